@@ -1,0 +1,35 @@
+/** A family of models: the curated facts that tie names on leaderboards and markets to one agent. */
+export interface ModelFamily {
+  /** Stable id, lower-case with hyphens: the seed of the handle. Never reused. */
+  id: string
+  name: string
+  /** Who makes it, as a person would say it, e.g. `Anthropic`. */
+  provider: string
+  /** Id of the developer organisation in this catalogue, or null. */
+  organization: string | null
+  /** Regular expressions, anchored, matched without regard to case against the model names of a leaderboard. */
+  arena: string[]
+  /** The same against ids of the model market (`vendor/model`). */
+  openrouter: string[]
+  /** Where these facts can be read. */
+  source_urls: string[]
+}
+
+/** An organisation that makes models, agents or tools for them. */
+export interface Developer {
+  /** Stable id, lower-case with hyphens: the seed of the handle. Never reused. */
+  id: string
+  name: string
+  website: string
+  /** Account names on GitHub that belong to it, e.g. `['openai']`. */
+  github: string[]
+  /** Its repositories that count for it, `owner/name`; each belongs to one of the accounts above. */
+  repositories: string[]
+  source_urls: string[]
+}
+
+/** The curated facts of one universe: the real one, or the sample's own. */
+export interface Catalog {
+  families: ModelFamily[]
+  developers: Developer[]
+}

@@ -1,0 +1,7 @@
+/** The categories an agent is ranked in, in the order in which a primary category is chosen. */
+export const CATEGORIES = ['model_family', 'tokenized', 'service', 'developer', 'mcp_server'] as const
+
+export type Category = (typeof CATEGORIES)[number]
+
+/** The categories that the REST ranking and methodology paths accept (interface: four; mcp_server is not one). */
+export const REST_CATEGORIES = ['model_family', 'tokenized', 'service', 'developer'] as const

@@ -1,0 +1,9 @@
+/** One file of a release. Rendering yields artifacts; only the writer touches the disk. */
+export interface Artifact {
+  /** Address path without the leading slash, e.g. `api/agent-economy/llm-summary`. Written twice is an error. */
+  path: string
+  contentType: string
+  body: string | Uint8Array
+  /** `public` is what a CDN may see, `private` what only the service reads. */
+  side: 'public' | 'private'
+}
