@@ -12,6 +12,8 @@ export interface Universe {
   /** Reaches the upstream: takes the original address, answers as the upstream would. */
   fetch: typeof globalThis.fetch
   catalog: Catalog
+  /** Requests begun in any one second to any one host: polite to strangers, as fast as it goes on our own machine. */
+  perSecond: number
   /** The current time in milliseconds. A replay's and the sample's clock stand at the end of the logical date. */
   now: () => number
 }

@@ -25,6 +25,8 @@ export interface Developer {
   github: string[]
   /** Its repositories that count for it, `owner/name`; each belongs to one of the accounts above. */
   repositories: string[]
+  /** Strong keys of records that are this organisation itself, e.g. `mcp:io.github.owner/server`; seldom needed. */
+  same_as?: string[]
   source_urls: string[]
 }
 

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { AssayError } from '../errors.ts'
+import type { ArchivedResponse, SourceDay } from './archive.ts'
+
+const text = z.string().nullable()
+
+const responseSchema: z.ZodType<ArchivedResponse> = z.object({
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  request: text,
+  status: z.int(),
+  sha256: z.string(),
+  bytes: z.int(),
+  etag: text,
+  content_type: text,
+  link: text,
+  retrieved_at: z.string(),
+})
+
+const headerSchema = z.object({
+  source: z.string(),
+  date: z.string(),
+  world: z.enum(['live', 'replay', 'sample']),
+  outcome: z.enum(['ok', 'failed', 'skipped']),
+  error: z.object({ name: z.string(), address: text, message: z.string() }).nullable(),
+  responses: z.int(),
+})
+
+/** What makes two responses of a day answers to the same request. */
+export const requestKey = ({ method, url, request }: Pick<ArchivedResponse, 'method' | 'url' | 'request'>) =>
+  `${url}\n${method}\n${request ?? ''}`
+
+/** A source day as NDJSON: a header with the number of responses, then the responses, sorted by request. */
+export function formatDay(day: SourceDay): string {
+  // Of two responses to one request the last was used last, and a map keeps the last.
+  const unique = new Map(day.responses.map((response) => [requestKey(response), response]))
+  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, response]) => response)
+  const { responses: _, ...header } = day
+  // Parsing puts the keys in the order of the schema, whatever order the caller wrote them in.
+  const lines = [
+    headerSchema.parse({ ...header, responses: sorted.length }),
+    ...sorted.map((r) => responseSchema.parse(r)),
+  ]
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+}
+
+/** Reads what `formatDay` wrote. Throws AssayError that names the file when it is damaged. */
+export function parseDay(ndjson: string, path: string): SourceDay {
+  try {
+    const [first, ...rest] = ndjson.trimEnd().split('\n')
+    const header = headerSchema.parse(JSON.parse(first ?? ''))
+    const responses = rest.map((line) => responseSchema.parse(JSON.parse(line)))
+    if (responses.length === header.responses) return { ...header, responses }
+    throw new RangeError(`${responses.length} of ${header.responses} responses`)
+  } catch (cause) {
+    throw new AssayError(`${path} is damaged: restore it from a copy, or run its date again with --refetch`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { REST_CATEGORIES } from '../category.ts'
+import type { Methodology } from '../methodology.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { agentUrl, changeView, livenessView, shownName } from './agent_view.ts'
+import type { CategoryRow, Dossier } from './dossier.ts'
+import { categoryRanking, type rankingRow } from './schemas/category_ranking.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+
+/** The interface's largest and default number of rows. */
+const MAX_ROWS = 100
+const DEFAULT_ROWS = 50
+
+type Ranking = z.input<typeof categoryRanking>
+
+/** Whether the REST paths of the interface serve a category; the others are for tools only. */
+export const isRestCategory = (category: string): boolean =>
+  (REST_CATEGORIES as readonly string[]).includes(category)
+
+/** `/api/rankings/{category}/llm-summary` as asked without parameters, and the two lists that its variants are cut from. */
+export async function* rankingArtifacts(site: Site): AsyncGenerator<Artifact> {
+  for (const methodology of site.methodologies) {
+    const { category } = methodology
+    const ranked = await rankingOf(site, methodology, 'rankings.rank is not null')
+    const all = await rankingOf(site, methodology, 'true')
+    if (isRestCategory(category))
+      yield artifact(`api/rankings/${category}/llm-summary`, 'public', cut(ranked, DEFAULT_ROWS))
+    yield artifact(`rankings/${category}/evidence-ranked.json`, 'private', ranked)
+    yield artifact(`rankings/${category}/all.json`, 'private', all)
+  }
+}
+
+const artifact = (path: string, side: Artifact['side'], ranking: Ranking): Artifact => ({
+  path,
+  side,
+  contentType: JSON_TYPE,
+  body: json(categoryRanking.parse(ranking)),
+})
+
+const cut = (ranking: Ranking, rows: number): Ranking => {
+  const first = ranking.ranking.slice(0, rows)
+  return { ...ranking, count: first.length, ranking: first }
+}
+
+async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<Ranking> {
+  const { category } = methodology
+  const agents = await site.db.rows<Dossier>(
+    `select dossiers.* from dossiers join rankings using (handle)
+     where rankings.category = '${category}' and ${where} order by rankings.position limit ${MAX_ROWS}`,
+  )
+  const ranking = agents.map((agent) => rowOf(agent, category, site))
+  return {
+    type: 'category_ranking',
+    category,
+    name: methodology.name,
+    methodology_version: methodology.version,
+    methodology_url: `${site.baseUrl}/api/methodology/${category}/llm-summary`,
+    ranking_page_url: `${site.baseUrl}/rankings/${category}`,
+    count: ranking.length,
+    ranking,
+    limitations: [...site.limitations, ...methodology.limitations],
+    last_updated: site.lastUpdated,
+  }
+}
+
+function rowOf(agent: Dossier, category: string, site: Site): z.input<typeof rankingRow> {
+  const row = agent.categories.find((one) => one.category === category) as CategoryRow
+  return {
+    rank: row.rank,
+    handle: agent.handle,
+    name: shownName(agent),
+    url: agentUrl(site.baseUrl, agent.handle),
+    tier: row.tier,
+    score: row.score,
+    score_low: row.score_low,
+    score_high: row.score_high,
+    liveness: livenessView(agent) as z.input<typeof rankingRow>['liveness'],
+    sub_scores: row.signals.map(({ key, value, value_at, scaled, weight, points, is_assumed }) => ({
+      key,
+      value: value_at ?? value,
+      scaled,
+      weight,
+      points,
+      assumed: is_assumed,
+    })),
+    change: changeView(row.change),
+  }
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Artifact } from '../release/artifact.ts'
+import { isRestCategory } from './category_ranking.ts'
+import { economySummary } from './schemas/economy_summary.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+
+/** `/api/agent-economy/llm-summary`. */
+export function economyArtifact(site: Site): Artifact {
+  const body = json(economySummary.parse(summary(site)))
+  return { path: 'api/agent-economy/llm-summary', contentType: JSON_TYPE, body, side: 'public' }
+}
+
+const count = (site: Site, name: string): number => site.counts[name] ?? 0
+
+function summary(site: Site): z.input<typeof economySummary> {
+  const indexed = count(site, 'indexed_agents')
+  const ranked = count(site, 'evidence_ranked_total')
+  const api = `${site.baseUrl}/api`
+  return {
+    type: 'agent_economy_summary',
+    url: `${site.baseUrl}/`,
+    summary: `On ${site.day} Assay indexes ${indexed} agents and ranks ${ranked} of them on evidence; ${count(site, 'alive')} are alive, ${count(site, 'not_alive')} are not, and of ${count(site, 'liveness_unknown')} it is unknown.`,
+    metrics: {
+      indexed_agents: indexed,
+      evidence_ranked_total: ranked,
+      historical_snapshots: count(site, 'historical_snapshots'),
+      x402_endpoints_in_bazaar: null,
+      tracked_protocol_surfaces: count(site, 'tracked_protocol_surfaces'),
+    },
+    categories: categories(site),
+    tracked_surfaces: site.sources
+      .filter((source) => source.last_ok_on !== null)
+      .map((source) => source.title),
+    machine_readable_endpoints: {
+      economy: `${api}/agent-economy/llm-summary`,
+      ranking: `${api}/rankings/{category}/llm-summary`,
+      agent: `${api}/agent/{handle}/llm-summary`,
+      methodology: `${api}/methodology/{category}/llm-summary`,
+      badge: `${site.baseUrl}/embed/{handle}.svg`,
+      signal_inputs: `${site.baseUrl}/data/signal-inputs.parquet`,
+      counts: `${site.baseUrl}/data/counts.json`,
+    },
+    positioning:
+      'An open index: every figure can be traced to a recorded response and every score recomputed from published sub-scores. Advisory information, not an authorization and not financial advice.',
+    limitations: [
+      ...site.limitations,
+      'x402 payments and ERC-8004 registrations are not observed yet: what they would show is unknown.',
+    ],
+    last_updated: site.lastUpdated,
+    source_urls: site.sources.map((source) => source.docs),
+  }
+}
+
+function categories(site: Site): z.input<typeof economySummary>['categories'] {
+  return site.methodologies.map(({ category, name, version }) => ({
+    category,
+    name,
+    methodology_version: version,
+    indexed: count(site, `category/${category}/indexed`),
+    evidence_ranked: count(site, `category/${category}/evidence_ranked`),
+    ranking_url: isRestCategory(category) ? `${site.baseUrl}/api/rankings/${category}/llm-summary` : null,
+    methodology_url: isRestCategory(category)
+      ? `${site.baseUrl}/api/methodology/${category}/llm-summary`
+      : null,
+  }))
+}

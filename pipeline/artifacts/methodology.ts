@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { evidenceText, formula, type Methodology } from '../methodology.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { SIGNALS, type SignalDefinition } from '../signals.ts'
+import { isRestCategory } from './category_ranking.ts'
+import { methodology as schema } from './schemas/methodology.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+
+/** `/api/methodology/{category}/llm-summary`; for a category that REST does not serve, the same for the tools. */
+export function methodologyArtifact(methodology: Methodology, site: Site): Artifact {
+  const isRest = isRestCategory(methodology.category)
+  return {
+    path: isRest
+      ? `api/methodology/${methodology.category}/llm-summary`
+      : `methodology/${methodology.category}.json`,
+    side: isRest ? 'public' : 'private',
+    contentType: JSON_TYPE,
+    body: json(schema.parse(published(methodology, site))),
+  }
+}
+
+function published(methodology: Methodology, site: Site): z.input<typeof schema> {
+  const docs = new Map(site.sources.map((source) => [source.name, source.docs]))
+  return {
+    type: 'methodology',
+    category: methodology.category,
+    name: methodology.name,
+    methodology_version: methodology.version,
+    description: methodology.description,
+    signals: methodology.signals.map((signal) => {
+      const { name, source, unit } = SIGNALS[signal.key] as SignalDefinition
+      const { kind, floor, cap } = signal.transform
+      return {
+        key: signal.key,
+        name,
+        source,
+        source_docs: docs.get(source) ?? site.baseUrl,
+        unit,
+        weight: signal.weight,
+        transform: kind,
+        floor,
+        cap,
+        half_life_days: signal.transform.kind === 'recency' ? signal.transform.half_life : null,
+        prior: signal.prior,
+        formula: formula(signal),
+        why: signal.why,
+      }
+    }),
+    score:
+      'points = weight * scaled, or weight * prior where the signal is not observed; score = sum of points, rounded to 2 decimals. ' +
+      'score_low takes 0, score_high takes 1 for every signal that is not observed. Ranks follow the score before rounding; ties go to the smaller handle.',
+    evidence_ready_rule: evidenceText(methodology),
+    evidence_rule: methodology.evidence,
+    changelog: methodology.changelog,
+    limitations: [...site.limitations, ...methodology.limitations],
+  }
+}

@@ -1,0 +1,39 @@
+import type { CodeVersion } from '../code_version.ts'
+import type { Methodology } from '../methodology.ts'
+import type { CheckResult } from '../model/build.ts'
+import type { Database } from '../model/database.ts'
+import { badgeRenderer } from '../render/badge.ts'
+import { pageRenderer } from '../render/pages.ts'
+import type { RunOptions } from '../run_types.ts'
+import { type Site, type SourceRow, siteLimitations } from './site.ts'
+
+/** Gathers what all artifacts of a release share. */
+export async function openSite(
+  db: Database,
+  options: RunOptions,
+  methodologies: Methodology[],
+  checks: CheckResult[],
+  code: CodeVersion,
+): Promise<Site> {
+  const sources = await db.rows<SourceRow>('select * from sources order by name')
+  const counts = await db.rows<{ name: string; count: number }>(
+    'select name, count from counts order by name',
+  )
+  const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
+  const { world } = options.universe
+  return {
+    day: options.day,
+    world,
+    baseUrl: options.baseUrl,
+    codeVersion: `${code.version}+${code.sha256.slice(0, 12)}`,
+    lastUpdated: run?.archived_at ?? `${options.day}T00:00:00Z`,
+    methodologies,
+    sources,
+    counts: Object.fromEntries(counts.map(({ name, count }) => [name, count])),
+    checks,
+    limitations: siteLimitations(world, sources),
+    db,
+    badge: await badgeRenderer(),
+    pages: pageRenderer(),
+  }
+}

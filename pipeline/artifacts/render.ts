@@ -1,0 +1,38 @@
+import type { Artifact } from '../release/artifact.ts'
+import { agentSummaryArtifact } from './agent_summary.ts'
+import { badgeArtifact, unknownBadgeArtifact } from './badge.ts'
+import { rankingArtifacts } from './category_ranking.ts'
+import { dataArtifacts } from './data.ts'
+import type { Dossier } from './dossier.ts'
+import { economyArtifact } from './economy_summary.ts'
+import { methodologyArtifact } from './methodology.ts'
+import { pageArtifacts } from './pages.ts'
+import type { Site } from './site.ts'
+
+/** How many dossiers are held in memory at a time. */
+const CHUNK = 5_000
+
+/** Every artifact of a release. Pure: the same marts give the same bytes. */
+export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
+  yield economyArtifact(site)
+  for (const methodology of site.methodologies) yield methodologyArtifact(methodology, site)
+  yield* rankingArtifacts(site)
+  yield unknownBadgeArtifact(site)
+  yield* pageArtifacts(site)
+  yield* dataArtifacts(site)
+  yield* agentArtifacts(site)
+}
+
+async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
+  for (let last = ''; ; ) {
+    const agents = await site.db.rows<Dossier>(
+      `select * from dossiers where handle > '${last}' order by handle limit ${CHUNK}`,
+    )
+    for (const agent of agents) {
+      yield agentSummaryArtifact(agent, site)
+      yield badgeArtifact(agent, site)
+    }
+    if (agents.length < CHUNK) return
+    last = agents.at(-1)?.handle ?? ''
+  }
+}

@@ -1,0 +1,69 @@
+import type { Methodology } from '../methodology.ts'
+import type { CheckResult } from '../model/build.ts'
+import type { Database } from '../model/database.ts'
+import type { BadgeFacts } from '../render/badge.ts'
+import type { pageRenderer } from '../render/pages.ts'
+import type { World } from '../universe.ts'
+
+/** A row of the `sources` mart. */
+export interface SourceRow {
+  name: string
+  title: string
+  docs: string
+  license: string
+  outcome: 'ok' | 'failed' | 'skipped'
+  error: string | null
+  requests: number
+  not_modified: number
+  bytes: number
+  rows: number
+  quarantined: number
+  last_ok_on: string | null
+  stale_since: string | null
+}
+
+/** What every artifact may know of the release it is rendered for. No clock: all times come from the archive. */
+export interface Site {
+  day: string
+  world: World
+  /** Without a trailing slash. */
+  baseUrl: string
+  codeVersion: string
+  /** The newest response of the archive that this release rests on. */
+  lastUpdated: string
+  methodologies: Methodology[]
+  sources: SourceRow[]
+  counts: Record<string, number>
+  checks: CheckResult[]
+  /** Limitations that hold for the whole release: its world, and sources that are stale. */
+  limitations: string[]
+  db: Database
+  badge: (facts: BadgeFacts) => string
+  pages: ReturnType<typeof pageRenderer>
+}
+
+const WORLDS: Record<World, string | null> = {
+  live: null,
+  replay:
+    'Built from a replay: real names with invented numbers, for testing only, never to be published as facts.',
+  sample: 'Sample data: every name and number is invented, to try the service out.',
+}
+
+/** The limitations of a whole release, in a fixed order. */
+export function siteLimitations(world: World, sources: SourceRow[]): string[] {
+  const stale = sources.filter((source) => source.stale_since !== null)
+  const unread = sources.filter((source) => source.last_ok_on === null)
+  return [
+    ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
+    ...stale.map(
+      (one) =>
+        `${one.name} has given nothing new since ${one.stale_since}; its rows are from ${one.last_ok_on}.`,
+    ),
+    ...unread.map((one) => `${one.name} has not been read yet; what it would show is unknown.`),
+  ]
+}
+
+/** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
+export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+export const JSON_TYPE = 'application/json; charset=utf-8'

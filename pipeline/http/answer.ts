@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { type ArchivedResponse, sha256 } from '../archive/archive.ts'
+import { UpstreamChanged } from '../errors.ts'
+import type { Answer, RequestOptions } from './http.ts'
+
+/** A request as the archive names it, with the body to send. */
+export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url' | 'request'> {
+  body: string | null
+}
+
+/** A body with status 200 that is not JSON; another attempt may bring the whole of it. */
+export class NotJson extends Error {}
+
+/** Names a request, the same way when it is asked and when it is replayed. */
+export function describeRequest(url: string, { body }: RequestOptions): DescribedRequest {
+  if (body === undefined) return { method: 'GET', url, request: null, body: null }
+  const text = JSON.stringify(body)
+  return { method: 'POST', url, request: sha256(text), body: text }
+}
+
+/** The status a source sees: a 304 stands for the 200 whose body it confirmed. */
+export const effectiveStatus = (status: number) => (status === 304 ? 200 : status)
+
+/** Whether a status is an answer rather than a failure. */
+export const isAnswer = (status: number, accept: number[] = []) => status === 200 || accept.includes(status)
+
+/**
+ * Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay.
+ * Throws NotJson, and UpstreamChanged when the JSON does not fit the schema.
+ */
+export function toAnswer<T>(response: ArchivedResponse, body: Buffer, schema: z.ZodType<T>): Answer<T> {
+  const { url, sha256: hash, retrieved_at: retrievedAt } = response
+  const status = effectiveStatus(response.status)
+  const data = status === 200 ? parse(url, body, schema) : null
+  return { url, status, sha256: hash, retrievedAt, data, next: nextPage(url, response.link) }
+}
+
+/** Text from outside as it may stand in a message: on one line, capped. */
+export const inMessage = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
+
+function parse<T>(url: string, body: Buffer, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(parseJson(body))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = z.core.toDotPath(issue?.path ?? []) || 'the whole body'
+  throw new UpstreamChanged(url, `${inMessage(path)} does not fit: ${inMessage(issue?.message ?? 'invalid')}`)
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch (cause) {
+    throw new NotJson('status 200, but the body is not JSON', { cause })
+  }
+}
+
+// A page of another host is refused and not skipped: following it could leak a token, skipping it loses rows.
+function nextPage(url: string, link: string | null): string | null {
+  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+    const relations = /;\s*rel\s*=\s*"?([^";]*)/i.exec(parameters)?.[1] ?? ''
+    if (!relations.toLowerCase().split(/\s+/).includes('next')) continue
+    const next = URL.canParse(target, url) ? new URL(target, url) : null
+    if (next?.origin === new URL(url).origin) return next.href
+    throw new UpstreamChanged(url, `the next page is on another host: ${inMessage(target)}`)
+  }
+  return null
+}

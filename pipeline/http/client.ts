@@ -1,0 +1,180 @@
+import type PQueue from 'p-queue'
+import type { z } from 'zod'
+import type { Archive, ArchivedResponse, SourceDay } from '../archive/archive.ts'
+import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { type DescribedRequest, describeRequest, inMessage, isAnswer, NotJson } from './answer.ts'
+import { exchange, type Received } from './exchange.ts'
+import { failureOfStatus, Transient } from './failure.ts'
+import { type HostLimits, hostQueue } from './host_queue.ts'
+import type { Answer, Http, RequestOptions } from './http.ts'
+import { Recorder } from './recorder.ts'
+import { Budget, retry } from './retry.ts'
+
+/** What the client of one source on one day works with. */
+export interface HttpOptions {
+  fetch: typeof globalThis.fetch
+  archive: Archive
+  /** The day to revalidate against. */
+  previous: SourceDay | null
+  now: () => number
+  random: () => number
+  /** Waits; should reject when the signal aborts. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  userAgent: string
+  /** Milliseconds that only go forward, for the budget: `now` may stand still. */
+  monotonic?: () => number
+  /** By host; `*` is for every host. */
+  limits?: Record<string, Partial<HostLimits>>
+  /** For all requests together, from the first on. */
+  budgetMs?: number
+  /** For one attempt, body included. */
+  timeoutMs?: number
+  /** Of one body, decompressed. */
+  maxBytes?: number
+  attempts?: number
+}
+
+/** What a client did, failed attempts included. */
+export interface HttpStats {
+  requests: number
+  retries: number
+  notModified: number
+  /** Of bodies, decompressed. */
+  bytes: number
+}
+
+/** The client of one source on one day, and what it has recorded. */
+export interface RecordingHttp extends Http {
+  /** The responses that were used, the last one for each request. */
+  responses(): ArchivedResponse[]
+  stats(): HttpStats
+  /** Ends what is still under way: call it when the source is done or has failed. */
+  close(): void
+}
+
+/** Makes the client through which one source reaches the outside on one day. */
+export const createHttp = (options: HttpOptions): RecordingHttp => new Client(options)
+
+const DEFAULTS = {
+  monotonic: () => performance.now(),
+  limits: {},
+  budgetMs: 180_000,
+  timeoutMs: 20_000,
+  maxBytes: 32 * 1024 * 1024,
+  // A fault that hits every third attempt at random stops two requests in a million.
+  attempts: 12,
+}
+
+class Client implements RecordingHttp {
+  readonly #options: Required<HttpOptions>
+  readonly #budget: Budget
+  readonly #recorder: Recorder
+  readonly #queues = new Map<string, PQueue>()
+  readonly #remaining = new Map<string, number>()
+  readonly #stats: HttpStats = { requests: 0, retries: 0, notModified: 0, bytes: 0 }
+
+  constructor(options: HttpOptions) {
+    this.#options = { ...DEFAULTS, ...options }
+    this.#budget = new Budget(this.#options.budgetMs, this.#options.monotonic)
+    this.#recorder = new Recorder(options.archive, options.previous, options.now)
+  }
+
+  async json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<Answer<T>> {
+    if (!URL.canParse(url)) throw new UpstreamChanged(inMessage(url), 'is not an address')
+    this.#budget.start()
+    const { signal } = this.#budget
+    const request = describeRequest(url, options)
+    const failures: Transient[] = []
+    const attempt = () => {
+      if (failures.length > 0) this.#stats.retries++
+      return this.#ask(request, schema, options)
+    }
+    const onFailure = (failure: Transient) => failures.push(failure)
+    const policy = { ...this.#options, budget: this.#budget, onFailure }
+    try {
+      // All attempts are one task, so that a host in trouble is asked less and not more.
+      return await this.#queue(url).add(() => retry(url, attempt, policy), { signal })
+    } catch (error) {
+      if (!signal.aborted || error !== signal.reason) throw error
+      const last = failures.at(-1)
+      const detail = last ? `; last failure: ${last.message}` : ''
+      throw new UpstreamDown(url, `${signal.reason.message}${detail}`, { cause: last })
+    }
+  }
+
+  remaining(url: string): number | null {
+    return this.#remaining.get(new URL(url).host) ?? null
+  }
+
+  responses(): ArchivedResponse[] {
+    return this.#recorder.responses()
+  }
+
+  stats(): HttpStats {
+    return { ...this.#stats }
+  }
+
+  close(): void {
+    this.#budget.stop('the client is closed')
+  }
+
+  #queue(url: string): PQueue {
+    const { host } = new URL(url)
+    const queue = this.#queues.get(host) ?? hostQueue(host, this.#options.limits)
+    this.#queues.set(host, queue)
+    return queue
+  }
+
+  async #ask<T>(
+    request: DescribedRequest,
+    schema: z.ZodType<T>,
+    options: RequestOptions,
+  ): Promise<Answer<T>> {
+    const earlier = this.#recorder.earlierOf(request)
+    const received = await this.#send(request, options, earlier)
+    const confirmed = received.status === 304 ? earlier : null
+    if (confirmed) {
+      const body = this.#recorder.readEarlier(confirmed)
+      // Without its body the 304 is worth nothing; the earlier response is forgotten, so this asks for all.
+      if (body === null) return this.#ask(request, schema, options)
+      this.#stats.notModified++
+      received.body = body
+    } else if (!isAnswer(received.status, options.accept)) {
+      throw failureOfStatus(request.url, received.status, received.headers, this.#options.now())
+    }
+    try {
+      return this.#recorder.record(request, received, confirmed, schema)
+    } catch (error) {
+      throw error instanceof NotJson
+        ? new Transient(error.message, { Final: UpstreamChanged, cause: error })
+        : error
+    }
+  }
+
+  async #send(
+    request: DescribedRequest,
+    options: RequestOptions,
+    earlier: ArchivedResponse | null,
+  ): Promise<Received> {
+    const headers = new Headers({ accept: 'application/json', 'user-agent': this.#options.userAgent })
+    if (request.body !== null) headers.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    if (earlier?.etag) headers.set('if-none-match', earlier.etag)
+    const received = await exchange(
+      request.url,
+      { method: request.method, headers, body: request.body },
+      {
+        ...this.#options,
+        timeoutMs: Math.min(this.#options.timeoutMs, this.#budget.left()),
+        stop: this.#budget.signal,
+        onRequest: () => this.#stats.requests++,
+        onBytes: (bytes) => {
+          this.#stats.bytes += bytes
+        },
+      },
+    )
+    const left = received.headers.get('x-ratelimit-remaining') ?? ''
+    if (/^\d+$/.test(left)) this.#remaining.set(new URL(request.url).host, Number(left))
+    return received
+  }
+}

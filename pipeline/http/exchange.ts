@@ -1,0 +1,93 @@
+import { AssayError, UpstreamChanged } from '../errors.ts'
+import { inMessage } from './answer.ts'
+import { failureOfConnection, Transient } from './failure.ts'
+
+const MAX_REDIRECTS = 3
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** A whole response, as received. */
+export interface Received {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+/** What bounds one exchange, and who is told of it. */
+export interface ExchangeOptions {
+  fetch: typeof globalThis.fetch
+  timeoutMs: number
+  maxBytes: number
+  /** Ends the exchange early. */
+  stop: AbortSignal
+  onRequest: () => void
+  onBytes: (bytes: number) => void
+}
+
+/**
+ * Sends one request, follows redirects on its host, and reads the body to its end, all within the time-out.
+ * Throws Transient when it breaks off, and UpstreamChanged for a redirect elsewhere or a body over the cap.
+ */
+export async function exchange(url: string, init: RequestInit, options: ExchangeOptions): Promise<Received> {
+  const { timeoutMs, stop } = options
+  const controller = new AbortController()
+  const end = (reason: Error) => controller.abort(reason)
+  const onStop = () => end(new Transient('stopped'))
+  const timer = setTimeout(
+    () => end(new Transient(`no whole answer within ${Math.round(timeoutMs / 100) / 10} s`)),
+    timeoutMs,
+  )
+  stop.addEventListener('abort', onStop)
+  try {
+    return await follow(url, { ...init, redirect: 'manual', signal: controller.signal }, options)
+  } catch (error) {
+    if (error instanceof AssayError || error instanceof Transient) throw error
+    throw controller.signal.aborted ? controller.signal.reason : failureOfConnection(error)
+  } finally {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', onStop)
+  }
+}
+
+async function follow(url: string, init: RequestInit, options: ExchangeOptions): Promise<Received> {
+  let target = url
+  for (let redirects = 0; ; redirects++) {
+    options.onRequest()
+    const response = await options.fetch(target, init)
+    // Error and redirect bodies are read too: a body left unread costs its connection.
+    const received = {
+      status: response.status,
+      headers: response.headers,
+      body: await readBody(url, response, options),
+    }
+    const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
+    if (location === null) return received
+    // Other redirects turn a POST into a GET, which is another question.
+    const isKept = init.method === 'GET' || response.status >= 307
+    const next = URL.canParse(location, target) ? new URL(location, target) : null
+    if (!isKept || redirects === MAX_REDIRECTS || next?.origin !== new URL(url).origin) {
+      throw new UpstreamChanged(
+        url,
+        `status ${response.status}, a redirect to ${inMessage(location)} is not followed`,
+      )
+    }
+    target = next.href
+  }
+}
+
+async function readBody(url: string, response: Response, { maxBytes, onBytes }: ExchangeOptions) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop by an error cancels the rest, so no more than the cap is ever held.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    onBytes(chunk.length)
+    if (size > maxBytes) throw new UpstreamChanged(url, `the body is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  const announced = response.headers.get('content-length')
+  const isPlain = !response.headers.has('content-encoding') && response.status !== 304
+  if (isPlain && announced !== null && Number(announced) !== size) {
+    throw new Transient(`body cut: ${size} of ${announced} bytes`)
+  }
+  return Buffer.concat(chunks, size)
+}

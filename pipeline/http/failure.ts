@@ -1,0 +1,53 @@
+import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+
+const RETRIED = new Set([408, 425, 429])
+const LONGEST_WAIT_MS = 60_000
+
+/** A failure that another attempt may not meet, and the error that it becomes when no attempt is left. */
+export class Transient extends Error {
+  readonly Final: typeof UpstreamDown | typeof UpstreamChanged
+  /** How long the upstream asked to wait. */
+  readonly waitMs: number
+
+  constructor(
+    message: string,
+    { Final = UpstreamDown, waitMs = 0, cause }: Partial<Pick<Transient, 'Final' | 'waitMs' | 'cause'>> = {},
+  ) {
+    super(message, { cause })
+    this.Final = Final
+    this.waitMs = waitMs
+  }
+}
+
+/** The error that a status stands for which is no answer. `now` is used when the response has no date. */
+export function failureOfStatus(url: string, status: number, headers: Headers, now: number): Error {
+  const retryAfter = headers.get('retry-after')
+  // GitHub answers 403 for a limit: with Retry-After when it is short, with nothing left for up to an hour.
+  if (RETRIED.has(status) || status >= 500 || (status === 403 && retryAfter !== null)) {
+    const waitMs =
+      status === 403 || status === 429 || status === 503 ? parseWait(retryAfter, headers, now) : 0
+    return new Transient(`status ${status}`, { waitMs })
+  }
+  if (status === 403 && headers.get('x-ratelimit-remaining') === '0') {
+    return new UpstreamDown(url, 'status 403, and no requests are left: set a token, or run again later')
+  }
+  return new UpstreamChanged(url, `status ${status}, which is no answer to this source`)
+}
+
+/** Says why a connection failed: undici hides the reason in the cause. */
+export function failureOfConnection(error: unknown): Transient {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const reason = code || (cause instanceof Error ? cause.message : String(cause))
+  return new Transient(`connection failed (${reason})`, { cause: error })
+}
+
+function parseWait(retryAfter: string | null, headers: Headers, now: number): number {
+  if (retryAfter === null) return 0
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Number.NaN
+  // The sender's own clock, where it is known: ours may stand at another day.
+  const sent = Date.parse(headers.get('date') ?? '')
+  const until = Date.parse(retryAfter) - (Number.isNaN(sent) ? now : sent)
+  const wait = Number.isNaN(seconds) ? until : seconds
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS)
+}

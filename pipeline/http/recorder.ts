@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { type Archive, type ArchivedResponse, type SourceDay, sha256 } from '../archive/archive.ts'
+import { requestKey } from '../archive/day_file.ts'
+import { type DescribedRequest, effectiveStatus, toAnswer } from './answer.ts'
+import type { Received } from './exchange.ts'
+import type { Answer } from './http.ts'
+
+/** The responses that one source used today, and those of an earlier day that may still hold. */
+export class Recorder {
+  readonly #archive: Archive
+  readonly #now: () => number
+  readonly #earlier: Map<string, ArchivedResponse>
+  readonly #used = new Map<string, ArchivedResponse>()
+
+  constructor(archive: Archive, previous: SourceDay | null, now: () => number) {
+    this.#archive = archive
+    this.#now = now
+    const earlier = (previous?.responses ?? []).filter(isRevalidated)
+    this.#earlier = new Map(earlier.map((response) => [requestKey(response), response]))
+  }
+
+  /** The earlier response that this request may be answered with, when the upstream confirms it. */
+  earlierOf(request: DescribedRequest): ArchivedResponse | null {
+    const earlier = this.#earlier.get(requestKey(request))
+    return earlier && this.#archive.hasBody(earlier.sha256) ? earlier : null
+  }
+
+  /** The body of an earlier response, or null when it is damaged: the response is then no longer offered. */
+  readEarlier(earlier: ArchivedResponse): Buffer | null {
+    try {
+      return this.#archive.readBody(earlier.sha256)
+    } catch {
+      this.#earlier.delete(requestKey(earlier))
+      return null
+    }
+  }
+
+  /** Keeps a response once it has been read without fault. `confirmed` is the earlier one behind a 304. */
+  record<T>(
+    request: DescribedRequest,
+    received: Received,
+    confirmed: ArchivedResponse | null,
+    schema: z.ZodType<T>,
+  ): Answer<T> {
+    const response = this.#describe(request, received, confirmed)
+    const answer = toAnswer(response, received.body, schema)
+    if (!confirmed) this.#archive.writeBody(received.body)
+    if (request.body !== null) this.#archive.writeBody(Buffer.from(request.body))
+    this.#used.set(requestKey(request), response)
+    return answer
+  }
+
+  responses(): ArchivedResponse[] {
+    return [...this.#used.values()]
+  }
+
+  #describe(
+    { method, url, request }: DescribedRequest,
+    { status, headers, body }: Received,
+    confirmed: ArchivedResponse | null,
+  ): ArchivedResponse {
+    return {
+      method,
+      url,
+      request,
+      status,
+      sha256: confirmed?.sha256 ?? sha256(body),
+      bytes: confirmed ? 0 : bytesSent(headers, body),
+      etag: headers.get('etag') ?? confirmed?.etag ?? null,
+      // A 304 has no body to give a type of; the type is that of the body it confirms.
+      content_type: confirmed ? confirmed.content_type : headers.get('content-type'),
+      link: headers.get('link') ?? confirmed?.link ?? null,
+      retrieved_at: new Date(this.#now()).toISOString(),
+    }
+  }
+}
+
+const isRevalidated = ({ method, status, etag }: ArchivedResponse) =>
+  method === 'GET' && effectiveStatus(status) === 200 && etag !== null
+
+// Fetch hands over decompressed bytes; only the length header still tells what a compressed body weighed.
+function bytesSent(headers: Headers, body: Buffer): number {
+  const announced = headers.has('content-encoding') ? headers.get('content-length') : null
+  return announced === null ? body.length : Number(announced)
+}

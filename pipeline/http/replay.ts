@@ -1,0 +1,30 @@
+import type { Archive, SourceDay } from '../archive/archive.ts'
+import { requestKey } from '../archive/day_file.ts'
+import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { describeRequest, effectiveStatus, isAnswer, NotJson, toAnswer } from './answer.ts'
+import type { Http } from './http.ts'
+
+/** Answers a source's requests from the record of one of its days: the same answers, and no others. */
+export function replayHttp(day: SourceDay, archive: Archive): Http {
+  const recorded = new Map(day.responses.map((response) => [requestKey(response), response]))
+  return {
+    async json(url, schema, options = {}) {
+      const response = recorded.get(requestKey(describeRequest(url, options)))
+      if (!response) {
+        throw new UpstreamDown(
+          url,
+          `the archive of ${day.date} does not hold it: run that date with --refetch`,
+        )
+      }
+      if (!isAnswer(effectiveStatus(response.status), options.accept)) {
+        throw new UpstreamChanged(url, `status ${response.status}, which is no answer to this source`)
+      }
+      try {
+        return toAnswer(response, archive.readBody(response.sha256), schema)
+      } catch (error) {
+        throw error instanceof NotJson ? new UpstreamChanged(url, error.message, { cause: error }) : error
+      }
+    },
+    remaining: () => null,
+  }
+}

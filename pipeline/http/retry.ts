@@ -1,0 +1,69 @@
+import { Transient } from './failure.ts'
+
+const BASE_DELAY_MS = 200
+const LONGEST_DELAY_MS = 5_000
+
+/** The time that all requests of one source may take together, from the first of them. */
+export class Budget {
+  readonly #stop = new AbortController()
+  #startedAt: number | null = null
+
+  constructor(
+    readonly ms: number,
+    readonly monotonic: () => number,
+  ) {}
+
+  /** Aborts when the time is spent or the client is closed; its reason says which. */
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  start(): void {
+    this.#startedAt ??= this.monotonic()
+  }
+
+  /** Milliseconds that are left. */
+  left(): number {
+    return this.#startedAt === null ? this.ms : this.ms - (this.monotonic() - this.#startedAt)
+  }
+
+  /** Throws when a wait of this length would end after the budget, and ends everything that runs on it. */
+  check(waitMs = 0): void {
+    if (waitMs >= this.left()) this.stop(`time budget of ${this.ms / 1000} s spent`)
+    this.signal.throwIfAborted()
+  }
+
+  stop(reason: string): void {
+    this.#stop.abort(new Error(reason))
+  }
+}
+
+/** How often and how patiently a request is repeated. */
+export interface RetryOptions {
+  attempts: number
+  budget: Budget
+  random: () => number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  onFailure: (failure: Transient) => unknown
+}
+
+/** Repeats an attempt while it fails in a way that may pass, with exponential back-off and full jitter. */
+export async function retry<T>(url: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { attempts, budget, random, sleep, onFailure } = options
+  for (let count = 1; ; count++) {
+    budget.check()
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Transient)) throw error
+      budget.signal.throwIfAborted()
+      onFailure(error)
+      if (count === attempts)
+        throw new error.Final(url, `${error.message} (${count} attempts)`, { cause: error })
+      const backOff = random() * Math.min(LONGEST_DELAY_MS, BASE_DELAY_MS * 2 ** (count - 1))
+      const wait = Math.max(error.waitMs, backOff)
+      budget.check(wait)
+      await sleep(wait, budget.signal)
+    }
+  }
+}

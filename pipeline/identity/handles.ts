@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { CATEGORIES, type Category } from '../category.ts'
+import { slug } from '../text.ts'
+import type { Component } from './components.ts'
+
+/** That a record belongs to a handle, from a day on. The first record of a handle is its anchor. History, never rewritten. */
+export interface Binding {
+  record_id: string
+  handle: string
+  is_anchor: boolean
+  bound_on: string
+  reason: string
+}
+
+/** What a handle is made from when a record is seen for the first time. */
+export interface NamedRecord {
+  record_id: string
+  category: Category
+  /** The source's own name, e.g. `io.github.owner/server` or `claude`. */
+  source_key: string
+}
+
+/** Handles that could be mistaken for a page or for an answer about nobody. */
+const RESERVED = ['unknown', 'index', 'null', 'undefined', 'latest', 'all']
+
+/**
+ * Gives each component its handle: the one that its records are bound to already, or a new one. A handle that
+ * two components could claim stays with the one that holds its anchor. Returns only the bindings that are new.
+ */
+export function bindHandles(
+  found: Component[],
+  records: NamedRecord[],
+  past: Binding[],
+  day: string,
+): Binding[] {
+  const named = new Map(records.map((record) => [record.record_id, record]))
+  const now = currentBindings(past)
+  const anchors = new Map(past.filter((one) => one.is_anchor).map((one) => [one.handle, one]))
+  const claimed = claims(found, now, anchors)
+  const taken = new Set([...RESERVED, ...anchors.keys()])
+  const fresh: Binding[] = []
+  for (const component of byName(found, named)) {
+    const kept = claimed.get(component)
+    const handle = kept ?? newHandle(component, named, taken)
+    const anchor = kept === undefined ? firstRecord(component, named)?.record_id : undefined
+    taken.add(handle)
+    for (const record_id of component.records) {
+      if (now.get(record_id)?.handle === handle) continue
+      const reason = bindingReason(component, record_id === anchor, now.get(record_id)?.handle)
+      fresh.push({ record_id, handle, is_anchor: record_id === anchor, bound_on: day, reason })
+    }
+  }
+  return fresh
+}
+
+/** The binding that holds now for each record: the latest one. */
+export function currentBindings(past: Binding[]): Map<string, Binding> {
+  const now = new Map<string, Binding>()
+  for (const binding of past.toSorted((a, b) =>
+    a.bound_on < b.bound_on ? -1 : a.bound_on > b.bound_on ? 1 : 0,
+  ))
+    now.set(binding.record_id, binding)
+  return now
+}
+
+/** Which component keeps which handle. A component with several keeps the oldest; its others are retired into it. */
+function claims(
+  found: Component[],
+  now: Map<string, Binding>,
+  anchors: Map<string, Binding>,
+): Map<Component, string> {
+  const claimants = new Map<string, Component>()
+  for (const component of found)
+    for (const record_id of component.records) {
+      const handle = now.get(record_id)?.handle
+      if (handle === undefined || isRetired(handle, now, anchors)) continue
+      if (!claimants.has(handle) || anchors.get(handle)?.record_id === record_id)
+        claimants.set(handle, component)
+    }
+  const kept = new Map<Component, string>()
+  for (const [handle, component] of claimants) {
+    const other = kept.get(component)
+    if (other === undefined || age(handle, anchors) < age(other, anchors)) kept.set(component, handle)
+  }
+  return kept
+}
+
+/** A handle whose anchor went over to another one is never claimed again. */
+function isRetired(handle: string, now: Map<string, Binding>, anchors: Map<string, Binding>): boolean {
+  const anchor = anchors.get(handle)
+  return anchor !== undefined && now.get(anchor.record_id)?.handle !== handle
+}
+
+const age = (handle: string, anchors: Map<string, Binding>): string =>
+  `${anchors.get(handle)?.bound_on ?? '9999'} ${handle}`
+
+/** New handles are given in the order of categories and names, so that a rerun gives the same. */
+function byName(found: Component[], named: Map<string, NamedRecord>): Component[] {
+  const rank = (component: Component): string => {
+    const record = firstRecord(component, named)
+    return record ? `${CATEGORIES.indexOf(record.category)} ${record.source_key}\n${record.record_id}` : ''
+  }
+  return found
+    .map((component) => ({ component, at: rank(component) }))
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .map((one) => one.component)
+}
+
+function firstRecord(component: Component, named: Map<string, NamedRecord>): NamedRecord | undefined {
+  const records = component.records.flatMap((id) => named.get(id) ?? [])
+  return records.sort(
+    (a, b) =>
+      CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category) || (a.record_id < b.record_id ? -1 : 1),
+  )[0]
+}
+
+function newHandle(component: Component, named: Map<string, NamedRecord>, taken: Set<string>): string {
+  const record = firstRecord(component, named)
+  const wishes = handleWishes(record?.source_key ?? '', component.records[0] ?? '')
+  const free = wishes.find((wish) => !taken.has(wish))
+  if (free !== undefined) return free
+  const stem = (wishes[0] as string).slice(0, 58)
+  for (let number = 2; ; number += 1) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`
+}
+
+/** From short to long: the last part of the name, then with its owner, then all of it; always at least one. */
+function handleWishes(sourceKey: string, recordId: string): string[] {
+  const parts = sourceKey.split('/')
+  const last = slug(parts.at(-1) ?? '')
+  const owner = slug((parts[0] ?? '').split('.').at(-1) ?? '')
+  const nameless = `agent-${createHash('sha256').update(recordId).digest('hex').slice(0, 10)}`
+  const whole = slug(sourceKey)
+  const wishes = [last, owner && last && parts.length > 1 ? slug(`${owner}-${last}`) : '', whole, nameless]
+  return wishes.filter((wish) => wish !== '')
+}
+
+function bindingReason(component: Component, isAnchor: boolean, before: string | undefined): string {
+  const moved = before === undefined ? '' : `, before this bound to ${before}`
+  if (isAnchor) return `first seen${moved}`
+  return component.mergedOn.length > 0 ? `shares ${component.mergedOn.join(' and ')}${moved}` : `kept${moved}`
+}

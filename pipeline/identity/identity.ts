@@ -1,0 +1,48 @@
+import type { Database } from '../model/database.ts'
+import type { Model } from '../model/order.ts'
+import { createTable } from '../model/tables.ts'
+import { type Claim, components } from './components.ts'
+import { type Binding, bindHandles, currentBindings, type NamedRecord } from './handles.ts'
+
+/** The columns of the handle history, one row per binding. */
+export const BINDING_COLUMNS = {
+  record_id: 'VARCHAR',
+  handle: 'VARCHAR',
+  is_anchor: 'BOOLEAN',
+  bound_on: 'DATE',
+  reason: 'VARCHAR',
+}
+
+/**
+ * The one model that is not SQL: which records are one agent, and under which handle. Makes `int_records__bound`
+ * (one row per record and the handle it is bound to now), and beside it `new_bindings` (the rows that this day
+ * adds to the history). Records that have departed keep their binding and merge nothing.
+ */
+export function identityModel(day: string): Model {
+  return {
+    name: 'int_records__bound',
+    reads: ['int_records__listed', 'int_record_keys__claimed', 'int_keys__ambiguous', 'past_bindings'],
+    build: (db) => bindRecords(db, day),
+  }
+}
+
+async function bindRecords(db: Database, day: string): Promise<void> {
+  const records = await db.rows<NamedRecord>(
+    'select record_id, category, source_key from int_records__listed where departed_on is null order by record_id',
+  )
+  const claims = await db.rows<Claim>(
+    `select keys.record_id, keys.key from int_record_keys__claimed as keys
+     join int_records__listed as records using (record_id)
+     anti join int_keys__ambiguous as ambiguous on ambiguous.key = keys.key
+     where keys.is_strong and records.departed_on is null order by keys.key, keys.record_id`,
+  )
+  const past = await db.rows<Binding>('select * from past_bindings order by bound_on, record_id')
+  const found = components(
+    records.map((record) => record.record_id),
+    claims,
+  )
+  const fresh = bindHandles(found, records, past, day)
+  const now = [...currentBindings([...past, ...fresh]).values()]
+  await createTable(db, 'new_bindings', BINDING_COLUMNS, fresh)
+  await createTable(db, 'int_records__bound', BINDING_COLUMNS, now)
+}

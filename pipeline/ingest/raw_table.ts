@@ -1,0 +1,51 @@
+import type { History } from '../history/history.ts'
+import { type Database, identifier, literal } from '../model/database.ts'
+import { type Columns, columnsOf } from '../model/tables.ts'
+import type { Source } from '../source.ts'
+
+const PROVENANCE: Columns = {
+  observed_on: 'DATE',
+  observed_at: 'VARCHAR',
+  source_url: 'VARCHAR',
+  response_sha256: 'VARCHAR',
+}
+
+/** The columns of a source's observations: those of its row, then where they come from. */
+export const observationColumns = (source: Source): Columns => ({ ...columnsOf(source.row), ...PROVENANCE })
+
+/** The name of a source's table of observations in the history. */
+export const observationsOf = (source: string): string => `observations/${source}`
+
+/**
+ * Makes `raw_<source>` as it stands on a date: for each key the newest observation, the day it was first seen on,
+ * and `gone_since`, the date of the first complete listing that no longer had it.
+ */
+export async function createRawTable(
+  db: Database,
+  history: History,
+  source: Source,
+  day: string,
+): Promise<void> {
+  const table = identifier(`raw_${source.name}`)
+  const columns = Object.entries(observationColumns(source))
+  const typed = columns
+    .map(([name, type]) => `cast(${identifier(name)} as ${type}) as ${identifier(name)}`)
+    .join(', ')
+  const keys = source.key.map(identifier).join(', ')
+  const files = history.partitions(observationsOf(source.name), day)
+  const seen =
+    files.length > 0
+      ? `select ${typed} from read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`
+      : `select ${columns.map(([name, type]) => `null::${type} as ${identifier(name)}`).join(', ')} limit 0`
+  await db.run(`
+    create or replace table ${table} as
+    with seen as (${seen}),
+    newest as (
+      select *, min(observed_on) over (partition by ${keys}) as first_seen_on,
+        row_number() over (partition by ${keys} order by observed_on desc) as nth
+      from seen
+    ),
+    complete as (select date from ingest where source = ${literal(source.name)} and outcome = 'ok' and coverage = 'all')
+    select newest.* exclude (nth), (select min(date) from complete where date > newest.observed_on) as gone_since
+    from newest where nth = 1 order by ${keys}`)
+}

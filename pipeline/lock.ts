@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { tryLock } from '../scripts/lib/lock.mjs'
+import { RunFailed } from './errors.ts'
+
+/** The file that says which process is writing to an output folder. */
+export const lockPath = (output: string): string => join(output, 'state', 'run.lock')
+
+/**
+ * Runs `work` while no other process runs for this output folder. Throws RunFailed when one does; the lock
+ * of a process that was killed is taken over.
+ */
+export async function withLock<T>(output: string, work: () => Promise<T>): Promise<T> {
+  const path = lockPath(output)
+  mkdirSync(dirname(path), { recursive: true })
+  const lock = tryLock(path)
+  if (lock.owner) {
+    throw new RunFailed(
+      `another run (process ${lock.owner.pid}) is writing to ${output}: wait for its end, or stop it and run again (lock file ${path})`,
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { CATEGORIES } from './category.ts'
+import { AssayError } from './errors.ts'
+import type { Methodology } from './methodology.ts'
+import { SIGNALS } from './signals.ts'
+
+const FOLDER = join(import.meta.dirname, 'methodology')
+
+/** All methodologies, in the order of the categories. The folder is the registry; a wrong file is an AssayError. */
+export async function loadMethodologies(folder = FOLDER): Promise<Methodology[]> {
+  const loaded: Methodology[] = []
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .sort()) {
+    const { default: methodology } = (await import(join(folder, file))) as { default?: Methodology }
+    checkMethodology(methodology, join(folder, file))
+    loaded.push(methodology)
+  }
+  return loaded.sort((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category))
+}
+
+function checkMethodology(
+  methodology: Methodology | undefined,
+  file: string,
+): asserts methodology is Methodology {
+  const fail = (problem: string): never => {
+    throw new AssayError(`${file}: ${problem}`)
+  }
+  if (!methodology?.category) return fail('export default defineMethodology({ … })')
+  if (methodology.category !== basename(file, '.ts'))
+    fail(`is named for ${methodology.category}: name the file ${methodology.category}.ts`)
+  const keys = methodology.signals.map((signal) => signal.key)
+  if (new Set(keys).size !== keys.length) fail('a signal stands twice')
+  const total = methodology.signals.reduce((sum, signal) => sum + signal.weight, 0)
+  if (total !== 100) fail(`the weights add up to ${total}, not 100`)
+  for (const { key, transform, prior } of methodology.signals) {
+    if (!SIGNALS[key]) fail(`${key} is not a key of pipeline/signals.ts`)
+    if (transform.floor >= transform.cap) fail(`${key}: the floor must be below the cap`)
+    if (prior < 0 || prior > 1) fail(`${key}: the prior must be from 0 to 1`)
+  }
+  const missing = methodology.evidence.required.find((key) => !keys.includes(key))
+  if (missing) fail(`the evidence rule requires ${missing}, which is not a signal`)
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Reporter } from '../run_types.ts'
+import { type Database, identifier } from './database.ts'
+import { inOrder, type Model, tablesRead } from './order.ts'
+
+/** The folder with one SQL file for each model and check. */
+export const SQL_FOLDER = join(import.meta.dirname, '../../sql')
+
+const LAYERS = ['staging', 'intermediate', 'marts']
+
+/** Builds every model: the SQL files and the given code models, each after what it reads. */
+export async function buildModels(db: Database, code: Model[], report: Reporter): Promise<void> {
+  const given = await db.rows<{ table_name: string }>('select table_name from information_schema.tables')
+  const models = inOrder(
+    [...(await sqlModels(db)), ...code],
+    given.map((row) => row.table_name),
+  )
+  report.step('model', models.length)
+  for (const model of models) {
+    await model.build(db)
+    report.tick()
+  }
+}
+
+/** The SQL files as models; the file's name is the table's. */
+export async function sqlModels(db: Database): Promise<Model[]> {
+  const files = LAYERS.flatMap((layer) =>
+    readdirSync(join(SQL_FOLDER, layer))
+      .filter((file) => file.endsWith('.sql'))
+      .sort()
+      .map((file) => join(SQL_FOLDER, layer, file)),
+  )
+  return Promise.all(files.map((file) => sqlModel(db, file)))
+}
+
+async function sqlModel(db: Database, file: string): Promise<Model> {
+  const name = basename(file, '.sql')
+  const sql = readFileSync(file, 'utf8').trim().replace(/;$/, '')
+  return {
+    name,
+    reads: await tablesRead(db, sql, file),
+    build: (database) => database.run(`create table ${identifier(name)} as ${sql}`),
+  }
+}
+
+/** What one check found: the rows that break it, none when it holds. */
+export interface CheckResult {
+  name: string
+  /** What must hold: the first line of the file. */
+  says: string
+  rows: Record<string, unknown>[]
+}
+
+/** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are kept). */
+export async function runChecks(db: Database): Promise<CheckResult[]> {
+  const folder = join(SQL_FOLDER, 'checks')
+  const results: CheckResult[] = []
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()) {
+    const sql = readFileSync(join(folder, file), 'utf8').trim().replace(/;$/, '')
+    const rows = await db.rows<Record<string, unknown>>(`select * from (${sql}\n) bad limit 20`)
+    results.push({
+      name: basename(file, '.sql'),
+      says: (sql.split('\n')[0] ?? '').replace(/^--\s*/, ''),
+      rows,
+    })
+  }
+  return results
+}

@@ -1,0 +1,36 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+
+/** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
+export interface Database {
+  run(sql: string): Promise<void>
+  /** Rows as plain JSON values: 64-bit integers and decimals arrive as numbers, times as the SQL formats them. */
+  rows<T>(sql: string): Promise<T[]>
+  close(): void
+}
+
+/** Opens `path` (or `:memory:`). The session's time zone is UTC, so that no machine's own zone reaches a value. */
+export async function openDatabase(path: string): Promise<Database> {
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  await connection.run(`set timezone = 'UTC'; set preserve_insertion_order = true`)
+  return {
+    run: async (sql) => void (await connection.run(sql)),
+    rows: (sql) => readRows(connection, sql),
+    close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+/** DuckDB serialises rows to JSON faster than its driver builds objects (1.6 s against 2.7 s for 300,000 rows). */
+async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T[]> {
+  const result = await connection.runAndReadAll(`select to_json(t)::varchar from (${sql}) t`)
+  return (result.getColumns()[0] ?? []).map((json) => JSON.parse(json as string) as T)
+}
+
+/** An SQL string literal. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** An SQL identifier. */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

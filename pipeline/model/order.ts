@@ -1,0 +1,61 @@
+import { AssayError } from '../errors.ts'
+import { type Database, literal } from './database.ts'
+
+/** A model: a table that is built from others. SQL models are one select each; a code model says what it reads. */
+export interface Model {
+  name: string
+  reads: string[]
+  build(db: Database): Promise<void>
+}
+
+/** The tables that one select reads, taken from DuckDB's own parse of it. Throws AssayError on broken SQL. */
+export async function tablesRead(db: Database, sql: string, file: string): Promise<string[]> {
+  const [row] = await db.rows<{ tree: ParseTree }>(`select json_serialize_sql(${literal(sql)}::varchar) as tree`)
+  const tree = row?.tree
+  if (!tree || tree.error) throw new AssayError(`${file}: ${tree?.error_message ?? 'not one select statement'}`)
+  const found = { tables: new Set<string>(), ctes: new Set<string>() }
+  collect(tree, found)
+  return [...found.tables].filter((name) => !found.ctes.has(name)).sort()
+}
+
+interface ParseTree {
+  error?: boolean
+  error_message?: string
+}
+
+function collect(node: unknown, found: { tables: Set<string>; ctes: Set<string> }): void {
+  if (Array.isArray(node)) for (const item of node) collect(item, found)
+  if (node === null || typeof node !== 'object' || Array.isArray(node)) return
+  const fields = node as Record<string, unknown>
+  if (fields.type === 'BASE_TABLE') found.tables.add(String(fields.table_name))
+  const ctes = (fields.cte_map as { map?: { key: string }[] } | undefined)?.map ?? []
+  for (const cte of ctes) found.ctes.add(cte.key)
+  for (const value of Object.values(fields)) collect(value, found)
+}
+
+/**
+ * Models in an order in which each comes after all that it reads; ties by name. `given` are the tables that
+ * stand before any model. Throws AssayError for an unknown table, naming the model, and for a cycle.
+ */
+export function inOrder(models: Model[], given: string[]): Model[] {
+  const done = new Set(given)
+  const left = new Map(models.map((model) => [model.name, model]))
+  const known = new Set([...given, ...left.keys()])
+  for (const model of models) {
+    const unknown = model.reads.find((name) => !known.has(name))
+    if (unknown)
+      throw new AssayError(`${model.name} reads ${unknown}, which no source, catalogue or model makes`)
+  }
+  const ordered: Model[] = []
+  while (left.size > 0) {
+    const ready = [...left.values()].filter((model) => model.reads.every((name) => done.has(name)))
+    if (ready.length === 0)
+      throw new AssayError(`models read each other in a circle: ${[...left.keys()].sort().join(', ')}`)
+    for (const model of ready.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      ordered.push(model)
+      left.delete(model.name)
+      done.add(model.name)
+    }
+  }
+  return ordered
+}

@@ -1,0 +1,12 @@
+/**
+ * The value at a path inside parsed JSON, and null where a step is missing. It never throws and sees own
+ * properties only, so that a source can read an item of any shape and leave the judgement to its row schema.
+ */
+export function pick(value: unknown, ...path: string[]): unknown {
+  let at = value
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return null
+    at = (at as Record<string, unknown>)[step]
+  }
+  return at ?? null
+}

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { AssayError } from '../errors.ts'
+import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
+
+/** One file of a release. */
+export interface ReleaseFile {
+  sha256: string
+  bytes: number
+  contentType: string
+  /** The file's bytes, checked against the manifest; throws AssayError when they are not the published ones. */
+  read(): Buffer
+}
+
+/** A published release, read through its manifest: what the manifest does not name is not there. */
+export interface Release {
+  /** `<date>-<first 12 hex digits of the manifest's SHA-256>` */
+  id: string
+  path: string
+  manifestSha256: string
+  about: ReleaseInputs
+  file(side: 'public' | 'private', path: string): ReleaseFile | null
+  /** Every file in the order of its key, `<side>/<path>`. */
+  entries(): Iterable<ManifestEntry>
+}
+
+/** Opens the release in this folder; throws AssayError when there is none or its manifest is damaged. */
+export function openRelease(path: string): Release {
+  const { root, manifest } = readManifest(path)
+  return {
+    id: manifest.id,
+    path: root,
+    manifestSha256: manifest.sha256,
+    about: manifest.about,
+    entries: () => manifest.entries(),
+    file(side, name) {
+      const entry = manifest.find(`${side}/${name}`)
+      return entry && { ...entry, read: () => readChecked(root, entry) }
+    },
+  }
+}
+
+/** The release that `current` names, or null when nothing was published to this folder yet. */
+export function currentRelease(output: string): Release | null {
+  const target = currentTarget(output)
+  return target === null ? null : openRelease(resolve(output, target))
+}
+
+/** What the pointer of this output folder says, e.g. `releases/<id>`, or null when there is no pointer. */
+export function currentTarget(output: string): string | null {
+  const pointer = join(output, 'current')
+  try {
+    return readlinkSync(pointer)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new AssayError(`${pointer} is not the link that publishing makes: move it away and publish again`, {
+      cause,
+    })
+  }
+}
+
+/** Compares every file with the manifest and says what is wrong, one line for each file; whole means empty. */
+export function verifyRelease(release: Release): string[] {
+  const named = new Set(['manifest.json'])
+  const wrong: string[] = []
+  for (const entry of release.entries()) {
+    named.add(entry.key)
+    const problem = fileProblem(release.path, entry)
+    if (problem !== null) wrong.push(`${entry.key}: ${problem}`)
+  }
+  for (const key of filesUnder(release.path))
+    if (!named.has(key)) wrong.push(`${key}: the manifest does not name it`)
+  return wrong
+}
+
+/** What is wrong with one file of the release in `root`, or null. */
+export function fileProblem(root: string, entry: ManifestEntry): string | null {
+  try {
+    const bytes = readFileSync(`${root}/${entry.key}`)
+    if (bytes.length !== entry.bytes) return `it has ${bytes.length} bytes instead of ${entry.bytes}`
+    return hash('sha256', bytes) === entry.sha256 ? null : 'its content is not the published one'
+  } catch (error) {
+    return `it cannot be read (${(error as NodeJS.ErrnoException).code})`
+  }
+}
+
+/** Paths of all files below `root`, relative to it. */
+export function filesUnder(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length + 1))
+}
+
+function readManifest(path: string): { root: string; manifest: Manifest } {
+  try {
+    const root = realpathSync(path)
+    const manifest = new Manifest(readFileSync(join(root, 'manifest.json')))
+    if (basename(root) !== manifest.id)
+      throw new AssayError(
+        `its manifest belongs to a release named ${manifest.id}: one of the two was changed`,
+      )
+    return { root, manifest }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AssayError(
+      `${path} is not a whole release: ${reason}. Publish its day again (npm run daily -- --date YYYY-MM-DD --output ${dirname(dirname(resolve(path)))}).`,
+      { cause },
+    )
+  }
+}
+
+function readChecked(root: string, entry: ManifestEntry): Buffer {
+  const bytes = readFileSync(`${root}/${entry.key}`)
+  if (hash('sha256', bytes) === entry.sha256) return bytes
+  throw new AssayError(
+    `${root}/${entry.key} is damaged: it is not what the manifest names. Publish its day again.`,
+  )
+}

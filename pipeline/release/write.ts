@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { BadUsage } from '../errors.ts'
+import type { Artifact } from './artifact.ts'
+import { collectReleases, dateOf, movePointer, openWorkFolder, releaseIds } from './layout.ts'
+import { type ReleaseInputs, releaseId, renderManifest } from './manifest.ts'
+import { mendRelease } from './mend.ts'
+import { openRelease, type Release } from './release.ts'
+import { Staging } from './staging.ts'
+
+/** What publishing did. A release that was already there and whole has nothing written and nothing linked. */
+export interface Published {
+  id: string
+  manifestSha256: string
+  /** Files written, those of a damaged release that were replaced included. */
+  written: number
+  /** Files shared with an earlier release. */
+  linked: number
+  /** Bytes of all files of the release. */
+  bytes: number
+  /** Whether `current` names another release than before. It never goes back to an earlier date. */
+  moved: boolean
+}
+
+/**
+ * Publishes the artifacts to `<output>/releases/<id>` and lets `<output>/current` name it. Whatever happens on the
+ * way, `current` names a whole release. Throws RunFailed for a path that cannot be published.
+ */
+export function publishRelease(
+  output: string,
+  artifacts: Iterable<Artifact>,
+  inputs: ReleaseInputs,
+  { keep = 7 }: { keep?: number } = {},
+): Published {
+  checkInputs(inputs, keep)
+  const work = openWorkFolder(output)
+  try {
+    const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
+    for (const artifact of artifacts) staging.add(artifact)
+    const placed = place(output, staging, inputs)
+    const moved = movePointer(output, work, placed.id)
+    if (moved) collectReleases(output, work, keep)
+    return { ...placed, bytes: staging.bytes, moved }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function place(output: string, staging: Staging, inputs: ReleaseInputs): Omit<Published, 'bytes' | 'moved'> {
+  const manifest = renderManifest(inputs, staging.lines)
+  const manifestSha256 = hash('sha256', manifest)
+  const id = releaseId(inputs.date, manifestSha256)
+  const target = join(output, 'releases', id)
+  if (existsSync(target)) {
+    const written = mendRelease(realpathSync(target), staging, manifest)
+    return { id, manifestSha256, written, linked: 0 }
+  }
+  staging.finish(manifest)
+  renameSync(staging.folder, target)
+  return { id, manifestSha256, written: staging.written, linked: staging.linked }
+}
+
+/** The newest release up to this date whose manifest can be read: what did not change since is shared with it. */
+function newestBase(output: string, date: string): Release | null {
+  for (const id of releaseIds(output)) {
+    if (dateOf(id) > date) continue
+    try {
+      return openRelease(join(output, 'releases', id))
+    } catch {
+      // Its day has to be published again; until then an older one serves.
+    }
+  }
+  return null
+}
+
+function checkInputs({ date }: ReleaseInputs, keep: number): void {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new BadUsage(`the date "${date}" is not of the form YYYY-MM-DD`)
+  if (!(Number.isInteger(keep) && keep >= 1)) throw new BadUsage('keep at least 1 release')
+}

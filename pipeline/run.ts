@@ -1,0 +1,122 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Archive } from './archive/archive.ts'
+import { openSite } from './artifacts/open_site.ts'
+import { renderAll } from './artifacts/render.ts'
+import { codeVersion } from './code_version.ts'
+import { BadUsage, RunFailed } from './errors.ts'
+import {
+  alreadyDone,
+  closeDay,
+  type Day,
+  inputsOf,
+  outcomeMessage,
+  requireRunnable,
+  writeDayHistory,
+} from './history/day.ts'
+import { History } from './history/history.ts'
+import { identityModel } from './identity/identity.ts'
+import { ingest } from './ingest/ingest.ts'
+import { withLock } from './lock.ts'
+import { loadMethodologies } from './methodology_loader.ts'
+import { buildModels, type CheckResult, runChecks } from './model/build.ts'
+import { openDatabase } from './model/database.ts'
+import { loadGiven, loadIngestHistory } from './model/load.ts'
+import { publishRelease } from './release/write.ts'
+import type { RunOptions, RunSummary } from './run_types.ts'
+import { loadSources } from './source_loader.ts'
+import { inWorldOf } from './world.ts'
+
+/**
+ * One run for one logical date. Throws RunFailed when a check or every source fails, and BadUsage for a date or
+ * a source that cannot be run; the served release is then the one from before.
+ */
+export async function runDay(asked: RunOptions): Promise<RunSummary> {
+  mkdirSync(asked.output, { recursive: true })
+  return withLock(asked.output, async () => {
+    const archive = new Archive(join(asked.output, 'archive'))
+    const history = new History(join(asked.output, 'history'))
+    return runPlanned({ archive, history, code: codeVersion(), options: inWorldOf(archive, asked) })
+  })
+}
+
+/** The whole order: ingest, model, check, render, publish. */
+async function runPlanned(day: Day): Promise<RunSummary> {
+  const started = performance.now()
+  const { archive, history, code, options } = day
+  const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
+  const wanted = wantedSources(
+    options,
+    sources.map((source) => source.name),
+  )
+  requireRunnable(day)
+  const done = alreadyDone(day, wanted)
+  if (done !== null) return done
+
+  const before = history.day(options.day)
+  const db = await openDatabase(freshCache(options.output))
+  try {
+    await loadIngestHistory(db, history, options.day)
+    const summaries = await ingest({ db, archive, history, sources, options })
+    await loadGiven(db, history, sources, methodologies, options)
+    await buildModels(db, [identityModel(options.day)], options.report)
+    const checks = requireHolding(await runChecks(db))
+    await writeDayHistory(db, history, options.day)
+    const site = await openSite(db, options, methodologies, checks, code)
+    options.report.step('publish')
+    const published = await publishRelease(options.output, renderAll(site), releaseInputs(day, site.counts))
+    closeDay(day, published)
+    const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
+    return {
+      day: options.day,
+      outcome: 'published',
+      release: published.id,
+      manifest_sha256: published.manifestSha256,
+      message: outcomeMessage(day, before, published),
+      sources: summaries.map((one) => ({ ...one, stale_since: staleSince.get(one.name) ?? null })),
+      counts: site.counts,
+      seconds: Math.round(performance.now() - started) / 1000,
+    }
+  } finally {
+    options.report.end()
+    db.close()
+  }
+}
+
+function wantedSources({ sources }: RunOptions, known: string[]): string[] {
+  const unknown = (sources ?? []).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new BadUsage(`there is no source ${unknown}: choose from ${known.join(', ')}`)
+  return sources ?? known
+}
+
+/** The cache is made anew by each run: nothing of an earlier run can reach a value. */
+function freshCache(output: string): string {
+  const folder = join(output, 'cache')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return join(folder, 'assay.duckdb')
+}
+
+function requireHolding(checks: CheckResult[]): CheckResult[] {
+  const broken = checks.filter((check) => check.rows.length > 0)
+  if (broken.length === 0) return checks
+  const lines = broken.map(
+    ({ name, says, rows }) => `${name}: ${says}\n${rows.map((row) => `  ${JSON.stringify(row)}`).join('\n')}`,
+  )
+  throw new RunFailed(`${broken.length} check(s) do not hold, nothing was published:\n${lines.join('\n')}`)
+}
+
+function releaseInputs(day: Day, counts: Record<string, number>) {
+  const { options, code } = day
+  const { archive, previous } = inputsOf(day)
+  const archived = Object.entries(archive).map(([date, digest]) => [`archive:${date}`, digest])
+  return {
+    date: options.day,
+    world: options.universe.world,
+    base_url: options.baseUrl,
+    code,
+    inputs: Object.fromEntries([...archived, ...(previous === null ? [] : [['history', previous]])]),
+    counts,
+  }
+}

@@ -1,0 +1,60 @@
+import type { Universe } from './universe.ts'
+
+/** What one run for one logical date is asked to do. */
+export interface RunOptions {
+  /** The logical date, YYYY-MM-DD. */
+  day: string
+  /** The only folder a run writes to. */
+  output: string
+  universe: Universe
+  /** Fetch these sources only; null means all. */
+  sources: string[] | null
+  /** Derive from the archive alone and fetch nothing. */
+  offline: boolean
+  /** Ask the upstreams again, though this day was fetched already. */
+  refetch: boolean
+  /** Publish an index that has shrunk by more than the check allows. */
+  acceptShrink: boolean
+  /** The address that published links start with, without a trailing slash. */
+  baseUrl: string
+  /** The settings that sources may read, such as tokens. */
+  env: Record<string, string | undefined>
+  report: Reporter
+}
+
+/** What became of one source in a run. */
+export interface SourceSummary {
+  name: string
+  outcome: 'ok' | 'failed' | 'skipped'
+  error: string | null
+  requests: number
+  not_modified: number
+  bytes: number
+  seconds: number
+  rows: number
+  quarantined: number
+  /** The last logical date that its rows are from, when they are not from this one. */
+  stale_since: string | null
+}
+
+/** What a run ended with; `--json` prints it as it is. */
+export interface RunSummary {
+  day: string
+  outcome: 'published' | 'unchanged'
+  release: string | null
+  manifest_sha256: string | null
+  message: string
+  sources: SourceSummary[]
+  counts: Record<string, number>
+  seconds: number
+}
+
+/** Where a run says how far it is. */
+export interface Reporter {
+  /** Begins a step and ends the one before. */
+  step(title: string, total?: number): void
+  tick(count?: number): void
+  /** One line that stays on the screen. */
+  note(line: string): void
+  end(): void
+}

@@ -1,0 +1,29 @@
+import { BadUsage } from '../errors.ts'
+
+const FIRST_DAY = Date.UTC(2026, 0, 1)
+const SECONDS = 86_400
+
+/** A time in ISO 8601 at so many days, with a fraction, after the sample begins; negative is before. */
+export const moment = (days: number): string =>
+  new Date(FIRST_DAY + Math.floor(days * SECONDS) * 1000).toISOString().replace('.000Z', 'Z')
+
+/** The thirty logical dates of the sample, fixed so that its bytes never change. */
+export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => moment(day).slice(0, 10))
+
+/** The logical dates on which the model market answers 503 to everything. */
+export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
+
+/** A day index that never comes. */
+export const NEVER = Number.POSITIVE_INFINITY
+
+/** The last second of a day: what has happened by then is what its answers show. */
+export const endOf = (day: number): string => moment(day + 1 - 1 / SECONDS)
+
+/** The index of a logical date. Throws BadUsage for a date that the sample does not have. */
+export function dayIndex(date: string): number {
+  const day = SAMPLE_DAYS.indexOf(date)
+  if (day >= 0) return day
+  throw new BadUsage(
+    `${date} is not a day of the sample: take one from ${SAMPLE_DAYS[0]} to ${SAMPLE_DAYS.at(-1)}`,
+  )
+}

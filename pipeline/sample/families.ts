@@ -1,0 +1,45 @@
+import { LABS } from './labs.ts'
+import { TREES, titleOf } from './names.ts'
+
+/** A family of models of the sample. */
+export interface SampleFamily {
+  /** Its id in the catalogue: `sample-alder`. */
+  id: string
+  name: string
+  /** Who makes it: a lab's id and name, or the id of nobody in the catalogue. */
+  vendor: { id: string; name: string }
+  isCatalogued: boolean
+  kind: 'language' | 'image' | 'video'
+  /** The day indexes from which it is compared on boards and offered on the market. */
+  compared: number | null
+  offered: number | null
+}
+
+const LOOSE = { id: 'sample-independent', name: 'Sample Independent' }
+/** Those that are not there from the first day on, or never, or in one place only. */
+const PRESENCE: Record<string, Partial<Pick<SampleFamily, 'compared' | 'offered' | 'kind'>>> = {
+  osier: { offered: null },
+  quince: { compared: 9 },
+  rowan: { compared: 14 },
+  spindle: { compared: 21 },
+  spruce: { compared: null },
+  tamarack: { kind: 'image', offered: null },
+  walnut: { kind: 'image' },
+  whitebeam: { kind: 'video', offered: null },
+  yew: { compared: null, offered: null },
+}
+
+/** All families of the sample; the labs with high numbers make none, and three families belong to no lab. */
+export const FAMILIES: SampleFamily[] = TREES.map((tree, index) => {
+  const lab = index < TREES.length - 3 ? LABS[(index * 7) % 19] : undefined
+  return {
+    id: `sample-${tree}`,
+    name: `Sample Family ${titleOf(tree)}`,
+    vendor: lab ? { id: lab.id, name: lab.name } : LOOSE,
+    isCatalogued: lab !== undefined,
+    kind: 'language',
+    compared: 0,
+    offered: 0,
+    ...PRESENCE[tree],
+  }
+})

@@ -1,0 +1,85 @@
+import { type Answerer, json, revalidated } from './answers.ts'
+import { endOf } from './days.ts'
+import { pushedAt, type RepositoryLife } from './repositories.ts'
+import { sampleWorld } from './world.ts'
+
+const DOCS = 'https://docs.github.com/rest'
+
+/** The REST API of GitHub: `/repos/{owner}/{name}`; its GraphQL API asks for a token, which nobody has. */
+export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) => {
+  const headers = quota(day)
+  if (pathname === '/graphql') {
+    return json(
+      { message: 'This endpoint requires you to be authenticated.', documentation_url: DOCS, status: '401' },
+      401,
+      headers,
+    )
+  }
+  const [, owner, name] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
+  const life = sampleWorld(seed).repositories.get(`${owner}/${name}`.toLowerCase())
+  if (life === undefined || day < life.from || day >= life.until) {
+    return json({ message: 'Not Found', documentation_url: DOCS, status: '404' }, 404, headers)
+  }
+  return revalidated(request, render(life, day), headers)
+}
+
+/** The sample's quota never runs out, and is told alike in every answer so that bytes stay the same. */
+const quota = (day: number): Record<string, string> => ({
+  'x-github-media-type': 'github.v3; format=json',
+  'x-ratelimit-limit': '5000',
+  'x-ratelimit-remaining': '4999',
+  'x-ratelimit-used': '1',
+  'x-ratelimit-reset': String(Date.parse(endOf(day)) / 1000 + 1),
+  'x-ratelimit-resource': 'core',
+})
+
+function render(life: RepositoryLife, day: number): object {
+  const { id, owner, name, description, language, createdAt } = life
+  const full = `${owner}/${name}`
+  const api = `https://api.github.com/repos/${full}`
+  const page = `https://github.com/${full}`
+  const pushed = pushedAt(life, day)
+  const [stars, forks, issues] = [life.stars[day], life.forks[day], life.issues[day]]
+  return {
+    id,
+    node_id: `R_${id.toString(36)}`,
+    name,
+    full_name: full,
+    private: false,
+    owner: ownerOf(owner),
+    html_url: page,
+    description,
+    fork: false,
+    url: api,
+    releases_url: `${api}/releases{/id}`,
+    created_at: createdAt,
+    updated_at: pushed ?? createdAt,
+    pushed_at: pushed,
+    git_url: `git://github.com/${full}.git`,
+    clone_url: `${page}.git`,
+    homepage: null,
+    stargazers_count: stars,
+    watchers_count: stars,
+    language,
+    forks_count: forks,
+    archived: day >= life.archivedFrom,
+    disabled: false,
+    open_issues_count: issues,
+    license: null,
+    is_template: false,
+    topics: ['sample'],
+    visibility: 'public',
+    forks,
+    open_issues: issues,
+    watchers: stars,
+    default_branch: 'main',
+  }
+}
+
+const ownerOf = (login: string): object => ({
+  login,
+  html_url: `https://github.com/${login}`,
+  url: `https://api.github.com/users/${login}`,
+  type: 'Organization',
+  site_admin: false,
+})

@@ -1,0 +1,44 @@
+import { NEVER } from './days.ts'
+import type { RepositoryPlan, Temper } from './repositories.ts'
+
+/** A developer organisation of the sample. */
+export interface Lab {
+  /** Its id in the catalogue and its account: `sample-labs-07`. */
+  id: string
+  name: string
+  repositories: RepositoryPlan[]
+}
+
+const COUNT = 25
+const SHELVES = ['toolkit', 'runtime', 'recipes', 'handbook']
+const TEMPERS: Temper[] = ['busy', 'steady', 'slow', 'busy', 'steady']
+
+/** The organisations whose single repository has a life of its own, and one that has published nothing. */
+const SPECIAL: Record<number, Partial<RepositoryPlan> | null> = {
+  20: { temper: 'dormant' },
+  21: { temper: 'steady', from: NEVER },
+  22: { temper: 'waking', turn: 10 },
+  23: { temper: 'fading', turn: 15 },
+  24: { temper: 'steady', from: 12 },
+  25: null,
+}
+
+/** All developer organisations, with the repositories that count for them. */
+export const LABS: Lab[] = Array.from({ length: COUNT }, (_, index) => {
+  const number = index + 1
+  const id = `sample-labs-${String(number).padStart(2, '0')}`
+  return { id, name: `Sample Labs ${id.slice(-2)}`, repositories: repositoriesOf(number, id) }
+})
+
+function repositoriesOf(number: number, owner: string): RepositoryPlan[] {
+  const special = SPECIAL[number]
+  if (special === null) return []
+  const plan = (name: string, shelf: number): RepositoryPlan => ({
+    owner,
+    name,
+    description: `Sample: the ${name} of an invented organisation.`,
+    temper: TEMPERS[(number + 2 * shelf) % TEMPERS.length] as Temper,
+    ...special,
+  })
+  return SHELVES.slice(0, special ? 1 : 1 + (number % SHELVES.length)).map(plan)
+}

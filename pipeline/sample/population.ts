@@ -1,0 +1,46 @@
+import { hostileServers } from './hostile.ts'
+import { LABS } from './labs.ts'
+import { PLACES, THINGS } from './names.ts'
+import { type Random, seeded, shuffled } from './prng.ts'
+import { type Role, roles } from './roles.ts'
+import { describeServer, repositoryUrl, versionsOf } from './server_parts.ts'
+import type { Population, ServerLife } from './servers.ts'
+import { sharedServers } from './shared.ts'
+
+const SIZE = 250
+const OWNERS = [...PLACES.map((place) => `sample-${place}`), ...LABS.slice(0, 12).map(({ id }) => id)]
+
+/** All servers of the registry, of every kind. */
+export function population(seed: number): Population {
+  const apart = [sharedServers(seed), hostileServers(seed)]
+  const left = SIZE - apart.flatMap(({ servers }) => servers).length
+  const random = seeded(seed, 'population')
+  const own = shuffled(random, roles(random, left)).map((role, index) =>
+    ownServer(seed, role, OWNERS[index % OWNERS.length] as string, Math.floor(index / OWNERS.length)),
+  )
+  const groups = [...own, ...apart]
+  return {
+    servers: groups.flatMap(({ servers }) => servers),
+    repositories: groups.flatMap(({ repositories }) => repositories),
+  }
+}
+
+/** The `nth` server of an owner: no two have the same name. */
+function ownServer(seed: number, role: Role, owner: string, nth: number): Population {
+  const thing = shuffled(seeded(seed, 'things', owner), THINGS)[nth] as string
+  const random = seeded(seed, 'server', owner, thing)
+  const described = describeServer(random, owner, thing)
+  const life = { versions: versionsOf(random, role), turns: role.turns }
+  const server = { ...described, ...life, repository: named(random, role, owner, thing) }
+  if (role.repository === null || role.repository === 'borrowed')
+    return { servers: [server], repositories: [] }
+  const description = `Sample: code of ${thing} by an invented owner.`
+  return { servers: [server], repositories: [{ owner, name: thing, description, ...role.repository }] }
+}
+
+/** The repository that a server names: its own, none, or a well-known one of somebody else. */
+function named(random: Random, { repository }: Role, owner: string, thing: string): ServerLife['repository'] {
+  if (repository === null) return null
+  const [other, name] = repository === 'borrowed' ? ['sample-labs-03', 'toolkit'] : [owner, thing]
+  return { url: repositoryUrl(random, other, name), source: 'github' }
+}

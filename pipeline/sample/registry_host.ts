@@ -1,0 +1,116 @@
+import { type Answerer, json } from './answers.ts'
+import { type ServerLife, type Status, statusChangedAt, statusOn, versionsOn } from './servers.ts'
+import { sampleWorld } from './world.ts'
+
+const OFFICIAL = 'io.modelcontextprotocol.registry/official'
+const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
+const REASONS: Partial<Record<string, string>> = {
+  deprecated: 'Sample: no longer looked after',
+  deleted: 'Sample: taken back by its publisher',
+}
+
+/** One version of one server, as the registry lists it. */
+interface Listing {
+  server: ServerLife
+  version: string
+  status: Status
+  statusChangedAt: string
+  publishedAt: string
+  updatedAt: string
+  isLatest: boolean
+}
+
+/** The MCP registry: `/v0.1/servers`, page by page. */
+export const registryHost: Answerer = ({ seed, day, url: { pathname, searchParams: query } }) => {
+  if (pathname !== '/v0.1/servers') return problem(404, 'Not Found', 'Endpoint not found')
+  const limit = Number(query.get('limit') ?? 30)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    return invalid('query.limit', 'expected number from 1 to 100')
+  const since = query.get('updated_since')
+  if (since !== null && Number.isNaN(Date.parse(since)))
+    return invalid('query.updated_since', 'expected RFC3339 timestamp')
+  const after = query.get('cursor') ?? ''
+  const found = sampleWorld(seed)
+    .servers.flatMap((server) => listings(server, day))
+    .filter((listing) => isAskedFor(listing, query, since) && keyOf(listing) > after)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const nextCursor = last && found.length > limit ? { nextCursor: keyOf(last) } : {}
+  return json({ servers: page.map(render), metadata: { ...nextCursor, count: page.length } })
+}
+
+/** The order of the list and its cursor. */
+const keyOf = ({ server, version }: Listing): string => `${server.name}:${version}`
+
+function listings(server: ServerLife, day: number): Listing[] {
+  const status = statusOn(server, day)
+  if (status === null) return []
+  const changed = statusChangedAt(server, day)
+  const versions = versionsOn(server, day)
+  return versions.map(({ version, publishedAt }, index) => {
+    const next = versions[index + 1]?.publishedAt
+    const touched = changed !== null && changed > publishedAt ? changed : publishedAt
+    return {
+      server,
+      version,
+      status,
+      publishedAt,
+      statusChangedAt: changed ?? publishedAt,
+      updatedAt: next ?? touched,
+      isLatest: next === undefined,
+    }
+  })
+}
+
+function isAskedFor(listing: Listing, query: URLSearchParams, since: string | null): boolean {
+  const version = query.get('version')
+  if (version === 'latest' ? !listing.isLatest : version !== null && version !== listing.version) return false
+  // A list of changes tells of deletions too.
+  if (listing.status === 'deleted' && since === null && query.get('include_deleted') !== 'true') return false
+  return since === null || Date.parse(listing.updatedAt) > Date.parse(since)
+}
+
+function render({ server, version, status, ...times }: Listing): object {
+  const { name, description, title, repository, packages, remotes, websiteUrl } = server
+  const message = REASONS[status ?? '']
+  const { statusChangedAt: changed, publishedAt, updatedAt, isLatest } = times
+  return {
+    server: {
+      $schema: SCHEMA,
+      name,
+      description,
+      ...(title === null ? {} : { title }),
+      ...(repository === null ? {} : { repository }),
+      version,
+      ...(packages.length === 0 ? {} : { packages: packages.map((one) => packageOf(one, version)) }),
+      ...(remotes.length === 0 ? {} : { remotes }),
+      ...(websiteUrl === null ? {} : { websiteUrl }),
+    },
+    _meta: {
+      [OFFICIAL]: {
+        status,
+        statusChangedAt: changed,
+        ...(message === undefined ? {} : { statusMessage: message }),
+        publishedAt,
+        updatedAt,
+        isLatest,
+      },
+    },
+  }
+}
+
+/** Images carry their version in the name, packages beside it. */
+function packageOf({ registryType, identifier }: ServerLife['packages'][number], version: string): object {
+  const transport = { type: 'stdio' }
+  if (registryType === 'oci') return { registryType, identifier: `${identifier}:${version}`, transport }
+  return { registryType, identifier, version, transport }
+}
+
+const invalid = (location: string, message: string): Response =>
+  problem(422, 'Unprocessable Entity', 'validation failed', [{ location, message }])
+
+function problem(status: number, title: string, detail: string, errors?: object[]): Response {
+  const body = { title, status, detail, ...(errors ? { errors } : {}) }
+  return json(body, status, { 'content-type': 'application/problem+json' })
+}

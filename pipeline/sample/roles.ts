@@ -1,0 +1,103 @@
+import { moment, NEVER } from './days.ts'
+import { between, choose, type Random } from './prng.ts'
+import type { RepositoryPlan, Temper } from './repositories.ts'
+import type { Status, Turn } from './servers.ts'
+
+/** How old the versions of a server are: of any age, none for long, none before a day, or one after a long rest. */
+type History = 'any' | 'old' | 'born' | 'updated'
+
+/** What makes one server's life different from another's. */
+export interface Role {
+  history: History
+  /** The day index of what happens to it. */
+  turn: number
+  turns: Turn[]
+  /** How its own repository is, null when it has none, `borrowed` when it names another owner's. */
+  repository: Pick<RepositoryPlan, 'temper' | 'turn' | 'from' | 'until' | 'archivedFrom'> | 'borrowed' | null
+}
+
+const LAST_TURN = 24
+
+/**
+ * How many servers have which life: what the sample promises stands here and not in the hands of chance.
+ * The rest of the population is ordinary.
+ */
+const ROLES: [number, (random: Random) => Partial<Role>][] = [
+  [20, born],
+  [6, (random) => leaving(random, 'deprecated')],
+  [6, (random) => leaving(random, 'deleted')],
+  [7, (random) => leaving(random, null)],
+  [5, restored],
+  [2, (random) => missed(7 * between(random, 1, 3))],
+  [3, (random) => missed(between(random, 2, LAST_TURN))],
+  [9, (random) => withTemper(random, 'fading', 'old')],
+  [7, (random) => withTemper(random, 'waking', 'old')],
+  [5, updated],
+  [8, (random) => seen(between(random, 2, 20), NEVER)],
+  [3, (random) => seen(0, between(random, 3, LAST_TURN))],
+  [12, () => seen(NEVER, NEVER)],
+  [3, (random) => withTemper(random, 'empty', 'any')],
+  [3, (random) => ({ repository: { temper: 'dormant', archivedFrom: between(random, 1, LAST_TURN) } })],
+  [30, () => ({ repository: null })],
+  [4, () => ({ repository: 'borrowed' })],
+]
+
+const TEMPERS = ['busy', 'busy', 'steady', 'steady', 'slow', 'dormant'] as const
+
+/** The roles of a population of this size, in a fixed order. */
+export function roles(random: Random, size: number): Role[] {
+  const special = ROLES.flatMap(([count, make]) => Array.from({ length: count }, () => make(random)))
+  const ordinary = Array.from({ length: size - special.length }, () => ({}))
+  return [...special, ...ordinary].map((role) => ({
+    history: 'any',
+    turn: between(random, 2, LAST_TURN),
+    turns: [],
+    repository: { temper: choose(random, TEMPERS) },
+    ...role,
+  }))
+}
+
+function born(random: Random): Partial<Role> {
+  const temper = choose(random, ['busy', 'steady'] as const)
+  return {
+    history: 'born',
+    turn: between(random, 1, 28),
+    repository: random() < 0.8 ? { temper } : null,
+  }
+}
+
+function leaving(random: Random, status: Status): Partial<Role> {
+  return { turns: [turned(random, between(random, 2, LAST_TURN), status)] }
+}
+
+function restored(random: Random): Partial<Role> {
+  const day = between(random, 2, 16)
+  const back = day + between(random, 2, 9)
+  return { turns: [turned(random, day, 'deleted'), turned(random, back, 'active')] }
+}
+
+/** Not listed for one day, as if by a fault of the registry, which tells no time of it. */
+const missed = (day: number): Partial<Role> => ({
+  turns: [
+    { day, status: null, at: null },
+    { day: day + 1, status: 'active', at: null },
+  ],
+})
+
+function withTemper(random: Random, temper: Temper, history: History): Partial<Role> {
+  return { history, repository: { temper, turn: between(random, 3, LAST_TURN) } }
+}
+
+function updated(random: Random): Partial<Role> {
+  return { history: 'updated', repository: random() < 0.5 ? { temper: 'dormant' } : null }
+}
+
+const seen = (from: number, until: number): Partial<Role> => ({
+  repository: { temper: 'steady', from, until },
+})
+
+const turned = (random: Random, day: number, status: Status): Turn => ({
+  day,
+  status,
+  at: status === null ? null : moment(day + random()),
+})

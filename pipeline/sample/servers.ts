@@ -1,0 +1,47 @@
+import { endOf } from './days.ts'
+import type { RepositoryPlan } from './repositories.ts'
+
+/** The three states that the registry knows; null is what it says nothing of. */
+export type Status = 'active' | 'deprecated' | 'deleted' | null
+
+/** A change of state from a day on; `at` is the time the registry gives for it, null when it gives none. */
+export interface Turn {
+  day: number
+  status: Status
+  at: string | null
+}
+
+/** A server of the MCP registry over the whole sample. */
+export interface ServerLife {
+  name: string
+  title: string | null
+  description: string
+  websiteUrl: string | null
+  repository: { url: string; source: string; subfolder?: string } | null
+  packages: { registryType: string; identifier: string }[]
+  remotes: { type: string; url: string }[]
+  /** In the order of publishing; never empty. */
+  versions: { version: string; publishedAt: string }[]
+  /** In the order of days. */
+  turns: Turn[]
+}
+
+/** Servers, and the repositories that they name and that somebody made. */
+export interface Population {
+  servers: ServerLife[]
+  repositories: RepositoryPlan[]
+}
+
+/** The versions that are out by the end of a day; none before the server is born. */
+export function versionsOn({ versions }: ServerLife, day: number): ServerLife['versions'] {
+  const end = endOf(day)
+  return versions.filter(({ publishedAt }) => publishedAt <= end)
+}
+
+/** The state at the end of a day. */
+export const statusOn = ({ turns }: ServerLife, day: number): Status =>
+  (turns.findLast((turn) => turn.day <= day) ?? { status: 'active' as const }).status
+
+/** When the state last changed, as the registry tells it; null when it never did. */
+export const statusChangedAt = ({ turns }: ServerLife, day: number): string | null =>
+  turns.findLast((turn) => turn.day <= day && turn.at !== null)?.at ?? null

@@ -1,0 +1,41 @@
+import { PLACES, titleOf } from './names.ts'
+import { seeded } from './prng.ts'
+import { describeServer, versionsOf } from './server_parts.ts'
+import type { Population, ServerLife } from './servers.ts'
+
+/** The rooms of a repository, one server in each. */
+const ROOMS = ['kitchen-desk', 'attic-desk', 'cellar-desk', 'porch-desk']
+const WITH_FOLDERS = PLACES.slice(0, 5)
+const WITHOUT_FOLDERS = PLACES.slice(5, 8)
+
+/** Repositories that hold several servers each: five with a sub-folder for each server, three without. */
+export function sharedServers(seed: number): Population {
+  const groups = [
+    ...WITH_FOLDERS.map((place) => sharedRepository(seed, `sample-${place}`, ROOMS, true)),
+    ...WITHOUT_FOLDERS.map((place) => sharedRepository(seed, `sample-${place}`, ROOMS.slice(1), false)),
+  ]
+  return {
+    servers: groups.flatMap(({ servers }) => servers),
+    repositories: groups.flatMap(({ repositories }) => repositories),
+  }
+}
+
+function sharedRepository(seed: number, owner: string, rooms: string[], hasFolders: boolean): Population {
+  const name = hasFolders ? 'house' : 'cupboard'
+  const servers = rooms.map((room): ServerLife => {
+    const random = seeded(seed, 'server', owner, room)
+    const described = describeServer(random, owner, room)
+    const repository = { url: `https://github.com/${owner}/${name}`, source: 'github' }
+    return {
+      ...described,
+      title: `Sample ${titleOf(room)}`,
+      repository: hasFolders ? { ...repository, subfolder: `servers/${room}` } : repository,
+      // Servers without a folder come out of one package: what they share names none of them.
+      packages: hasFolders ? described.packages : [{ registryType: 'npm', identifier: `@${owner}/${name}` }],
+      versions: versionsOf(random, { history: 'any', turn: 0 }),
+      turns: [],
+    }
+  })
+  const description = `Sample: a repository with ${rooms.length} servers.`
+  return { servers, repositories: [{ owner, name, description, temper: 'busy' }] }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { realCatalog } from './catalog/load.ts'
+import { BadUsage } from './errors.ts'
+import { viaBase } from './http/upstream_base.ts'
+import type { Universe } from './universe.ts'
+
+/** What the environment says, checked. */
+export interface Settings {
+  host: string
+  port: number
+  /** The address that published links start with, without a trailing slash. */
+  baseUrl: string
+  /** The server that stands in for the internet, without a trailing slash, or null. */
+  upstreamBase: string | null
+  /** A fixed current time in milliseconds, or null. */
+  clock: number | null
+  /** What sources may read. */
+  env: Record<string, string | undefined>
+}
+
+type Environment = Record<string, string | undefined>
+
+const DEFAULT_HOST = '127.0.0.1'
+const DEFAULT_PORT = 8787
+const LIVE_PER_SECOND = 10
+const REPLAY_PER_SECOND = 10_000
+
+const PORT_PROBLEM = 'must be a whole number from 0 to 65535'
+const URL_PROBLEM = 'must be an http or https address without user, query or fragment'
+
+/** Each variable that is read, with the example that a refusal shows. */
+const VARIABLES = {
+  HOST: {
+    schema: z.string().regex(/^[a-zA-Z0-9.:_-]+$/, 'must be a host name or an IP address, without a port'),
+    example: DEFAULT_HOST,
+  },
+  PORT: {
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/, PORT_PROBLEM)
+      .transform(Number)
+      .refine((port) => port <= 65_535, PORT_PROBLEM),
+    example: String(DEFAULT_PORT),
+  },
+  PUBLIC_BASE_URL: { schema: baseAddress(), example: 'https://assay.example' },
+  UPSTREAM_BASE: { schema: baseAddress(), example: 'http://127.0.0.1:9900' },
+  ASSAY_CLOCK: {
+    schema: z.iso.datetime('must be a time in ISO 8601, UTC').transform((time) => Date.parse(time)),
+    example: '2026-04-01T12:00:00Z',
+  },
+  GITHUB_TOKEN: {
+    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
+    example: 'ghp_…',
+  },
+}
+
+/** Reads the settings from an environment; throws BadUsage that names the first variable with a wrong value. */
+export function readSettings(environment: Environment): Settings {
+  const host = read('HOST', environment) ?? DEFAULT_HOST
+  const port = read('PORT', environment) ?? DEFAULT_PORT
+  return {
+    host,
+    port,
+    baseUrl: read('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
+    upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
+    clock: read('ASSAY_CLOCK', environment) ?? null,
+    env: { GITHUB_TOKEN: read('GITHUB_TOKEN', environment) },
+  }
+}
+
+/** The current time in milliseconds: the system's, or the fixed one. */
+export const currentTime = (settings: Settings): number => settings.clock ?? Date.now()
+
+/** The world that the settings name, for one logical date. A replay's clock stands at the end of that date. */
+export function universeFromEnv(settings: Settings, day: string): Universe {
+  const { upstreamBase, clock } = settings
+  const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
+  return {
+    world: upstreamBase === null ? 'live' : 'replay',
+    fetch: upstreamBase === null ? globalThis.fetch : viaBase(upstreamBase),
+    catalog: realCatalog,
+    perSecond: upstreamBase === null ? LIVE_PER_SECOND : REPLAY_PER_SECOND,
+    now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
+  }
+}
+
+type Name = keyof typeof VARIABLES
+type Value<N extends Name> = z.infer<(typeof VARIABLES)[N]['schema']>
+
+/** One variable's value; an empty one counts as unset. */
+function read<N extends Name>(name: N, environment: Environment): Value<N> | undefined {
+  const text = environment[name]?.trim()
+  if (text === undefined || text === '') return undefined
+  const { schema, example } = VARIABLES[name]
+  const result = schema.safeParse(text)
+  if (!result.success) {
+    throw new BadUsage(`${name} ${result.error.issues[0]?.message}, e.g. ${name}=${example}`)
+  }
+  return result.data as Value<N>
+}
+
+function baseAddress() {
+  return z
+    .string()
+    .refine((text) => {
+      const url = URL.parse(text)
+      const isPlain = url !== null && !url.username && !url.password && !/[?#]/.test(text)
+      return isPlain && (url.protocol === 'http:' || url.protocol === 'https:')
+    }, URL_PROBLEM)
+    .transform((text) => text.replace(/\/+$/, ''))
+}
+
+/** Where a server on this machine is reached; a wildcard host or a port of the system's choice is no address. */
+function ownAddress(host: string, port: number): string {
+  const name = host === '0.0.0.0' ? DEFAULT_HOST : host === '::' ? '::1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port === 0 ? DEFAULT_PORT : port}`
+}

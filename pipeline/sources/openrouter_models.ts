@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { UpstreamChanged } from '../errors.ts'
+import { pick } from '../pick.ts'
+import { defineSource, type Observation } from '../source.ts'
+
+const MODELS = 'https://openrouter.ai/api/v1/models'
+const MAX_PAGES = 100
+
+// An empty market is a failure of theirs, and not the departure of every model.
+const Page = z.looseObject({
+  data: z.array(z.unknown()).min(1),
+  links: z.looseObject({ next: z.string().nullish() }).nullish(),
+})
+
+const words = z.array(z.string().max(100)).max(200).nullable()
+const price = z
+  .string()
+  .max(50)
+  .regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i)
+  .nullable()
+
+/** The models that OpenRouter sells, with their prices: the complete list each day. */
+export default defineSource({
+  name: 'openrouter_models',
+  title: 'Models on offer at OpenRouter, with context length and prices',
+  docs: 'https://openrouter.ai/docs/models',
+  license: 'Public API; OpenRouter terms of service',
+  key: ['id'],
+  row: z.object({
+    id: z
+      .string()
+      .max(200)
+      .regex(/^[!-~]+$/),
+    canonical_slug: z.string().max(200).nullable(),
+    hugging_face_id: z.string().max(200).nullable(),
+    name: z.string().max(300).nullable(),
+    created_at: z.iso.datetime().nullable(),
+    context_length: z.int().min(0).nullable(),
+    prompt_price_usd: price,
+    completion_price_usd: price,
+    input_modalities: words,
+    supported_parameters: words,
+  }),
+  async *fetch({ http }) {
+    const models = new Map<unknown, Observation>()
+    const asked = new Set<string>()
+    let url: string | null = MODELS
+    while (url) {
+      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages have no end')
+      asked.add(url)
+      const from = await http.json(url, Page)
+      for (const item of from.data?.data ?? []) {
+        const row = toRow(item)
+        // A model that moves between two pages is listed twice: the later reading stands.
+        models.set(typeof row.id === 'string' ? row.id : Symbol(), { from, row })
+      }
+      url = nextPage(url, from.data?.links?.next)
+    }
+    yield* models.values()
+    return 'all'
+  },
+})
+
+/** The documented `links.next` is a path; it is followed within the same address and nowhere else. */
+function nextPage(url: string, next: string | null | undefined): string | null {
+  if (!next) return null
+  if (!/^\/api\/v1\/models\?[\w=&%.-]+$/.test(next))
+    throw new UpstreamChanged(url, 'its next page is elsewhere')
+  return new URL(next, MODELS).href
+}
+
+function toRow(item: unknown): Record<string, unknown> {
+  return {
+    id: pick(item, 'id'),
+    canonical_slug: pick(item, 'canonical_slug'),
+    // OpenRouter writes '' for a model that is not on Hugging Face.
+    hugging_face_id: pick(item, 'hugging_face_id') || null,
+    name: pick(item, 'name'),
+    created_at: toTime(pick(item, 'created')),
+    context_length: pick(item, 'context_length'),
+    prompt_price_usd: pick(item, 'pricing', 'prompt'),
+    completion_price_usd: pick(item, 'pricing', 'completion'),
+    input_modalities: pick(item, 'architecture', 'input_modalities'),
+    supported_parameters: pick(item, 'supported_parameters'),
+  }
+}
+
+/** Unix seconds as ISO 8601; what no date can hold stays as it is, for the row schema to refuse. */
+function toTime(seconds: unknown): unknown {
+  const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  return Number.isNaN(date.getTime()) ? seconds : date.toISOString()
+}

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { tryLock } from './lock.mjs'
+
+const OLDEST_THAT_SETS_UP = [20, 0]
+const OLDEST_THAT_RUNS = [22, 13]
+const ADDED_NODE = 'node@24'
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
+const LONGEST_WAIT_MS = 10 * 60_000
+
+/** A set-up that cannot go on; the message says how to mend it. */
+export class SetupError extends Error {}
+
+/**
+ * Installs what `package-lock.json` names, unless that stands already. Where the machine's own Node is too old
+ * for the code, adds one to `node_modules`, which npm scripts then find first on their path.
+ */
+export function setUp({ root, node, execPath, say }) {
+  if (!isAtLeast(node, OLDEST_THAT_SETS_UP)) {
+    throw new SetupError(
+      `Assay needs Node 20 or newer and this is ${node}: install one from https://nodejs.org`,
+    )
+  }
+  const isDone = () => readStamp(root) === wantedStamp(root, node)
+  if (isDone()) return
+  const release = waitForLock(join(root, '.setup-lock'), say)
+  try {
+    if (!isDone()) install({ root, node, execPath, say })
+  } finally {
+    release()
+  }
+}
+
+/** What npm is asked for, in order. A Node inside `node_modules` is there only because the machine's is too old. */
+export function installSteps({ root, node, execPath }) {
+  const steps = [['ci', '--include=dev', ...QUIET]]
+  if (!isAtLeast(node, OLDEST_THAT_RUNS) || execPath.startsWith(join(root, 'node_modules') + sep)) {
+    steps.push(['install', '--no-save', ...QUIET, ADDED_NODE])
+  }
+  return steps
+}
+
+function install({ root, node, execPath, say }) {
+  const begun = process.hrtime.bigint()
+  const steps = installSteps({ root, node, execPath })
+  say(
+    `Installing packages${steps.length > 1 ? ` and ${ADDED_NODE}` : ''} (needed once, about half a minute) …`,
+  )
+  for (const step of steps) npm(root, step)
+  if (steps.length > 1) checkAddedNode(root)
+  writeFileSync(stampPath(root), wantedStamp(root, node))
+  say(`Installed in ${(Number(process.hrtime.bigint() - begun) / 1e9).toFixed(1)} s.`)
+}
+
+/** Runs npm on the machine's own Node: the one in `node_modules` may go away meanwhile. */
+function npm(root, args) {
+  const PATH = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+    .join(delimiter)
+  const { status, error, stdout, stderr } = spawnSync('npm', args, {
+    cwd: root,
+    env: { ...process.env, PATH },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  if (status === 0) return
+  const output = [error?.message, stdout, stderr].filter(Boolean).join('\n').trim()
+  throw new SetupError(`${output}\nFailed: npm ${args.join(' ')}\n${MEND}`)
+}
+
+const MEND = 'To mend: check the network, delete node_modules and run the same command again.'
+
+function checkAddedNode(root) {
+  const path = join(root, 'node_modules', '.bin', 'node')
+  const { status, stdout } = spawnSync(path, ['--version'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status === 0 && isAtLeast(stdout.trim().slice(1), OLDEST_THAT_RUNS)) return
+  throw new SetupError(
+    `The added Node does not run (${path}): npm may be set to ignore install scripts, or there is no build for this system.\n` +
+      'To mend: install Node 22.13 or newer from https://nodejs.org, delete node_modules and run the same command again.',
+  )
+}
+
+/** Waits for another set-up of the same checkout to end; gives the function that frees the lock. */
+function waitForLock(path, say) {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  let waited = 0
+  for (;;) {
+    const { release, owner } = tryLock(path)
+    if (release) return release
+    if (waited === 0) say(`Waiting for another set-up (process ${owner.pid}) …`)
+    if (waited >= LONGEST_WAIT_MS) {
+      throw new SetupError(
+        `Another set-up (process ${owner.pid}) does not end: stop it, delete ${path}, run again.`,
+      )
+    }
+    Atomics.wait(pause, 0, 0, 100)
+    waited += 100
+  }
+}
+
+const stampPath = (root) => join(root, 'node_modules', '.assay-setup')
+
+const readStamp = (root) => readOrNull(stampPath(root))
+
+/** The lock file's hash and the major version of the Node that npm scripts get: the added one, where there is one. */
+function wantedStamp(root, node) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const added = readOrNull(join(root, 'node_modules', 'node', 'package.json'))
+  const major = (added === null ? node : JSON.parse(added).version).split('.')[0]
+  return `${lock} node ${major}\n`
+}
+
+function readOrNull(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function isAtLeast(version, [major, minor]) {
+  const [a = 0, b = 0] = version.split('.').map(Number)
+  return a > major || (a === major && b >= minor)
+}

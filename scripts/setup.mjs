@@ -1,0 +1,18 @@
+// Makes `node_modules` match `package-lock.json`, before every npm script that needs it. Plain JavaScript
+// without dependencies, because it runs where nothing is installed; prints to stderr alone.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SetupError, setUp } from './lib/setup.mjs'
+
+try {
+  setUp({
+    root: dirname(dirname(fileURLToPath(import.meta.url))),
+    node: process.versions.node,
+    execPath: process.execPath,
+    say: (line) => process.stderr.write(`${line}\n`),
+  })
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,45 @@
+-- One row per developer, signal and recorded response that the signal is read from.
+with developers as (
+  select bound.handle, developers.id
+  from stg_catalog__developers as developers
+  join int_records__bound as bound on bound.record_id = 'catalog:developer/' || developers.id
+),
+starred as (
+  select handle, full_name as item, observed_at, source_url, response_sha256, unnest([
+    {key: 'github_stars_total', value: stars::double, value_at: null::timestamp},
+    {key: 'github_forks_total', value: forks, value_at: null},
+    {key: 'github_pushed_at', value: null, value_at: pushed_at},
+    {key: 'github_repositories', value: 1, value_at: null}
+  ], recursive := true)
+  from developers
+  join raw_catalog_repositories as tracked on tracked.developer = developers.id
+  join stg_github__repositories as repositories on repositories.repository = lower(tracked.repository)
+),
+listed as (
+  select distinct
+    developers.handle, servers.name as item, servers.observed_at, servers.source_url, servers.response_sha256,
+    'mcp_servers' as key, 1::double as value, null::timestamp as value_at
+  from developers
+  join raw_catalog_accounts as accounts on accounts.developer = developers.id
+  join int_server_repositories__credited as credited on credited.repository_owner = lower(accounts.account)
+  join stg_mcp_registry__servers as servers using (name)
+  where servers.departed_on is null
+),
+compared as (
+  select
+    developers.handle, families.id as item,
+    min(entries.observed_at) as observed_at,
+    min(entries.source_url) as source_url,
+    min_by(entries.response_sha256, entries.source_url) as response_sha256,
+    'families_on_arena' as key, 1::double as value, null::timestamp as value_at
+  from developers
+  join stg_catalog__families as families on families.organization = developers.id
+  join int_family_models__matched as matched on matched.family = families.id and matched.source = 'arena'
+  join stg_arena__entries as entries on entries.model = matched.model
+  group by developers.handle, families.id
+)
+select * from starred
+union all by name
+select * from listed
+union all by name
+select * from compared

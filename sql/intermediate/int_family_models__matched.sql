@@ -1,0 +1,11 @@
+-- One row per source and model name that a family's pattern matches; where two do, the longer pattern wins.
+with names as (
+  select 'arena' as source, model as model from stg_arena__entries
+  union
+  select 'openrouter_models' as source, id as model from stg_openrouter_models__models
+)
+select distinct on (names.source, names.model) names.source, names.model, patterns.family
+from names
+join raw_catalog_patterns as patterns
+  on patterns.source = names.source and regexp_matches(names.model, '(?i)' || patterns.pattern)
+order by names.source, names.model, length(patterns.pattern) desc, patterns.family

@@ -1,0 +1,9 @@
+-- One row per strong key that two present records of one source claim. The source's own names say that they are two
+-- agents, so the key names neither: it ties them and merges nothing. This also keeps a stranger's record that claims
+-- somebody's repository from merging into it.
+select distinct keys.key
+from int_record_keys__claimed as keys
+join int_records__listed as records using (record_id)
+where keys.is_strong and records.departed_on is null
+group by keys.source, keys.key
+having count(distinct keys.record_id) > 1

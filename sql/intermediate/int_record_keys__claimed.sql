@@ -1,0 +1,51 @@
+-- One row per record and key that it claims. A strong key is meant to name one agent, a weak one only its operator.
+with server_packages as (
+  select name, unnest(cast(packages as struct(registry varchar, identifier varchar)[]), recursive := true)
+  from stg_mcp_registry__servers
+),
+server_remotes as (
+  select name, unnest(cast(remotes as struct(type varchar, url varchar)[]), recursive := true)
+  from stg_mcp_registry__servers
+),
+claims as (
+  select 'mcp_registry:' || name as record_id, 'mcp:' || lower(name) as key, true as is_strong
+  from stg_mcp_registry__servers
+  union
+  select 'mcp_registry:' || name, 'repository:github.com/' || repository || '#' || repository_subfolder, true
+  from int_server_repositories__credited
+  union
+  select 'mcp_registry:' || name, 'package:' || lower(registry) || '/' || regexp_replace(lower(identifier), '(?:@sha256)?:[^/]*$', ''), true
+  from server_packages
+  where identifier is not null
+  union
+  select 'mcp_registry:' || name, 'endpoint:' || url, true
+  from server_remotes
+  where regexp_matches(url, '^https://[^/{]+\.[^/{]+')
+  union
+  select 'mcp_registry:' || name, 'account:github.com/' || repository_owner, false
+  from int_server_repositories__credited
+  union
+  select
+    'mcp_registry:' || name,
+    'domain:' || array_to_string(list_reverse(string_split(split_part(lower(name), '/', 1), '.')), '.'),
+    false
+  from stg_mcp_registry__servers
+  where not starts_with(lower(name), 'io.github.')
+  union
+  select 'catalog:family/' || id, 'family:' || id, true from stg_catalog__families
+  union
+  select 'catalog:family/' || id, 'organization:' || organization, false
+  from stg_catalog__families
+  where organization is not null
+  union
+  select 'catalog:developer/' || id, 'developer:' || id, true from stg_catalog__developers
+  union
+  select 'catalog:developer/' || developer, key, true from raw_catalog_same_as
+  union
+  select 'catalog:developer/' || id, 'organization:' || id, false from stg_catalog__developers
+  union
+  select 'catalog:developer/' || developer, 'account:github.com/' || lower(account), false from raw_catalog_accounts
+)
+select distinct on (record_id, key) record_id, split_part(record_id, ':', 1) as source, key, is_strong
+from claims
+order by record_id, key, is_strong desc

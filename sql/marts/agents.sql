@@ -1,0 +1,72 @@
+-- One row per agent that was ever indexed, named by its handle; a departed one keeps its row, with the reason.
+with channels as (
+  select
+    bound.handle,
+    bool_or(json_array_length(servers.remotes) > 0) as has_remote,
+    bool_or(json_array_length(servers.packages) > 0) as has_package,
+    bool_or(credited.name is not null and starts_with(lower(servers.name), 'io.github.')) as has_proven_account
+  from int_records__bound as bound
+  join stg_mcp_registry__servers as servers on bound.record_id = 'mcp_registry:' || servers.name
+  left join int_server_repositories__credited as credited using (name)
+  group by bound.handle
+),
+visible as (
+  select handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
+),
+observed as (
+  select
+    handle,
+    max(observed_at) as last_observed_at,
+    list(distinct source_url order by source_url)[:20] as signal_urls
+  from signal_inputs
+  group by handle
+)
+select
+  agents.handle,
+  agents.name,
+  agents.description,
+  agents.primary_category,
+  agents.secondary_categories,
+  coalesce(tiers.tier, 'indexed') as tier,
+  primary_ranks.rank,
+  primary_ranks.score,
+  case
+    when agents.primary_category = 'model_family' then 'foundation_model'
+    when agents.primary_category = 'developer' then 'builder'
+    when channels.has_remote and channels.has_package then 'hybrid_tool_server'
+    when channels.has_remote then 'hosted_tool_server'
+    when channels.has_package then 'packaged_tool_server'
+    else 'source_tool_server'
+  end as archetype,
+  case agents.primary_category
+    when 'model_family' then 'models'
+    when 'developer' then 'builders'
+    else 'tools'
+  end as ecosystem_layer,
+  agents.primary_category in ('model_family', 'developer') or coalesce(channels.has_proven_account, false) as is_verified,
+  case
+    when agents.primary_category in ('model_family', 'developer') then 'curated catalogue'
+    when channels.has_proven_account then 'registry namespace proves the repository account'
+  end as verification,
+  visible.handle is not null or agents.website is not null as is_socially_visible,
+  liveness.liveness,
+  liveness.activity,
+  strftime(liveness.last_activity_at, '%Y-%m-%dT%H:%M:%SZ') as last_activity_at,
+  liveness.days_since_active,
+  agents.website,
+  agents.repository_url,
+  agents.first_seen_on,
+  agents.departed_on,
+  agents.departed_reason,
+  coalesce(observed.last_observed_at, run.archived_at) as last_updated,
+  list_distinct(list_concat(agents.record_urls, coalesce(observed.signal_urls, []))) as source_urls
+from int_agents__identified as agents
+left join tiers using (handle)
+left join rankings as primary_ranks
+  on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
+left join channels on channels.handle = agents.handle
+left join visible on visible.handle = agents.handle
+left join liveness on liveness.handle = agents.handle
+left join observed on observed.handle = agents.handle
+cross join run
+order by agents.handle

@@ -1,0 +1,69 @@
+-- One row per agent, category and kind of change since the day before in the history (none on the first day).
+with before as (
+  select * from previous_snapshots
+),
+pairs as (
+  select
+    coalesce(today.handle, before.handle) as handle,
+    coalesce(today.category, before.category) as category,
+    before.handle is not null as was_there,
+    today.handle is not null as is_there,
+    before.rank as rank_before,
+    today.rank as rank_after,
+    before.score as score_before,
+    today.score as score_after,
+    before.tier as tier_before,
+    today.tier as tier_after,
+    before.is_alive as was_alive,
+    today.is_alive as is_alive
+  from snapshots as today
+  full join before using (handle, category)
+  where exists (select 1 from before)
+),
+retired as (
+  select anchors.handle, now.handle as merged_into
+  from past_bindings as anchors
+  join int_records__bound as now using (record_id)
+  where anchors.is_anchor and anchors.handle <> now.handle
+),
+known as (
+  select distinct handle from past_bindings
+),
+kinds as (
+  select *, 'mover' as kind from pairs where rank_before is not null and rank_after is not null and rank_before <> rank_after
+  union all
+  select *, 'new' from pairs where not was_there and handle not in (select handle from known)
+  union all
+  select *, 'return' from pairs where not was_there and handle in (select handle from known)
+  union all
+  select *, 'promotion' from pairs where tier_before = 'indexed' and tier_after = 'evidence_ranked'
+  union all
+  select *, 'demotion' from pairs where tier_before = 'evidence_ranked' and tier_after = 'indexed'
+  union all
+  select *, 'death' from pairs where was_alive and not is_alive
+  union all
+  select *, 'resurrection' from pairs where not was_alive and is_alive
+  union all
+  select *, 'departure' from pairs where was_there and not is_there
+)
+select
+  kinds.kind,
+  kinds.handle,
+  kinds.category,
+  kinds.rank_before,
+  kinds.rank_after,
+  kinds.score_before,
+  kinds.score_after,
+  kinds.tier_before,
+  kinds.tier_after,
+  case
+    when kinds.kind = 'departure' then coalesce(
+      'merged into ' || retired.merged_into,
+      agents.departed_reason,
+      'no source gives it this category any more'
+    )
+  end as reason
+from kinds
+left join retired using (handle)
+left join int_agents__identified as agents using (handle)
+order by kind, category, handle

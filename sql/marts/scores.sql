@@ -1,0 +1,44 @@
+-- One row per agent and category: the score from 0 to 100, the range that missing signals could move it in, and
+-- whether the evidence is enough to be ranked.
+with summed as (
+  select
+    handle,
+    category,
+    sum(points) as total,
+    sum(case when is_assumed then 0 else points end) as low,
+    sum(case when is_assumed then weight else points end) as high,
+    sum(case when is_assumed then 0 else weight end) as observed_weight,
+    count(*) filter (not is_assumed) as observed_count,
+    count(*) as signal_count,
+    count(distinct source) filter (not is_assumed) as source_count,
+    list(key order by position) filter (is_assumed) as missing
+  from sub_scores
+  group by handle, category
+),
+required as (
+  select handle, category, bool_and(not is_assumed) as has_required
+  from sub_scores
+  join methodology_required using (category, key)
+  group by handle, category
+)
+select
+  summed.handle,
+  summed.category,
+  methodologies.version as methodology_version,
+  summed.total::decimal(9, 4) as exact_score,
+  round(summed.total, 2)::decimal(6, 2) as score,
+  round(summed.low, 2)::decimal(6, 2) as score_low,
+  round(summed.high, 2)::decimal(6, 2) as score_high,
+  summed.observed_weight,
+  summed.observed_count,
+  summed.signal_count,
+  summed.source_count,
+  coalesce(summed.missing, []) as missing,
+  coalesce(required.has_required, true)
+    and summed.observed_count >= methodologies.min_signals
+    and summed.observed_weight >= methodologies.min_weight
+    and summed.source_count >= methodologies.min_sources as is_evidence_ready
+from summed
+join methodologies using (category)
+left join required using (handle, category)
+order by handle, category

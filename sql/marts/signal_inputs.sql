@@ -1,0 +1,25 @@
+-- One row per agent, signal, item and recorded response: what each value of the signals mart was read from.
+-- A time in the future is not a fact about the past: it is left out, and the signal counts as not observed.
+with gathered as (
+  select * from int_mcp_server__signal_inputs
+  union all by name
+  select * from int_developer__signal_inputs
+  union all by name
+  select * from int_model_family__signal_inputs
+)
+select
+  gathered.handle,
+  gathered.key,
+  gathered.item,
+  gathered.value,
+  gathered.value_at,
+  gathered.source_url,
+  gathered.observed_at,
+  gathered.response_sha256
+from gathered
+join signal_definitions as definitions using (key)
+cross join run
+where
+  (gathered.value is not null or gathered.value_at is not null)
+  and (gathered.value_at is null or gathered.value_at <= run.day_end + interval 1 day)
+order by handle, key, item

@@ -1,0 +1,15 @@
+-- One row per agent and category on the logical date: what the history keeps of this day.
+select
+  run.day,
+  rankings.handle,
+  rankings.category,
+  rankings.rank,
+  rankings.score,
+  rankings.exact_score,
+  rankings.tier,
+  rankings.methodology_version,
+  case liveness.liveness when 'alive' then true when 'not_alive' then false end as is_alive
+from rankings
+join liveness using (handle)
+cross join run
+order by category, handle

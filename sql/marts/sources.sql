@@ -1,0 +1,33 @@
+-- One row per source: how it answered today, when it last did, and since when its rows are stale (null: fresh).
+with history as (
+  select source, max(date) filter (outcome = 'ok') as last_ok_on
+  from ingest
+  group by source
+),
+missed as (
+  select ingest.source, min(ingest.date) as stale_since
+  from ingest
+  join history using (source)
+  where ingest.date > history.last_ok_on
+  group by ingest.source
+)
+select
+  run_sources.name,
+  run_sources.title,
+  run_sources.docs,
+  run_sources.license,
+  coalesce(today.outcome, 'skipped') as outcome,
+  today.error,
+  coalesce(today.requests, 0) as requests,
+  coalesce(today.not_modified, 0) as not_modified,
+  coalesce(today.bytes, 0) as bytes,
+  coalesce(today.rows, 0) as rows,
+  coalesce(today.quarantined, 0) as quarantined,
+  history.last_ok_on,
+  missed.stale_since
+from run_sources
+cross join run
+left join ingest as today on today.source = run_sources.name and today.date = run.day
+left join history on history.source = run_sources.name
+left join missed on missed.source = run_sources.name
+order by run_sources.name

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Archive, type ArchivedResponse, type SourceDay, sha256 } from '../../pipeline/archive/archive.ts'
+import { AssayError } from '../../pipeline/errors.ts'
+import { dayOf, temporaryArchive } from '../http/harness.ts'
+
+const response = (url: string, changes: Partial<ArchivedResponse> = {}): ArchivedResponse => ({
+  method: 'GET',
+  url,
+  request: null,
+  status: 200,
+  sha256: sha256(url),
+  bytes: 1,
+  etag: null,
+  content_type: 'application/json',
+  link: null,
+  retrieved_at: '2026-03-24T12:00:00.000Z',
+  ...changes,
+})
+
+const bodyPath = (archive: Archive, hash: string) =>
+  join(archive.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)
+
+test('any body comes back as it was', () => {
+  const archive = temporaryArchive()
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+      const hash = archive.writeBody(bytes)
+      expect(hash).toBe(sha256(bytes))
+      expect(archive.hasBody(hash)).toBe(true)
+      expect(archive.readBody(hash).equals(bytes)).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a body that is there is not written again', () => {
+  const archive = temporaryArchive()
+  const hash = archive.writeBody(Buffer.from('same'))
+  const { ino } = statSync(bodyPath(archive, hash))
+  archive.writeBody(Buffer.from('same'))
+  expect(statSync(bodyPath(archive, hash)).ino).toBe(ino)
+  expect(readdirSync(join(archive.root, 'tmp'))).toEqual([])
+})
+
+test.each<[string, (path: string) => void]>([
+  ['cut', (path) => truncateSync(path, 12)],
+  ['empty', (path) => truncateSync(path, 0)],
+  [
+    'another one',
+    (path) => writeFileSync(path, readFileSync(bodyPath(new Archive(join(path, '../../..')), sha256('b')))),
+  ],
+])('a body that is %s is refused by name, and mended by writing it again', (_, damage) => {
+  const archive = temporaryArchive()
+  archive.writeBody(Buffer.from('b'))
+  const hash = archive.writeBody(Buffer.from('whole'))
+  damage(bodyPath(archive, hash))
+  expect(() => archive.readBody(hash)).toThrow(AssayError)
+  expect(() => archive.readBody(hash)).toThrow(/damaged.*--refetch/)
+  archive.writeBody(Buffer.from('whole'))
+  expect(archive.readBody(hash).toString()).toBe('whole')
+})
+
+test('a body that is missing, or was never one, is refused by name', () => {
+  const archive = temporaryArchive()
+  expect(() => archive.readBody(sha256('x'))).toThrow(/missing.*--refetch/)
+  expect(() => archive.readBody('../../etc/passwd')).toThrow(AssayError)
+  expect(archive.hasBody(sha256('x'))).toBe(false)
+})
+
+const anyResponse: fc.Arbitrary<ArchivedResponse> = fc.record({
+  method: fc.constantFrom('GET', 'POST'),
+  url: fc.constantFrom('https://a.example/', 'https://a.example/b', 'https://b.example/'),
+  request: fc.constantFrom(null, sha256('1'), sha256('2')),
+  status: fc.constantFrom(200, 304, 404),
+  sha256: fc.constantFrom(sha256('3'), sha256('4')),
+  bytes: fc.nat(),
+  etag: fc.option(fc.string()),
+  content_type: fc.option(fc.string()),
+  link: fc.option(fc.string({ unit: 'binary' })),
+  retrieved_at: fc.constant('2026-03-24T12:00:00.000Z'),
+})
+
+test('a day is read as it was written: sorted, one response for a request, the last one', () => {
+  const archive = temporaryArchive()
+  fc.assert(
+    fc.property(fc.array(anyResponse), (responses) => {
+      archive.writeDay(dayOf(responses))
+      const read = archive.readDay('2026-03-23', 'example')?.responses ?? []
+      const key = ({ method, url, request }: ArchivedResponse) => [url, method, request ?? ''].join(' ')
+      const keys = read.map(key)
+      expect(keys).toEqual([...new Set(responses.map(key))].sort())
+      for (const one of read) expect(one).toEqual(responses.findLast((other) => key(other) === key(one)))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a failed day keeps its error, with no trace of how its keys were ordered', () => {
+  const archive = temporaryArchive()
+  const error = { message: 'status 500', address: 'https://a.example/', name: 'UpstreamDown' }
+  const day: SourceDay = { ...dayOf([response('https://a.example/')]), outcome: 'failed', error }
+  archive.writeDay(day)
+  expect(archive.readDay(day.date, day.source)).toEqual(day)
+  const digest = archive.digest(day.date)
+  archive.writeDay(Object.fromEntries(Object.entries(day).reverse()) as unknown as SourceDay)
+  expect(archive.digest(day.date)).toBe(digest)
+})
+
+test('the digest is that of all records, whatever the order of writing, and of nothing else', () => {
+  const [one, two] = [temporaryArchive(), temporaryArchive()]
+  const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
+  const days = ['beta', 'alpha'].map((source) => ({ ...dayOf(urls.map((url) => response(url))), source }))
+  for (const day of days) one.writeDay(day)
+  for (const day of days.toReversed()) two.writeDay({ ...day, responses: day.responses.toReversed() })
+  expect(one.digest('2026-03-23')).toMatch(/^[0-9a-f]{64}$/)
+  expect(one.digest('2026-03-23')).toBe(two.digest('2026-03-23'))
+  two.writeBody(Buffer.from('x'))
+  writeFileSync(join(two.root, '2026-03-23', '.DS_Store'), 'x')
+  expect(one.digest('2026-03-23')).toBe(two.digest('2026-03-23'))
+  two.writeDay({ ...dayOf([response(urls[0] ?? '', { status: 304 })]), source: 'beta' })
+  expect(one.digest('2026-03-23')).not.toBe(two.digest('2026-03-23'))
+  expect(one.digest('2026-03-22')).toBeNull()
+})
+
+test('dates and sources are listed in order, and the previous day is the newest that did not fail', () => {
+  const archive = temporaryArchive()
+  expect(archive.dates()).toEqual([])
+  const day = (date: string, changes: Partial<SourceDay> = {}) =>
+    archive.writeDay({ ...dayOf([], date), ...changes })
+  day('2026-03-21')
+  day('2026-03-20')
+  day('2026-03-22', { outcome: 'failed', error: { name: 'UpstreamDown', address: null, message: 'x' } })
+  day('2026-03-23', { source: 'another' })
+  day('2026-03-24')
+  expect(archive.dates()).toEqual(['2026-03-20', '2026-03-21', '2026-03-22', '2026-03-23', '2026-03-24'])
+  expect(archive.sources('2026-03-23')).toEqual(['another'])
+  expect(archive.previousDay('2026-03-24', 'example')?.date).toBe('2026-03-21')
+  expect(archive.previousDay('2026-03-20', 'example')).toBeNull()
+  expect(archive.readDay('2026-03-23', 'example')).toBeNull()
+})
+
+test.each<[string, (path: string) => void]>([
+  [
+    'without its last line',
+    (path) => writeFileSync(path, `${readFileSync(path, 'utf8').split('\n').slice(0, 2).join('\n')}\n`),
+  ],
+  ['cut within a line', (path) => truncateSync(path, statSync(path).size - 9)],
+  ['with a line too many', (path) => appendFileSync(path, readFileSync(path, 'utf8').split('\n')[1] ?? '')],
+  ['empty', (path) => truncateSync(path, 0)],
+])('a day %s is refused by name', (_, damage) => {
+  const archive = temporaryArchive()
+  archive.writeDay(dayOf([response('https://a.example/1'), response('https://a.example/2')]))
+  damage(join(archive.root, '2026-03-23', 'example.ndjson'))
+  expect(() => archive.readDay('2026-03-23', 'example')).toThrow(AssayError)
+  expect(() => archive.readDay('2026-03-23', 'example')).toThrow(/example\.ndjson is damaged.*--refetch/)
+})
+
+test('no name leads out of the archive', () => {
+  const archive = temporaryArchive()
+  expect(() => archive.readDay('../..', 'passwd')).toThrow(AssayError)
+  expect(() => archive.writeDay({ ...dayOf([]), source: '../x' })).toThrow(AssayError)
+  expect(() => archive.sources('2026-03-23/..')).toThrow(AssayError)
+})
+
+test('a writer that is killed leaves whole files, and temporary ones that can be removed', async () => {
+  const archive = temporaryArchive()
+  const modulePath = join(import.meta.dirname, '../../pipeline/archive/archive.ts')
+  const script = `
+    const { Archive } = await import(${JSON.stringify(modulePath)})
+    const archive = new Archive(${JSON.stringify(archive.root)})
+    const bytes = Buffer.alloc(300_000, 'x')
+    for (let i = 0; ; i++) { bytes.writeUInt32LE(i); archive.writeBody(bytes); if (i === 20) console.log('writing') }`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+  const folders = readdirSync(join(archive.root, 'bodies'))
+  const hashes = folders.flatMap((folder) => readdirSync(join(archive.root, 'bodies', folder)))
+  expect(hashes.length).toBeGreaterThan(20)
+  for (const file of hashes) archive.readBody(file.replace('.gz', ''))
+  archive.removeTemporaryFiles()
+  expect(existsSync(join(archive.root, 'tmp'))).toBe(false)
+  rmSync(archive.root, { recursive: true })
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Catalog, Developer, ModelFamily } from '../../pipeline/catalog/catalog.ts'
+import { checkCatalog, realCatalog } from '../../pipeline/catalog/load.ts'
+import { AssayError } from '../../pipeline/errors.ts'
+
+const family = (changes: Partial<ModelFamily> = {}): ModelFamily => ({
+  id: 'alpha',
+  name: 'Alpha',
+  provider: 'Acme',
+  organization: 'acme',
+  arena: ['^alpha-\\d'],
+  openrouter: ['^acme/alpha-'],
+  source_urls: ['https://acme.example/alpha'],
+  ...changes,
+})
+
+const developer = (changes: Partial<Developer> = {}): Developer => ({
+  id: 'acme',
+  name: 'Acme',
+  website: 'https://acme.example',
+  github: ['acme', 'acme-labs'],
+  repositories: ['acme/agent', 'acme-labs/agent'],
+  source_urls: ['https://github.com/acme'],
+  ...changes,
+})
+
+const catalog = (families: ModelFamily[], developers: Developer[] = [developer()]): Catalog => ({
+  families,
+  developers,
+})
+
+const beta = (changes: Partial<ModelFamily>) =>
+  family({ id: 'beta', arena: ['^beta-'], openrouter: [], ...changes })
+
+const globex = (changes: Partial<Developer>) =>
+  developer({ id: 'globex', github: ['globex'], repositories: [], ...changes })
+
+/** What is wrong, the catalogue that has it, the entry that the message must name, and the reason it must give. */
+const wrong: [what: string, bad: Catalog, entry: string, reason: RegExp][] = [
+  ['an id in capitals', catalog([family({ id: 'Alpha' })]), 'Alpha', /lower-case/],
+  ['an id that is too long', catalog([family({ id: 'a'.repeat(65) })]), 'a'.repeat(65), /1 to 64/],
+  [
+    'an id used by a family and a developer',
+    catalog([family({ id: 'acme' })]),
+    'acme',
+    /id "acme" stands in/,
+  ],
+  ['an empty name', catalog([family({ name: ' ' })]), 'alpha', /name is empty/],
+  ['no source', catalog([family({ source_urls: [] })]), 'alpha', /public page/],
+  ['an http source', catalog([family({ source_urls: ['http://acme.example'] })]), 'alpha', /https/],
+  ['a relative website', catalog([], [developer({ website: 'acme.example' })]), 'acme', /https/],
+  ['an unknown organization', catalog([family({ organization: 'acne' })]), 'alpha', /"acne" is no developer/],
+  ['no pattern', catalog([family({ arena: [], openrouter: [] })]), 'alpha', /no pattern/],
+  ['a pattern without ^', catalog([family({ arena: ['alpha'] })]), 'alpha', /must start with \^/],
+  ['a half-anchored pattern', catalog([family({ arena: ['^alpha|beta'] })]), 'alpha', /outside a group/],
+  ['a pattern for everything', catalog([family({ arena: ['^(?:alpha)?'] })]), 'alpha', /every name/],
+  ['a broken pattern', catalog([family({ openrouter: ['^acme/(alpha'] })]), 'alpha', /does not compile/],
+  ['a look-ahead', catalog([family({ arena: ['^alpha(?!-x)'] })]), 'alpha', /look-around/],
+  ['a back-reference', catalog([family({ arena: ['^(a)\\1'] })]), 'alpha', /back-reference/],
+  ['an equal pattern', catalog([family(), beta({ arena: ['^ALPHA-\\d'] })]), 'beta', /arena/],
+  [
+    'an equal market pattern',
+    catalog([family(), beta({ openrouter: ['^acme/alpha-'] })]),
+    'beta',
+    /openrouter/,
+  ],
+  [
+    'a shared key',
+    catalog([], [developer({ same_as: ['mcp:x'] }), globex({ same_as: ['mcp:x'] })]),
+    'globex',
+    /same_as/,
+  ],
+  ['a shared account', catalog([], [developer(), globex({ github: ['ACME'] })]), 'globex', /GitHub account/],
+  [
+    'a foreign repository',
+    catalog([], [developer({ repositories: ['globex/x'] })]),
+    'acme',
+    /add the account/,
+  ],
+  [
+    'a repository twice',
+    catalog([], [developer({ repositories: ['acme/x', 'acme/X'] })]),
+    'acme',
+    /one place/,
+  ],
+  [
+    'an address as repository',
+    catalog([], [developer({ repositories: ['acme/x/y'] })]),
+    'acme',
+    /owner\/name/,
+  ],
+]
+
+describe('checkCatalog', () => {
+  it('accepts the real catalogue', () => {
+    expect(() => checkCatalog(realCatalog)).not.toThrow()
+    expect(realCatalog.families.length).toBeGreaterThanOrEqual(45)
+    expect(realCatalog.developers.length).toBeGreaterThanOrEqual(45)
+  })
+
+  it('accepts a small right one', () => {
+    const families = [family(), beta({ arena: ['^(?:beta|b)-[|]'], organization: null })]
+    expect(() => checkCatalog(catalog(families, [developer(), globex({})]))).not.toThrow()
+  })
+
+  it.each(wrong)('rejects %s', (_, bad, entry, reason) => {
+    const check = () => checkCatalog(bad)
+    expect(check).toThrow(AssayError)
+    expect(check).toThrow(`catalogue entry "${entry}"`)
+    expect(check).toThrow(reason)
+  })
+
+  it('lets no account of the real catalogue stand in a second organisation, in whatever case', () => {
+    const accounts = realCatalog.developers.flatMap(({ github }) => github)
+    fc.assert(
+      fc.property(fc.constantFrom(...accounts), fc.boolean(), (account, upper) => {
+        const thief = globex({ github: [upper ? account.toUpperCase() : account.toLowerCase()] })
+        const check = () => checkCatalog({ ...realCatalog, developers: [...realCatalog.developers, thief] })
+        expect(check).toThrow('catalogue entry "globex"')
+      }),
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { codeVersion } from '../../pipeline/code_version.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-code-'))
+  write('package.json', '{"version":"3.2.1"}')
+  write('package-lock.json', '{}')
+  write('pipeline/run.ts', 'ab')
+  write('pipeline/http/client.ts', 'c')
+  write('sql/marts/agents.sql', 'select 1')
+  write('templates/home.html', '<html>')
+})
+
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+it('is the same for the same files, wherever they lie', () => {
+  const { sha256, version } = codeVersion(root)
+  expect(version).toBe('3.2.1')
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+  const moved = `${root}-moved`
+  renameSync(root, moved)
+  expect(codeVersion(moved).sha256).toBe(sha256)
+  renameSync(moved, root)
+})
+
+it.each([
+  ['pipeline/http/client.ts', 'd'],
+  ['pipeline/new.ts', ''],
+  ['sql/marts/agents.sql', 'select 2'],
+  ['sql/corrections.csv', 'a,b'],
+  ['templates/home.html', '<html lang="en">'],
+  ['package-lock.json', '{"packages":{}}'],
+])('changes with %s', (path, text) => {
+  const before = codeVersion(root).sha256
+  write(path, text)
+  expect(codeVersion(root).sha256).not.toBe(before)
+})
+
+it('changes when a file gets another name, or when content moves from one file to the next', () => {
+  const seen = [codeVersion(root).sha256]
+  renameSync(join(root, 'pipeline/run.ts'), join(root, 'pipeline/runs.ts'))
+  seen.push(codeVersion(root).sha256)
+  write('pipeline/runs.ts', 'a')
+  write('sql/marts/agents.sql', 'bselect 1')
+  seen.push(codeVersion(root).sha256)
+  expect(new Set(seen).size).toBe(3)
+})
+
+it.each(['README.md', 'test/a.test.ts', 'output/history/a.parquet', 'sql/.agents.sql.swp'])(
+  'does not depend on %s',
+  (path) => {
+    const before = codeVersion(root).sha256
+    write(path, 'anything')
+    expect(codeVersion(root).sha256).toBe(before)
+  },
+)
+
+it('names the version of this project', () => {
+  expect(codeVersion().version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
+})

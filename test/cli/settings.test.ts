@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BadUsage } from '../../pipeline/errors.ts'
+import { currentTime, readSettings, universeFromEnv } from '../../pipeline/settings.ts'
+
+describe('readSettings', () => {
+  it('has defaults', () => {
+    expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      baseUrl: 'http://127.0.0.1:8787',
+      upstreamBase: null,
+      clock: null,
+      env: { GITHUB_TOKEN: undefined },
+    })
+  })
+
+  it('takes an empty or blank variable for one that is not set', () => {
+    const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', 'GITHUB_TOKEN']
+    const blank = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
+    expect(readSettings(blank(''))).toEqual(readSettings({}))
+    expect(readSettings(blank('  '))).toEqual(readSettings({}))
+  })
+
+  it('lets only the variables through that sources may read', () => {
+    expect(readSettings({ GITHUB_TOKEN: 'ghp_x', SECRET: 'y' }).env).toEqual({ GITHUB_TOKEN: 'ghp_x' })
+  })
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:8787'],
+    [{ HOST: '::', PORT: '80' }, 'http://[::1]:80'],
+    [{ HOST: '::1' }, 'http://[::1]:8787'],
+    [{ HOST: 'index.local', PORT: '0' }, 'http://index.local:8787'],
+    [{ PUBLIC_BASE_URL: 'https://index.example/path//' }, 'https://index.example/path'],
+  ])('publishes links that a client can follow: %j', (environment, baseUrl) => {
+    expect(readSettings(environment).baseUrl).toBe(baseUrl)
+  })
+
+  it.each([
+    ['HOST', 'a b'],
+    ['HOST', 'http://127.0.0.1'],
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PUBLIC_BASE_URL', 'index.example'],
+    ['PUBLIC_BASE_URL', 'ftp://index.example'],
+    ['PUBLIC_BASE_URL', 'https://index.example/?'],
+    ['UPSTREAM_BASE', '127.0.0.1:9900'],
+    ['UPSTREAM_BASE', 'https://user:word@index.example'],
+    ['UPSTREAM_BASE', 'http://127.0.0.1:9900/#a'],
+    ['ASSAY_CLOCK', 'yesterday'],
+    ['ASSAY_CLOCK', '2026-02-30T00:00:00Z'],
+    ['ASSAY_CLOCK', '2026-04-01T12:00:00+02:00'],
+  ])('refuses %s=%s, naming the variable, the problem and an example', (name, value) => {
+    const read = () => readSettings({ [name]: value })
+    expect(read).toThrow(BadUsage)
+    expect(read).toThrow(new RegExp(`^${name} must be .*, e\\.g\\. ${name}=\\S+$`))
+  })
+
+  it('refuses a token that no header can hold, without repeating it', () => {
+    expect(() => readSettings({ GITHUB_TOKEN: 'secret\nvalue' })).toThrow(
+      /^GITHUB_TOKEN must be (?!.*secret)/,
+    )
+  })
+
+  it('takes every port, and nothing that is not one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => {
+        expect(readSettings({ PORT: String(port) }).port).toBe(port)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(text.trim() !== '' && !/^\d{1,5}$/.test(text.trim()))
+        expect(() => readSettings({ PORT: text })).toThrow(BadUsage)
+      }),
+    )
+  })
+})
+
+describe('universeFromEnv', () => {
+  it('is live, with the system’s clock, when no upstream base is set', () => {
+    const settings = readSettings({})
+    const universe = universeFromEnv(settings, '2026-04-01')
+    expect(universe).toMatchObject({ world: 'live', fetch: globalThis.fetch })
+    expect(universe.catalog.families.length).toBeGreaterThan(0)
+    const before = Date.now()
+    expect(universe.now()).toBeGreaterThanOrEqual(before)
+    expect(currentTime(settings)).toBeGreaterThanOrEqual(before)
+  })
+
+  it('is a replay when one is set, with a clock that stands at the end of the logical date', () => {
+    const universe = universeFromEnv(readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:9/@5/' }), '2026-04-01')
+    expect(universe.world).toBe('replay')
+    expect(universe.fetch).not.toBe(globalThis.fetch)
+    expect(new Date(universe.now()).toISOString()).toBe('2026-04-01T23:59:59.000Z')
+  })
+
+  it.each([{}, { UPSTREAM_BASE: 'http://127.0.0.1:9' }])(
+    'lets ASSAY_CLOCK overrule both: %j',
+    (environment) => {
+      const settings = readSettings({ ...environment, ASSAY_CLOCK: '2026-04-02T01:02:03Z' })
+      expect(universeFromEnv(settings, '2026-04-01').now()).toBe(Date.parse('2026-04-02T01:02:03Z'))
+      expect(currentTime(settings)).toBe(Date.parse('2026-04-02T01:02:03Z'))
+    },
+  )
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { failedSources, summaryLines } from '../../pipeline/commands/summary.ts'
+import type { RunSummary, SourceSummary } from '../../pipeline/run_types.ts'
+
+const source: SourceSummary = {
+  name: 'mcp_registry',
+  outcome: 'ok',
+  error: null,
+  requests: 1034,
+  not_modified: 2,
+  bytes: 1_250_000,
+  seconds: 3.21,
+  rows: 20_500,
+  quarantined: 0,
+  stale_since: null,
+}
+
+const summary: RunSummary = {
+  day: '2026-04-01',
+  outcome: 'published',
+  release: '2026-04-01-0123456789ab',
+  manifest_sha256: 'ab'.repeat(32),
+  message: 'published 310 files, 290 of them unchanged',
+  sources: [
+    source,
+    { ...source, name: 'arena', quarantined: 4 },
+    { ...source, name: 'github', outcome: 'failed', error: 'no answer\nat all', stale_since: '2026-03-30' },
+    { ...source, name: 'openrouter_models', outcome: 'skipped', stale_since: null },
+  ],
+  counts: { indexed_agents: 1200, 'category/developer/indexed': 40 },
+  seconds: 12.34,
+}
+
+it('says what was published and what became of each source', () => {
+  expect(summaryLines(summary)).toEqual([
+    '2026-04-01: published 310 files, 290 of them unchanged',
+    `Release 2026-04-01-0123456789ab (manifest ${'ab'.repeat(32)})`,
+    '  mcp_registry: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s',
+    '  arena: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s, 4 bad rows in quarantine',
+    '  github: failed: no answer at all; its rows are those of 2026-03-30',
+    '  openrouter_models: not fetched',
+    'Counts: indexed_agents 1,200, category/developer/indexed 40',
+    'Published in 12.3 s',
+  ])
+})
+
+it('says that nothing changed', () => {
+  const nothing: RunSummary = { ...summary, outcome: 'unchanged', release: null, sources: [], counts: {} }
+  expect(summaryLines(nothing)).toEqual([expect.any(String), 'Nothing changed in 12.3 s'])
+})
+
+it('names the failed sources alone', () => {
+  expect(failedSources(summary)).toEqual([
+    '2026-04-01: github: failed: no answer at all; its rows are those of 2026-03-30',
+  ])
+})

@@ -1,0 +1,92 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+
+const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
+const ARENA = 'https://api.wulong.dev/arena-ai-leaderboards/v1'
+
+/** One server as the registry lists it, with what these tests look at. */
+export interface Listed {
+  server: { name: string; version: string; description: string; title?: string; repository?: { url: string } }
+  status: string
+  publishedAt: string
+  updatedAt: string
+}
+
+/** What the upstreams say on one day, read by plain code and not by the pipeline's sources. */
+export interface DayReading {
+  servers: Map<string, Listed>
+  /** By `owner/name` in lower case; null for 404. */
+  repositories: Map<string, { stars: number; forks: number; pushedAt: string | null } | null>
+  /** By board, then by model. */
+  boards: Map<string, Map<string, { score: number; votes: number }>>
+  /** Ids on the market; null when it gives none. */
+  market: string[] | null
+  catalog: Catalog
+}
+
+/** Asks the sample for one address. */
+export const ask = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
+  sampleUniverse(day, seed).fetch(url, init)
+
+/** All pages of a registry list. */
+export async function listServers(
+  day: string,
+  query: Record<string, string>,
+  seed?: number,
+): Promise<Listed[]> {
+  const found: Listed[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const search = new URLSearchParams({
+      limit: '100',
+      version: 'latest',
+      ...query,
+      ...(cursor && { cursor }),
+    })
+    const body = await (await ask(day, `${REGISTRY}?${search}`, seed)).json()
+    for (const { server, _meta } of body.servers) {
+      found.push({ server, ..._meta['io.modelcontextprotocol.registry/official'] })
+    }
+    cursor = body.metadata.nextCursor
+  }
+  return found
+}
+
+/** The repository on GitHub that a server names, in lower case, if any. */
+export const repositoryOf = ({ server }: Listed): string | null =>
+  /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(server.repository?.url ?? '')?.[1]?.toLowerCase() ??
+  null
+
+/** Everything that the upstreams say on one day. */
+export async function readDay(day: string, seed?: number): Promise<DayReading> {
+  const listed = await listServers(day, { include_deleted: 'true' }, seed)
+  const { catalog } = sampleUniverse(day, seed)
+  const named = [...listed.map(repositoryOf), ...catalog.developers.flatMap((lab) => lab.repositories)]
+  const repositories: DayReading['repositories'] = new Map()
+  for (const name of new Set(named))
+    if (name !== null) repositories.set(name, await readRepository(day, name, seed))
+  const market = await ask(day, 'https://openrouter.ai/api/v1/models', seed)
+  return {
+    servers: new Map(listed.map((one) => [one.server.name, one])),
+    repositories,
+    boards: await readBoards(day, seed),
+    market: market.ok ? (await market.json()).data.map((model: { id: string }) => model.id) : null,
+    catalog,
+  }
+}
+
+async function readRepository(day: string, name: string, seed?: number) {
+  const response = await ask(day, `https://api.github.com/repos/${name}`, seed)
+  if (response.status === 404) return null
+  const { stargazers_count, forks_count, pushed_at } = await response.json()
+  return { stars: stargazers_count, forks: forks_count, pushedAt: pushed_at }
+}
+
+async function readBoards(day: string, seed?: number): Promise<DayReading['boards']> {
+  const { leaderboards } = await (await ask(day, `${ARENA}/leaderboards`, seed)).json()
+  const boards: DayReading['boards'] = new Map()
+  for (const { name } of leaderboards) {
+    const { models } = await (await ask(day, `${ARENA}/leaderboard?name=${name}`, seed)).json()
+    boards.set(name, new Map(models.map((entry: { model: string }) => [entry.model, entry])))
+  }
+  return boards
+}

@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BadUsage } from '../../pipeline/errors.ts'
+import { SAMPLE_DAYS, sampleUniverse, sampleUpstream } from '../../pipeline/sample/sample.ts'
+import { ask, listServers } from './reader.ts'
+
+const DAY = SAMPLE_DAYS[20] as string
+const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
+const REPOSITORY = 'https://api.github.com/repos/sample-labs-03/toolkit'
+const BOARD = 'https://api.wulong.dev/arena-ai-leaderboards/v1/leaderboard'
+const ADDRESSES = [
+  `${REGISTRY}?limit=50&version=latest`,
+  `${REGISTRY}?limit=100&updated_since=2026-01-05T00:00:00Z`,
+  REPOSITORY,
+  'https://api.github.com/repos/sample-nobody/nothing',
+  'https://openrouter.ai/api/v1/models',
+  `${BOARD}s`,
+  `${BOARD}?name=text`,
+  `${BOARD}?name=vision&date=2026-01-03`,
+]
+
+/** Status, headers and body of one answer, as one hash. */
+async function digest(day: string, url: string): Promise<string> {
+  const response = await ask(day, url)
+  const head = JSON.stringify([response.status, [...response.headers]])
+  return createHash('sha256')
+    .update(head)
+    .update(await response.text())
+    .digest('hex')
+}
+
+describe('determinism', () => {
+  const questions = SAMPLE_DAYS.flatMap((day) => ADDRESSES.map((url) => ({ day, url })))
+
+  it('answers the same in any order', async () => {
+    const expected = new Map<string, string>()
+    for (const { day, url } of questions) expected.set(`${day} ${url}`, await digest(day, url))
+    expect(new Set(expected.values()).size).toBeGreaterThan(150)
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(questions, { minLength: 1, maxLength: 20 }), async (some) => {
+        for (const { day, url } of some) expect(await digest(day, url)).toBe(expected.get(`${day} ${url}`))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('answers the same in another process', async () => {
+    const sample = new URL('../../pipeline/sample/sample.ts', import.meta.url).href
+    const script = `
+      const { sampleUniverse } = await import(${JSON.stringify(sample)})
+      for (const url of ${JSON.stringify([...ADDRESSES].reverse())})
+        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url)).text()))`
+    const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
+    const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
+    const here = await Promise.all(ADDRESSES.map(async (url) => (await ask(DAY, url)).text()))
+    expect(lines.map((line) => JSON.parse(line))).toEqual(here)
+  })
+
+  it('answers otherwise for another seed, with the same catalogue', async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(async (seed) => (await ask(DAY, ADDRESSES[0] as string, seed)).text()),
+    )
+    expect(one).not.toBe(two)
+    expect(sampleUniverse(DAY, 1).catalog).toEqual(sampleUniverse(SAMPLE_DAYS[0] as string, 2).catalog)
+  })
+
+  it('answers a day in a fraction of a second', async () => {
+    const upstream = sampleUpstream()
+    const repositories = Array.from(
+      { length: 320 },
+      (_, i) => `https://api.github.com/repos/sample-labs-0${i % 9}/toolkit`,
+    )
+    const started = performance.now()
+    for (const url of [...ADDRESSES, ...repositories]) await upstream(DAY, new Request(url)).text()
+    // About 40 ms on an idle core; a machine that runs other tests beside this one gets ten times the promise.
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('the registry', () => {
+  it('lists the same servers whatever the page size', async () => {
+    const byHundred = await listServers(DAY, {})
+    expect(await listServers(DAY, { limit: '7' })).toEqual(byHundred)
+    expect(new Set(byHundred.map(({ server }) => server.name)).size).toBe(byHundred.length)
+  })
+
+  it('refuses a limit or a time that it cannot read with 422', async () => {
+    for (const query of ['limit=0', 'limit=101', 'limit=ten', 'updated_since=yesterday'])
+      expect((await ask(DAY, `${REGISTRY}?${query}`)).status, query).toBe(422)
+  })
+
+  it('shows deleted servers only to who asks for them or for changes', async () => {
+    const isDeleted = ({ status }: { status: string }) => status === 'deleted'
+    expect((await listServers(DAY, {})).some(isDeleted)).toBe(false)
+    expect((await listServers(DAY, { include_deleted: 'true' })).some(isDeleted)).toBe(true)
+    expect((await listServers(DAY, { updated_since: '2025-01-01T00:00:00Z' })).some(isDeleted)).toBe(true)
+  })
+
+  it('tells of every new version and every told change of state among the changes since the day before', async () => {
+    for (const [index, day] of SAMPLE_DAYS.entries()) {
+      const before = SAMPLE_DAYS[index - 1]
+      if (before === undefined) continue
+      const [then, now, changes] = await Promise.all([
+        listServers(before, { include_deleted: 'true' }),
+        listServers(day, { include_deleted: 'true' }),
+        listServers(day, { updated_since: `${before}T23:59:59Z` }),
+      ])
+      const old = new Map(then.map((one) => [one.server.name, one]))
+      const changed = now.filter(({ server, status }) => {
+        const known = old.get(server.name)
+        // A server that comes back from a gap shows no newer time: only a whole list tells of it.
+        return known !== undefined && (known.server.version !== server.version || known.status !== status)
+      })
+      const names = changes.map(({ server }) => server.name)
+      for (const { server } of changed) expect(names).toContain(server.name)
+    }
+  })
+
+  it('lists all versions without version=latest, one of each server the latest', async () => {
+    const body = await (await ask(DAY, `${REGISTRY}?limit=100`)).json()
+    const official = body.servers.map((one: { _meta: object }) => Object.values(one._meta)[0])
+    expect(official.some(({ isLatest }: { isLatest: boolean }) => !isLatest)).toBe(true)
+  })
+})
+
+describe('GitHub and the boards', () => {
+  it.each([REPOSITORY, `${BOARD}?name=text`])('revalidates %s', async (url) => {
+    const first = await ask(DAY, url)
+    const etag = first.headers.get('etag') ?? ''
+    const again = await ask(DAY, url, 1, { headers: { 'if-none-match': `"other", ${etag}` } })
+    const other = await ask(DAY, url, 1, { headers: { 'if-none-match': 'W/"other"' } })
+    expect([first.status, again.status, other.status]).toEqual([200, 304, 200])
+    expect(again.headers.get('etag')).toBe(etag)
+    expect(await again.text()).toBe('')
+  })
+
+  it('gives a new ETag when a number has moved', async () => {
+    const bodies = await Promise.all(SAMPLE_DAYS.map(async (day) => (await ask(day, REPOSITORY)).text()))
+    const tags = await Promise.all(
+      SAMPLE_DAYS.map(async (day) => (await ask(day, REPOSITORY)).headers.get('etag')),
+    )
+    expect(new Set(tags).size).toBe(new Set(bodies).size)
+    expect(new Set(tags).size).toBeGreaterThan(5)
+  })
+
+  it('finds a repository whatever the case of its letters', async () => {
+    const shouted = await ask(DAY, 'https://api.github.com/repos/SAMPLE-LABS-03/ToolKit')
+    expect(await shouted.json()).toEqual(await (await ask(DAY, REPOSITORY)).json())
+  })
+
+  it('answers GraphQL with 401, and hosts and paths that it lacks with 404', async () => {
+    const graphql = await ask(DAY, 'https://api.github.com/graphql', 1, {
+      method: 'POST',
+      body: '{"query":"{viewer{login}}"}',
+    })
+    expect(graphql.status).toBe(401)
+    const absent = [
+      'https://sample.example/',
+      'https://openrouter.ai/api/v1/x',
+      `${BOARD}?name=x`,
+      `${BOARD}?name=text&date=2026-01-22`,
+    ]
+    for (const url of absent) expect((await ask(DAY, url)).status, url).toBe(404)
+  })
+
+  it('ranks each board by score, from 1 without gaps', async () => {
+    const { models } = await (await ask(DAY, `${BOARD}?name=text`)).json()
+    expect(models.map(({ rank }: { rank: number }) => rank)).toEqual(
+      models.map((_: unknown, index: number) => index + 1),
+    )
+    for (const [index, { score }] of models.entries())
+      expect(score).toBeLessThanOrEqual(models[index - 1]?.score ?? score)
+  })
+})
+
+describe('the universe', () => {
+  it('stands at the end of its day and calls itself a sample', () => {
+    const { world, now } = sampleUniverse(DAY)
+    expect(world).toBe('sample')
+    expect(new Date(now()).toISOString()).toBe(`${DAY}T23:59:59.000Z`)
+  })
+
+  it('refuses a day that it does not have and names those it has', () => {
+    expect(() => sampleUniverse('2026-02-01')).toThrow(BadUsage)
+    expect(() => sampleUniverse('2026-02-01')).toThrow('from 2026-01-01 to 2026-01-30')
+  })
+
+  it('does not answer a request that was called off', async () => {
+    const signal = AbortSignal.abort(new Error('called off'))
+    await expect(ask(DAY, REPOSITORY, 1, { signal })).rejects.toThrow('called off')
+  })
+})

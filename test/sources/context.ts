@@ -1,0 +1,40 @@
+import type { Http } from '../../pipeline/http/http.ts'
+import type { Coverage, FetchContext, Known, Observation, Source } from '../../pipeline/source.ts'
+
+/** What a test sets of a source's context; the rest is a first fetch in an empty world. */
+export interface Given {
+  day?: string
+  lastDay?: string | null
+  known?: Record<string, Known[]>
+  catalog?: FetchContext['catalog']
+  env?: FetchContext['env']
+}
+
+/** All that a source yields, and what it says it covered. */
+export interface Fetched {
+  observations: Observation[]
+  coverage: Coverage
+}
+
+/** Runs a source to its end. */
+export async function fetchAll(source: Source, http: Http, given: Given = {}): Promise<Fetched> {
+  const { day = '2026-01-08', lastDay = null, known = {}, env = {} } = given
+  const catalog = given.catalog ?? { families: [], developers: [] }
+  const fetching = source.fetch({
+    http,
+    day,
+    lastDay,
+    catalog,
+    env,
+    known: async (name) => known[name] ?? [],
+  })
+  const observations: Observation[] = []
+  for (;;) {
+    const step = await fetching.next()
+    if (step.done) return { observations, coverage: step.value }
+    observations.push(step.value)
+  }
+}
+
+/** The rows alone. */
+export const rowsOf = ({ observations }: Fetched) => observations.map(({ row }) => row)

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { AssayError, UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
+import { createHttp } from '../../pipeline/http/client.ts'
+import type { Http } from '../../pipeline/http/http.ts'
+import { replayHttp } from '../../pipeline/http/replay.ts'
+import type { Coverage, Source } from '../../pipeline/source.ts'
+import { loadSources } from '../../pipeline/source_loader.ts'
+import { type Fetched, fetchAll, type Given, rowsOf } from './context.ts'
+import { bodyOf, fakeHttp, lookUp, type RecordedReply } from './recorded_http.ts'
+
+/** A small recording of one fetch, and what it must come to. */
+export interface Recording extends Given {
+  /** What the figures in it are: made up, and for tests only. */
+  note: string
+  replies: RecordedItems[]
+  expected: { coverage: Coverage; rows: Record<string, unknown>[] }
+}
+
+interface RecordedItems extends RecordedReply {
+  /** The field that lists the items, each of which becomes a row; '' when the body is one item itself. */
+  items?: string
+  /** Statuses that are an answer to this request, and no failure. */
+  accepts?: number[]
+}
+
+const HOSTILE: unknown[] = [
+  ...[null, true, 0, -1, 1.5, 1e308, '', ' ', '12', 'x'.repeat(10_000), 'a\u202eb\u0000\ud800'],
+  ...[[], [[[[]]]], [null], {}, JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')],
+]
+const BROKEN: [string, (reply: RecordedReply) => Partial<RecordedReply>][] = [
+  ['404', () => ({ status: 404, body: { message: 'Not Found' } })],
+  ['500', () => ({ status: 500, body: 'Internal Server Error' })],
+  ['a page of HTML', () => ({ status: 200, body: '<!DOCTYPE html><title>Just a moment</title>' })],
+  ['half a body', (reply) => ({ status: 200, body: bodyOf(reply).toString().slice(0, -20) })],
+  ['an empty body', () => ({ status: 200, body: '' })],
+  ['{}', () => ({ status: 200, body: {} })],
+  ['null', () => ({ status: 200, body: null })],
+]
+
+/** What every source must hold to, proved on its recording. */
+export function testSource(name: string, recording: Recording): void {
+  const { replies, expected } = recording
+  let source: Source
+  const replay = (altered = replies, latency?: (request: number) => number) =>
+    fetchAll(source, fakeHttp(lookUp(altered), latency), recording)
+
+  describe(`source ${name}`, () => {
+    beforeAll(async () => {
+      source = (await loadSources()).find((candidate) => candidate.name === name) as Source
+    })
+
+    it('reads the recording as expected, in rows that fit its schema', async () => {
+      const fetched = await replay()
+      expect(rowsOf(fetched)).toEqual(expected.rows)
+      expect(fetched.coverage).toBe(expected.coverage)
+      for (const row of rowsOf(fetched)) expect(source.row.parse(row)).toEqual(row)
+      for (const { row } of fetched.observations)
+        expect(Object.keys(row)).toEqual(Object.keys(source.row.shape))
+    })
+
+    it('yields each key once, and each row with the reply it was read from', async () => {
+      const fetched = await replay()
+      expect(duplicateKeys(source, rowsOf(fetched))).toEqual([])
+      const urls = replies.map((reply) => reply.url)
+      for (const { from } of fetched.observations) expect(urls).toContain(from.url)
+    })
+
+    it('gives the same for the same input, in whatever order the replies arrive', async () => {
+      const late = await replay(replies, (request) => 1 + ((request * 5) % 7))
+      expect(JSON.stringify(late)).toBe(JSON.stringify(await replay()))
+    })
+
+    it('gives the same when it is derived again from the archive', async () => {
+      const { live, derived } = await recordAndReplay(source, recording)
+      expect(rowsOf(live)).toEqual(expected.rows)
+      expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
+    })
+
+    it.each(cases(replies))(
+      'names the address when $what is the reply to $reply.url',
+      async ({ reply, broken }) => {
+        const fetching = replay(replies.map((other) => (other === reply ? { ...reply, ...broken } : other)))
+        if (reply.accepts?.includes(broken.status ?? 200)) {
+          for (const row of rowsOf(await fetching)) expect(source.row.parse(row)).toEqual(row)
+        } else {
+          const error: unknown = await fetching.then(
+            () => 'no error',
+            (thrown: unknown) => thrown,
+          )
+          expect(error).toSatisfy(
+            (thrown) => thrown instanceof UpstreamDown || thrown instanceof UpstreamChanged,
+          )
+          expect(String(error)).toContain(reply.url)
+        }
+      },
+    )
+
+    it('survives a hostile item, and keeps it out of the good rows and away from the others', async () => {
+      for (const mutation of mutations(replies)) {
+        const { observations } = await attempt(replay(mutation.replies), mutation.where)
+        const rows = observations.map(({ row }) => row)
+        const good = rows.filter((row) => source.row.safeParse(row).success)
+        for (const row of good) expect(harm(source, row), mutation.where).toEqual([])
+        expect(duplicateKeys(source, good), mutation.where).toEqual([])
+        const kept = new Set(good.map((row) => JSON.stringify(row)))
+        const lost = expected.rows.filter((row) => !kept.has(JSON.stringify(row)))
+        expect(lost.length, mutation.where).toBeLessThanOrEqual(1)
+      }
+      expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+    })
+
+    it('meets any change of an envelope with rows or a named error', async () => {
+      for (const { replies: altered, where } of mutations(replies, 'envelope')) {
+        const result = await replay(altered).catch((thrown: unknown) => thrown)
+        if (result instanceof Error) expect(result, where).toBeInstanceOf(AssayError)
+      }
+    })
+  })
+}
+
+const cases = (replies: RecordedItems[]) =>
+  replies.flatMap((reply) => BROKEN.map(([what, breakIt]) => ({ what, reply, broken: breakIt(reply) })))
+
+async function attempt(fetching: Promise<Fetched>, where: string): Promise<Fetched> {
+  try {
+    return await fetching
+  } catch (cause) {
+    throw new Error(`it threw for ${where}`, { cause })
+  }
+}
+
+/** Fetches through the real client into an archive, and then again from that archive alone. */
+async function recordAndReplay(source: Source, recording: Recording) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-source-'))
+  try {
+    const archive = new Archive(folder)
+    const http = createHttp({
+      ...{ archive, previous: null, now: () => 0, random: () => 0, sleep: async () => {}, userAgent: 'test' },
+      fetch: async (input, init) => {
+        const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+        const reply = lookUp(recording.replies)(String(input), { body })
+        return new Response(reply ? bodyOf(reply) : 'no such reply', {
+          status: reply ? (reply.status ?? 200) : 599,
+          headers: reply?.headers ?? {},
+        })
+      },
+    })
+    const live = await fetchAll(source, http, recording)
+    const day = {
+      source: source.name,
+      date: '2026-01-08',
+      world: 'sample',
+      outcome: 'ok',
+      error: null,
+    } as const
+    const replayed: Http = replayHttp({ ...day, responses: http.responses() }, archive)
+    return { live, derived: await fetchAll(source, replayed, recording) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const duplicateKeys = (source: Source, rows: Record<string, unknown>[]) => {
+  const keys = rows.map((row) => JSON.stringify(source.key.map((column) => row[column])))
+  return keys.filter((key, i) => keys.indexOf(key) !== i)
+}
+
+interface Mutation {
+  replies: RecordedItems[]
+  where: string
+}
+
+/** Every place of every item (or of what is around them) with every hostile value in it, and without it. */
+function* mutations(replies: RecordedItems[], of: 'items' | 'envelope' = 'items'): Generator<Mutation> {
+  for (const [i, reply] of replies.entries()) {
+    for (const path of paths(reply.body)) {
+      const isItem = reply.items === '' || (path.length > 1 && path[0] === reply.items)
+      if (isItem !== (of === 'items')) continue
+      // Without a field of its own, a body that is one item is no longer recognised as an answer.
+      const values = reply.items === '' ? HOSTILE : [...HOSTILE, undefined]
+      for (const value of values) {
+        const body = structuredClone(reply.body)
+        set(body, path, value)
+        const where = `${reply.url} ${path.join('.')} = ${JSON.stringify(value)?.slice(0, 40)}`
+        yield { where, replies: replies.with(i, { ...reply, body }) }
+      }
+    }
+  }
+}
+
+function paths(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...paths(inner, [...at, key])])
+}
+
+function set(body: unknown, path: string[], value: unknown): void {
+  let at = body as Record<string, unknown>
+  for (const step of path.slice(0, -1)) at = at[step] as Record<string, unknown>
+  at[path.at(-1) as string] = value
+}
+
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
+}
+
+/** Texts that no good row may hold: endless ones anywhere, invisible characters in what names the row. */
+const harm = (source: Source, row: Record<string, unknown>) => [
+  ...strings(row).filter((text) => text.length >= 10_000),
+  ...strings(source.key.map((column) => row[column])).filter((text) => /\p{C}/u.test(text)),
+]

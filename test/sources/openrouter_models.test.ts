@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fakeHttp } from './recorded_http.ts'
+
+const model = (id: string, fields: object = {}) => ({ id, name: 'Sample', created: 1_762_000_000, ...fields })
+const one = async (fields: object) => {
+  const [row] = rowsOf(
+    await fetchAll(
+      openrouterModels,
+      fakeHttp(() => ({ body: { data: [model('a/b', fields)] } })),
+    ),
+  )
+  return row
+}
+
+it.each([
+  'https://openrouter.ai.evil.example/api/v1/models?offset=1',
+  '//evil.example/api/v1/models?offset=1',
+  '/api/v1/keys?offset=1',
+  '/api/v1/models?offset=1#@evil.example',
+  'http://169.254.169.254/',
+])('does not follow a next page to %s', async (next) => {
+  const http = fakeHttp(() => ({ body: { data: [model('a/b')], links: { next } } }))
+  await expect(fetchAll(openrouterModels, http)).rejects.toThrow(
+    'https://openrouter.ai/api/v1/models: its next page',
+  )
+  expect(http.asked).toHaveLength(1)
+})
+
+it('refuses pages that go round in a circle', async () => {
+  const http = fakeHttp(() => ({
+    body: { data: [model('a/b')], links: { next: '/api/v1/models?offset=1' } },
+  }))
+  await expect(fetchAll(openrouterModels, http)).rejects.toThrow('its pages have no end')
+  expect(http.asked).toHaveLength(2)
+})
+
+it('lists a model once that is on two pages, as it was read last', async () => {
+  const pages = [
+    { data: [model('a/b'), model('a/c')], links: { next: '/api/v1/models?offset=1' } },
+    { data: [model('a/b', { name: 'Renamed' })], links: { next: null } },
+  ]
+  const http = fakeHttp((url) => ({ body: pages[url.includes('offset') ? 1 : 0] }))
+  const rows = rowsOf(await fetchAll(openrouterModels, http))
+  expect(rows.map((row) => [row.id, row.name])).toEqual([
+    ['a/b', 'Renamed'],
+    ['a/c', 'Sample'],
+  ])
+})
+
+it('takes an empty market for a failure, and not for the departure of every model', async () => {
+  const fetching = fetchAll(
+    openrouterModels,
+    fakeHttp(() => ({ body: { data: [] } })),
+  )
+  await expect(fetching).rejects.toThrow('https://openrouter.ai/api/v1/models')
+})
+
+it('keeps prices as the decimals they are written as', async () => {
+  const row = await one({ pricing: { prompt: '0.000000100000000001', completion: '1e-7' } })
+  expect(row).toMatchObject({ prompt_price_usd: '0.000000100000000001', completion_price_usd: '1e-7' })
+  expect(openrouterModels.row.safeParse(row).success).toBe(true)
+})
+
+it.each([
+  ['a price that is no number', { pricing: { prompt: 'free' } }],
+  ['a time no date can hold', { created: 1e300 }],
+  ['a time that is text', { created: 'yesterday' }],
+  ['a context of minus one', { context_length: -1 }],
+  ['an identifier with an invisible character', { id: 'a/b\u200b' }],
+])('leaves %s to quarantine', async (_, fields) => {
+  expect(openrouterModels.row.safeParse(await one(fields)).success).toBe(false)
+})

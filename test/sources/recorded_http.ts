@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ArchivedResponse, sha256 } from '../../pipeline/archive/archive.ts'
+import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
+import { describeRequest, isAnswer, NotJson, toAnswer } from '../../pipeline/http/answer.ts'
+import { failureOfStatus, Transient } from '../../pipeline/http/failure.ts'
+import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
+
+/** What an upstream replies; a body that is a string is sent as it is, anything else as JSON. */
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+}
+
+/** One request of a recording and its reply. */
+export interface RecordedReply extends Reply {
+  url: string
+  /** The body of a POST. */
+  request?: unknown
+}
+
+/** The bytes of a reply's body. */
+export const bodyOf = ({ body }: Reply) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** An Http that a function answers, through the parsing and the errors of the real one, with no waiting. */
+export function fakeHttp(
+  respond: (url: string, options: RequestOptions) => Reply | undefined,
+  latency: (request: number) => number = () => 0,
+): Http & { asked: string[] } {
+  const asked: string[] = []
+  const left = new Map<string, number>()
+  return {
+    asked,
+    async json(url, schema, options = {}) {
+      const delay = latency(asked.push(url))
+      if (delay > 0) await wait(delay)
+      const reply = respond(url, options)
+      if (!reply) throw new UpstreamDown(url, 'the recording does not hold this address')
+      const { status = 200 } = reply
+      const headers = new Headers(reply.headers)
+      const remaining = headers.get('x-ratelimit-remaining')
+      if (remaining !== null) left.set(new URL(url).host, Number(remaining))
+      if (!isAnswer(status, options.accept)) throw translate(url, failureOfStatus(url, status, headers, 0))
+      try {
+        return toAnswer(archived(url, status, reply, options), bodyOf(reply), schema)
+      } catch (error) {
+        throw error instanceof NotJson ? new UpstreamChanged(url, error.message) : error
+      }
+    },
+    remaining: (url) => left.get(new URL(url).host) ?? null,
+  }
+}
+
+/** Finds the recorded reply to a request. */
+export const lookUp =
+  (replies: RecordedReply[]) =>
+  (url: string, { body }: RequestOptions): Reply | undefined =>
+    replies.find((reply) => reply.url === url && JSON.stringify(reply.request) === JSON.stringify(body))
+
+const translate = (url: string, error: Error) =>
+  error instanceof Transient ? new error.Final(url, error.message) : error
+
+function archived(url: string, status: number, reply: Reply, options: RequestOptions): ArchivedResponse {
+  const body = bodyOf(reply)
+  const { method, request } = describeRequest(url, options)
+  const sent = { etag: null, content_type: null, link: new Headers(reply.headers).get('link') }
+  const retrieved_at = '2026-01-01T00:00:00.000Z'
+  return { method, url, request, status, sha256: sha256(body), bytes: body.length, ...sent, retrieved_at }
+}
