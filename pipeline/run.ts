@@ -64,7 +64,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await writeDayHistory(db, history, options.day)
     const site = await openSite(db, options, methodologies, checks, code)
     options.report.step('publish')
-    const published = await publishRelease(options.output, renderAll(site), releaseInputs(day, site.counts))
+    const published = await publishRelease(options.output, await Array.fromAsync(renderAll(site)), releaseInputs(day, site.counts))
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
     return {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { realCatalog } from './catalog/load.ts'
 import { BadUsage } from './errors.ts'
@@ -79,6 +80,7 @@ export function universeFromEnv(settings: Settings, day: string): Universe {
     world: upstreamBase === null ? 'live' : 'replay',
     fetch: upstreamBase === null ? globalThis.fetch : viaBase(upstreamBase),
     catalog: realCatalog,
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     perSecond: upstreamBase === null ? LIVE_PER_SECOND : REPLAY_PER_SECOND,
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
   }

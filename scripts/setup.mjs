@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { SetupError, setUp } from './lib/setup.mjs'
 
 try {
-  setUp({
+  await setUp({
     root: dirname(dirname(fileURLToPath(import.meta.url))),
     node: process.versions.node,
     execPath: process.execPath,

@@ -10,7 +10,7 @@ const NPM = `#!/bin/sh
 echo "$1" >> "$NPM_LOG"
 echo "this is npm's own output"
 [ -n "$NPM_FAILS" ] && exit 7
-sleep "\${NPM_TAKES:-0}"
+[ -n "$NPM_TAKES" ] && { sleep "$NPM_TAKES" & trap 'kill $!; exit 143' TERM; wait; }
 if [ "$1" = ci ]; then rm -rf node_modules; mkdir -p node_modules/.bin; exit 0; fi
 mkdir -p node_modules/node
 echo '{"version":"24.1.0"}' > node_modules/node/package.json
@@ -41,15 +41,16 @@ function runScript(more: Record<string, string> = {}) {
   const printed = { stdout: '', stderr: '' }
   child.stdout.on('data', (data) => (printed.stdout += data))
   child.stderr.on('data', (data) => (printed.stderr += data))
-  return new Promise<{ stdout: string; stderr: string; code: number | null }>((resolve) => {
+  const ended = new Promise<{ stdout: string; stderr: string; code: number | null }>((resolve) => {
     child.on('close', (code) => resolve({ ...printed, code }))
   })
+  return Object.assign(ended, { child })
 }
 
 /** Runs set-up in this process as if under another Node. */
-function setUpUnder(node: string, execPath = '/usr/bin/node') {
+async function setUpUnder(node: string, execPath = '/usr/bin/node') {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  setUp({ root, node, execPath, say: () => {} })
+  await setUp({ root, node, execPath, say: () => {} })
 }
 
 const npmCalls = () =>
@@ -95,6 +96,14 @@ describe('set-up', () => {
     expect(existsSync(join(root, '.setup-lock'))).toBe(false)
   })
 
+  it('stops npm when it is told to stop, and frees the lock', async () => {
+    const stopped = runScript({ NPM_TAKES: '20' })
+    await vi.waitUntil(() => npmCalls().length === 1)
+    stopped.child.kill('SIGTERM')
+    expect(await stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('Failed: npm ci') })
+    expect(existsSync(join(root, '.setup-lock'))).toBe(false)
+  })
+
   it('takes over from a set-up that was killed', async () => {
     const killed = spawn(process.execPath, ['-e', ''])
     await new Promise((resolve) => killed.on('close', resolve))
@@ -121,24 +130,24 @@ describe('the Node that npm scripts get', () => {
     expect(installSteps({ root, node: '24.1.0', execPath })).toEqual([ci, addNode])
   })
 
-  it('keeps the stamp valid whether set-up runs on the machine’s own Node or on the added one', () => {
-    setUpUnder('20.1.0')
-    setUpUnder('20.1.0')
-    setUpUnder('24.1.0', join(root, 'node_modules', 'node', 'bin', 'node'))
+  it('keeps the stamp valid whether set-up runs on the machine’s own Node or on the added one', async () => {
+    await setUpUnder('20.1.0')
+    await setUpUnder('20.1.0')
+    await setUpUnder('24.1.0', join(root, 'node_modules', 'node', 'bin', 'node'))
     expect(npmCalls()).toEqual(['ci', 'install'])
   })
 
-  it('is installed for anew when the machine’s own has another major version', () => {
-    setUpUnder('22.13.0')
-    setUpUnder('24.0.0')
-    setUpUnder('24.5.0')
+  it('is installed for anew when the machine’s own has another major version', async () => {
+    await setUpUnder('22.13.0')
+    await setUpUnder('24.0.0')
+    await setUpUnder('24.5.0')
     expect(npmCalls()).toEqual(['ci', 'ci'])
   })
 
-  it('is refused below 20, and when the added one does not run', () => {
-    expect(() => setUpUnder('18.20.0')).toThrow(/Node 20 or newer/)
+  it('is refused below 20, and when the added one does not run', async () => {
+    await expect(setUpUnder('18.20.0')).rejects.toThrow(/Node 20 or newer/)
     env.ADDED_NODE_SAYS = 'cannot execute'
-    expect(() => setUpUnder('20.1.0')).toThrow(SetupError)
-    expect(() => setUpUnder('20.1.0')).toThrow(/install Node 22\.13/)
+    await expect(setUpUnder('20.1.0')).rejects.toThrow(SetupError)
+    await expect(setUpUnder('20.1.0')).rejects.toThrow(/install Node 22\.13/)
   })
 })

@@ -82,6 +82,7 @@ describe('clean', () => {
     expect(clean('🦊🦊🦊', 3)).toBe('🦊🦊🦊')
     expect(clean('🦊🦊🦊🦊', 3)).toBe('🦊🦊…')
     expect(clean(FAMILY, 4)).toBe('👩🏽…')
+    expect(clean('ab1\ufe0f\u20e3c', 5)).toBe('ab1…')
   })
 
   it('is idempotent, never too long and never illegal in XML, whatever it gets', () => {

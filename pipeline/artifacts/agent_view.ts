@@ -49,7 +49,13 @@ export function changeView(change: ChangeRow | null): z.infer<typeof scoreChange
   return {
     ...rest,
     methodology_changed: is_methodology_changed,
-    causes: causes.map(({ key, ...cause }) => ({ signal: key, ...cause })),
+    causes: causes.map(({ key, points_before, points_after, delta, cause }) => ({
+      signal: key,
+      points_before,
+      points_after,
+      delta,
+      cause,
+    })),
   }
 }
 

@@ -3,7 +3,7 @@ import { REST_CATEGORIES } from '../category.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { agentUrl, changeView, livenessView, shownName } from './agent_view.ts'
-import type { CategoryRow, Dossier } from './dossier.ts'
+import { type CategoryRow, type Dossier, readDossiers } from './dossier.ts'
 import { categoryRanking, type rankingRow } from './schemas/category_ranking.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
@@ -21,7 +21,7 @@ export const isRestCategory = (category: string): boolean =>
 export async function* rankingArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (const methodology of site.methodologies) {
     const { category } = methodology
-    const ranked = await rankingOf(site, methodology, 'rankings.rank is not null')
+    const ranked = await rankingOf(site, methodology, 'rank is not null')
     const all = await rankingOf(site, methodology, 'true')
     if (isRestCategory(category))
       yield artifact(`api/rankings/${category}/llm-summary`, 'public', cut(ranked, DEFAULT_ROWS))
@@ -44,11 +44,13 @@ const cut = (ranking: Ranking, rows: number): Ranking => {
 
 async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<Ranking> {
   const { category } = methodology
-  const agents = await site.db.rows<Dossier>(
-    `select dossiers.* from dossiers join rankings using (handle)
-     where rankings.category = '${category}' and ${where} order by rankings.position limit ${MAX_ROWS}`,
-  )
-  const ranking = agents.map((agent) => rowOf(agent, category, site))
+  const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${MAX_ROWS}`
+  const agents = (await readDossiers(site.db, `handle in (${first})`)).map((agent) => ({
+    agent,
+    row: standing(agent, category),
+  }))
+  agents.sort((a, b) => a.row.position - b.row.position)
+  const ranking = agents.map(({ agent, row }) => rowOf(agent, row, site))
   return {
     type: 'category_ranking',
     category,
@@ -63,8 +65,10 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
   }
 }
 
-function rowOf(agent: Dossier, category: string, site: Site): z.input<typeof rankingRow> {
-  const row = agent.categories.find((one) => one.category === category) as CategoryRow
+const standing = (agent: Dossier, category: string): CategoryRow =>
+  agent.categories.find((one) => one.category === category) as CategoryRow
+
+function rowOf(agent: Dossier, row: CategoryRow, site: Site): z.input<typeof rankingRow> {
   return {
     rank: row.rank,
     handle: agent.handle,

@@ -1,3 +1,5 @@
+import type { Database } from '../model/database.ts'
+
 /** One signal of a score, as the mart has it. A time stands in `value_at`, a number in `value`; both null when not observed. */
 export interface SignalRow {
   key: string
@@ -29,6 +31,8 @@ export interface ChangeRow {
 export interface CategoryRow {
   category: string
   methodology_version: string
+  /** Place among all agents of the category, ranked ones first. */
+  position: number
   rank: number | null
   tier: 'indexed' | 'evidence_ranked'
   score: number
@@ -40,7 +44,7 @@ export interface CategoryRow {
   change: ChangeRow | null
 }
 
-/** A row of the `dossiers` mart: all that any view of one agent shows. */
+/** All that any view of one agent shows; views are projections of it. */
 export interface Dossier {
   handle: string
   name: string
@@ -78,4 +82,25 @@ export interface Dossier {
   keys: string[]
   ties: { key: string; other_count: number; others: string[] }[]
   categories: CategoryRow[]
+}
+
+/** A row of the `agents` mart with its `identities`. */
+type AgentRow = Omit<Dossier, 'categories'>
+
+/**
+ * The dossiers of the agents that `where` names (a condition on `agents`), in the order of their handles. Agents and
+ * their standings are read apart and joined here: DuckDB builds lists within lists far more slowly.
+ */
+export async function readDossiers(db: Database, where: string): Promise<Dossier[]> {
+  const chosen = `select handle from agents where ${where}`
+  const agents = await db.rows<AgentRow>(
+    `select agents.*, identities.records, identities.keys, identities.ties from agents join identities using (handle)
+     where agents.handle in (${chosen}) order by agents.handle`,
+  )
+  const standings = await db.rows<CategoryRow & { handle: string }>(
+    `select standings.* from standings join categories on categories.id = standings.category
+     where standings.handle in (${chosen}) order by standings.handle, categories.position`,
+  )
+  const byHandle = Map.groupBy(standings, (row) => row.handle)
+  return agents.map((agent) => ({ ...agent, categories: byHandle.get(agent.handle) ?? [] }))
 }

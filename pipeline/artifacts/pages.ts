@@ -1,11 +1,20 @@
 import type { Artifact } from '../release/artifact.ts'
 import { shownName } from './agent_view.ts'
 import { isRestCategory } from './category_ranking.ts'
-import type { Dossier } from './dossier.ts'
 import type { Site } from './site.ts'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 const TOP_ROWS = 10
+
+interface TopRow {
+  rank: number
+  handle: string
+  name: string
+  score: number
+  score_low: number
+  score_high: number
+  liveness: 'alive' | 'not_alive' | 'unknown'
+}
 
 /** The home page, and the page that says how the run went. */
 export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
@@ -70,21 +79,14 @@ async function homeView(site: Site) {
 }
 
 async function topRows(site: Site, category: string) {
-  const agents = await site.db.rows<
-    Dossier & { top_rank: number; top_score: number; low: number; high: number }
-  >(
-    `select dossiers.*, rankings.rank as top_rank, rankings.score as top_score, rankings.score_low as low, rankings.score_high as high
-     from dossiers join rankings using (handle)
-     where rankings.category = '${category}' and rankings.rank is not null order by rankings.rank limit ${TOP_ROWS}`,
+  const rows = await site.db.rows<TopRow>(
+    `select rankings.rank, rankings.handle, agents.name, rankings.score, rankings.score_low, rankings.score_high, agents.liveness
+     from rankings join agents using (handle)
+     where rankings.category = '${category}' and rankings.rank <= ${TOP_ROWS} order by rankings.rank`,
   )
-  return agents.map((agent) => ({
-    rank: agent.top_rank,
-    handle: agent.handle,
-    name: shownName(agent),
-    score: agent.top_score,
-    score_low: agent.low,
-    score_high: agent.high,
-    liveness: agent.liveness ?? 'unknown',
-    summary_url: `/api/agent/${agent.handle}/llm-summary`,
+  return rows.map((row) => ({
+    ...row,
+    name: shownName(row),
+    summary_url: `/api/agent/${row.handle}/llm-summary`,
   }))
 }

@@ -3,7 +3,7 @@ import { agentSummaryArtifact } from './agent_summary.ts'
 import { badgeArtifact, unknownBadgeArtifact } from './badge.ts'
 import { rankingArtifacts } from './category_ranking.ts'
 import { dataArtifacts } from './data.ts'
-import type { Dossier } from './dossier.ts'
+import { readDossiers } from './dossier.ts'
 import { economyArtifact } from './economy_summary.ts'
 import { methodologyArtifact } from './methodology.ts'
 import { pageArtifacts } from './pages.ts'
@@ -24,15 +24,16 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
 }
 
 async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
-  for (let last = ''; ; ) {
-    const agents = await site.db.rows<Dossier>(
-      `select * from dossiers where handle > '${last}' order by handle limit ${CHUNK}`,
+  const handles = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
+  for (let at = 0; at < handles.length; at += CHUNK) {
+    const chunk = handles.slice(at, at + CHUNK)
+    const agents = await readDossiers(
+      site.db,
+      `handle between '${chunk[0]?.handle}' and '${chunk.at(-1)?.handle}'`,
     )
     for (const agent of agents) {
       yield agentSummaryArtifact(agent, site)
       yield badgeArtifact(agent, site)
     }
-    if (agents.length < CHUNK) return
-    last = agents.at(-1)?.handle ?? ''
   }
 }

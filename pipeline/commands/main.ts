@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { AssayError, BadUsage } from '../errors.ts'
 import { clean } from '../text.ts'
 import type { Command } from './command.ts'
@@ -52,7 +53,7 @@ function fail(error: unknown, help: string): number {
   const lines = [`assay: ${describe(error)}`, ...causes(error).map((cause) => `  because: ${message(cause)}`)]
   const usage = isBadUsage(error)
   if (usage) lines.push(help.slice(0, help.indexOf('\n\n')))
-  if (debug()) lines.push(error instanceof Error ? String(error.stack) : '')
+  if (isDebugging()) lines.push(inspect(error))
   process.stderr.write(`${lines.join('\n')}\n`)
   return usage ? 2 : 1
 }
@@ -78,7 +79,9 @@ function causes(error: unknown): unknown[] {
 function message(error: unknown): string {
   const text = error instanceof Error ? error.message || String(codeOf(error) ?? error.name) : String(error)
   const lines = text.split('\n').map((line) => clean(line, LONGEST_LINE))
-  return lines.slice(0, MOST_LINES).join('\n  ')
+  const shown = lines.slice(0, MOST_LINES)
+  if (lines.length > MOST_LINES) shown.push(`… and ${lines.length - MOST_LINES} more lines`)
+  return shown.join('\n  ')
 }
 
 function codeOf(error: unknown): unknown {
@@ -89,6 +92,6 @@ function isBadUsage(error: unknown): boolean {
   return error instanceof BadUsage || String(codeOf(error)).startsWith('ERR_PARSE_ARGS_')
 }
 
-function debug(): boolean {
+function isDebugging(): boolean {
   return (process.env.DEBUG ?? '').split(/[\s,]+/).includes('assay')
 }

@@ -163,7 +163,7 @@ async function live(context: IngestContext, source: Source): Promise<Result> {
     previous: archive.previousDay(day, source.name),
     now: universe.now,
     random: Math.random,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: universe.sleep,
     userAgent: USER_AGENT,
     limits: { '*': { perSecond: universe.perSecond } },
   })

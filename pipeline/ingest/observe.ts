@@ -1,5 +1,5 @@
 import { UpstreamChanged, UpstreamDown } from '../errors.ts'
-import type { Coverage, FetchContext, Source } from '../source.ts'
+import type { Coverage, FetchContext, Observation, Source } from '../source.ts'
 
 /** A checked row with its provenance: what the raw tables and the observation history hold. */
 export type ObservedRow = Record<string, unknown> & {
@@ -35,39 +35,55 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
     for (;;) {
       const step = await fetching.next()
       if (step.done) return { outcome: 'ok', coverage: step.value, rows: sorted(rows), quarantined }
-      const { from, row } = step.value
-      const refuse = (reason: string) => {
-        const text = JSON.stringify(row).slice(0, MAX_QUARANTINED_TEXT)
-        quarantined.push({
-          date: context.day,
-          source: source.name,
-          reason,
-          row: text,
-          source_url: from.url,
-          response_sha256: from.sha256,
-        })
-      }
-      const checked = source.row.safeParse(row)
-      if (!checked.success) {
-        const issue = checked.error.issues[0]
-        refuse(`${issue?.path.join('.') || 'row'}: ${issue?.message ?? 'does not fit'}`)
-        continue
-      }
-      const key = JSON.stringify(source.key.map((column) => checked.data[column]))
-      if (rows.has(key)) refuse(`${source.key.join(' and ')}: stands twice in one fetch, the first is kept`)
-      else
-        rows.set(key, {
-          ...checked.data,
-          observed_on: context.day,
-          observed_at: from.retrievedAt,
-          source_url: from.url,
-          response_sha256: from.sha256,
-        })
+      const reason = admit(rows, source, context.day, step.value)
+      if (reason !== null) quarantined.push(quarantine(source, context.day, step.value, reason))
     }
   } catch (error) {
     if (error instanceof UpstreamDown || error instanceof UpstreamChanged) return { outcome: 'failed', error }
     throw error
   }
+}
+
+/** Adds a row that fits, or returns why it does not. */
+function admit(
+  rows: Map<string, ObservedRow>,
+  source: Source,
+  day: string,
+  { from, row }: Observation,
+): string | null {
+  const checked = source.row.safeParse(row)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    return `${issue?.path.join('.') || 'row'}: ${issue?.message ?? 'does not fit'}`
+  }
+  if (!isWellFormed(checked.data)) return 'a text in it is not well-formed Unicode'
+  const key = JSON.stringify(source.key.map((column) => checked.data[column]))
+  if (rows.has(key)) return `${source.key.join(' and ')}: stands twice in one fetch, the first is kept`
+  const provenance = {
+    observed_on: day,
+    observed_at: from.retrievedAt,
+    source_url: from.url,
+    response_sha256: from.sha256,
+  }
+  rows.set(key, { ...checked.data, ...provenance })
+  return null
+}
+
+function quarantine(
+  source: Source,
+  date: string,
+  { from, row }: Observation,
+  reason: string,
+): QuarantinedRow {
+  const text = JSON.stringify(row).slice(0, MAX_QUARANTINED_TEXT).toWellFormed()
+  return { date, source: source.name, reason, row: text, source_url: from.url, response_sha256: from.sha256 }
+}
+
+/** Half a surrogate pair is valid in JSON and in no other format that the row goes through. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (value === null || typeof value !== 'object') return true
+  return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item))
 }
 
 /** In the order of the keys, so that the bytes do not depend on the order of arrival. */

@@ -6,10 +6,11 @@ import { keyOfLine, manifestLine } from './manifest.ts'
 import { checkPath, collision, refusedPath } from './paths.ts'
 import type { Release } from './release.ts'
 
-// A file is never opened to change it: its other names in older releases would change with it.
-// The encoding has to be named: it lets Node write a string in one call, which halves the time of a small file.
+// A file is never opened to change it: its other names in older releases would change with it. The encoding has to
+// be named: it lets Node write a string in one call, in half of the time.
 const NEW_FILE = { flag: 'wx', encoding: 'utf8' } as const
-
+// Enough for artifacts that alternate between folders; a set of all folders costs more than asking the disk again.
+const FOLDERS_REMEMBERED = 500
 const COLLIDES = new Set(['EEXIST', 'EISDIR', 'ENOTDIR'])
 
 /**
@@ -61,20 +62,25 @@ export class Staging {
   /** Links one file of `base` into this release, or copies it where the file system has no links to give. */
   share(key: string): void {
     const source = `${this.base?.path}/${key}`
-    this.#place(key, (target) => {
-      try {
-        linkSync(source, target)
-        this.linked += 1
-      } catch {
+    try {
+      const target = this.#place(key)
+      if (tryLink(source, target)) this.linked += 1
+      else {
         copyFileSync(source, target, constants.COPYFILE_EXCL)
         this.written += 1
       }
-    })
+    } catch (error) {
+      throw this.#explain(error, key)
+    }
   }
 
   #write(key: string, body: string | Uint8Array): void {
-    this.#place(key, (target) => writeFileSync(target, body, NEW_FILE))
-    this.written += 1
+    try {
+      writeFileSync(this.#place(key), body, NEW_FILE)
+      this.written += 1
+    } catch (error) {
+      throw this.#explain(error, key)
+    }
   }
 
   // A damaged file is written anew here instead of being handed on from release to release.
@@ -88,28 +94,32 @@ export class Staging {
     }
   }
 
-  // The file system is the register of taken paths: it refuses a second file, and a file where a folder is.
-  #place(key: string, make: (target: string) => void): void {
-    try {
-      this.#makeFolder(key.slice(0, key.lastIndexOf('/')))
-      make(`${this.folder}/${key}`)
-    } catch (cause) {
-      if (!COLLIDES.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause
-      throw refusedPath(key, collision(key, this.#taken(key)), { cause })
-    }
-  }
-
-  // A shared file is placed last and has its own line already, which is not what it collides with.
-  #taken(key: string): Iterable<string> {
-    return this.lines.map(keyOfLine).filter((other) => !(other === key && this.shared.has(key)))
+  #place(key: string): string {
+    this.#makeFolder(key.slice(0, key.lastIndexOf('/')))
+    return `${this.folder}/${key}`
   }
 
   #makeFolder(folder: string): void {
     if (this.#folders.has(folder)) return
-    const parent = folder.lastIndexOf('/')
-    if (parent > 0) this.#makeFolder(folder.slice(0, parent))
-    else mkdirSync(this.folder, { recursive: true })
-    mkdirSync(`${this.folder}/${folder}`)
+    if (this.#folders.size >= FOLDERS_REMEMBERED) this.#folders.clear()
+    mkdirSync(`${this.folder}/${folder}`, { recursive: true })
     this.#folders.add(folder)
+  }
+
+  // The file system is the register of taken paths: it refuses a second file, and a file where a folder is.
+  #explain(error: unknown, key: string): unknown {
+    if (!COLLIDES.has((error as NodeJS.ErrnoException).code ?? '')) return error
+    // A shared file is placed last and has its own line already, which is not what it collides with.
+    const others = this.lines.map(keyOfLine).filter((other) => !(other === key && this.shared.has(key)))
+    return refusedPath(key, collision(key, others), { cause: error })
+  }
+}
+
+function tryLink(source: string, target: string): boolean {
+  try {
+    linkSync(source, target)
+    return true
+  } catch {
+    return false
   }
 }

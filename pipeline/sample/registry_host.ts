@@ -11,6 +11,8 @@ const REASONS: Partial<Record<string, string>> = {
 
 /** One version of one server, as the registry lists it. */
 interface Listing {
+  /** Its place in the list, and the cursor of a page that ends with it. */
+  key: string
   server: ServerLife
   version: string
   status: Status
@@ -32,16 +34,13 @@ export const registryHost: Answerer = ({ seed, day, url: { pathname, searchParam
   const after = query.get('cursor') ?? ''
   const found = sampleWorld(seed)
     .servers.flatMap((server) => listings(server, day))
-    .filter((listing) => isAskedFor(listing, query, since) && keyOf(listing) > after)
-    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .filter((listing) => isAskedFor(listing, query, since) && listing.key > after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
   const page = found.slice(0, limit)
   const last = page.at(-1)
-  const nextCursor = last && found.length > limit ? { nextCursor: keyOf(last) } : {}
+  const nextCursor = last && found.length > limit ? { nextCursor: last.key } : {}
   return json({ servers: page.map(render), metadata: { ...nextCursor, count: page.length } })
 }
-
-/** The order of the list and its cursor. */
-const keyOf = ({ server, version }: Listing): string => `${server.name}:${version}`
 
 function listings(server: ServerLife, day: number): Listing[] {
   const status = statusOn(server, day)
@@ -52,6 +51,7 @@ function listings(server: ServerLife, day: number): Listing[] {
     const next = versions[index + 1]?.publishedAt
     const touched = changed !== null && changed > publishedAt ? changed : publishedAt
     return {
+      key: `${server.name}:${version}`,
       server,
       version,
       status,

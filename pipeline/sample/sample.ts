@@ -25,6 +25,7 @@ export function sampleUniverse(day: string, seed = SEED): Universe {
     world: 'sample',
     catalog: SAMPLE_CATALOG,
     perSecond: Number.POSITIVE_INFINITY,
+    sleep: async () => {},
     now: () => now,
     fetch: async (input, init) => {
       const request = new Request(input, init)

@@ -9,6 +9,6 @@ export interface SetupContext {
 
 export declare class SetupError extends Error {}
 
-export declare function setUp(context: SetupContext & { say: (line: string) => void }): void
+export declare function setUp(context: SetupContext & { say: (line: string) => void }): Promise<void>
 
 export declare function installSteps(context: SetupContext): string[][]

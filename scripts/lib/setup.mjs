@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
@@ -8,6 +8,7 @@ const OLDEST_THAT_SETS_UP = [20, 0]
 const OLDEST_THAT_RUNS = [22, 13]
 const ADDED_NODE = 'node@24'
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /** A set-up that cannot go on; the message says how to mend it. */
@@ -17,7 +18,7 @@ export class SetupError extends Error {}
  * Installs what `package-lock.json` names, unless that stands already. Where the machine's own Node is too old
  * for the code, adds one to `node_modules`, which npm scripts then find first on their path.
  */
-export function setUp({ root, node, execPath, say }) {
+export async function setUp({ root, node, execPath, say }) {
   if (!isAtLeast(node, OLDEST_THAT_SETS_UP)) {
     throw new SetupError(
       `Assay needs Node 20 or newer and this is ${node}: install one from https://nodejs.org`,
@@ -27,7 +28,7 @@ export function setUp({ root, node, execPath, say }) {
   if (isDone()) return
   const release = waitForLock(join(root, '.setup-lock'), say)
   try {
-    if (!isDone()) install({ root, node, execPath, say })
+    if (!isDone()) await install({ root, node, execPath, say })
   } finally {
     release()
   }
@@ -42,35 +43,50 @@ export function installSteps({ root, node, execPath }) {
   return steps
 }
 
-function install({ root, node, execPath, say }) {
+async function install({ root, node, execPath, say }) {
   const begun = process.hrtime.bigint()
   const steps = installSteps({ root, node, execPath })
   say(
     `Installing packages${steps.length > 1 ? ` and ${ADDED_NODE}` : ''} (needed once, about half a minute) …`,
   )
-  for (const step of steps) npm(root, step)
+  for (const step of steps) await npm(root, step)
   if (steps.length > 1) checkAddedNode(root)
   writeFileSync(stampPath(root), wantedStamp(root, node))
   say(`Installed in ${(Number(process.hrtime.bigint() - begun) / 1e9).toFixed(1)} s.`)
 }
 
 /** Runs npm on the machine's own Node: the one in `node_modules` may go away meanwhile. */
-function npm(root, args) {
+async function npm(root, args) {
   const PATH = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
     .join(delimiter)
-  const { status, error, stdout, stderr } = spawnSync('npm', args, {
+  const child = spawn('npm', args, {
     cwd: root,
     env: { ...process.env, PATH },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  if (status === 0) return
-  const output = [error?.message, stdout, stderr].filter(Boolean).join('\n').trim()
-  throw new SetupError(`${output}\nFailed: npm ${args.join(' ')}\n${MEND}`)
+  const { code, output } = await ended(child)
+  if (code !== 0) throw new SetupError(`${output.trim()}\nFailed: npm ${args.join(' ')}\n${MEND}`)
+}
+
+/** Settles when the child has ended. A signal to stop goes to it: npm must not work on after the lock is free. */
+function ended(child) {
+  const stop = (signal) => child.kill(signal)
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: null, output: error.message }))
+    child.on('close', (code) => resolve({ code, output }))
+  }).finally(() => {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
+  })
 }
 
 const MEND = 'To mend: check the network, delete node_modules and run the same command again.'

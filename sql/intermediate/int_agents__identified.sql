@@ -28,7 +28,7 @@ gathered as (
     min(first_seen_on) as first_seen_on,
     case when bool_and(departed_on is not null) then max(departed_on) end as departed_on,
     max_by(departed_reason, departed_on) as departed_reason,
-    list(distinct record_url order by record_url) as record_urls
+    list_sort(list(distinct record_url)) as record_urls
   from ranked
   group by handle
 )

@@ -35,7 +35,7 @@ compared as (
   from developers
   join stg_catalog__families as families on families.organization = developers.id
   join int_family_models__matched as matched on matched.family = families.id and matched.source = 'arena'
-  join stg_arena__entries as entries on entries.model = matched.model
+  join stg_arena__entries as entries on entries.model = matched.model and not entries.is_gone
   group by developers.handle, families.id
 )
 select * from starred

@@ -11,13 +11,13 @@ with channels as (
   group by bound.handle
 ),
 visible as (
-  select handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
+  select distinct handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
 ),
 observed as (
   select
     handle,
     max(observed_at) as last_observed_at,
-    list(distinct source_url order by source_url)[:20] as signal_urls
+    list_sort(list(distinct source_url))[:20] as signal_urls
   from signal_inputs
   group by handle
 )

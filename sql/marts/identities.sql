@@ -2,23 +2,23 @@
 with records as (
   select
     bound.handle,
-    list({
-      source: records.source, name: records.source_key, category: records.category, url: records.record_url,
-      bound_on: bound.bound_on, reason: bound.reason, departed_on: records.departed_on
-    } order by bound.bound_on, records.record_id) as records
+    list_sort(list({
+      bound_on: bound.bound_on, source: records.source, name: records.source_key, category: records.category,
+      url: records.record_url, reason: bound.reason, departed_on: records.departed_on
+    })) as records
   from int_records__bound as bound
   join int_records__listed as records using (record_id)
   group by bound.handle
 ),
 keys as (
-  select bound.handle, list(distinct keys.key order by keys.key) as keys
+  select bound.handle, list_sort(list(distinct keys.key)) as keys
   from int_record_keys__claimed as keys
   join int_records__bound as bound using (record_id)
   where keys.is_strong and keys.key not in (select key from int_keys__ambiguous)
   group by bound.handle
 ),
 ties as (
-  select handle, list({key: key, other_count: other_count, others: others} order by key) as ties
+  select handle, list_sort(list({key: key, other_count: other_count, others: others})) as ties
   from int_agent_keys__tied
   group by handle
 )

@@ -17,14 +17,14 @@ causes as (
   select
     handle,
     category,
-    list({
-      key: key, points_before: points_before, points_after: points_after, delta: delta,
+    list_sort(list({
+      size: -abs(delta), key: key, points_before: points_before, points_after: points_after, delta: delta,
       cause: case
         when was_assumed and not is_assumed then 'observed for the first time'
         when is_assumed and not was_assumed then 'no longer observed'
         else 'its value moved'
       end
-    } order by abs(delta) desc, key) as causes
+    })) as causes
   from moved
   group by handle, category
 )

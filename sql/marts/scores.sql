@@ -11,7 +11,7 @@ with summed as (
     count(*) filter (not is_assumed) as observed_count,
     count(*) as signal_count,
     count(distinct source) filter (not is_assumed) as source_count,
-    list(key order by position) filter (is_assumed) as missing
+    list_sort(list({position: position, key: key}) filter (is_assumed)) as missing
   from sub_scores
   group by handle, category
 ),
@@ -33,7 +33,7 @@ select
   summed.observed_count,
   summed.signal_count,
   summed.source_count,
-  coalesce(summed.missing, []) as missing,
+  coalesce(list_transform(summed.missing, lambda one: one.key), []) as missing,
   coalesce(required.has_required, true)
     and summed.observed_count >= methodologies.min_signals
     and summed.observed_weight >= methodologies.min_weight

@@ -1,4 +1,4 @@
--- One row per board and model that is on an Arena board now.
+-- One row per board and model that is on an Arena board, or was once (is_gone).
 select
   board,
   model,
@@ -9,9 +9,9 @@ select
   ci,
   votes,
   try_cast(board_updated_on as date) as board_updated_on,
+  gone_since is not null as is_gone,
   observed_on,
   observed_at,
   source_url,
   response_sha256
 from raw_arena
-where gone_since is null

@@ -1,4 +1,4 @@
--- One row per model that OpenRouter offers now.
+-- One row per model that OpenRouter offers, or did once (is_gone).
 select
   id,
   name,
@@ -6,9 +6,9 @@ select
   context_length,
   prompt_price_usd,
   completion_price_usd,
+  gone_since is not null as is_gone,
   observed_on,
   observed_at,
   source_url,
   response_sha256
 from raw_openrouter_models
-where gone_since is null

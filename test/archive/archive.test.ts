@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import {
   appendFileSync,
+  closeSync,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -115,7 +115,8 @@ test('a failed day keeps its error, with no trace of how its keys were ordered',
   archive.writeDay(day)
   expect(archive.readDay(day.date, day.source)).toEqual(day)
   const digest = archive.digest(day.date)
-  archive.writeDay(Object.fromEntries(Object.entries(day).reverse()) as unknown as SourceDay)
+  const turned = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).reverse()) as T
+  archive.writeDay(turned({ ...day, error: turned(error), responses: day.responses.map(turned) }))
   expect(archive.digest(day.date)).toBe(digest)
 })
 
@@ -175,24 +176,27 @@ test('no name leads out of the archive', () => {
   expect(() => archive.sources('2026-03-23/..')).toThrow(AssayError)
 })
 
-test('a writer that is killed leaves whole files, and temporary ones that can be removed', async () => {
+test('a record is replaced in one step: who has it open reads the old one to its end', () => {
   const archive = temporaryArchive()
-  const modulePath = join(import.meta.dirname, '../../pipeline/archive/archive.ts')
-  const script = `
-    const { Archive } = await import(${JSON.stringify(modulePath)})
-    const archive = new Archive(${JSON.stringify(archive.root)})
-    const bytes = Buffer.alloc(300_000, 'x')
-    for (let i = 0; ; i++) { bytes.writeUInt32LE(i); archive.writeBody(bytes); if (i === 20) console.log('writing') }`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
-  await new Promise((resolve) => child.stdout.once('data', resolve))
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await ended
-  const folders = readdirSync(join(archive.root, 'bodies'))
-  const hashes = folders.flatMap((folder) => readdirSync(join(archive.root, 'bodies', folder)))
-  expect(hashes.length).toBeGreaterThan(20)
-  for (const file of hashes) archive.readBody(file.replace('.gz', ''))
+  archive.writeDay(dayOf([response('https://a.example/old')]))
+  const path = join(archive.root, '2026-03-23', 'example.ndjson')
+  const old = readFileSync(path, 'utf8')
+  const open = openSync(path, 'r')
+  archive.writeDay(dayOf([response('https://a.example/new')]))
+  expect(readFileSync(open, 'utf8')).toBe(old)
+  closeSync(open)
+  expect(readFileSync(path, 'utf8')).toContain('https://a.example/new')
+})
+
+test('what a killed writer left is not part of the archive, and can be removed', () => {
+  const archive = temporaryArchive()
+  archive.writeDay(dayOf([]))
+  const digest = archive.digest('2026-03-23')
+  writeFileSync(join(archive.root, 'tmp', '1-0'), 'half')
+  expect(archive.dates()).toEqual(['2026-03-23'])
+  expect(archive.digest('2026-03-23')).toBe(digest)
   archive.removeTemporaryFiles()
   expect(existsSync(join(archive.root, 'tmp'))).toBe(false)
-  rmSync(archive.root, { recursive: true })
+  archive.writeDay(dayOf([]))
+  expect(archive.digest('2026-03-23')).toBe(digest)
 })

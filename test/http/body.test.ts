@@ -148,7 +148,7 @@ test('a redirect on the same host is followed, and recorded under the address th
   const { client, seen } = await upstream((request, response) => {
     if (request.url?.includes('/a?')) sendStatus(response, 301, { location: '/repositories/1' })
     else if (request.url?.includes('/repositories/1'))
-      sendStatus(response, 302, { location: URL_A.replace('/a', '/b') })
+      sendStatus(response, 302, { location: URL_A.replace('/a?', '/b?') })
     else sendJson(response, { n: 3 })
   })
   const http = client()

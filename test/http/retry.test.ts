@@ -134,6 +134,7 @@ test('a retry holds its slot: a host in trouble is not asked by those who wait',
 
 test('when the time budget is spent, what runs and what waits ends, and says so', async () => {
   let clock = 0
+  const slept: number[] = []
   const { client, seen } = await upstream((request, response) => {
     if (request.url?.endsWith('/0')) sendStatus(response, 503, { 'retry-after': '50' })
     else if (!request.url?.endsWith('/1')) sendJson(response, { n: 1 })
@@ -143,6 +144,7 @@ test('when the time budget is spent, what runs and what waits ends, and says so'
     monotonic: () => clock,
     limits: { '*': { concurrency: 2, perSecond: Number.POSITIVE_INFINITY } },
     sleep: async (ms) => {
+      slept.push(ms)
       clock += ms
       await wait(5)
     },
@@ -157,19 +159,60 @@ test('when the time budget is spent, what runs and what waits ends, and says so'
   expect(reasons[49].message).toBe('https://api.example/49: time budget of 120 s spent')
   await expect(http.json(URL_A, numbered)).rejects.toThrow('time budget of 120 s spent')
   expect(seen).toHaveLength(4)
+  // A third wait would have gone past the budget, so it was not begun.
+  expect(slept).toEqual([50_000, 50_000])
 })
 
-test('closing ends what is under way, and nothing is recorded after it', async () => {
-  const { client, seen } = await upstream(() => {})
-  const http = client()
+test('a budget that slow answers have spent begins no further request', async () => {
+  let clock = 0
+  const { client, seen } = await upstream((_, response) => {
+    clock += 70_000
+    sendJson(response, { n: 1 })
+  })
+  const limits = { '*': { concurrency: 1, perSecond: Number.POSITIVE_INFINITY } }
+  const http = client({ budgetMs: 120_000, monotonic: () => clock, limits })
+  const asked = ['a', 'b', 'c', 'd'].map((path) => http.json(`https://api.example/${path}`, numbered))
+  const settled = await Promise.allSettled(asked)
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  expect(seen).toHaveLength(2)
+})
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+test('closing ends what runs, waits for its turn, or waits to retry, and leaves no timer behind', async () => {
+  const before = timers()
+  let broken = 0
+  let isWaiting = false
+  const { client, seen } = await upstream((request, response) => {
+    response.on('close', () => broken++)
+    if (request.url?.endsWith('/0')) sendStatus(response, 503, { 'retry-after': '60' })
+  })
+  const http = client({
+    limits: { '*': { perSecond: 3 } },
+    sleep: (ms, signal) => {
+      isWaiting = true
+      return wait(ms, undefined, { signal })
+    },
+  })
   const asked = Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => http.json(`https://api.example/${index}`, numbered)),
   )
-  while (seen.length < 8) await wait(5)
+  while (seen.length < 3 || !isWaiting) await wait(5)
+  const closedAt = performance.now()
   http.close()
   for (const result of await asked) expect(result).toMatchObject({ reason: expect.any(UpstreamDown) })
-  expect(seen).toHaveLength(8)
+  expect(performance.now() - closedAt).toBeLessThan(500)
+  while (broken < 3) await wait(5)
+  expect(timers()).toBeLessThanOrEqual(before)
+  expect(seen).toHaveLength(3)
   expect(http.responses()).toEqual([])
+})
+
+test('an answered request leaves no timer that would keep the process', async () => {
+  const { client } = await upstream((_, response) => sendJson(response, { n: 1 }))
+  const before = timers()
+  await client().json(URL_A, numbered)
+  expect(timers()).toBeLessThanOrEqual(before)
 })
 
 test('no more than the permitted number of requests runs at once, or begins in a second', async () => {

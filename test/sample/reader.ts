@@ -2,6 +2,7 @@ import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { sampleUniverse } from '../../pipeline/sample/sample.ts'
 
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
+const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 const ARENA = 'https://api.wulong.dev/arena-ai-leaderboards/v1'
 
 /** One server as the registry lists it, with what these tests look at. */
@@ -10,6 +11,7 @@ export interface Listed {
   status: string
   publishedAt: string
   updatedAt: string
+  isLatest: boolean
 }
 
 /** What the upstreams say on one day, read by plain code and not by the pipeline's sources. */
@@ -24,11 +26,40 @@ export interface DayReading {
   catalog: Catalog
 }
 
+interface Entry {
+  model: string
+  score: number
+  votes: number
+}
+
+interface Market {
+  data: { id: string }[]
+}
+
+interface RestRepository {
+  stargazers_count: number
+  forks_count: number
+  pushed_at: string | null
+}
+
+/** The query for the latest version of each server. */
+export const LATEST = { version: 'latest' }
+
+/** A listing with its second half where the registry has it. */
+interface Page {
+  servers: { server: Listed['server']; _meta: Record<string, Omit<Listed, 'server'>> }[]
+  metadata: { nextCursor?: string }
+}
+
 /** Asks the sample for one address. */
 export const ask = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
   sampleUniverse(day, seed).fetch(url, init)
 
-/** All pages of a registry list. */
+/** The JSON body of an answer, taken to be of this shape. */
+export const bodyOf = async <T>(response: Promise<Response>): Promise<T> =>
+  (await (await response).json()) as T
+
+/** All pages of a registry list; `LATEST` in the query gives each server once. */
 export async function listServers(
   day: string,
   query: Record<string, string>,
@@ -36,15 +67,10 @@ export async function listServers(
 ): Promise<Listed[]> {
   const found: Listed[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const search = new URLSearchParams({
-      limit: '100',
-      version: 'latest',
-      ...query,
-      ...(cursor && { cursor }),
-    })
-    const body = await (await ask(day, `${REGISTRY}?${search}`, seed)).json()
+    const search = new URLSearchParams({ limit: '100', ...query, ...(cursor && { cursor }) })
+    const body: Page = await bodyOf(ask(day, `${REGISTRY}?${search}`, seed))
     for (const { server, _meta } of body.servers) {
-      found.push({ server, ..._meta['io.modelcontextprotocol.registry/official'] })
+      found.push({ server, ...(_meta[OFFICIAL] as Omit<Listed, 'server'>) })
     }
     cursor = body.metadata.nextCursor
   }
@@ -58,7 +84,7 @@ export const repositoryOf = ({ server }: Listed): string | null =>
 
 /** Everything that the upstreams say on one day. */
 export async function readDay(day: string, seed?: number): Promise<DayReading> {
-  const listed = await listServers(day, { include_deleted: 'true' }, seed)
+  const listed = await listServers(day, { ...LATEST, include_deleted: 'true' }, seed)
   const { catalog } = sampleUniverse(day, seed)
   const named = [...listed.map(repositoryOf), ...catalog.developers.flatMap((lab) => lab.repositories)]
   const repositories: DayReading['repositories'] = new Map()
@@ -69,7 +95,7 @@ export async function readDay(day: string, seed?: number): Promise<DayReading> {
     servers: new Map(listed.map((one) => [one.server.name, one])),
     repositories,
     boards: await readBoards(day, seed),
-    market: market.ok ? (await market.json()).data.map((model: { id: string }) => model.id) : null,
+    market: market.ok ? ((await market.json()) as Market).data.map(({ id }) => id) : null,
     catalog,
   }
 }
@@ -77,16 +103,18 @@ export async function readDay(day: string, seed?: number): Promise<DayReading> {
 async function readRepository(day: string, name: string, seed?: number) {
   const response = await ask(day, `https://api.github.com/repos/${name}`, seed)
   if (response.status === 404) return null
-  const { stargazers_count, forks_count, pushed_at } = await response.json()
+  const { stargazers_count, forks_count, pushed_at } = (await response.json()) as RestRepository
   return { stars: stargazers_count, forks: forks_count, pushedAt: pushed_at }
 }
 
 async function readBoards(day: string, seed?: number): Promise<DayReading['boards']> {
-  const { leaderboards } = await (await ask(day, `${ARENA}/leaderboards`, seed)).json()
+  const listing = ask(day, `${ARENA}/leaderboards`, seed)
+  const { leaderboards } = await bodyOf<{ leaderboards: { name: string }[] }>(listing)
   const boards: DayReading['boards'] = new Map()
   for (const { name } of leaderboards) {
-    const { models } = await (await ask(day, `${ARENA}/leaderboard?name=${name}`, seed)).json()
-    boards.set(name, new Map(models.map((entry: { model: string }) => [entry.model, entry])))
+    const board = ask(day, `${ARENA}/leaderboard?name=${name}`, seed)
+    const { models } = await bodyOf<{ models: Entry[] }>(board)
+    boards.set(name, new Map(models.map((entry) => [entry.model, entry])))
   }
   return boards
 }

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { UpstreamDown } from '../../pipeline/errors.ts'
+import { observe } from '../../pipeline/ingest/observe.ts'
+import type { FetchContext, Observation, Source } from '../../pipeline/source.ts'
+
+const from = {
+  url: 'https://upstream.example/list',
+  status: 200,
+  sha256: 'a'.repeat(64),
+  retrievedAt: '2026-01-01T10:00:00.000Z',
+  data: null,
+  next: null,
+}
+const context = { day: '2026-01-01' } as FetchContext
+
+const source = (rows: Record<string, unknown>[], failure?: Error): Source => ({
+  name: 'sample',
+  title: 'Sample',
+  docs: 'https://upstream.example',
+  license: 'none',
+  key: ['id'],
+  row: z.object({
+    id: z.string().max(20),
+    stars: z.int().min(0).nullable(),
+    tags: z.array(z.string()).default([]),
+  }),
+  async *fetch() {
+    for (const row of rows) yield { from, row } satisfies Observation
+    if (failure) throw failure
+    return 'all'
+  },
+})
+
+test('good rows carry their provenance and are sorted by key; bad ones go to quarantine with the reason', async () => {
+  const seen = await observe(
+    source([
+      { id: 'b', stars: 2 },
+      { id: 'a', stars: null },
+      { id: 'c', stars: -1 },
+      { stars: 1 },
+      { id: 'b', stars: 3 },
+    ]),
+    context,
+  )
+  if (seen.outcome !== 'ok') throw new Error('failed')
+  expect(seen.rows).toEqual([
+    {
+      id: 'a',
+      stars: null,
+      tags: [],
+      observed_on: '2026-01-01',
+      observed_at: from.retrievedAt,
+      source_url: from.url,
+      response_sha256: from.sha256,
+    },
+    {
+      id: 'b',
+      stars: 2,
+      tags: [],
+      observed_on: '2026-01-01',
+      observed_at: from.retrievedAt,
+      source_url: from.url,
+      response_sha256: from.sha256,
+    },
+  ])
+  expect(seen.quarantined.map((one) => one.reason)).toEqual([
+    expect.stringContaining('stars: '),
+    expect.stringContaining('id: '),
+    'id: stands twice in one fetch, the first is kept',
+  ])
+  expect(seen.quarantined[0]).toMatchObject({
+    source: 'sample',
+    date: '2026-01-01',
+    source_url: from.url,
+    row: '{"id":"c","stars":-1}',
+  })
+})
+
+test('half a surrogate pair, valid in JSON and nowhere else, is quarantined wherever it stands in a row', async () => {
+  const seen = await observe(
+    source([
+      { id: '\ud83d', stars: 1 },
+      { id: 'x', stars: 1, tags: ['ok', '\udc00'] },
+      { id: '😀', stars: 1 },
+    ]),
+    context,
+  )
+  if (seen.outcome !== 'ok') throw new Error('failed')
+  expect(seen.rows.map((one) => one.id)).toEqual(['😀'])
+  for (const { row } of seen.quarantined) expect(row.isWellFormed()).toBe(true)
+  expect(seen.quarantined).toHaveLength(2)
+})
+
+test('what the upstream fails at is an outcome without rows; a bug of the source is thrown', async () => {
+  const down = new UpstreamDown('https://upstream.example/list', 'no answer')
+  expect(await observe(source([{ id: 'a', stars: 1 }], down), context)).toEqual({
+    outcome: 'failed',
+    error: down,
+  })
+  await expect(observe(source([], new TypeError('bug')), context)).rejects.toThrow('bug')
+})

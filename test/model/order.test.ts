@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqlModels } from '../../pipeline/model/build.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { inOrder, type Model, tablesRead } from '../../pipeline/model/order.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await openDatabase(':memory:')
+})
+afterAll(() => db.close())
+
+const model = (name: string, ...reads: string[]): Model => ({ name, reads, build: async () => {} })
+
+test('what a select reads is taken from its parse: joins, subqueries and set operations, without its own CTEs', async () => {
+  const sql = `with near as (select * from a join b using (k)), far as (select * from near, c)
+    select k, (select max(x) from d) from far where k in (select k from e) union all select * from f`
+  expect(await tablesRead(db, sql, 'x.sql')).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+test('broken SQL is named with its file', async () => {
+  await expect(tablesRead(db, 'selekt 1', 'sql/marts/x.sql')).rejects.toThrow('sql/marts/x.sql: ')
+})
+
+test('models come after what they read, ties by name', () => {
+  const order = inOrder([model('z', 'y'), model('y', 'raw'), model('b', 'raw'), model('a', 'z')], ['raw'])
+  expect(order.map((one) => one.name)).toEqual(['b', 'y', 'z', 'a'])
+})
+
+test('an unknown table and a circle are errors that name the models', () => {
+  expect(() => inOrder([model('a', 'nowhere')], [])).toThrow('a reads nowhere')
+  expect(() => inOrder([model('a', 'b'), model('b', 'a')], [])).toThrow('in a circle: a, b')
+})
+
+test('every SQL model reads only tables that stand before it or that another model makes', async () => {
+  const models = await sqlModels(db)
+  const made = new Set(models.map((one) => one.name))
+  const given = new Set(models.flatMap((one) => one.reads).filter((name) => !made.has(name)))
+  expect(models.length).toBeGreaterThan(20)
+  expect([...given].sort()).toMatchInlineSnapshot(`
+    [
+      "categories",
+      "ingest",
+      "int_records__bound",
+      "methodologies",
+      "methodology_required",
+      "methodology_signals",
+      "past_bindings",
+      "past_snapshot_counts",
+      "previous_snapshots",
+      "previous_sub_scores",
+      "raw_arena",
+      "raw_catalog_accounts",
+      "raw_catalog_developers",
+      "raw_catalog_families",
+      "raw_catalog_patterns",
+      "raw_catalog_repositories",
+      "raw_catalog_same_as",
+      "raw_github",
+      "raw_mcp_registry",
+      "raw_openrouter_models",
+      "run",
+      "run_sources",
+      "signal_definitions",
+    ]
+  `)
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { columnsOf, createTable } from '../../pipeline/model/tables.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await openDatabase(':memory:')
+})
+afterAll(() => db.close())
+
+test('columns follow the row schema', () => {
+  const schema = z.object({
+    a: z.string(),
+    b: z.int().min(0).nullable(),
+    c: z.number().nullable(),
+    d: z.boolean(),
+    e: z.array(z.string()),
+    f: z.object({ x: z.string() }).nullable(),
+    g: z.iso.datetime().nullable(),
+  })
+  expect(columnsOf(schema)).toEqual({
+    a: 'VARCHAR',
+    b: 'BIGINT',
+    c: 'DOUBLE',
+    d: 'BOOLEAN',
+    e: 'JSON',
+    f: 'JSON',
+    g: 'VARCHAR',
+  })
+})
+
+test('a field of two types has no column', () => {
+  expect(() => columnsOf(z.object({ a: z.union([z.string(), z.number()]) }))).toThrow('row field a')
+})
+
+test('any text, number or null comes back as it went in, in the order it was given', async () => {
+  const row = fc.record({
+    text: fc.option(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', ''))),
+    count: fc.option(fc.integer()),
+    ratio: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)),
+    list: fc.array(fc.string()),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
+      await createTable(db, 't', { text: 'VARCHAR', count: 'BIGINT', ratio: 'DOUBLE', list: 'JSON' }, rows)
+      expect(await db.rows('select * from t')).toEqual(
+        rows.map((one) => ({ ...one, ratio: one.ratio === 0 ? 0 : one.ratio })),
+      )
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('rows arrive in the order that a query asks for', async () => {
+  await db.run('create table many as select (range * 7919) % 100003 as n from range(100003)')
+  const rows = await db.rows<{ n: number }>('select n from many order by n')
+  expect(rows.map((one) => one.n)).toEqual(Array.from({ length: 100_003 }, (_, n) => n))
+})
