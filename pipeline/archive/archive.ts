@@ -32,6 +32,8 @@ export interface SourceDay {
   world: World
   outcome: 'ok' | 'failed' | 'skipped'
   error: { name: string; address: string | null; message: string } | null
+  /** Names of the settings that were set, such as tokens: they may decide what was asked. Never their values. */
+  settings?: string[] | undefined
   responses: ArchivedResponse[]
 }
 

@@ -23,6 +23,7 @@ const headerSchema = z.object({
   world: z.enum(['live', 'replay', 'sample']),
   outcome: z.enum(['ok', 'failed', 'skipped']),
   error: z.object({ name: z.string(), address: text, message: z.string() }).nullable(),
+  settings: z.array(z.string()).optional(),
   responses: z.int(),
 })
 

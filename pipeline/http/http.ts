@@ -29,6 +29,6 @@ export interface RequestOptions {
  */
 export interface Http {
   json<T>(url: string, schema: z.ZodType<T>, options?: RequestOptions): Promise<Answer<T>>
-  /** Requests that the host of this address says are left (`x-ratelimit-remaining`), or null when it has not said. */
+  /** Requests that the host of this address says are left (`x-ratelimit-remaining`), or null when it has not said. In a replay: the recorded requests not asked for yet. */
   remaining(url: string): number | null
 }

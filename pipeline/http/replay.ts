@@ -7,9 +7,12 @@ import type { Http } from './http.ts'
 /** Answers a source's requests from the record of one of its days: the same answers, and no others. */
 export function replayHttp(day: SourceDay, archive: Archive): Http {
   const recorded = new Map(day.responses.map((response) => [requestKey(response), response]))
+  const unasked = new Set(recorded.keys())
   return {
     async json(url, schema, options = {}) {
-      const response = recorded.get(requestKey(describeRequest(url, options)))
+      const key = requestKey(describeRequest(url, options))
+      const response = recorded.get(key)
+      unasked.delete(key)
       if (!response) {
         throw new UpstreamDown(
           url,
@@ -25,6 +28,10 @@ export function replayHttp(day: SourceDay, archive: Archive): Http {
         throw error instanceof NotJson ? new UpstreamChanged(url, error.message, { cause: error }) : error
       }
     },
-    remaining: () => null,
+    // A source that stopped at a limit stops again where its record ends.
+    remaining(url) {
+      const { host } = new URL(url)
+      return [...unasked].filter((key) => new URL(recorded.get(key)?.url ?? url).host === host).length
+    },
   }
 }

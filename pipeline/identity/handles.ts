@@ -18,6 +18,8 @@ export interface NamedRecord {
   category: Category
   /** The source's own name, e.g. `io.github.owner/server` or `claude`. */
   source_key: string
+  /** When its source says that it was first published; the older name gets the shorter handle. Null: curated. */
+  published_at: string | null
 }
 
 /** Handles that could be mistaken for a page or for an answer about nobody. */
@@ -94,11 +96,13 @@ function isRetired(handle: string, now: Map<string, Binding>, anchors: Map<strin
 const age = (handle: string, anchors: Map<string, Binding>): string =>
   `${anchors.get(handle)?.bound_on ?? '9999'} ${handle}`
 
-/** New handles are given in the order of categories and names, so that a rerun gives the same. */
+/** New handles are given in the order of categories, age and names: a rerun gives the same, a mimic comes second. */
 function byName(found: Component[], named: Map<string, NamedRecord>): Component[] {
   const rank = (component: Component): string => {
     const record = firstRecord(component, named)
-    return record ? `${CATEGORIES.indexOf(record.category)} ${record.source_key}\n${record.record_id}` : ''
+    return record
+      ? `${CATEGORIES.indexOf(record.category)} ${record.published_at ?? ''} ${record.source_key}\n${record.record_id}`
+      : ''
   }
   return found
     .map((component) => ({ component, at: rank(component) }))

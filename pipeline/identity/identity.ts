@@ -28,7 +28,7 @@ export function identityModel(day: string): Model {
 
 async function bindRecords(db: Database, day: string): Promise<void> {
   const records = await db.rows<NamedRecord>(
-    'select record_id, category, source_key from int_records__listed where departed_on is null order by record_id',
+    'select record_id, category, source_key, published_at from int_records__listed where departed_on is null order by record_id',
   )
   const claims = await db.rows<Claim>(
     `select keys.record_id, keys.key from int_record_keys__claimed as keys

@@ -73,7 +73,9 @@ function dates(root: string, last: string): string[] {
 function readDate(root: string, date: string): RecordedDay[] {
   const files = readdirSync(join(root, date)).filter((name) => name.endsWith('.ndjson'))
   return files.sort().map((file) => {
-    const [header, ...lines] = readFileSync(join(root, date, file), 'utf8').trimEnd().split('\n')
+    const [header, ...lines] = readFileSync(join(root, date, file), 'utf8')
+      .trimEnd()
+      .split('\n')
     const { source, outcome } = JSON.parse(header ?? '') as { source: string; outcome: string }
     const responses = lines.map((line) => ({ ...JSON.parse(line), date, source }) as Recorded)
     return { date, source, outcome, responses }

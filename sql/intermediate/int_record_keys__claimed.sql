@@ -25,6 +25,10 @@ claims as (
   select 'mcp_registry:' || name, 'account:github.com/' || repository_owner, false
   from int_server_repositories__credited
   union
+  select 'mcp_registry:' || name, 'account:github.com/' || split_part(lower(substr(name, 11)), '/', 1), false
+  from stg_mcp_registry__servers
+  where starts_with(lower(name), 'io.github.')
+  union
   select
     'mcp_registry:' || name,
     'domain:' || array_to_string(list_reverse(string_split(split_part(lower(name), '/', 1), '.')), '.'),

@@ -12,6 +12,7 @@ with servers as (
     case when repository is not null then 'https://github.com/' || repository end as repository_url,
     departed_on,
     departed_reason,
+    strftime(published_at, '%Y-%m-%dT%H:%M:%SZ') as published_at,
     first_seen_on,
     observed_at
   from stg_mcp_registry__servers
@@ -29,6 +30,7 @@ families as (
     null as repository_url,
     null::date as departed_on,
     null as departed_reason,
+    null::varchar as published_at,
     null::date as first_seen_on,
     null::varchar as observed_at
   from stg_catalog__families
@@ -46,6 +48,7 @@ developers as (
     null as repository_url,
     null::date as departed_on,
     null as departed_reason,
+    null::varchar as published_at,
     null::date as first_seen_on,
     null::varchar as observed_at
   from stg_catalog__developers

@@ -44,7 +44,7 @@ test('what was not recorded is down, and the message names the date', async () =
   const error = await http.json(URL_A, numbered).catch((caught) => caught)
   expect(error).toBeInstanceOf(UpstreamDown)
   expect(error.message).toContain('the archive of 2026-03-23 does not hold it')
-  expect(http.remaining(URL_A)).toBeNull()
+  expect(http.remaining(URL_A)).toBe(0)
 })
 
 test('a schema that asks for more than was recorded fails as it would live', async () => {
@@ -67,4 +67,15 @@ test('a recorded 404 that is no longer accepted, and a body that was no JSON, ar
   await expect(replayHttp(dayOf([response]), archive).json(URL_A, numbered)).rejects.toThrow('status 404')
   const asPage = replayHttp(dayOf([{ ...response, status: 200 }]), archive)
   await expect(asPage.json(URL_A, numbered)).rejects.toThrow(UpstreamChanged)
+})
+
+test('what remains is what was recorded and not asked for yet, so that a source stops where it stopped live', async () => {
+  const { client, archive } = await upstream((_, response) => sendJson(response, { n: 1 }))
+  const live = client()
+  for (const path of ['a', 'b', 'c']) await live.json(new URL(path, URL_A).href, numbered)
+  const replay = replayHttp(dayOf(live.responses()), archive)
+  expect(replay.remaining(URL_A)).toBe(3)
+  await replay.json(new URL('b', URL_A).href, numbered)
+  expect(replay.remaining(URL_A)).toBe(2)
+  expect(replay.remaining('https://other.example/')).toBe(0)
 })

@@ -12,11 +12,13 @@ const server = (name: string): NamedRecord => ({
   record_id: `mcp_registry:${name}`,
   category: 'mcp_server',
   source_key: name,
+  published_at: '2025-06-01T00:00:00Z',
 })
 const family = (id: string): NamedRecord => ({
   record_id: `catalog:family/${id}`,
   category: 'model_family',
   source_key: id,
+  published_at: null,
 })
 
 /** One day: binds the present records, of which some share a key, and returns the whole history after it. */
@@ -48,6 +50,12 @@ test('a handle is made from the name, longer where the short one is taken', () =
     'mcp_registry:io.github.Oak/fetch': 'oak-fetch',
     'mcp_registry:io.github.elm/fetch': 'elm-fetch',
   })
+})
+
+test('of two that are new on one day, the one that was published first gets the shorter handle', () => {
+  const mimic = { ...server('io.github.aaa/fetch'), published_at: '2025-07-01T00:00:00Z' }
+  const past = live('2026-01-01', [mimic, server('io.github.oak/fetch')], [])
+  expect(handles(past)).toEqual({ 'mcp_registry:io.github.oak/fetch': 'fetch', [mimic.record_id]: 'aaa-fetch' })
 })
 
 test('a name without a usable character still gets a handle', () => {

@@ -1,0 +1,65 @@
+/** What a published value must be where more than one value, or a family of them, would be right. */
+export class Rule {
+  constructor(
+    readonly says: string,
+    readonly holds: (published: unknown) => boolean,
+  ) {}
+}
+
+/** A published value that is not what its evidence gives. */
+export interface Difference {
+  where: string
+  published: unknown
+  expected: string
+}
+
+/** How many published values were compared, by what they are, and those that differ. */
+export class Tally {
+  readonly counts = new Map<string, { compared: number; different: number }>()
+  readonly differences: Difference[] = []
+
+  add(kind: string, where: string, published: unknown, expected: unknown): void {
+    const count = this.counts.get(kind) ?? { compared: 0, different: 0 }
+    this.counts.set(kind, count)
+    count.compared += 1
+    if (isSame(published, expected)) return
+    count.different += 1
+    const says = expected instanceof Rule ? expected.says : JSON.stringify(expected ?? null)
+    this.differences.push({ where, published, expected: says })
+  }
+
+  /** All that was compared, or what was compared of some kinds. */
+  compared(...kinds: string[]): number {
+    const counts = [...this.counts].filter(([kind]) => kinds.length === 0 || kinds.includes(kind))
+    return counts.reduce((sum, [, { compared }]) => sum + compared, 0)
+  }
+}
+
+/** Compares a published tree with the expected one leaf by leaf; a leaf that only one of them has is a difference. */
+export function compareTrees(
+  tally: Tally,
+  kindOf: (path: string) => string,
+  path: string,
+  published: unknown,
+  expected: unknown,
+): void {
+  const isBranch = isTree(published) && isTree(expected)
+  if (!isBranch) return tally.add(kindOf(path), path, published ?? null, expected)
+  for (const key of new Set([...Object.keys(published), ...Object.keys(expected)]))
+    compareTrees(tally, kindOf, `${path}.${key}`, own(published, key), own(expected, key))
+}
+
+const own = (tree: object, key: string): unknown =>
+  Object.hasOwn(tree, key) ? (tree as Record<string, unknown>)[key] : undefined
+
+const isTree = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Rule)
+
+function isSame(published: unknown, expected: unknown): boolean {
+  if (expected instanceof Rule) return expected.holds(published)
+  if (typeof published === 'number' && typeof expected === 'number')
+    return Math.abs(published - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
+  if (isTree(published) && isTree(expected)) return JSON.stringify(published) === JSON.stringify(expected)
+  // What is not expected at all is not the same as an expected null.
+  return published === expected
+}

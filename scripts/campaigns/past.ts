@@ -1,0 +1,85 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, literal } from '../../pipeline/model/database.ts'
+import type { Quarantine } from './readings.ts'
+
+/** That a record belongs to a handle, and since when. */
+export interface Bound {
+  record_id: string
+  handle: string
+  bound_on: string
+  reason: string
+}
+
+/** An agent's standing in a category on the day before. */
+export interface Standing {
+  day: string
+  handle: string
+  category: string
+  rank: number | null
+  score: number
+  exact_score: number
+  methodology_version: string
+  points: { key: string; is_assumed: boolean; points: number }[]
+}
+
+/** What the history says: who is who, what was refused and why, and how everybody stood the day before. */
+export interface Past {
+  bindings: Bound[]
+  isRefused: Quarantine
+  standings: Map<string, Standing>
+}
+
+/** Reads the partitions of a history up to a day; the standings are those of the newest day before it. */
+export async function readPast(history: string, day: string, db: Database): Promise<Past> {
+  const files = (table: string): string[] => {
+    const folder = join(history, table)
+    if (!existsSync(folder)) return []
+    const named = readdirSync(folder).filter((file) => /^\d{4}-\d\d-\d\d\.parquet$/.test(file))
+    return named
+      .sort()
+      .filter((file) => file.slice(0, 10) <= day)
+      .map((file) => join(folder, file))
+  }
+  const rows = async <T>(columns: string, paths: string[]): Promise<T[]> =>
+    paths.length === 0
+      ? []
+      : db.rows<T>(
+          `select ${columns} from read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`,
+        )
+  const last = (table: string): string[] =>
+    files(table)
+      .filter((path) => !path.endsWith(`${day}.parquet`))
+      .slice(-1)
+  return {
+    bindings: newest(await rows<Bound>('record_id, handle, bound_on, reason', files('handles'))),
+    isRefused: refusals(await rows('response_sha256, "row"', files('quarantine'))),
+    standings: standings(
+      await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),
+      await rows('handle, category, key, is_assumed, points', last('sub_scores')),
+    ),
+  }
+}
+
+/** The binding that holds for each record. */
+function newest(bindings: Bound[]): Bound[] {
+  const held = new Map<string, Bound>()
+  const inOrder = bindings.toSorted((a, b) => Date.parse(a.bound_on) - Date.parse(b.bound_on))
+  for (const one of inOrder) held.set(one.record_id, one)
+  return [...held.values()]
+}
+
+function refusals(rows: { response_sha256: string; row: string }[]): Quarantine {
+  const refused = Map.groupBy(rows, (row) => row.response_sha256)
+  return ({ sha256 }, start) => (refused.get(sha256) ?? []).some(({ row }) => row.startsWith(start))
+}
+
+function standings(
+  rows: Omit<Standing, 'points'>[],
+  points: (Standing['points'][number] & { handle: string; category: string })[],
+): Map<string, Standing> {
+  const named = ({ handle, category }: { handle: string; category: string }): string =>
+    `${category} ${handle}`
+  const byAgent = Map.groupBy(points, named)
+  return new Map(rows.map((row) => [named(row), { ...row, points: byAgent.get(named(row)) ?? [] }]))
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { realCatalog } from '../../pipeline/catalog/load.ts'
+import { openDatabase } from '../../pipeline/model/database.ts'
+import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
+import { claimsOf } from './claims.ts'
+import { compareTrees, type Difference, Rule, Tally } from './compare.ts'
+import { type Input, inputsFrom } from './inputs.ts'
+import { type Bound, type Past, readPast } from './past.ts'
+import { type InputRow, readPublished, type Summary } from './published.ts'
+import { shuffle } from './random.ts'
+import { newestReadings } from './readings.ts'
+import { RecordedArchive } from './recorded.ts'
+import { ranksOf } from './scoring.ts'
+import { type Evidence, expectedSummary } from './summary.ts'
+
+/** What tracing a release came to. */
+export interface TraceReport {
+  release: string
+  agents: string[]
+  tally: Tally
+  differences: Difference[]
+}
+
+/** Which agents are traced: so many picked at random with a seed, or all. */
+export interface TraceOptions {
+  agents: number | 'all'
+  seed: number
+}
+
+/**
+ * Traces every value of the served summaries of some agents to recorded responses, and computes every score again.
+ * Of the pipeline's own it uses what is published, the catalogue and the names of signals, and none of its logic.
+ */
+export async function traceRelease(output: string, { agents, seed }: TraceOptions): Promise<TraceReport> {
+  const db = await openDatabase(':memory:')
+  try {
+    const release = await readPublished(output, db)
+    const past = await readPast(join(output, 'history'), release.day, db)
+    const archive = new RecordedArchive(join(output, 'archive'), release.day)
+    const evidence = gather(release, past, archive)
+    const handles = [...release.summaries.keys()]
+    const picked = agents === 'all' ? handles : shuffle(handles, seed).slice(0, agents).sort()
+    const tally = new Tally()
+    const rows = Map.groupBy(release.inputs, (row) => row.handle)
+    for (const handle of picked) {
+      const summary = release.summaries.get(handle) as Summary
+      compareTrees(tally, kindOf, handle, summary, expectedSummary(handle, summary, evidence))
+      traceProvenance(tally, handle, summary, archive)
+      traceInputs(tally, handle, rows.get(handle) ?? [], evidence, archive)
+    }
+    for (const damage of archive.damages) tally.add('recorded bodies', 'archive', damage, 'a whole body')
+    return { release: release.id, agents: picked, tally, differences: tally.differences }
+  } finally {
+    db.close()
+  }
+}
+
+function gather(release: Evidence['release'], past: Past, archive: RecordedArchive): Evidence {
+  const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
+  const readings = newestReadings(archive, past.isRefused)
+  const claims = claimsOf(readings, catalog)
+  const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
+  return {
+    release,
+    readings,
+    catalog,
+    claims,
+    past,
+    inputsOf: inputsFrom(readings, catalog, release.day),
+    records: recordsByHandle(past.bindings),
+    ties: tiesBetween(past.bindings, release.summaries, claims),
+    ranks: ranksOf(release.summaries.values(), release.methodologies),
+    archivedAt: times.sort().at(-1) ?? '',
+  }
+}
+
+function recordsByHandle(bindings: Bound[]): Map<string, Bound[]> {
+  const inOrder = bindings.toSorted((a, b) =>
+    `${a.bound_on} ${a.record_id}` < `${b.bound_on} ${b.record_id}` ? -1 : 1,
+  )
+  return Map.groupBy(inOrder, (one) => one.handle)
+}
+
+function tiesBetween(
+  bindings: Bound[],
+  summaries: Map<string, Summary>,
+  { byRecord, ambiguous }: Evidence['claims'],
+): Map<string, Set<string>> {
+  const ties = new Map<string, Set<string>>()
+  for (const { record_id, handle } of bindings) {
+    if (summaries.get(handle)?.departed !== null) continue
+    for (const { key, isStrong } of byRecord.get(record_id) ?? [])
+      if (!isStrong || ambiguous.has(key)) ties.set(key, (ties.get(key) ?? new Set()).add(handle))
+  }
+  return ties
+}
+
+/** The address, the time and the hash of a published signal stand together in one recorded response. */
+function traceProvenance(
+  tally: Tally,
+  handle: string,
+  { scores_by_category }: Summary,
+  archive: RecordedArchive,
+): void {
+  for (const [category, row] of Object.entries(scores_by_category))
+    for (const { key, assumed, source_url, response_sha256, observed_at } of row.signals) {
+      if (assumed) continue
+      const from = { url: source_url ?? '', sha256: response_sha256 ?? '', retrieved_at: observed_at ?? '' }
+      const rule = new Rule('one recorded response', () => archive.holds(from))
+      tally.add('provenance', `${handle} ${category} ${key}`, from, rule)
+    }
+}
+
+/** Every published input is in its recorded body with this value, and none that the bodies have is left out. */
+function traceInputs(
+  tally: Tally,
+  handle: string,
+  rows: InputRow[],
+  { inputsOf, records }: Evidence,
+  archive: RecordedArchive,
+): void {
+  const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
+  const expected = inputsOf((records.get(handle) ?? []).map((one) => one.record_id))
+  const byName = Map.groupBy(expected, named)
+  for (const row of rows) {
+    const found = byName.get(named(row)) ?? []
+    const from = { url: row.source_url, sha256: row.response_sha256, retrieved_at: row.observed_at }
+    const says = JSON.stringify(found.map(shownInput))
+    tally.add('inputs', named(row), row, new Rule(says, () => found.some((one) => isInput(one, row))))
+    tally.add('provenance', named(row), from, new Rule('one recorded response', () => archive.holds(from)))
+  }
+  const published = new Set(rows.map(named))
+  for (const one of expected)
+    if (!published.has(named(one))) tally.add('inputs', named(one), null, JSON.stringify(shownInput(one)))
+}
+
+const shownInput = ({ value, time, from }: Input): object => ({
+  value: value ?? (time === null ? null : new Date(time).toISOString()),
+  from: from.map(({ url, sha256, retrieved_at }) => `${url} ${sha256} ${retrieved_at}`),
+})
+
+/** Numbers and times are equal to the last published digit, and so is the response that they are read from. */
+function isInput({ value, time, from }: Input, row: InputRow): boolean {
+  const isValue = value === null ? row.value === null : Math.abs(value - (row.value ?? Number.NaN)) < 1e-9
+  const isTime = time === null ? row.time === null : Math.abs(time - (row.time ?? Number.NaN)) < 1
+  const isFrom = from.some(
+    ({ url, sha256, retrieved_at }) =>
+      url === row.source_url && sha256 === row.response_sha256 && retrieved_at === row.observed_at,
+  )
+  return isValue && isTime && isFrom
+}
+
+const KINDS: [RegExp, string][] = [
+  [/\.signals\.\d+\.value$/, 'signal values'],
+  [/\.signals\.\d+\.(?:scaled|points)$/, 'sub-scores'],
+  [/\.signals\.\d+\.(?:source_url|observed_at|response_sha256)$/, 'provenance'],
+  [/\.signals\./, 'terms of signals'],
+  [/\.change(?:\.|$)/, 'changes'],
+  [/\.scores_by_category\.\w+\.(?:score|score_low|score_high)$/, 'scores'],
+  [/\.(?:rank|tier|observed_weight|missing_signals[.\d]*)$/, 'ranks and tiers'],
+  [/\.liveness/, 'liveness'],
+  [/\.identity\./, 'identity'],
+]
+
+/** What kind of value stands at a path of a summary. */
+const kindOf = (path: string): string => KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'the rest'

@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { codeVersion } from '../../pipeline/code_version.ts'
+import { silentReporter } from '../../pipeline/progress.ts'
+import { runDay } from '../../pipeline/run.ts'
+
+const CASES = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((one) => one.isDirectory())
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/**
+ * `input` holds a catalogue and, for each day, what each address answers (all else is 404). The release of the last
+ * day must be exactly `output`, but for Parquet and the version of the code.
+ */
+test.each(CASES.map((one) => one.name))('golden folder %s', async (name) => {
+  const folder = join(import.meta.dirname, name)
+  const built = await build(join(folder, 'input'))
+  const expected = existsSync(join(folder, 'output')) ? readTree(join(folder, 'output')) : {}
+  rmSync(join(folder, 'output-changed'), { recursive: true, force: true })
+  if (JSON.stringify(built) !== JSON.stringify(expected))
+    await writeTree(join(folder, 'output-changed'), built)
+  expect(Object.keys(built)).toEqual(Object.keys(expected))
+  for (const path of Object.keys(built)) expect(built[path], path).toBe(expected[path])
+})
+
+async function build(input: string): Promise<Record<string, string>> {
+  const output = mkdtempSync(join(tmpdir(), 'assay-golden-'))
+  folders.push(output)
+  const catalog = JSON.parse(readFileSync(join(input, 'catalog.json'), 'utf8'))
+  const days = readdirSync(input)
+    .filter((file) => /^\d{4}-/.test(file))
+    .sort()
+    .map((file) => file.slice(0, 10))
+  for (const day of days) {
+    const answers = JSON.parse(readFileSync(join(input, `${day}.json`), 'utf8')) as Record<string, unknown>
+    const fetch: typeof globalThis.fetch = async (asked) => {
+      const url = asked instanceof Request ? asked.url : String(asked)
+      return url in answers
+        ? Response.json(answers[url])
+        : Response.json({ message: 'Not Found' }, { status: 404 })
+    }
+    const universe = {
+      world: 'sample' as const,
+      fetch,
+      catalog,
+      perSecond: Number.POSITIVE_INFINITY,
+      sleep: async () => {},
+      now: () => Date.parse(`${day}T23:59:59Z`),
+    }
+    await runDay({
+      day,
+      output,
+      universe,
+      sources: null,
+      offline: false,
+      refetch: false,
+      acceptShrink: true,
+      baseUrl: 'https://assay.example',
+      env: {},
+      report: silentReporter,
+    })
+  }
+  return readTree(join(output, 'current'))
+}
+
+/** The text files of a tree, with the code's version left out. */
+function readTree(root: string): Record<string, string> {
+  const { version, sha256 } = codeVersion()
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  const paths = files.map((one) => join(one.parentPath, one.name).slice(root.length + 1)).sort()
+  const texts = paths.filter((path) => !path.endsWith('.parquet') && path !== 'manifest.json')
+  return Object.fromEntries(
+    texts.map((path) => [
+      path,
+      readFileSync(join(root, path), 'utf8').replaceAll(`${version}+${sha256.slice(0, 12)}`, 'VERSION'),
+    ]),
+  )
+}
+
+async function writeTree(root: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+}
