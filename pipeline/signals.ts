@@ -19,7 +19,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
   arena_votes: { name: 'Arena votes', unit: 'votes', source: 'arena', aggregate: 'sum' },
   arena_boards: { name: 'Arena boards', unit: 'boards', source: 'arena', aggregate: 'sum' },
   arena_listed_at: {
-    name: 'Latest Arena board with it',
+    name: 'Last listed on an Arena board',
     unit: 'time',
     source: 'arena',
     aggregate: 'max',

@@ -32,7 +32,7 @@ export default defineMethodology({
       key: 'arena_votes',
       weight: 10,
       prior: 0,
-      transform: { kind: 'log', floor: 0, cap: 1_000_000 },
+      transform: { kind: 'log', floor: 0, cap: 10_000_000 },
       why: 'A score rests on votes: more of them, on more boards, is more evidence.',
     },
     {

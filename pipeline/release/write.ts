@@ -23,6 +23,11 @@ export interface Published {
   moved: boolean
 }
 
+/** Releases beyond this many are removed, the oldest first. */
+export interface PublishOptions {
+  keep?: number
+}
+
 /**
  * Publishes the artifacts to `<output>/releases/<id>` and lets `<output>/current` name it. Whatever happens on the
  * way, `current` names a whole release. Throws RunFailed for a path that cannot be published.
@@ -31,20 +36,53 @@ export function publishRelease(
   output: string,
   artifacts: Iterable<Artifact>,
   inputs: ReleaseInputs,
-  { keep = 7 }: { keep?: number } = {},
+  options: PublishOptions = {},
 ): Published {
+  const draft = openDraft(output, inputs, options)
+  try {
+    for (const artifact of artifacts) draft.staging.add(artifact)
+    return publishDraft(draft)
+  } finally {
+    rmSync(draft.work, { recursive: true, force: true })
+  }
+}
+
+/** The same for artifacts that are rendered while they are published: none is held in memory. */
+export async function publishStream(
+  output: string,
+  artifacts: AsyncIterable<Artifact>,
+  inputs: ReleaseInputs,
+  options: PublishOptions = {},
+): Promise<Published> {
+  const draft = openDraft(output, inputs, options)
+  try {
+    for await (const artifact of artifacts) draft.staging.add(artifact)
+    return publishDraft(draft)
+  } finally {
+    rmSync(draft.work, { recursive: true, force: true })
+  }
+}
+
+interface Draft {
+  output: string
+  inputs: ReleaseInputs
+  keep: number
+  work: string
+  staging: Staging
+}
+
+function openDraft(output: string, inputs: ReleaseInputs, { keep = 7 }: PublishOptions): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)
-  try {
-    const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
-    for (const artifact of artifacts) staging.add(artifact)
-    const placed = place(output, staging, inputs)
-    const moved = movePointer(output, work, placed.id)
-    if (moved) collectReleases(output, work, keep)
-    return { ...placed, bytes: staging.bytes, moved }
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
+  const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
+  return { output, inputs, keep, work, staging }
+}
+
+function publishDraft({ output, inputs, keep, work, staging }: Draft): Published {
+  const placed = place(output, staging, inputs)
+  const moved = movePointer(output, work, placed.id)
+  if (moved) collectReleases(output, work, keep)
+  return { ...placed, bytes: staging.bytes, moved }
 }
 
 function place(output: string, staging: Staging, inputs: ReleaseInputs): Omit<Published, 'bytes' | 'moved'> {

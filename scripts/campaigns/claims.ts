@@ -80,11 +80,13 @@ function serverClaims(name: string, server: Reading): Claim[] {
   ]
   const weak = [
     ...(repository ? [`account:github.com/${repository.owner}`] : []),
-    ...(space.startsWith('io.github.') ? [] : [`domain:${space.split('.').reverse().join('.')}`]),
+    space.startsWith('io.github.')
+      ? `account:github.com/${space.slice('io.github.'.length)}`
+      : `domain:${space.split('.').reverse().join('.')}`,
   ]
   return [
     ...[...new Set(strong)].map((key) => ({ key, isStrong: true })),
-    ...weak.map((key) => ({ key, isStrong: false })),
+    ...[...new Set(weak)].map((key) => ({ key, isStrong: false })),
   ]
 }
 

@@ -43,10 +43,10 @@ export function compareTrees(
   published: unknown,
   expected: unknown,
 ): void {
-  const isBranch = isTree(published) && isTree(expected)
-  if (!isBranch) return tally.add(kindOf(path), path, published ?? null, expected)
-  for (const key of new Set([...Object.keys(published), ...Object.keys(expected)]))
-    compareTrees(tally, kindOf, `${path}.${key}`, own(published, key), own(expected, key))
+  if (isTree(published) && isTree(expected)) {
+    for (const key of new Set([...Object.keys(published), ...Object.keys(expected)]))
+      compareTrees(tally, kindOf, `${path}.${key}`, own(published, key), own(expected, key))
+  } else tally.add(kindOf(path), path, published, expected)
 }
 
 const own = (tree: object, key: string): unknown =>

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { creditedRepository, isPresent } from './claims.ts'
-import { at, listAt, numberAt, textAt } from './json.ts'
+import { listAt, numberAt, textAt } from './json.ts'
 import { OFFICIAL, type Reading, type Readings } from './readings.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -116,7 +116,7 @@ function familyInputs({ entries, offers }: Readings, members?: Members): Input[]
   const compared = (members?.entries ?? []).flatMap((key) => {
     const entry = entries.get(key) as Reading
     const board = key.slice(0, key.indexOf(' '))
-    const listed = input('arena_listed_at', key, null, boardDate(textAt(entry.item, 'last_updated')), entry)
+    const listed = input('arena_listed_at', key, null, receivedAt(entry), entry)
     if (entry.goneOn !== null) return [listed]
     boards.set(board, [...(boards.get(board) ?? []), entry.response])
     const scored = SCORED_BOARDS.includes(board)
@@ -126,7 +126,7 @@ function familyInputs({ entries, offers }: Readings, members?: Members): Input[]
   })
   const offered = (members?.offers ?? []).flatMap((id) => {
     const offer = offers.get(id) as Reading
-    const seen = input('openrouter_offered_at', id, null, Date.parse(offer.response.retrieved_at), offer)
+    const seen = input('openrouter_offered_at', id, null, receivedAt(offer), offer)
     const created = numberAt(offer.item, 'created')
     const time = created === null ? null : created * 1000
     if (offer.goneOn !== null) return [seen]
@@ -198,10 +198,7 @@ const input = (
   { response }: Reading,
 ): Input => ({ key, item, value, time, from: [response] })
 
-/** A board's own date, which it writes as `Mar 20, 2026`; anything else says nothing. */
-function boardDate(text: string | null): number | null {
-  return text !== null && /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text) ? timeOf(`${text} UTC`) : null
-}
+const receivedAt = ({ response }: Reading): number => Date.parse(response.retrieved_at)
 
 function timeOf(text: string | null): number | null {
   const time = Date.parse(text ?? '')

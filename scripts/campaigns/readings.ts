@@ -154,13 +154,11 @@ function readEntries(
   for (const response of day.responses) {
     const board = new URL(response.url).searchParams.get('name')
     if (board === null) continue
-    const body = archive.body(response.sha256)
-    for (const [model, item] of bestOf(listAt(body, 'models'))) {
+    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'models'))) {
       const key = `${board} ${model}`
       listed.add(key)
       const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
-      const dated = { ...(item as object), last_updated: at(body, 'meta', 'last_updated') }
-      if (!isRefused(response, start)) entries.set(key, fresh(dated, response))
+      if (!isRefused(response, start)) entries.set(key, fresh(item, response))
     }
   }
   markGone(entries, listed, day.date)

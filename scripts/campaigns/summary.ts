@@ -38,7 +38,7 @@ export interface Evidence {
 
 /** The whole summary that an agent must have, from the recorded responses and the published sub-scores. */
 export function expectedSummary(handle: string, published: Summary, evidence: Evidence): object {
-  const { release, readings, catalog, claims } = evidence
+  const { release, readings, catalog } = evidence
   const records = listedRecords(evidence.records.get(handle) ?? [], readings, catalog)
   const [main] = records.toSorted(bySpokesman)
   if (main === undefined) return { handle: new Rule('bound to a recorded record', () => false) }

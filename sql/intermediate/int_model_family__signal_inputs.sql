@@ -48,7 +48,7 @@ offered as (
 acts as (
   select
     handle, item, observed_at, source_url, response_sha256,
-    'arena_listed_at' as key, null::double as value, board_updated_on::timestamp as value_at
+    'arena_listed_at' as key, null::double as value, observed_at::timestamptz::timestamp as value_at
   from entries
   union all
   select

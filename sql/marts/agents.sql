@@ -69,4 +69,3 @@ left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
 left join observed on observed.handle = agents.handle
 cross join run
-order by agents.handle

@@ -26,4 +26,3 @@ select records.handle, records.records, coalesce(keys.keys, []) as keys, coalesc
 from records
 left join keys using (handle)
 left join ties using (handle)
-order by handle

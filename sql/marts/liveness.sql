@@ -33,4 +33,3 @@ select
 from int_agents__identified as agents
 left join latest using (handle)
 where agents.departed_on is null
-order by handle

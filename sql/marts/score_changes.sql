@@ -43,4 +43,3 @@ from snapshots as today
 join previous_snapshots as before using (handle, category)
 left join causes using (handle, category)
 where today.exact_score <> before.exact_score
-order by handle, category

@@ -41,4 +41,3 @@ select
 from summed
 join methodologies using (category)
 left join required using (handle, category)
-order by handle, category

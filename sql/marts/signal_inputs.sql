@@ -22,4 +22,3 @@ cross join run
 where
   (gathered.value is not null or gathered.value_at is not null)
   and (gathered.value_at is null or gathered.value_at <= run.day_end + interval 1 day)
-order by handle, key, item

@@ -31,4 +31,3 @@ select
   input_count
 from ordered
 where nth = 1
-order by handle, key

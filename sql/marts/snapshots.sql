@@ -12,4 +12,3 @@ select
 from rankings
 join liveness using (handle)
 cross join run
-order by category, handle

@@ -51,4 +51,3 @@ join scores using (handle, category)
 join signal_rows using (handle, category)
 join categories on categories.id = rankings.category
 left join score_changes using (handle, category)
-order by rankings.handle, categories.position

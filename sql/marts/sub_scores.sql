@@ -13,4 +13,3 @@ select
   (weight * coalesce(scaled, prior::decimal(5, 4)))::decimal(9, 4) as points,
   source
 from int_signals__scaled
-order by handle, category, position

@@ -4,4 +4,3 @@ select
   case when bool_or(tier = 'evidence_ranked') then 'evidence_ranked' else 'indexed' end as tier
 from rankings
 group by handle
-order by handle

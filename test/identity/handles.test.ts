@@ -55,7 +55,10 @@ test('a handle is made from the name, longer where the short one is taken', () =
 test('of two that are new on one day, the one that was published first gets the shorter handle', () => {
   const mimic = { ...server('io.github.aaa/fetch'), published_at: '2025-07-01T00:00:00Z' }
   const past = live('2026-01-01', [mimic, server('io.github.oak/fetch')], [])
-  expect(handles(past)).toEqual({ 'mcp_registry:io.github.oak/fetch': 'fetch', [mimic.record_id]: 'aaa-fetch' })
+  expect(handles(past)).toEqual({
+    'mcp_registry:io.github.oak/fetch': 'fetch',
+    [mimic.record_id]: 'aaa-fetch',
+  })
 })
 
 test('a name without a usable character still gets a handle', () => {

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Summary } from './published.ts'
+
+/** Every published signal value of a release, by agent, category and signal; null where it is not observed. */
+export type Values = Map<string, string | number | null>
+
+/** Reads the values that are served from an output folder. */
+export function servedValues(output: string): Values {
+  const agents = join(output, 'current/public/api/agent')
+  const values: Values = new Map()
+  for (const handle of readdirSync(agents)) {
+    const summary = JSON.parse(readFileSync(join(agents, handle, 'llm-summary'), 'utf8')) as Summary
+    for (const [category, row] of Object.entries(summary.scores_by_category))
+      for (const { key, value } of row.signals) values.set(`${handle} ${category} ${key}`, value)
+  }
+  return values
+}
+
+/** Values that are neither today's nor the day before's; what was never observed is null. */
+export function thirdValues(shown: Values, today: Values, before: Values): string[] {
+  return [...shown].flatMap(([name, value]) => {
+    const right = [today.get(name), before.get(name) ?? null]
+    return right.includes(value) ? [] : [`${name} is ${value}, not ${right.join(' or ')}`]
+  })
+}
+
+/** Where a source that failed is not named though it must be. */
+export function servedNames(output: string, source: string): string[] {
+  const places = {
+    'the economy summary': 'api/agent-economy/llm-summary',
+    'the run page': 'runs/latest.html',
+  }
+  return Object.entries(places).flatMap(([place, path]) => {
+    const text = readFileSync(join(output, 'current/public', path), 'utf8')
+    return isNamed(place, text, source) ? [] : [`${place} does not name ${source}`]
+  })
+}
+
+function isNamed(place: string, text: string, source: string): boolean {
+  if (place === 'the run page') return new RegExp(`<h3 id="source-${source}">.*class="failed"`).test(text)
+  const { limitations } = JSON.parse(text) as { limitations: string[] }
+  return limitations.some((line) => line.startsWith(`${source} `))
+}
