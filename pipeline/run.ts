@@ -22,7 +22,7 @@ import { loadMethodologies } from './methodology_loader.ts'
 import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
-import { publishRelease } from './release/write.ts'
+import { publishStream } from './release/write.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
 import { inWorldOf } from './world.ts'
@@ -64,7 +64,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await writeDayHistory(db, history, options.day)
     const site = await openSite(db, options, methodologies, checks, code)
     options.report.step('publish')
-    const published = await publishRelease(options.output, await Array.fromAsync(renderAll(site)), releaseInputs(day, site.counts))
+    const published = await publishStream(options.output, renderAll(site), releaseInputs(day, site.counts))
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
     return {

@@ -3,9 +3,9 @@ import { SIGNALS } from '../../pipeline/signals.ts'
 import { expectedChange } from './change.ts'
 import type { Claim, Claims } from './claims.ts'
 import { Rule } from './compare.ts'
-import type { Input, InputsOf } from './inputs.ts'
+import type { InputsOf } from './inputs.ts'
 import type { Bound, Past } from './past.ts'
-import type { PublishedRelease, Summary } from './published.ts'
+import type { InputRow, PublishedRelease, Summary } from './published.ts'
 import type { Readings } from './readings.ts'
 import {
   archetypeOf,
@@ -37,7 +37,12 @@ export interface Evidence {
 }
 
 /** The whole summary that an agent must have, from the recorded responses and the published sub-scores. */
-export function expectedSummary(handle: string, published: Summary, evidence: Evidence): object {
+export function expectedSummary(
+  handle: string,
+  published: Summary,
+  rows: InputRow[],
+  evidence: Evidence,
+): object {
   const { release, readings, catalog } = evidence
   const records = listedRecords(evidence.records.get(handle) ?? [], readings, catalog)
   const [main] = records.toSorted(bySpokesman)
@@ -61,34 +66,26 @@ export function expectedSummary(handle: string, published: Summary, evidence: Ev
     verified: main.category !== 'mcp_server' || records.some(isProvenBySignIn),
     erc8004_registered: null,
     socially_visible: main.website !== null || stars > 0,
-    identity: expectedIdentity(handle, main, records, departed === null, evidence),
+    identity: expectedIdentity(published, main, records, departed === null, evidence),
     liveness: departed === null ? expectedLiveness(signals, release.day) : null,
     departed,
     scores_by_category:
       departed === null ? expectedScores(handle, published, speaking, signals, evidence) : {},
     limitations: expectedLimitations(published, evidence),
-    last_updated: inputs.length === 0 ? evidence.archivedAt : timesOf(inputs).sort().at(-1),
+    last_updated: rows.map((row) => row.observed_at).reduce(later, '') || evidence.archivedAt,
     source_urls: sameSet([
       ...records.map((record) => record.url),
-      ...[...new Set(inputs.flatMap(({ from }) => firstAddress(from)))].sort().slice(0, 20),
+      ...[...new Set(rows.map((row) => row.source_url))].sort().slice(0, 20),
     ]),
   }
 }
 
 const categoriesOf = (records: Listed[]): string[] => [...new Set(records.map((one) => one.category))].sort()
 
-const timesOf = (inputs: Input[]): string[] =>
-  inputs.flatMap(({ from }) => from.map((response) => response.retrieved_at))
-
-/** An input that several responses would prove names the first of their addresses. */
-const firstAddress = (from: Input['from']): string[] =>
-  from
-    .map((response) => response.url)
-    .sort()
-    .slice(0, 1)
+const later = (a: string, b: string): string => (a > b ? a : b)
 
 function expectedIdentity(
-  handle: string,
+  published: Summary,
   main: Listed,
   records: Listed[],
   isThere: boolean,
@@ -104,12 +101,19 @@ function expectedIdentity(
     verification: main.category === 'mcp_server' ? proof : 'curated catalogue',
     records: records.map(shownRecord),
     keys: [...new Set(own)].sort().map((key) => shownText(key, 300, null)),
-    operator_ties: isThere ? expectedTies(handle, keys, claims, ties) : [],
-    untrusted_fields: new Rule(
-      'the names of text fields',
-      (shown) => Array.isArray(shown) && shown.length > 0,
+    operator_ties: isThere ? expectedTies(published.handle, keys, claims, ties) : [],
+    untrusted_fields: published.identity.untrusted_fields.map(
+      () => new Rule('the path of a field', (shown) => hasField(published, String(shown).split('.'))),
     ),
   }
+}
+
+/** Whether a path leads to a field, in every item where it goes through a list. */
+function hasField(value: unknown, [step, ...rest]: string[]): boolean {
+  if (step === undefined) return true
+  if (Array.isArray(value)) return value.every((item) => hasField(item, [step, ...rest]))
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+  return isThere && hasField((value as Record<string, unknown>)[step], rest)
 }
 
 function expectedTies(

@@ -6,7 +6,7 @@ import { claimsOf } from './claims.ts'
 import { compareTrees, type Difference, Rule, Tally } from './compare.ts'
 import { type Input, inputsFrom } from './inputs.ts'
 import { type Bound, type Past, readPast } from './past.ts'
-import { type InputRow, readPublished, type Summary } from './published.ts'
+import { type InputRow, type PublishedRelease, readPublished, type Summary } from './published.ts'
 import { shuffle } from './random.ts'
 import { newestReadings } from './readings.ts'
 import { RecordedArchive } from './recorded.ts'
@@ -27,29 +27,45 @@ export interface TraceOptions {
   seed: number
 }
 
+/** A release with all the evidence that its agents are traced with. */
+export interface Trace {
+  release: PublishedRelease
+  /** Traces one agent: as it is served, or as a test pretends that it was. */
+  agent(tally: Tally, handle: string, summary?: Summary): void
+  /** What was wrong with the recorded bodies that were read. */
+  damages: string[]
+}
+
 /**
  * Traces every value of the served summaries of some agents to recorded responses, and computes every score again.
  * Of the pipeline's own it uses what is published, the catalogue and the names of signals, and none of its logic.
  */
 export async function traceRelease(output: string, { agents, seed }: TraceOptions): Promise<TraceReport> {
+  const { release, agent, damages } = await openTrace(output)
+  const handles = [...release.summaries.keys()]
+  const picked = agents === 'all' ? handles : shuffle(handles, seed).slice(0, agents).sort()
+  const tally = new Tally()
+  for (const handle of picked) agent(tally, handle)
+  for (const damage of damages) tally.add('recorded bodies', 'archive', damage, 'a whole body')
+  return { release: release.id, agents: picked, tally, differences: tally.differences }
+}
+
+/** Reads the served release of an output folder, its archive and its history. */
+export async function openTrace(output: string): Promise<Trace> {
   const db = await openDatabase(':memory:')
   try {
     const release = await readPublished(output, db)
     const past = await readPast(join(output, 'history'), release.day, db)
     const archive = new RecordedArchive(join(output, 'archive'), release.day)
     const evidence = gather(release, past, archive)
-    const handles = [...release.summaries.keys()]
-    const picked = agents === 'all' ? handles : shuffle(handles, seed).slice(0, agents).sort()
-    const tally = new Tally()
-    const rows = Map.groupBy(release.inputs, (row) => row.handle)
-    for (const handle of picked) {
-      const summary = release.summaries.get(handle) as Summary
-      compareTrees(tally, kindOf, handle, summary, expectedSummary(handle, summary, evidence))
+    const rowsOf = Map.groupBy(release.inputs, (row) => row.handle)
+    const agent: Trace['agent'] = (tally, handle, summary = release.summaries.get(handle) as Summary) => {
+      const rows = rowsOf.get(handle) ?? []
+      compareTrees(tally, kindOf, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
-      traceInputs(tally, handle, rows.get(handle) ?? [], evidence, archive)
+      traceInputs(tally, handle, rows, evidence, archive)
     }
-    for (const damage of archive.damages) tally.add('recorded bodies', 'archive', damage, 'a whole body')
-    return { release: release.id, agents: picked, tally, differences: tally.differences }
+    return { release, agent, damages: archive.damages }
   } finally {
     db.close()
   }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { inTemporaryFolder } from '../../scripts/campaigns/folder.ts'
+import { replayCampaign } from '../../scripts/campaigns/replay.ts'
+import { replayServer, startUpstream } from '../../scripts/campaigns/upstream.ts'
+
+it('three days of the replay run through the command line, rerun to nothing, and derive again', async () => {
+  const server = replayServer()
+  if (server === null) return console.log('not run: no replay server')
+  const upstream = await startUpstream(server)
+  const said: string[] = []
+  try {
+    const held = await inTemporaryFolder((folder) =>
+      replayCampaign(upstream, folder, 3, (line) => said.push(line)),
+    )
+    expect(held, said.join('\n')).toBe(true)
+    expect(said).toHaveLength(7)
+  } finally {
+    upstream.stop()
+  }
+}, 180_000)
