@@ -22,6 +22,7 @@ import { loadMethodologies } from './methodology_loader.ts'
 import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
+import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishStream } from './release/write.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
@@ -59,7 +60,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    await buildModels(db, [identityModel(options.day)], options.report)
+    await buildModels(db, [repositoryAddresses, identityModel(options.day)], options.report)
     const checks = requireHolding(await runChecks(db))
     await writeDayHistory(db, history, options.day)
     const site = await openSite(db, options, methodologies, checks, code)

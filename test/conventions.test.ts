@@ -93,7 +93,9 @@ test('nothing in the project is left loose', () => {
   const files = ['pipeline', 'service', 'scripts', 'test'].flatMap((folder) => filesIn(folder, '.ts'))
   for (const file of files) {
     if (file === 'test/conventions.test.ts') continue
-    expect(read(file), file).not.toMatch(/\b(TODO|FIXME|XXX)\b|\.only\(|\.skip\(|@ts-ignore|\bas any(?= *[;,)\]\n])/)
+    expect(read(file), file).not.toMatch(
+      /\b(TODO|FIXME|XXX)\b|\.only\(|\.skip\(|@ts-ignore|\bas any(?= *[;,)\]\n])/,
+    )
   }
 })
 

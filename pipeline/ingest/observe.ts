@@ -25,6 +25,7 @@ export type Observed =
   | { outcome: 'failed'; error: UpstreamDown | UpstreamChanged }
 
 const MAX_QUARANTINED_TEXT = 2_000
+const TOO_DEEP = 'a value in it is nested too deeply'
 
 /** Runs a source to its end. Only the upstream's own failures are outcomes; any other error is a bug and is thrown. */
 export async function observe(source: Source, context: FetchContext): Promise<Observed> {
@@ -35,7 +36,7 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
     for (;;) {
       const step = await fetching.next()
       if (step.done) return { outcome: 'ok', coverage: step.value, rows: sorted(rows), quarantined }
-      const reason = admit(rows, source, context.day, step.value)
+      const reason = bounded(() => admit(rows, source, context.day, step.value), TOO_DEEP)
       if (reason !== null) quarantined.push(quarantine(source, context.day, step.value, reason))
     }
   } catch (error) {
@@ -75,8 +76,20 @@ function quarantine(
   { from, row }: Observation,
   reason: string,
 ): QuarantinedRow {
-  const text = JSON.stringify(row).slice(0, MAX_QUARANTINED_TEXT).toWellFormed()
+  const text = bounded(() => JSON.stringify(row), TOO_DEEP)
+    .slice(0, MAX_QUARANTINED_TEXT)
+    .toWellFormed()
   return { date, source: source.name, reason, row: text, source_url: from.url, response_sha256: from.sha256 }
+}
+
+/** What `read` returns, or `otherwise` where a value is nested deeper than the stack: JSON has no limit of its own. */
+function bounded<T>(read: () => T, otherwise: T & string): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return otherwise
+    throw error
+  }
 }
 
 /** Half a surrogate pair is valid in JSON and in no other format that the row goes through. */

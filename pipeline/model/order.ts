@@ -10,9 +10,12 @@ export interface Model {
 
 /** The tables that one select reads, taken from DuckDB's own parse of it. Throws AssayError on broken SQL. */
 export async function tablesRead(db: Database, sql: string, file: string): Promise<string[]> {
-  const [row] = await db.rows<{ tree: ParseTree }>(`select json_serialize_sql(${literal(sql)}::varchar) as tree`)
+  const [row] = await db.rows<{ tree: ParseTree }>(
+    `select json_serialize_sql(${literal(sql)}::varchar) as tree`,
+  )
   const tree = row?.tree
-  if (!tree || tree.error) throw new AssayError(`${file}: ${tree?.error_message ?? 'not one select statement'}`)
+  if (!tree || tree.error)
+    throw new AssayError(`${file}: ${tree?.error_message ?? 'not one select statement'}`)
   const found = { tables: new Set<string>(), ctes: new Set<string>() }
   collect(tree, found)
   return [...found.tables].filter((name) => !found.ctes.has(name)).sort()

@@ -48,7 +48,10 @@ const HOSTILE: Record<
     repository: { url: 'http://169.254.169.254/sample/credentials', source: 'git' },
     remotes: [{ type: 'streamable-http', url: 'http://127.0.0.1:22/sample?<script>' }],
   },
-  surrogate: { title: 'Sample \uD83D half a character', description: 'Sample: valid in JSON, and in nothing else.' },
+  surrogate: {
+    title: 'Sample \uD83D half a character',
+    description: 'Sample: valid in JSON, and in nothing else.',
+  },
   markup: { name: `io.github.${OWNER}/<b>sample</b>`, title: 'Sample Markup In Name' },
   prototype: { name: `io.github.${OWNER}/__proto__`, title: 'Sample Prototype' },
 }

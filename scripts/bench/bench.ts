@@ -13,6 +13,7 @@ import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { buildModels, runChecks } from '../../pipeline/model/build.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import type { Artifact } from '../../pipeline/release/artifact.ts'
 import { publishRelease } from '../../pipeline/release/write.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
@@ -85,7 +86,7 @@ async function recompute(history: History, day: string, say = console.log) {
     },
     say,
   )
-  await timed('model', () => buildModels(db, [identityModel(day)], options.report), say)
+  await timed('model', () => buildModels(db, [repositoryAddresses, identityModel(day)], options.report), say)
   const checks = await timed('check', () => runChecks(db), say)
   await timed('history', () => writeDayHistory(db, history, day), say)
   return { db, checks }

@@ -100,3 +100,17 @@ test('what the upstream fails at is an outcome without rows; a bug of the source
   })
   await expect(observe(source([], new TypeError('bug')), context)).rejects.toThrow('bug')
 })
+
+test('a value nested deeper than the stack is quarantined and stops nothing', async () => {
+  const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)
+  const seen = await observe(
+    source([
+      { id: 'deep', stars: 1, tags: deep },
+      { id: 'a', stars: 1, more: deep },
+    ]),
+    context,
+  )
+  if (seen.outcome !== 'ok') throw new Error('failed')
+  expect(seen.rows.map((one) => one.id)).toEqual(['a'])
+  expect(seen.quarantined.map((one) => one.row)).toEqual(['a value in it is nested too deeply'])
+})

@@ -58,6 +58,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_github",
       "raw_mcp_registry",
       "raw_openrouter_models",
+      "raw_repository_addresses",
       "run",
       "run_sources",
       "signal_definitions",

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { AssayError, UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
-import type { Http } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import type { Coverage, Source } from '../../pipeline/source.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
@@ -75,7 +74,7 @@ export function testSource(name: string, recording: Recording): void {
     })
 
     it('gives the same when it is derived again from the archive', async () => {
-      const { live, derived } = await recordAndReplay(source, recording)
+      const { live, derived } = await recordAndReplay(source, lookUp(replies), recording)
       expect(rowsOf(live)).toEqual(expected.rows)
       expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
     })
@@ -134,7 +133,11 @@ async function attempt(fetching: Promise<Fetched>, where: string): Promise<Fetch
 }
 
 /** Fetches through the real client into an archive, and then again from that archive alone. */
-async function recordAndReplay(source: Source, recording: Recording) {
+export async function recordAndReplay(
+  source: Source,
+  respond: Parameters<typeof fakeHttp>[0],
+  given: Given,
+): Promise<{ live: Fetched; derived: Fetched }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-source-'))
   try {
     const archive = new Archive(folder)
@@ -142,14 +145,12 @@ async function recordAndReplay(source: Source, recording: Recording) {
       ...{ archive, previous: null, now: () => 0, random: () => 0, sleep: async () => {}, userAgent: 'test' },
       fetch: async (input, init) => {
         const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-        const reply = lookUp(recording.replies)(String(input), { body })
-        return new Response(reply ? bodyOf(reply) : 'no such reply', {
-          status: reply ? (reply.status ?? 200) : 599,
-          headers: reply?.headers ?? {},
-        })
+        const reply = respond(String(input), { body })
+        const { status = 200, headers = {} } = reply ?? { status: 599 }
+        return new Response(reply ? bodyOf(reply) : 'no such reply', { status, headers })
       },
     })
-    const live = await fetchAll(source, http, recording)
+    const live = await fetchAll(source, http, given)
     const day = {
       source: source.name,
       date: '2026-01-08',
@@ -157,8 +158,8 @@ async function recordAndReplay(source: Source, recording: Recording) {
       outcome: 'ok',
       error: null,
     } as const
-    const replayed: Http = replayHttp({ ...day, responses: http.responses() }, archive)
-    return { live, derived: await fetchAll(source, replayed, recording) }
+    const replayed = replayHttp({ ...day, responses: http.responses() }, archive)
+    return { live, derived: await fetchAll(source, replayed, given) }
   } finally {
     rmSync(folder, { recursive: true })
   }

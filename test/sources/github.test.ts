@@ -4,6 +4,7 @@ import type { RequestOptions } from '../../pipeline/http/http.ts'
 import type { Known } from '../../pipeline/source.ts'
 import github from '../../pipeline/sources/github.ts'
 import { fetchAll, rowsOf } from './context.ts'
+import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const DAY = '2026-01-08'
@@ -110,6 +111,13 @@ describe('without a token', () => {
     const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(200)) })
     expect(rowsOf(fetched).map((row) => row.repository)).toEqual(named(7))
     expect(http.asked).toHaveLength(20)
+  })
+
+  it('stops at the same place when it is derived again from the archive', async () => {
+    const given = { day: DAY, known: naming(named(200)) }
+    const { live, derived } = await recordAndReplay(github, limited(47), given)
+    expect(rowsOf(live).length).toBe(47)
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
   it('is an outage when every request is refused', async () => {

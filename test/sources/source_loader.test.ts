@@ -51,6 +51,11 @@ describe('what is refused', () => {
       /a\.ts must export default/,
     ],
     [
+      'a row that is no object',
+      files(source('a', { row: z.string() as never })),
+      /a\.ts must export default/,
+    ],
+    [
       'one name twice',
       new Map([
         ['a.ts', source('a')],

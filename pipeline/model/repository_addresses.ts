@@ -1,0 +1,33 @@
+import { parseRepository } from '../repository.ts'
+import type { Database } from './database.ts'
+import type { Model } from './order.ts'
+import { createTable } from './tables.ts'
+
+const COLUMNS = {
+  url: 'VARCHAR',
+  host: 'VARCHAR',
+  owner: 'VARCHAR',
+  repository: 'VARCHAR',
+  folder: 'VARCHAR',
+}
+
+/**
+ * The repository addresses that servers give, read by the same code that decides what GitHub is asked for: one row per
+ * address, `repository` is `owner/name` in lower case. Addresses that name no repository have no row.
+ */
+export const repositoryAddresses: Model = {
+  name: 'raw_repository_addresses',
+  reads: ['raw_mcp_registry'],
+  async build(db: Database) {
+    const given = await db.rows<{ url: string }>(
+      'select distinct repository_url as url from raw_mcp_registry where repository_url is not null order by url',
+    )
+    const rows = given.flatMap(({ url }) => {
+      const found = parseRepository(url)
+      if (found === null) return []
+      const { host, owner, name, folder } = found
+      return [{ url, host, owner: owner.toLowerCase(), repository: `${owner}/${name}`.toLowerCase(), folder }]
+    })
+    await createTable(db, 'raw_repository_addresses', COLUMNS, rows)
+  },
+}
