@@ -43,6 +43,7 @@ export async function run(args: string[]): Promise<void> {
   const settings = readSettings(process.env)
   const day = logicalDate(values.date, settings)
   const { offline, refetch, quiet, json } = values
+  if (!offline) requirePresent(day, settings)
   if (offline && refetch) throw new BadUsage('--offline fetches nothing and --refetch asks again: give one')
   const output = outputFolder(values.output)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
@@ -71,6 +72,15 @@ export function logicalDate(text: string | undefined, settings: Settings): strin
     throw new BadUsage(`--date ${text} is in the future (today is ${today}, UTC)`)
   }
   return text
+}
+
+/** What the upstreams say today must not be recorded under an old date; a run may be a day late, no more. */
+function requirePresent(day: string, settings: Settings): void {
+  const yesterday = new Date(currentTime(settings) - 86_400_000).toISOString().slice(0, 10)
+  if (settings.upstreamBase !== null || day >= yesterday) return
+  throw new BadUsage(
+    `--date ${day} is over: the upstreams answer as of today; --offline derives it again from the archive`,
+  )
 }
 
 function sourceNames(list: string): string[] {

@@ -2,6 +2,12 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { FAMILIES } from './families.ts'
 import { LABS } from './labs.ts'
 
+/** Organisations that are their one server: agents of two categories. */
+const SAME_AS: Record<string, string[]> = {
+  'sample-labs-08': ['mcp:io.github.sample-labs-08/unit-converter'],
+  'sample-labs-11': ['mcp:io.github.sample-labs-11/museum-hours'],
+}
+
 /** The sample's own curated facts, the same on all days and for every seed. */
 export const SAMPLE_CATALOG: Catalog = {
   families: FAMILIES.map(({ id, name, vendor, isCatalogued }) => ({
@@ -19,6 +25,7 @@ export const SAMPLE_CATALOG: Catalog = {
     website: `https://${id}.example`,
     github: [id],
     repositories: repositories.map((repository) => `${repository.owner}/${repository.name}`),
+    same_as: SAME_AS[id] ?? [],
     source_urls: [`https://${id}.example/about`],
   })),
 }

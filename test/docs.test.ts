@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { main } from '../pipeline/commands/main.ts'
+import { silentReporter } from '../pipeline/progress.ts'
+import { runDay } from '../pipeline/run.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../pipeline/sample/sample.ts'
+import { referencePages } from '../scripts/docs/reference.ts'
+import { createApp } from '../service/app.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const PAGES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'output/README.md',
+  ...filesIn('docs'),
+]
+const output = mkdtempSync(join(tmpdir(), 'assay-docs-'))
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(folder, file))
+}
+
+/** The lines of the shell blocks of a page, without comments. */
+const commands = (page: string): string[] =>
+  [...read(page).matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+beforeAll(async () => {
+  const day = SAMPLE_DAYS[0] as string
+  const universe = sampleUniverse(day)
+  await runDay({
+    day,
+    output,
+    universe,
+    sources: null,
+    offline: false,
+    refetch: false,
+    acceptShrink: false,
+    baseUrl: 'http://127.0.0.1:8787',
+    env: {},
+    report: silentReporter,
+  })
+})
+afterAll(() => rmSync(output, { recursive: true, force: true }))
+
+test('the reference pages are what the definitions say (npm run docs writes them)', async () => {
+  for (const [name, text] of Object.entries(await referencePages()))
+    expect(read(`docs/reference/${name}`), name).toBe(text)
+})
+
+test('every npm command that a page names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  for (const page of PAGES)
+    for (const [, run, short] of read(page).matchAll(
+      /`?npm (?:run ([a-z][a-z:-]*)|(start|test|ci|install)\b)/g,
+    )) {
+      const name = run ?? short ?? ''
+      if (!['ci', 'install'].includes(name)) expect(scripts[name], `${page} names npm ${name}`).toBeDefined()
+    }
+})
+
+test('every curl line of a page is answered with 200', async () => {
+  const app = createApp({ output, now: () => 0, log: () => {} })
+  const lines = PAGES.flatMap(commands).filter((line) => line.startsWith('curl '))
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines) {
+    const address = /https?:\/\/[^\s']+/.exec(line)?.[0] ?? ''
+    expect((await app.request(new URL(address).pathname + new URL(address).search)).status, line).toBe(200)
+  }
+})
+
+test('every option that a page gives a command is one of its own', async () => {
+  for (const page of PAGES)
+    for (const line of commands(page)) {
+      const [, command, options = ''] = /^npm run (daily|serve)(?: -- (.*))?$/.exec(line) ?? []
+      if (command === undefined || options.includes('--help')) continue
+      const flags = options.match(/--[a-z-]+/g) ?? []
+      const help = await helpOf(command)
+      for (const flag of flags) expect(help, `${page}: ${line}`).toContain(flag)
+    }
+})
+
+async function helpOf(command: string): Promise<string> {
+  let said = ''
+  const write = process.stdout.write
+  process.stdout.write = ((text: string) => {
+    said += text
+    return true
+  }) as typeof process.stdout.write
+  try {
+    expect(await main([command, '--help'])).toBe(0)
+  } finally {
+    process.stdout.write = write
+  }
+  return said
+}
+
+test('every link between pages leads somewhere', () => {
+  for (const page of PAGES)
+    for (const [, target = ''] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue
+      expect(
+        existsSync(join(ROOT, dirname(page), target.replace(/#.*$/, ''))),
+        `${page} links ${target}`,
+      ).toBe(true)
+    }
+})

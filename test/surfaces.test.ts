@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentReporter } from '../pipeline/progress.ts'
+import { currentRelease, type Release } from '../pipeline/release/release.ts'
+import { runDay } from '../pipeline/run.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../pipeline/sample/sample.ts'
+import { createApp } from '../service/app.ts'
+
+const output = mkdtempSync(join(tmpdir(), 'assay-surfaces-'))
+let release: Release
+beforeAll(async () => {
+  for (const day of SAMPLE_DAYS.slice(0, 3))
+    await runDay({
+      day,
+      output,
+      universe: sampleUniverse(day),
+      sources: null,
+      offline: false,
+      refetch: false,
+      acceptShrink: false,
+      baseUrl: 'https://assay.example',
+      env: {},
+      report: silentReporter,
+    })
+  release = currentRelease(output) as Release
+})
+afterAll(() => rmSync(output, { recursive: true, force: true }))
+
+const text = (side: 'public' | 'private', path: string): string => {
+  const file = release.file(side, path)
+  if (file === null) throw new Error(`${side}/${path} is missing`)
+  return file.read().toString('utf8')
+}
+const json = <T>(side: 'public' | 'private', path: string): T => JSON.parse(text(side, path)) as T
+
+interface Standing {
+  rank: number | null
+  tier: string
+  score: number
+  score_low: number
+  score_high: number
+}
+interface Summary {
+  handle: string
+  name: string
+  tier: string
+  primary_category: string
+  secondary_categories: string[]
+  departed: object | null
+  liveness: { state: string; days_since_active: number | null } | null
+  scores_by_category: Record<string, Standing & { signals: object[] }>
+}
+interface Ranking {
+  count: number
+  methodology_version: string
+  ranking: (Standing & {
+    handle: string
+    name: string
+    liveness: object
+    sub_scores: { key: string; points: number }[]
+  })[]
+}
+
+const summaries = (): Summary[] =>
+  [...release.entries()]
+    .filter((one) => /^public\/api\/agent\/[^/]+\/llm-summary$/.test(one.key))
+    .map((one) => json<Summary>('public', one.key.slice('public/'.length)))
+const present = (): Summary[] => summaries().filter((one) => one.departed === null)
+
+test('every agent has one summary, one badge and one line in the index, under one name', () => {
+  const index = new Map(json<[string, string][]>('private', 'agents-index.json'))
+  for (const agent of summaries()) {
+    expect(index.get(agent.handle) ?? null).toBe(agent.departed === null ? agent.name : null)
+    expect(text('public', `embed/${agent.handle}.svg`)).toContain('role="img"')
+  }
+  expect(index.size).toBe(present().length)
+})
+
+test.each(['model_family', 'developer', 'mcp_server'])(
+  'in %s every surface shows the same standing',
+  (category) => {
+    const all = json<Ranking>('private', `rankings/${category}/all.json`)
+    const ranked = json<Ranking>('private', `rankings/${category}/evidence-ranked.json`)
+    const byHandle = new Map(summaries().map((one) => [one.handle, one]))
+    expect(all.count).toBe(all.ranking.length)
+    expect(ranked.ranking.map((row) => row.rank)).toEqual(ranked.ranking.map((_, n) => n + 1))
+    for (const row of [...all.ranking, ...ranked.ranking]) {
+      const agent = byHandle.get(row.handle) as Summary
+      const { rank, tier, score, score_low, score_high } = row
+      expect(agent.scores_by_category[category]).toMatchObject({ rank, tier, score, score_low, score_high })
+      expect([agent.name, agent.liveness]).toEqual([row.name, row.liveness])
+      expect(agent.scores_by_category[category]?.signals).toMatchObject(
+        row.sub_scores.map(({ key, points }) => ({ key, points })),
+      )
+      const total = row.sub_scores.reduce((sum, one) => sum + one.points, 0)
+      expect(Math.abs(score - total)).toBeLessThan(0.00501)
+    }
+  },
+)
+
+test('every count that is shown is the counts manifest’s, and the manifest’s are what can be counted', () => {
+  const counts = release.about.counts
+  expect(json<{ counts: object }>('public', 'data/counts.json').counts).toEqual(counts)
+  const agents = present()
+  const recounted = {
+    indexed_agents: agents.length,
+    evidence_ranked_total: agents.filter((one) => one.tier === 'evidence_ranked').length,
+    departed_agents: summaries().length - agents.length,
+    alive: agents.filter((one) => one.liveness?.state === 'alive').length,
+    not_alive: agents.filter((one) => one.liveness?.state === 'not_alive').length,
+    liveness_unknown: agents.filter((one) => one.liveness?.state === 'unknown').length,
+  }
+  expect(counts).toMatchObject(recounted)
+  const economy = json<{
+    metrics: object
+    categories: { category: string; indexed: number; evidence_ranked: number }[]
+  }>('public', 'api/agent-economy/llm-summary')
+  const { indexed_agents, evidence_ranked_total, historical_snapshots, tracked_protocol_surfaces } = counts
+  expect(economy.metrics).toMatchObject({
+    indexed_agents,
+    evidence_ranked_total,
+    historical_snapshots,
+    tracked_protocol_surfaces,
+  })
+  for (const { category, indexed, evidence_ranked } of economy.categories) {
+    const standings = agents.flatMap((one) => one.scores_by_category[category] ?? [])
+    expect([indexed, evidence_ranked]).toEqual([
+      standings.length,
+      standings.filter((one) => one.rank !== null).length,
+    ])
+    expect([indexed, evidence_ranked]).toEqual([
+      counts[`category/${category}/indexed`],
+      counts[`category/${category}/evidence_ranked`],
+    ])
+  }
+  const home = text('public', 'index.html')
+  for (const shown of [indexed_agents, evidence_ranked_total, recounted.alive, recounted.not_alive])
+    expect(home).toContain(`>${shown}<`)
+})
+
+test('an agent that qualifies in two categories has one primary and a score in each', () => {
+  const several = present().filter((one) => one.secondary_categories.length > 0)
+  expect(several.length).toBeGreaterThan(0)
+  for (const agent of several)
+    expect(Object.keys(agent.scores_by_category).sort()).toEqual(
+      [agent.primary_category, ...agent.secondary_categories].sort(),
+    )
+})
+
+test('sample data says so on every surface', () => {
+  for (const agent of json<[string, string][]>('private', 'agents-index.json').slice(0, 20))
+    expect(text('public', `api/agent/${agent[0]}/llm-summary`)).toContain('Sample data')
+  expect(text('public', 'index.html')).toContain('Sample data')
+  expect(text('public', 'runs/latest.html')).toContain('Sample data')
+  expect(text('private', 'embed/unknown.svg')).toContain('sample data')
+})
+
+test('the service answers for every agent what the release holds, byte for byte', async () => {
+  const app = createApp({ output, now: () => 0, log: (line) => expect(line).toBe('') })
+  for (const agent of summaries())
+    for (const path of [`api/agent/${agent.handle}/llm-summary`, `embed/${agent.handle}.svg`])
+      expect(await (await app.request(`/${path}`)).text()).toBe(text('public', path))
+})
