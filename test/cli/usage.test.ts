@@ -84,6 +84,7 @@ describe('bad usage', () => {
     [['daily', '--date'], /--date/],
     [['daily', '--date', '2026-02-30'], /2026-02-30 is not a date/],
     [['daily', '--date', '2026-04-02'], /in the future/],
+    [['daily', '--date', '2026-03-02'], /is over/],
     [['daily', '--output='], /--output needs a value/],
     [['daily', '--output', 'package.json'], /package\.json is not a folder/],
     [['daily', '--sources', 'arena,../x'], /"\.\.\/x" is not a source/],
