@@ -10,6 +10,6 @@ it('a run that is killed leaves a whole release, and its rerun gives what an und
   expect(killed.flatMap((one) => one.problems)).toEqual([])
   expect(killed).toHaveLength(4)
   // A campaign whose runs all ended before they were killed would show nothing.
-  expect(killed.filter((one) => one.hit !== 'it had ended').length).toBeGreaterThanOrEqual(2)
+  expect(killed.filter((one) => one.where !== 'it had ended').length).toBeGreaterThanOrEqual(2)
   expect(said).toHaveLength(5)
 }, 120_000)

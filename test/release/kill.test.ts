@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { currentRelease, openRelease, verifyRelease } from '../../pipeline/release/release.ts'
+import { publishRelease } from '../../pipeline/release/write.ts'
+import { file, inputsOf } from './fixture.ts'
+import { temporaryOutput } from './temporary_output.ts'
+
+const CHILD = join(import.meta.dirname, 'publish_forever.ts')
+const FIRST_DAY = Date.UTC(2026, 0, 1)
+const DAY_MS = 86_400_000
+
+const dateOf = (day: number) => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10)
+const dayOf = (id: string) => Math.round((Date.parse(id.slice(0, 10)) - FIRST_DAY) / DAY_MS)
+
+/** Publishes in another process, which is killed `delay` milliseconds after it finished `days` days. */
+async function publishUntilKilled(
+  output: string,
+  firstDay: number,
+  days: number,
+  delay: number,
+): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, output, String(firstDay)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let begun = 0
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (dots: Buffer) => {
+      begun += dots.length
+      if (begun > days) resolve()
+    })
+  })
+  await setTimeout(delay)
+  child.kill('SIGKILL')
+  expect(await ended).toEqual([null, 'SIGKILL'])
+}
+
+test('a process killed at any moment leaves a whole current release, and its leftovers are cleared', async () => {
+  const output = temporaryOutput()
+  let { id } = publishRelease(output, [file('a')], inputsOf(dateOf(0)))
+  for (let round = 0; round < 10; round++) {
+    await publishUntilKilled(output, dayOf(id) + 1, round % 4, (round * 17) % 60)
+    const current = currentRelease(output)
+    expect(current).not.toBeNull()
+    for (const name of readdirSync(join(output, 'releases')).filter((one) => !one.startsWith('.')))
+      expect(verifyRelease(openRelease(join(output, 'releases', name))), name).toEqual([])
+    expect(dayOf(current?.id ?? ''), 'published days are not lost').toBeGreaterThanOrEqual(
+      dayOf(id) + (round % 4),
+    )
+    id = current?.id ?? id
+  }
+  const last = publishRelease(output, [file('a')], inputsOf('2036-01-01'), { keep: 1 })
+  expect(readdirSync(join(output, 'releases'))).toEqual([last.id])
+})

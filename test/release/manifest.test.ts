@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AssayError } from '../../pipeline/errors.ts'
+import { Manifest, manifestLine, renderManifest } from '../../pipeline/release/manifest.ts'
+import { inputsOf } from './fixture.ts'
+
+// Neighbours of the quote and of the slash are what could upset the order of the lines.
+const key = fc
+  .string({
+    unit: fc.constantFrom('a', 'b', '!', ' ', '#', '-', '.', '/', '0', '~', 'é', '日', '😀', '\uffee'),
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((text) => `public/${text}`)
+
+const entry = (name: string) => ({
+  key: name,
+  sha256: `sha-of-${name.length}`,
+  bytes: name.length,
+  contentType: 'text/plain; x="y"',
+})
+
+function manifestOf(keys: string[]): Manifest {
+  const lines = keys.map(entry).map((one) => manifestLine(one.key, one.sha256, one.bytes, one.contentType))
+  return new Manifest(Buffer.from(renderManifest(inputsOf('2026-01-01'), lines)))
+}
+
+test('every file is found, with what the manifest says of it, and no other file is', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(key, { maxLength: 60 }), fc.array(key, { maxLength: 20 }), (keys, others) => {
+      const manifest = manifestOf(keys)
+      for (const name of keys) expect(manifest.find(name)).toEqual(entry(name))
+      for (const name of others) if (!keys.includes(name)) expect(manifest.find(name)).toBeNull()
+      expect([...manifest.entries()].map((one) => one.key).toSorted()).toEqual(keys.toSorted())
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the text is valid JSON, and the same whatever the order in which its parts came', () => {
+  const lines = ['public/b', 'private/a', 'public/a'].map((name) => manifestLine(name, 'ff', 2, 'x/y'))
+  const one = renderManifest(
+    inputsOf('2026-01-01', { inputs: { a: '1', b: '2' }, counts: { y: 1, x: 2 } }),
+    lines,
+  )
+  const other = renderManifest(
+    inputsOf('2026-01-01', { inputs: { b: '2', a: '1' }, counts: { x: 2, y: 1 } }),
+    lines.toReversed(),
+  )
+  expect(other).toBe(one)
+  expect(JSON.parse(one)).toEqual({
+    format: 1,
+    ...inputsOf('2026-01-01', { inputs: { a: '1', b: '2' }, counts: { y: 1, x: 2 } }),
+    files: { 'private/a': ['ff', 2, 'x/y'], 'public/a': ['ff', 2, 'x/y'], 'public/b': ['ff', 2, 'x/y'] },
+  })
+  expect(Object.keys(JSON.parse(one).files)).toEqual(['private/a', 'public/a', 'public/b'])
+})
+
+test('a manifest cut short, or of another format, is not read', () => {
+  const whole = renderManifest(inputsOf('2026-01-01'), [manifestLine('public/a', 'ff', 2, 'x/y')])
+  for (let end = 0; end < whole.length; end += 7)
+    expect(() => new Manifest(Buffer.from(whole.slice(0, end)))).toThrow(AssayError)
+  expect(() => new Manifest(Buffer.from(whole.replace('"format":1', '"format":2')))).toThrow(AssayError)
+  expect(new Manifest(Buffer.from(whole)).find('public/a')?.sha256).toBe('ff')
+})

@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { AssayError, BadUsage, RunFailed } from '../../pipeline/errors.ts'
+import { currentRelease, openRelease, verifyRelease } from '../../pipeline/release/release.ts'
+import { publishRelease, publishStream } from '../../pipeline/release/write.ts'
+import { file, inputsOf } from './fixture.ts'
+import { temporaryOutput } from './temporary_output.ts'
+
+const inode = (path: string) => statSync(path).ino
+const listing = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => `${name} ${lstatSync(join(root, name)).ino} ${lstatSync(join(root, name)).mtimeMs}`)
+
+test('a release is published, named after its manifest, and found through the pointer', () => {
+  const output = temporaryOutput()
+  const bytes = new Uint8Array([0, 255, 1])
+  const artifacts = [file('a/é.txt', 'ü'), { ...file('b', bytes), side: 'private' as const }]
+  const done = publishRelease(output, artifacts, inputsOf('2026-01-01'))
+  expect(done).toMatchObject({ written: 2, linked: 0, bytes: 5, moved: true })
+  expect(done.id).toBe(`2026-01-01-${done.manifestSha256.slice(0, 12)}`)
+  expect(readlinkSync(join(output, 'current'))).toBe(`releases/${done.id}`)
+
+  const release = currentRelease(output)
+  expect(release?.about).toEqual(inputsOf('2026-01-01'))
+  expect(release?.file('public', 'a/é.txt')?.read().toString()).toBe('ü')
+  expect(release?.file('private', 'b')).toMatchObject({ bytes: 3, contentType: 'text/plain; charset=utf-8' })
+  expect(release?.file('private', 'b')?.read()).toEqual(Buffer.from(bytes))
+  expect(release?.file('public', 'b')).toBeNull()
+  expect(release && verifyRelease(release)).toEqual([])
+  expect(readdirSync(join(output, 'releases'))).toEqual([done.id])
+})
+
+test('nothing published yet is no release, and not an error', () => {
+  expect(currentRelease(temporaryOutput())).toBeNull()
+})
+
+test('the same artifacts and inputs give the same release in another folder and another order', () => {
+  const artifacts = [file('a'), file('b/c'), file('b/d')]
+  const one = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01'))
+  const other = publishRelease(temporaryOutput(), artifacts.toReversed(), inputsOf('2026-01-01'))
+  expect(other).toEqual(one)
+  const changed = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01', { counts: { x: 1 } }))
+  expect(changed.id).not.toBe(one.id)
+})
+
+test('publishing what is there writes nothing, and touches nothing', () => {
+  const output = temporaryOutput()
+  const artifacts = [file('a'), file('b/c')]
+  const first = publishRelease(output, artifacts, inputsOf('2026-01-01'))
+  const before = listing(join(output, 'releases', first.id))
+  const again = publishRelease(output, artifacts, inputsOf('2026-01-01'))
+  expect(again).toEqual({ ...first, written: 0, linked: 0, moved: false })
+  expect(listing(join(output, 'releases', first.id))).toEqual(before)
+})
+
+test('artifacts that come one by one are published alike', async () => {
+  const artifacts = [file('a'), file('b/c')]
+  async function* slowly() {
+    for (const one of artifacts) yield one
+  }
+  const streamed = await publishStream(temporaryOutput(), slowly(), inputsOf('2026-01-01'))
+  expect(streamed).toEqual(publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01')))
+})
+
+test('what did not change is one file on disk for both releases; what did is not', () => {
+  const output = temporaryOutput()
+  const first = publishRelease(output, [file('same/a'), file('b', 'old')], inputsOf('2026-01-01'))
+  const second = publishRelease(output, [file('same/a'), file('b', 'new')], inputsOf('2026-01-02'))
+  expect(second).toMatchObject({ written: 1, linked: 1 })
+  const [old, young] = [first, second].map(({ id }) => join(output, 'releases', id, 'public'))
+  expect(inode(`${young}/same/a`)).toBe(inode(`${old}/same/a`))
+  expect(readFileSync(`${old}/b`, 'utf8')).toBe('old')
+  expect(readFileSync(`${young}/b`, 'utf8')).toBe('new')
+})
+
+test('a file keeps its content type apart from its bytes', () => {
+  const output = temporaryOutput()
+  publishRelease(output, [file('a')], inputsOf('2026-01-01'))
+  publishRelease(output, [{ ...file('a'), contentType: 'text/html' }], inputsOf('2026-01-02'))
+  expect(currentRelease(output)?.file('public', 'a')?.contentType).toBe('text/html')
+})
+
+const collisions: [name: string, before: string[], paths: [string, string?][], names: string[]][] = [
+  ['both new', [], [['a'], ['a']], ['public/a']],
+  ['both shared', ['a'], [['a'], ['a']], ['public/a']],
+  ['shared, then new', ['a'], [['a'], ['a', 'other']], ['public/a']],
+  ['new, then shared', ['a'], [['a', 'other'], ['a']], ['public/a']],
+  ['a folder over a file', [], [['a'], ['a/b/c']], ['public/a', 'public/a/b/c']],
+  ['a file over a folder', [], [['a/b/c'], ['a']], ['public/a', 'public/a/b/c']],
+  ['a folder over a shared file', ['a'], [['a'], ['a/b']], ['public/a', 'public/a/b']],
+  ['a file over a shared folder', ['a/b'], [['a/b'], ['a']], ['public/a', 'public/a/b']],
+]
+test.each(collisions)('two artifacts in one place are refused by name: %s', (_, before, paths, names) => {
+  const output = temporaryOutput()
+  const old = publishRelease(
+    output,
+    before.map((path) => file(path)),
+    inputsOf('2026-01-01'),
+  )
+  const publish = () =>
+    publishRelease(
+      output,
+      paths.map(([path, body]) => file(path, body)),
+      inputsOf('2026-01-02'),
+    )
+  expect(publish).toThrow(RunFailed)
+  for (const name of names) expect(publish).toThrow(`"${name}"`)
+  expect(currentRelease(output)?.id).toBe(old.id)
+  expect(readdirSync(join(output, 'releases'))).toEqual([old.id])
+})
+
+test('an error while rendering leaves nothing behind and the old release in place', () => {
+  const output = temporaryOutput()
+  const old = publishRelease(output, [file('a')], inputsOf('2026-01-01'))
+  function* broken() {
+    yield file('b')
+    throw new Error('no such mart')
+  }
+  expect(() => publishRelease(output, broken(), inputsOf('2026-01-02'))).toThrow('no such mart')
+  expect(currentRelease(output)?.id).toBe(old.id)
+  expect(readdirSync(join(output, 'releases'))).toEqual([old.id])
+})
+
+test('an earlier date is written for inspection and does not become current; the same date does', () => {
+  const output = temporaryOutput()
+  const day2 = publishRelease(output, [file('a', 'two')], inputsOf('2026-01-02'))
+  const day1 = publishRelease(output, [file('a', 'one')], inputsOf('2026-01-01'))
+  expect(day1.moved).toBe(false)
+  expect(currentRelease(output)?.id).toBe(day2.id)
+  expect(verifyRelease(openRelease(join(output, 'releases', day1.id)))).toEqual([])
+  const redone = publishRelease(output, [file('a', 'two, again')], inputsOf('2026-01-02'))
+  expect(redone.moved).toBe(true)
+  expect(currentRelease(output)?.id).toBe(redone.id)
+})
+
+test('the last releases by date are kept, and the current one whatever its date', () => {
+  const output = temporaryOutput()
+  const dates = ['01', '02', '03', '04', '05'].map((day) => `2026-01-${day}`)
+  const ids = dates.map((date) => publishRelease(output, [file('a', date)], inputsOf(date), { keep: 3 }).id)
+  expect(readdirSync(join(output, 'releases')).toSorted()).toEqual(ids.slice(2))
+
+  // An earlier date does not move the pointer, so it collects nothing, not even with room for one release only.
+  const early = publishRelease(output, [file('a', 'early')], inputsOf('2026-01-01'), { keep: 1 }).id
+  expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([early, ...ids.slice(2)])
+  const redone = publishRelease(output, [file('a', 'redone')], inputsOf('2026-01-05'), { keep: 1 }).id
+  expect(readdirSync(join(output, 'releases'))).toEqual([redone])
+  expect(currentRelease(output)?.id).toBe(redone)
+})
+
+test('seven releases are kept unless told otherwise', () => {
+  const output = temporaryOutput()
+  for (let day = 1; day <= 9; day++)
+    publishRelease(output, [file('a', `${day}`)], inputsOf(`2026-01-0${day}`))
+  const days = readdirSync(join(output, 'releases')).map((id) => id.slice(8, 10))
+  expect(days.toSorted()).toEqual(['03', '04', '05', '06', '07', '08', '09'])
+})
+
+test('work folders of processes that are gone are cleared, and those of running ones left alone', () => {
+  const output = temporaryOutput()
+  const { pid: gone } = spawnSync(process.execPath, ['--version'])
+  for (const pid of [gone, process.pid, process.ppid])
+    mkdirSync(join(output, 'releases', `.staging-${pid}`, 'release'), { recursive: true })
+  const { id } = publishRelease(output, [file('a')], inputsOf('2026-01-01'))
+  expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([`.staging-${process.ppid}`, id])
+})
+
+test('what is not a date, a number of releases, or a pointer of ours is said to be so', () => {
+  const output = temporaryOutput()
+  expect(() => publishRelease(output, [], inputsOf('2026-1-1'))).toThrow(BadUsage)
+  expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { keep: 0 })).toThrow(BadUsage)
+  writeFileSync(join(output, 'current'), 'not a link')
+  expect(() => currentRelease(output)).toThrow(AssayError)
+  expect(existsSync(join(output, 'releases'))).toBe(false)
+})

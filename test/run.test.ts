@@ -1,0 +1,230 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Archive } from '../pipeline/archive/archive.ts'
+import { silentReporter } from '../pipeline/progress.ts'
+import { currentRelease } from '../pipeline/release/release.ts'
+import { runDay } from '../pipeline/run.ts'
+import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
+
+const GOLDEN = join(import.meta.dirname, 'golden/two_days/input')
+const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
+const catalog = read('catalog.json')
+const FIRST = read('2026-02-01.json') as Record<string, unknown>
+const SECOND = read('2026-02-02.json') as Record<string, unknown>
+
+let output = ''
+let asked: string[] = []
+beforeEach(() => {
+  output = mkdtempSync(join(tmpdir(), 'assay-run-'))
+  asked = []
+})
+afterEach(() => rmSync(output, { recursive: true, force: true }))
+
+/** One day against an upstream that answers what is given; hosts in `down` refuse every connection. */
+function run(
+  day: string,
+  answers: Record<string, unknown>,
+  more: Partial<RunOptions> & { down?: string } = {},
+): Promise<RunSummary> {
+  const { down, ...options } = more
+  const fetch: typeof globalThis.fetch = async (target) => {
+    const url = target instanceof Request ? target.url : String(target)
+    asked.push(url)
+    if (down !== undefined && url.includes(down)) throw new TypeError('connection refused')
+    return url in answers
+      ? Response.json(answers[url])
+      : Response.json({ message: 'Not Found' }, { status: 404 })
+  }
+  const universe = {
+    world: 'sample' as const,
+    fetch,
+    catalog,
+    perSecond: Number.POSITIVE_INFINITY,
+    sleep: async () => {},
+    now: () => Date.parse(`${day}T23:59:59Z`),
+  }
+  return runDay({
+    day,
+    output,
+    universe,
+    sources: null,
+    offline: false,
+    refetch: false,
+    acceptShrink: true,
+    baseUrl: 'https://assay.example',
+    env: {},
+    report: silentReporter,
+    ...options,
+  })
+}
+
+const served = () => currentRelease(output)?.manifestSha256 ?? null
+const page = (path: string): string =>
+  currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? ''
+
+test('a rerun of a finished day asks nobody and changes nothing; --refetch asks again and, for the same answers, neither', async () => {
+  const first = await run('2026-02-01', FIRST)
+  asked = []
+  const again = await run('2026-02-01', FIRST)
+  expect([again.outcome, again.manifest_sha256, asked]).toEqual(['unchanged', first.manifest_sha256, []])
+  const refetched = await run('2026-02-01', FIRST, { refetch: true })
+  expect(asked.length).toBeGreaterThan(5)
+  expect([refetched.outcome, refetched.manifest_sha256]).toEqual(['published', first.manifest_sha256])
+  expect(refetched.message).toContain('the same hashes as before')
+})
+
+test('an older day stays as it was: rerun, offline, and refused to be fetched again', async () => {
+  const first = await run('2026-02-01', FIRST)
+  const second = await run('2026-02-02', SECOND)
+  const again = await run('2026-02-01', FIRST)
+  expect([again.outcome, again.manifest_sha256, served()]).toEqual([
+    'unchanged',
+    first.manifest_sha256,
+    second.manifest_sha256,
+  ])
+  const offline = await run('2026-02-01', {}, { offline: true })
+  expect([offline.manifest_sha256, served()]).toEqual([first.manifest_sha256, second.manifest_sha256])
+  await expect(run('2026-02-01', FIRST, { refetch: true })).rejects.toThrow('2026-02-01 is closed')
+  await expect(run('2026-01-31', FIRST)).rejects.toThrow('2026-01-31 lies before 2026-02-02')
+})
+
+test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
+  const hashes = [
+    (await run('2026-02-01', FIRST)).manifest_sha256,
+    (await run('2026-02-02', SECOND)).manifest_sha256,
+  ]
+  rmSync(join(output, 'cache'), { recursive: true })
+  expect((await run('2026-02-02', {}, { offline: true })).manifest_sha256).toBe(hashes[1])
+  for (const folder of ['cache', 'history', 'releases', 'current'])
+    rmSync(join(output, folder), { recursive: true })
+  asked = []
+  const derived = [
+    await run('2026-02-01', {}, { offline: true }),
+    await run('2026-02-02', {}, { offline: true }),
+  ]
+  expect(derived.map((one) => one.manifest_sha256)).toEqual(hashes)
+  expect(asked).toEqual([])
+})
+
+test('a source that fails keeps its last rows and says so everywhere; the rest goes on', async () => {
+  await run('2026-02-01', FIRST)
+  const before = JSON.parse(page('api/agent/alder/llm-summary'))
+  const summary = await run('2026-02-02', SECOND, { down: 'openrouter.ai' })
+  const source = summary.sources.find((one) => one.name === 'openrouter_models')
+  expect(source).toMatchObject({
+    outcome: 'failed',
+    stale_since: '2026-02-02',
+    rows: 0,
+    error: expect.stringContaining('UpstreamDown: https://openrouter.ai/'),
+  })
+  const after = JSON.parse(page('api/agent/alder/llm-summary'))
+  const offered = (one: typeof after) =>
+    one.scores_by_category.model_family.signals.find((s: { key: string }) => s.key === 'openrouter_models')
+  expect(offered(after)).toEqual(offered(before))
+  expect(offered(after).observed_at).toBe('2026-02-01T23:59:59.000Z')
+  const says = 'openrouter_models has given nothing new since 2026-02-02; its rows are from 2026-02-01.'
+  expect(JSON.parse(page('api/agent-economy/llm-summary')).limitations).toContain(says)
+  expect(after.limitations).toContain(says)
+  expect(page('runs/latest.html')).toContain('2026-02-02')
+  const next = await run('2026-02-03', SECOND)
+  expect(next.sources.find((one) => one.name === 'openrouter_models')?.stale_since).toBeNull()
+})
+
+test('no row from any source is a failed run, and nothing is published', async () => {
+  await expect(run('2026-02-01', FIRST, { down: '' })).rejects.toThrow(
+    'no source has any row for 2026-02-01, nothing was published',
+  )
+  expect(served()).toBeNull()
+})
+
+test('an index that shrinks by more than a fifth is not published, unless it is accepted', async () => {
+  const many = Object.fromEntries(
+    Object.entries(FIRST).map(([url, body]) => [url, url.includes('/servers?') ? manyServers(10) : body]),
+  )
+  const few = Object.fromEntries(
+    Object.entries(FIRST).map(([url, body]) => [url, url.includes('/servers?') ? manyServers(7) : body]),
+  )
+  const first = await run('2026-02-04', many)
+  // A complete listing is read on the first run of a week, which 5 February 2026 begins.
+  const shrunk = run('2026-02-05', few, { acceptShrink: false })
+  await expect(shrunk).rejects.toThrow(
+    /index_has_not_shrunk[\s\S]*"category":"mcp_server","agents_before":10,"agents_now":7/,
+  )
+  expect(served()).toBe(first.manifest_sha256)
+  const accepted = await run('2026-02-05', few, { acceptShrink: true })
+  expect([accepted.outcome, served()]).toEqual(['published', accepted.manifest_sha256])
+  expect(accepted.counts['changes/departure']).toBe(3)
+})
+
+function manyServers(count: number) {
+  const servers = Array.from({ length: count }, (_, n) => ({
+    server: { name: `io.github.sample-orchard/server-${n}`, description: 'Sample.', version: '1.0.0' },
+    _meta: {
+      'io.modelcontextprotocol.registry/official': {
+        status: 'active',
+        publishedAt: '2025-10-01T08:00:00Z',
+        updatedAt: '2026-01-20T08:00:00Z',
+        isLatest: true,
+      },
+    },
+  }))
+  return { servers, metadata: { count } }
+}
+
+test('bad rows are kept in quarantine with the reason, and counted', async () => {
+  const summary = await run('2026-02-01', FIRST)
+  expect(summary.sources.find((one) => one.name === 'mcp_registry')?.quarantined).toBe(1)
+  expect(summary.counts.quarantined_rows).toBe(1)
+})
+
+test('a folder of one world is not continued in another', async () => {
+  await run('2026-02-01', FIRST)
+  const live = {
+    world: 'live' as const,
+    fetch: globalThis.fetch,
+    catalog,
+    perSecond: 1,
+    sleep: async () => {},
+    now: () => 0,
+  }
+  await expect(run('2026-02-02', SECOND, { universe: live })).rejects.toThrow(
+    'holds sample data and this run is live',
+  )
+})
+
+test('an unknown source is named with those there are', async () => {
+  await expect(run('2026-02-01', FIRST, { sources: ['nope'] })).rejects.toThrow(
+    /there is no source nope: choose from arena, /,
+  )
+})
+
+test('only the sources that are asked for are fetched; the others can follow on the same day', async () => {
+  const part = await run('2026-02-01', FIRST, { sources: ['mcp_registry', 'arena'] })
+  expect(
+    part.sources
+      .filter((one) => one.outcome === 'skipped')
+      .map((one) => one.name)
+      .sort(),
+  ).toEqual(['github', 'openrouter_models'])
+  asked = []
+  const whole = await run('2026-02-01', FIRST)
+  expect([...new Set(asked.map((url) => new URL(url).host))].sort()).toEqual([
+    'api.github.com',
+    'openrouter.ai',
+  ])
+  const fresh = mkdtempSync(join(tmpdir(), 'assay-run-'))
+  expect((await run('2026-02-01', FIRST, { output: fresh })).manifest_sha256).toBe(whole.manifest_sha256)
+  rmSync(fresh, { recursive: true })
+})
+
+test('a damaged body in the archive stops a derivation with the file’s name and how to mend it', async () => {
+  await run('2026-02-01', FIRST)
+  const archive = new Archive(join(output, 'archive'))
+  const sha256 = archive.readDay('2026-02-01', 'openrouter_models')?.responses[0]?.sha256 as string
+  writeFileSync(join(output, 'archive/bodies', sha256.slice(0, 2), `${sha256}.gz`), 'damaged')
+  await expect(run('2026-02-01', {}, { offline: true })).rejects.toThrow(/is damaged: restore it from a copy/)
+  expect((await run('2026-02-01', FIRST, { refetch: true })).outcome).toBe('published')
+  expect((await run('2026-02-01', {}, { offline: true })).outcome).toBe('published')
+})
