@@ -1,14 +1,12 @@
-import { checkCatalog } from '../catalog/load.ts'
-import type { Category } from '../category.ts'
-import { CATEGORIES } from '../category.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
 import { INGEST_COLUMNS } from '../ingest/ingest.ts'
 import type { Methodology } from '../methodology.ts'
 import type { RunOptions } from '../run_types.ts'
-import { SIGNALS } from '../signals.ts'
 import type { Source } from '../source.ts'
+import { createCatalogTables } from './catalog_tables.ts'
 import { type Database, literal } from './database.ts'
+import { createMethodologyTables } from './methodology_tables.ts'
 import { type Columns, createTable } from './tables.ts'
 
 /** The columns of the snapshots that the history keeps, one row per agent, category and day. */
@@ -55,136 +53,9 @@ export async function loadGiven(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
-  await loadCatalog(db, options)
-  await loadMethodologies(db, methodologies)
+  await createCatalogTables(db, universe.catalog)
+  await createMethodologyTables(db, methodologies)
   await loadHistory(db, history, day)
-}
-
-async function loadCatalog(db: Database, { universe: { catalog } }: RunOptions): Promise<void> {
-  checkCatalog(catalog)
-  const { families, developers } = catalog
-  await createTable(
-    db,
-    'raw_catalog_families',
-    {
-      id: 'VARCHAR',
-      name: 'VARCHAR',
-      provider: 'VARCHAR',
-      organization: 'VARCHAR',
-      source_urls: 'VARCHAR[]',
-    },
-    families,
-  )
-  await createTable(
-    db,
-    'raw_catalog_patterns',
-    { family: 'VARCHAR', source: 'VARCHAR', pattern: 'VARCHAR' },
-    families.flatMap(({ id, arena, openrouter }) => [
-      ...arena.map((pattern) => ({ family: id, source: 'arena', pattern })),
-      ...openrouter.map((pattern) => ({ family: id, source: 'openrouter_models', pattern })),
-    ]),
-  )
-  await createTable(
-    db,
-    'raw_catalog_developers',
-    { id: 'VARCHAR', name: 'VARCHAR', website: 'VARCHAR', source_urls: 'VARCHAR[]' },
-    developers,
-  )
-  await createTable(
-    db,
-    'raw_catalog_accounts',
-    { developer: 'VARCHAR', account: 'VARCHAR' },
-    developers.flatMap(({ id, github }) => github.map((account) => ({ developer: id, account }))),
-  )
-  await createTable(
-    db,
-    'raw_catalog_repositories',
-    { developer: 'VARCHAR', repository: 'VARCHAR' },
-    developers.flatMap(({ id, repositories }) =>
-      repositories.map((repository) => ({ developer: id, repository })),
-    ),
-  )
-  await createTable(
-    db,
-    'raw_catalog_same_as',
-    { developer: 'VARCHAR', key: 'VARCHAR' },
-    developers.flatMap(({ id, same_as = [] }) => same_as.map((key) => ({ developer: id, key }))),
-  )
-}
-
-async function loadMethodologies(db: Database, methodologies: Methodology[]): Promise<void> {
-  const ranked = new Map<Category, Methodology>(methodologies.map((one) => [one.category, one]))
-  await createTable(
-    db,
-    'categories',
-    { id: 'VARCHAR', position: 'INTEGER' },
-    CATEGORIES.map((id, position) => ({ id, position })).filter(({ id }) => ranked.has(id)),
-  )
-  await createTable(
-    db,
-    'methodologies',
-    {
-      category: 'VARCHAR',
-      version: 'VARCHAR',
-      min_signals: 'INTEGER',
-      min_weight: 'INTEGER',
-      min_sources: 'INTEGER',
-      signal_count: 'INTEGER',
-    },
-    methodologies.map(({ category, version, evidence, signals }) => ({
-      category,
-      version,
-      ...evidence,
-      required: undefined,
-      signal_count: signals.length,
-    })),
-  )
-  await createTable(
-    db,
-    'methodology_required',
-    { category: 'VARCHAR', key: 'VARCHAR' },
-    methodologies.flatMap(({ category, evidence }) => evidence.required.map((key) => ({ category, key }))),
-  )
-  await createTable(
-    db,
-    'methodology_signals',
-    {
-      category: 'VARCHAR',
-      key: 'VARCHAR',
-      position: 'INTEGER',
-      weight: 'INTEGER',
-      prior: 'DOUBLE',
-      kind: 'VARCHAR',
-      lower: 'DOUBLE',
-      upper: 'DOUBLE',
-      half_life: 'DOUBLE',
-    },
-    methodologies.flatMap(({ category, signals }) =>
-      signals.map(({ key, weight, prior, transform }, position) => ({
-        category,
-        key,
-        position,
-        weight,
-        prior,
-        kind: transform.kind,
-        lower: transform.floor,
-        upper: transform.cap,
-        half_life: transform.kind === 'recency' ? transform.half_life : null,
-      })),
-    ),
-  )
-  await createTable(
-    db,
-    'signal_definitions',
-    { key: 'VARCHAR', unit: 'VARCHAR', source: 'VARCHAR', aggregate: 'VARCHAR', is_activity: 'BOOLEAN' },
-    Object.entries(SIGNALS).map(([key, { unit, source, aggregate, is_activity = false }]) => ({
-      key,
-      unit,
-      source,
-      aggregate,
-      is_activity,
-    })),
-  )
 }
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {

@@ -1,0 +1,57 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { checkCatalog } from '../catalog/load.ts'
+import type { Database } from './database.ts'
+import { createTable } from './tables.ts'
+
+/** Makes the tables of the curated catalogue. Throws AssayError when an entry is wrong. */
+export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
+  checkCatalog(catalog)
+  const { families, developers } = catalog
+  await createTable(
+    db,
+    'raw_catalog_families',
+    {
+      id: 'VARCHAR',
+      name: 'VARCHAR',
+      provider: 'VARCHAR',
+      organization: 'VARCHAR',
+      source_urls: 'VARCHAR[]',
+    },
+    families,
+  )
+  await createTable(
+    db,
+    'raw_catalog_patterns',
+    { family: 'VARCHAR', source: 'VARCHAR', pattern: 'VARCHAR' },
+    families.flatMap(({ id, arena, openrouter }) => [
+      ...arena.map((pattern) => ({ family: id, source: 'arena', pattern })),
+      ...openrouter.map((pattern) => ({ family: id, source: 'openrouter_models', pattern })),
+    ]),
+  )
+  await createTable(
+    db,
+    'raw_catalog_developers',
+    { id: 'VARCHAR', name: 'VARCHAR', website: 'VARCHAR', source_urls: 'VARCHAR[]' },
+    developers,
+  )
+  await createTable(
+    db,
+    'raw_catalog_accounts',
+    { developer: 'VARCHAR', account: 'VARCHAR' },
+    developers.flatMap(({ id, github }) => github.map((account) => ({ developer: id, account }))),
+  )
+  await createTable(
+    db,
+    'raw_catalog_repositories',
+    { developer: 'VARCHAR', repository: 'VARCHAR' },
+    developers.flatMap(({ id, repositories }) =>
+      repositories.map((repository) => ({ developer: id, repository })),
+    ),
+  )
+  await createTable(
+    db,
+    'raw_catalog_same_as',
+    { developer: 'VARCHAR', key: 'VARCHAR' },
+    developers.flatMap(({ id, same_as = [] }) => same_as.map((key) => ({ developer: id, key }))),
+  )
+}

@@ -1,0 +1,81 @@
+import { CATEGORIES, type Category } from '../category.ts'
+import type { Methodology } from '../methodology.ts'
+import { SIGNALS } from '../signals.ts'
+import type { Database } from './database.ts'
+import { createTable } from './tables.ts'
+
+/** Makes the tables of the methodologies, and of the signals that they weigh. */
+export async function createMethodologyTables(db: Database, methodologies: Methodology[]): Promise<void> {
+  const ranked = new Map<Category, Methodology>(methodologies.map((one) => [one.category, one]))
+  await createTable(
+    db,
+    'categories',
+    { id: 'VARCHAR', position: 'INTEGER' },
+    CATEGORIES.map((id, position) => ({ id, position })).filter(({ id }) => ranked.has(id)),
+  )
+  await createTable(
+    db,
+    'methodologies',
+    {
+      category: 'VARCHAR',
+      version: 'VARCHAR',
+      min_signals: 'INTEGER',
+      min_weight: 'INTEGER',
+      min_sources: 'INTEGER',
+      signal_count: 'INTEGER',
+    },
+    methodologies.map(({ category, version, evidence, signals }) => ({
+      category,
+      version,
+      ...evidence,
+      required: undefined,
+      signal_count: signals.length,
+    })),
+  )
+  await createTable(
+    db,
+    'methodology_required',
+    { category: 'VARCHAR', key: 'VARCHAR' },
+    methodologies.flatMap(({ category, evidence }) => evidence.required.map((key) => ({ category, key }))),
+  )
+  await createTable(
+    db,
+    'methodology_signals',
+    {
+      category: 'VARCHAR',
+      key: 'VARCHAR',
+      position: 'INTEGER',
+      weight: 'INTEGER',
+      prior: 'DOUBLE',
+      kind: 'VARCHAR',
+      lower: 'DOUBLE',
+      upper: 'DOUBLE',
+      half_life: 'DOUBLE',
+    },
+    methodologies.flatMap(({ category, signals }) =>
+      signals.map(({ key, weight, prior, transform }, position) => ({
+        category,
+        key,
+        position,
+        weight,
+        prior,
+        kind: transform.kind,
+        lower: transform.floor,
+        upper: transform.cap,
+        half_life: transform.kind === 'recency' ? transform.half_life : null,
+      })),
+    ),
+  )
+  await createTable(
+    db,
+    'signal_definitions',
+    { key: 'VARCHAR', unit: 'VARCHAR', source: 'VARCHAR', aggregate: 'VARCHAR', is_activity: 'BOOLEAN' },
+    Object.entries(SIGNALS).map(([key, { unit, source, aggregate, is_activity = false }]) => ({
+      key,
+      unit,
+      source,
+      aggregate,
+      is_activity,
+    })),
+  )
+}
