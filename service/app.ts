@@ -1,87 +1,107 @@
-import { Hono } from 'hono'
-import { noRelease, notFound, Problem, problemResponse } from './problems.ts'
-import { releaseStore, type ServedRelease } from './release_store.ts'
-import type { Route } from './route.ts'
+import { type Context, Hono } from 'hono'
+import { HttpError, notFound } from './errors.ts'
+import { followRelease } from './follow_release.ts'
+import { contentReply, errorReply, preflightReply, type Reply, toResponse } from './reply.ts'
+import { Call, type Route } from './route.ts'
 import { agent } from './routes/agent.ts'
-import { badge } from './routes/badge.ts'
+import { data } from './routes/data.ts'
 import { economy } from './routes/economy.ts'
-import { data, home, run } from './routes/files.ts'
+import { embed } from './routes/embed.ts'
 import { methodology } from './routes/methodology.ts'
+import { home, latestRun } from './routes/page.ts'
 import { ranking } from './routes/ranking.ts'
+import type { ServedRelease } from './served_release.ts'
 
 /** Every address that the service answers. */
-export const ROUTES: Route[] = [home, run, data, economy, ranking, agent, methodology, badge]
+export const ROUTES: Route[] = [economy, ranking, agent, methodology, embed, home, latestRun, data]
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What the application needs from outside. */
+/** What a server may hand to the app with each request. */
+export interface Bindings {
+  /** Takes a reply as it is: building a Response only to read it back takes half of the time of an answer. */
+  deliver?: (reply: Reply) => Response
+}
+
+/** Settings of the service. */
 export interface AppOptions {
+  /** The folder that runs publish to. */
   output: string
-  /** Milliseconds; only decides when the pointer is looked at again. */
-  now: () => number
-  log: (line: string) => void
+  /** A clock in milliseconds that never goes back. */
+  now?: () => number
+  /** Where faults of our own are told. */
+  log?: (error: unknown) => void
 }
 
-const COMMON = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, x-release',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-}
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  'access-control-allow-headers': 'if-none-match',
-  'access-control-max-age': '86400',
-}
+type Env = { Bindings: Bindings }
 
-/** The application as a Web-standard handler (`app.fetch`). It reads a published release and nothing else. */
-export function createApp({ output, now, log }: AppOptions): Hono {
-  const app = new Hono({ strict: true })
-  const current = releaseStore(output, now)
-  for (const { path, answer } of ROUTES)
-    app.get(path, (c) =>
-      respond(current, log, (served) =>
-        answer({ request: c.req.raw, query: new URL(c.req.url).searchParams, params: c.req.param(), served }),
-      ),
-    )
-  app.options('*', () => new Response(null, { status: 204, headers: { ...COMMON, ...PREFLIGHT } }))
-  app.all('*', (c) =>
-    respond(current, log, () => {
-      throw ['GET', 'HEAD'].includes(c.req.method) ? nothingHere() : notAllowed(c.req.method)
-    }),
-  )
+/** The service as a Web-standard handler. It lists every route, listens nowhere, and reads nothing but a release. */
+export function createApp({
+  output,
+  now = () => performance.now(),
+  log = console.error,
+}: AppOptions): Hono<Env> {
+  const app = new Hono<Env>()
+  const current = followRelease({ output, now, log })
+  const idNow = () => current()?.id ?? 'none'
+
+  for (const one of ROUTES)
+    app.get(one.path, (context) => send(context, answer(one, context, present(current()))))
+  app.options('*', (context) => send(context, preflightReply(allowed(app, context.req.path), idNow())))
+  app.notFound((context) => send(context, errorReply(unanswered(app, context), idNow())))
+  app.onError((error, context) => {
+    if (error instanceof HttpError) return send(context, errorReply(error, idNow()))
+    log(error)
+    return send(context, errorReply(ownFault(), idNow()))
+  })
   return app
 }
 
-function respond(
-  current: () => ServedRelease | null,
-  log: (line: string) => void,
-  work: (served: ServedRelease) => Response,
-): Response {
-  let served: ServedRelease | null = null
-  let response: Response
-  try {
-    served = current()
-    if (served === null) throw noRelease()
-    response = work(served)
-  } catch (error) {
-    response = problemResponse(error, log)
-  }
-  for (const [name, value] of Object.entries(COMMON)) response.headers.set(name, value)
-  if (served !== null) response.headers.set('x-release', served.release.id)
-  return response
+// Without a server that takes replies, as in tests and on other hosts, there are no bindings at all.
+function send(context: Context<Env>, reply: Reply): Response {
+  const bindings: Bindings | undefined = context.env
+  return (bindings?.deliver ?? toResponse)(reply)
 }
 
-const nothingHere = (): Problem =>
-  notFound('not_found', 'Nothing is at this address; GET /api/agent-economy/llm-summary lists the endpoints.')
+function answer(one: Route, { req }: Context<Env>, release: ServedRelease): Reply {
+  try {
+    return contentReply(
+      one.answer(new Call(release, req)),
+      one.lifetime,
+      release.id,
+      req.header('if-none-match') ?? null,
+    )
+  } catch (error) {
+    // Answered here, so that the release that said no is the one that is named.
+    if (error instanceof HttpError) return errorReply(error, release.id)
+    throw error
+  }
+}
 
-const notAllowed = (method: string): Problem =>
-  new Problem(
-    405,
-    {
-      error: 'method_not_allowed',
-      message: `${method.slice(0, 20)} is not answered here: use GET.`,
-      source_urls: [],
-    },
-    {
-      allow: 'GET, HEAD, OPTIONS',
-    },
+function present(release: ServedRelease | null): ServedRelease {
+  if (release !== null) return release
+  throw new HttpError(
+    503,
+    'no_release',
+    'Nothing is published yet. Run "npm start" for the sample universe, or "npm run daily" for the real one.',
+    { headers: { 'retry-after': '60' } },
   )
+}
+
+// Why no route took the request: nothing is there, or something that is asked for in another way.
+function unanswered(app: Hono<Env>, context: Context<Env>): HttpError {
+  const methods = allowed(app, context.req.path)
+  if (methods.length === 1 || methods.includes(context.req.method)) return notFound()
+  const allow = methods.join(', ')
+  return new HttpError(405, 'method_not_allowed', `This address answers ${allow} only.`, {
+    headers: { allow },
+  })
+}
+
+function allowed(app: Hono<Env>, path: string): string[] {
+  const answered = METHODS.filter((method) => app.router.match(method, path)[0].length > 0)
+  return [...answered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
+}
+
+function ownFault(): HttpError {
+  return new HttpError(500, 'internal_error', 'This is a fault of ours. It was logged; try again later.')
+}

@@ -1,18 +1,45 @@
-import type { ServedRelease } from './release_store.ts'
+import type { HonoRequest } from 'hono'
+import type { Content, Lifetime } from './reply.ts'
+import type { ServedRelease } from './served_release.ts'
 
-/** What a route gets: the request, its parsed address, the path's parameters, and the release it reads. */
-export interface RouteContext {
-  request: Request
-  query: URLSearchParams
-  params: Record<string, string>
-  served: ServedRelease
+/** A call as a route sees it. */
+export class Call {
+  readonly release: ServedRelease
+  readonly #request: HonoRequest
+
+  constructor(release: ServedRelease, request: HonoRequest) {
+    this.release = release
+    this.#request = request
+  }
+
+  /** The decoded path, with its leading slash. */
+  get path(): string {
+    return this.#request.path
+  }
+
+  /** The decoded part of the path with this name. */
+  param(name: string): string {
+    return this.#request.param(name) ?? ''
+  }
+
+  /** All values given for a query parameter, in their order; undefined when it was not given. */
+  query(name: string): string[] | undefined {
+    return this.#request.queries(name)
+  }
 }
 
-/** One route: a path in Hono's form, and what answers it. Every route answers GET and HEAD. */
+/** One address of the service that is answered from a release. */
 export interface Route {
+  /** The path with `:names`, as the router reads it. */
   path: string
-  answer(context: RouteContext): Response
+  lifetime: Lifetime
+  /** Throws HttpError when there is nothing to show. */
+  answer(call: Call): Content
 }
 
-/** Declares a route. */
-export const route = (path: string, answer: Route['answer']): Route => ({ path, answer })
+/** Declares a route; each file in `service/routes/` exports at least one. */
+export const route = (path: string, lifetime: Lifetime, answer: Route['answer']): Route => ({
+  path,
+  lifetime,
+  answer,
+})

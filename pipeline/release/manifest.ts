@@ -75,7 +75,8 @@ export class Manifest {
     const head = files < 0 ? null : parse(`${bytes.toString('utf8', 0, files)}"files":{}}`)
     const whole = bytes.subarray(-END.length).toString() === END
     if (!isHead(head) || !whole) throw new AssayError('it is not a manifest of format 1, or only half of one')
-    this.about = head
+    const { date, world, base_url, code, inputs, counts } = head
+    this.about = { date, world, base_url, code, inputs, counts }
     this.sha256 = hash('sha256', bytes)
     this.#bytes = bytes
     this.#start = files + FILES.length

@@ -32,7 +32,7 @@ function replace(root: string, staging: Staging, key: string): void {
 
 function findExtra(root: string, entries: ManifestEntry[]): string[] {
   const named = new Set(entries.map(({ key }) => key)).add('manifest.json')
-  return filesUnder(root).filter((key) => !named.has(key))
+  return [...filesUnder(root)].filter((key) => !named.has(key))
 }
 
 function mendManifest(root: string, staging: Staging, manifest: string): boolean {

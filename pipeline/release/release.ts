@@ -85,11 +85,13 @@ export function fileProblem(root: string, entry: ManifestEntry): string | null {
   }
 }
 
-/** Paths of all files below `root`, relative to it. */
-export function filesUnder(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length + 1))
+/** Paths of all files below `root`, relative to it, each with `prefix` in front. */
+export function* filesUnder(root: string, prefix = ''): Generator<string> {
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const path = `${prefix}${entry.name}`
+    if (entry.isDirectory()) yield* filesUnder(`${root}/${entry.name}`, `${path}/`)
+    else yield path
+  }
 }
 
 function readManifest(path: string): { root: string; manifest: Manifest } {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { listAt, textAt } from './json.ts'
-import type { Reading, Readings } from './readings.ts'
+import { OFFICIAL, type Reading, type Readings } from './readings.ts'
 
 /** A key that a record claims. A strong one is meant to name one agent, a weak one only who is behind it. */
 export interface Claim {
@@ -14,19 +14,30 @@ export interface Claims {
   ambiguous: Set<string>
 }
 
-/** `owner` and `owner/name` in lower case of a GitHub address in any of its forms, or null. */
-export function githubOf(address: string | null): { owner: string; name: string } | null {
+/** A repository on GitHub, all in lower case: `owner`, `owner/name`, and the folder that a `/tree/…` address means. */
+export interface Repository {
+  owner: string
+  name: string
+  folder: string
+}
+
+/** The repository that an address in any of its forms means, or null when it means none on GitHub. */
+export function githubOf(address: string | null): Repository | null {
   const web = (address ?? '')
-    .replace(/^git\+/i, '')
-    .replace(/^(?:ssh:\/\/)?git@github\.com[:/]/i, 'https://github.com/')
-  const [, owner = '', name = ''] =
-    /^https?:\/\/(?:www\.)?github\.com\/([\w.-]+)\/([\w.-]+)/i.exec(web.toLowerCase()) ?? []
-  const short = name.replace(/\.git$/, '')
-  return owner === '' || short === '' ? null : { owner, name: `${owner}/${short}` }
+    .trim()
+    .toLowerCase()
+    .replace(/^git\+(?=https?:|ssh:)/, '')
+    .replace(/^(?:ssh:\/\/)?git@github\.com[:/]/, 'https://github.com/')
+  const found = /^(?:https?|git):\/\/(?:www\.)?github\.com\/+([\w.-]+)\/+([\w.-]+)([^?#]*)/.exec(web)
+  const [, owner = '', full = '', rest = ''] = found ?? []
+  const name = full.replace(/(?:\.git)+$/, '')
+  const [view, , ...folder] = rest.split('/').filter((part) => part !== '')
+  if (owner === '' || name === '') return null
+  return { owner, name: `${owner}/${name}`, folder: view === 'tree' ? folder.join('/') : '' }
 }
 
 /** The repository that counts as a server's own: under a proven domain, or under the account in its name. */
-export function creditedRepository(name: string, server: Reading): { owner: string; name: string } | null {
+export function creditedRepository(name: string, server: Reading): Repository | null {
   const repository = githubOf(textAt(server.item, 'server', 'repository', 'url'))
   if (repository === null) return null
   const [space = ''] = name.toLowerCase().split('/')
@@ -35,7 +46,8 @@ export function creditedRepository(name: string, server: Reading): { owner: stri
 }
 
 /** Whether a server is listed as active. */
-export const isPresent = (server: Reading): boolean => server.goneOn === null && server.inactiveOn === null
+export const isPresent = ({ goneOn, item }: Reading): boolean =>
+  goneOn === null && textAt(item, ...OFFICIAL, 'status') === 'active'
 
 /** What every server and every line of the catalogue claims. */
 export function claimsOf({ servers }: Readings, { families, developers }: Catalog): Claims {
@@ -68,7 +80,8 @@ function serverClaims(name: string, server: Reading): Claim[] {
   const { item } = server
   const [space = ''] = name.toLowerCase().split('/')
   const repository = creditedRepository(name, server)
-  const folder = (textAt(item, 'server', 'repository', 'subfolder') ?? '').toLowerCase()
+  const subfolder = textAt(item, 'server', 'repository', 'subfolder')?.toLowerCase()
+  const folder = subfolder || repository?.folder || ''
   const strong = [
     `mcp:${name.toLowerCase()}`,
     ...(repository ? [`repository:github.com/${repository.name}#${folder.replace(/^\/+|\/+$/g, '')}`] : []),

@@ -8,8 +8,6 @@ export interface Reading {
   response: Recorded
   /** The date of the first complete listing after it that no longer has the item, or null. */
   goneOn: string | null
-  /** For a server: since which date, without a break, it has been read as not active, or null. */
-  inactiveOn: string | null
 }
 
 /** What an archive says about the world at its end; items that the run put into quarantine are left out. */
@@ -48,12 +46,7 @@ export function newestReadings(archive: RecordedArchive, isRefused: Quarantine):
   return readings
 }
 
-const fresh = (item: unknown, response: Recorded): Reading => ({
-  item,
-  response,
-  goneOn: null,
-  inactiveOn: null,
-})
+const fresh = (item: unknown, response: Recorded): Reading => ({ item, response, goneOn: null })
 
 function readServers(
   servers: Map<string, Reading>,
@@ -67,12 +60,7 @@ function readServers(
       const name = textAt(item, 'server', 'name')
       if (name === null || at(item, ...OFFICIAL, 'isLatest') === false) continue
       listed.add(name)
-      if (isRefused(response, `{"name":${JSON.stringify(name)},`)) continue
-      const before = servers.get(name)
-      const reading = fresh(item, response)
-      const wasInactiveOn = before?.goneOn === null ? before.inactiveOn : null
-      if (at(item, ...OFFICIAL, 'status') !== 'active') reading.inactiveOn = wasInactiveOn ?? day.date
-      servers.set(name, reading)
+      if (!isRefused(response, `{"name":${JSON.stringify(name)},`)) servers.set(name, fresh(item, response))
     }
   const isComplete = day.responses.every(({ url }) => !new URL(url).searchParams.has('updated_since'))
   if (isComplete) markGone(servers, listed, day.date)

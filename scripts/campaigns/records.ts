@@ -74,13 +74,8 @@ export function departureOf(records: Listed[]): object | null {
 }
 
 function serverRecord(bound: Bound, name: string, server: Reading): Listed {
-  const { item, goneOn, inactiveOn } = server
+  const { item } = server
   const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
-  const status = textAt(item, ...OFFICIAL, 'status')
-  const reason =
-    inactiveOn === null
-      ? 'no longer listed in the MCP registry'
-      : `${status} by its publisher in the MCP registry`
   return {
     bound,
     category: 'mcp_server',
@@ -92,8 +87,17 @@ function serverRecord(bound: Bound, name: string, server: Reading): Listed {
     repository: repository && `https://github.com/${repository.name}`,
     url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
     server,
-    departed: isPresent(server) ? null : { on: inactiveOn ?? goneOn ?? '', reason },
+    departed: isPresent(server) ? null : departure(server),
   }
+}
+
+/** The publisher's own act counts, on the date that the registry gives for it; else the listing without the server. */
+function departure({ item, goneOn, response }: Reading): { on: string; reason: string } {
+  const status = textAt(item, ...OFFICIAL, 'status')
+  if (status === 'active') return { on: goneOn ?? '', reason: 'no longer listed in the MCP registry' }
+  const time = textAt(item, ...OFFICIAL, 'statusChangedAt') ?? textAt(item, ...OFFICIAL, 'updatedAt')
+  const on = time === null ? response.date : new Date(time).toISOString().slice(0, 10)
+  return { on, reason: `${status} by its publisher in the MCP registry` }
 }
 
 function catalogRecord(bound: Bound, id: string, { families, developers }: Catalog): Listed | null {

@@ -17,12 +17,28 @@ export function servedValues(output: string): Values {
   return values
 }
 
-/** Values that are neither today's nor the day before's; what was never observed is null. */
-export function thirdValues(shown: Values, today: Values, before: Values): string[] {
-  return [...shown].flatMap(([name, value]) => {
-    const right = [today.get(name), before.get(name) ?? null]
-    return right.includes(value) ? [] : [`${name} is ${value}, not ${right.join(' or ')}`]
-  })
+/** Signals of two sources: a repository's number, shared by the servers that the registry lists for it. */
+const OF_TWO_SOURCES = ['mcp_server github_stars', 'mcp_server github_forks']
+
+/**
+ * Values that are neither today's nor the day before's; what was never observed is null. Where a signal is made from
+ * two sources and one of them is stale, both days can stand in one value: `mixed`, to be judged by its trace.
+ */
+export function thirdValues(
+  shown: Values,
+  today: Values,
+  before: Values,
+): { third: string[]; mixed: string[] } {
+  const others = [...shown].filter(
+    ([name, value]) => ![today.get(name), before.get(name) ?? null].includes(value),
+  )
+  const isMixed = (name: string): boolean => OF_TWO_SOURCES.some((signal) => name.endsWith(signal))
+  const says = ([name, value]: [string, string | number | null]): string =>
+    `${name} is ${value}, not ${today.get(name)} or ${before.get(name) ?? null}`
+  return {
+    third: others.filter(([name]) => !isMixed(name)).map(says),
+    mixed: others.filter(([name]) => isMixed(name)).map(says),
+  }
 }
 
 /** Where a source that failed is not named though it must be. */

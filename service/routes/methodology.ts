@@ -1,11 +1,11 @@
-import { notRankedYet, restCategory } from '../category.ts'
-import { answer, CACHE } from '../reply.ts'
+import { notRanked } from '../errors.ts'
+import { restCategory } from '../parameters.ts'
 import { route } from '../route.ts'
 
-/** A category's methodology: the formula that ran. */
-export const methodology = route('/api/methodology/:category/llm-summary', ({ request, params, served }) => {
-  const category = restCategory(params.category ?? '')
-  const file = served.file('public', `api/methodology/${category}/llm-summary`)
-  if (file === null) throw notRankedYet(category)
-  return answer(request, file, CACHE.methodology)
+/** How a category is scored. */
+export const methodology = route('/api/methodology/:category/llm-summary', 3600, (call) => {
+  const category = restCategory(call)
+  const content = call.release.content('public', `api/methodology/${category}/llm-summary`)
+  if (content === null) throw notRanked(category)
+  return content
 })

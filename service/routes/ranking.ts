@@ -1,27 +1,26 @@
-import { notRankedYet, restCategory } from '../category.ts'
-import { boolean, integer } from '../parameters.ts'
-import type { ServedRelease } from '../release_store.ts'
-import { answer, answerJson, CACHE } from '../reply.ts'
+import { notRanked } from '../errors.ts'
+import { boolean, integer, restCategory } from '../parameters.ts'
 import { route } from '../route.ts'
 
-const LIMIT = { min: 1, max: 100, default: 50 }
+const DEFAULT_LIMIT = 50
 
-/** A category's ranking: the published file, or a slice of the longer lists behind it. */
-export const ranking = route('/api/rankings/:category/llm-summary', ({ request, query, params, served }) => {
-  const category = restCategory(params.category ?? '')
-  const onlyRanked = boolean(query, 'evidence_ready_only', true)
-  const limit = integer(query, 'limit', LIMIT)
-  const whole = served.file('public', `api/rankings/${category}/llm-summary`)
-  if (whole === null) throw notRankedYet(category)
-  if (onlyRanked && limit === LIMIT.default) return answer(request, whole, CACHE.ranking)
-  return answerJson(request, slice(served, category, onlyRanked, limit), CACHE.ranking)
+/** A category's ranking: the published file, or as many rows as were asked for of the longer list beside it. */
+export const ranking = route('/api/rankings/:category/llm-summary', 300, (call) => {
+  const category = restCategory(call)
+  const evidenceReadyOnly = boolean(call, 'evidence_ready_only', true)
+  const limit = integer(call, 'limit', { min: 1, max: 100, fallback: DEFAULT_LIMIT })
+  const list = `rankings/${category}/${evidenceReadyOnly ? 'evidence-ranked' : 'all'}.json`
+  const content =
+    evidenceReadyOnly && limit === DEFAULT_LIMIT
+      ? call.release.content('public', `api/rankings/${category}/llm-summary`)
+      : call.release.cut(list, `limit=${limit}`, (text) => firstRows(text, limit))
+  if (content === null) throw notRanked(category)
+  return content
 })
 
-function slice(served: ServedRelease, category: string, onlyRanked: boolean, limit: number): object {
-  const path = `rankings/${category}/${onlyRanked ? 'evidence-ranked' : 'all'}.json`
-  const list = served.once(path, () =>
-    JSON.parse(served.file('private', path)?.bytes.toString('utf8') ?? 'null'),
-  )
-  const rows = list.ranking.slice(0, limit)
-  return { ...list, count: rows.length, ranking: rows }
+// All but the rows and their number stays as it was rendered.
+function firstRows(text: string, limit: number): string {
+  const resource = JSON.parse(text) as { count: number; ranking: unknown[] }
+  const rows = resource.ranking.slice(0, limit)
+  return `${JSON.stringify({ ...resource, count: rows.length, ranking: rows })}\n`
 }

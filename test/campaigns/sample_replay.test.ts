@@ -41,10 +41,8 @@ describe('four days of the sample', () => {
   it('give the same release offline, without the cache, and leave the pointer where it is', async () => {
     const [pointer, history] = [pointerOf(output), hashesUnder(join(output, 'history'))]
     rmSync(join(output, 'cache'), { recursive: true })
-    for (const day of [SECOND, LAST]) {
-      const summary = await runSampleDay(output, day, { offline: true, universe: unreachable(day) })
-      expect(summary.manifest_sha256).toBe(manifests.get(day))
-    }
+    const summary = await runSampleDay(output, SECOND, { offline: true, universe: unreachable(SECOND) })
+    expect(summary.manifest_sha256).toBe(manifests.get(SECOND))
     expect(pointerOf(output)).toBe(pointer)
     expect(differingPaths(history, hashesUnder(join(output, 'history')))).toEqual([])
   })

@@ -33,8 +33,8 @@ describe('a release of the sample', () => {
     const { agents, tally, differences } = await traceRelease(output, { agents: 10, seed: 20_260_124 })
     expect(differences).toEqual([])
     expect(agents).toHaveLength(10)
-    expect(tally.compared('signal values')).toBeGreaterThan(60)
-    expect(tally.compared('scores')).toBeGreaterThanOrEqual(30)
+    expect(tally.compared('signal values')).toBeGreaterThan(50)
+    expect(tally.compared('scores')).toBeGreaterThanOrEqual(20)
   })
 
   it('traces in every value of every agent, on each day', () => {

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -157,6 +158,24 @@ test('the last releases by date are kept, and the current one whatever its date'
   const redone = publishRelease(output, [file('a', 'redone')], inputsOf('2026-01-05'), { keep: 1 }).id
   expect(readdirSync(join(output, 'releases'))).toEqual([redone])
   expect(currentRelease(output)?.id).toBe(redone)
+})
+
+test('the current release is kept even where newer dates fill the places', () => {
+  const output = temporaryOutput()
+  const newer = publishRelease(output, [file('a', 'newer')], inputsOf('2026-01-02')).id
+  rmSync(join(output, 'current'))
+  const older = publishRelease(output, [file('a', 'older')], inputsOf('2026-01-01'), { keep: 1 })
+  expect(older.moved).toBe(true)
+  expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([older.id, newer])
+})
+
+test('of one date the current release comes first, not the one that was written last', () => {
+  const output = temporaryOutput()
+  const first = publishRelease(output, [file('a', 'first')], inputsOf('2026-01-01'))
+  publishRelease(output, [file('a', 'second')], inputsOf('2026-01-01'))
+  const again = publishRelease(output, [file('a', 'first')], inputsOf('2026-01-01'), { keep: 1 })
+  expect(again).toEqual({ ...first, written: 0 })
+  expect(readdirSync(join(output, 'releases'))).toEqual([first.id])
 })
 
 test('seven releases are kept unless told otherwise', () => {

@@ -1,68 +1,98 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningServer, startServer } from '../../service/server.ts'
-import { sampleService } from './fixture.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../../service/server.ts'
+import { emptyOutput, publish, sampleArtifacts } from './published.ts'
 
-const service = sampleService()
-let server: RunningServer
-beforeAll(async () => {
-  service.publish('2026-01-01')
-  server = await startServer({ output: service.output, host: '127.0.0.1', port: 0 })
-})
-afterAll(async () => {
-  await server.close()
-  service.remove()
-})
+async function running() {
+  const output = emptyOutput()
+  const id = publish(output, '2026-01-01')
+  const server = await startServer({ output, host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.close())
+  return { ...server, id, port: Number(new URL(server.url).port) }
+}
 
-test('over HTTP the answers are those of the application', async () => {
-  for (const path of [
-    '/',
-    '/api/rankings/model_family/llm-summary?limit=3',
-    '/api/agent/nobody/llm-summary',
-    '/embed/x.svg',
-  ]) {
-    const [over, direct] = [await fetch(server.url + path), await service.app.request(path)]
-    expect([over.status, await over.text()]).toEqual([direct.status, await direct.text()])
-    for (const name of ['etag', 'cache-control', 'content-type', 'x-release', 'content-security-policy'])
-      expect(over.headers.get(name), name).toBe(direct.headers.get(name))
+/** Sends bytes as they are and gives all that comes back until the server closes. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(text)
+  let answer = ''
+  for await (const part of socket) answer += part
+  return answer
+}
+
+test('the same answers as without a port, over one kept connection', async () => {
+  const { port, id } = await running()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = async (method: string, path: string, headers = {}) => {
+    const sent = request({ port, host: '127.0.0.1', path, method, headers, agent }).end()
+    const [answer] = await once(sent, 'response')
+    let body = ''
+    for await (const part of answer) body += part
+    return { status: answer.statusCode, headers: answer.headers, body, reused: sent.reusedSocket }
   }
-})
-
-test('HEAD has the length and no body, 304 has neither, a body that is sent is not read', async () => {
-  const url = `${server.url}/api/agent-economy/llm-summary`
-  const head = await fetch(url, { method: 'HEAD' })
-  expect([head.status, Number(head.headers.get('content-length')) > 0, await head.text()]).toEqual([
-    200,
-    true,
-    '',
-  ])
-  const same = await fetch(url, { headers: { 'if-none-match': head.headers.get('etag') as string } })
-  expect([same.status, await same.text()]).toEqual([304, ''])
-  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(405)
-})
-
-test.each([
-  'GET http://evil.example/api HTTP/1.1',
-  'GET //evil.example/ HTTP/1.1',
-  'GET /%zz HTTP/1.1',
-  'GET * HTTP/1.1',
-])('%s is answered, and not with a 500', async (line) => {
-  const { hostname, port } = new URL(server.url)
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`),
-    )
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk
-    })
-    socket.on('end', () => resolve(text))
-    socket.on('error', reject)
+  const path = '/api/agent/agent-0/llm-summary'
+  const get = await ask('GET', path)
+  expect(get).toMatchObject({ status: 200, body: '{"handle":"agent-0"}\n', reused: false })
+  expect(get.headers).toMatchObject({
+    'x-release': id,
+    'content-length': '21',
+    'access-control-allow-origin': '*',
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 (200|400|404)/)
+  const head = await ask('HEAD', path)
+  expect(head).toMatchObject({ status: 200, body: '', reused: true })
+  expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+  const same = await ask('GET', path, { 'if-none-match': `"x", ${get.headers.etag}` })
+  expect(same).toMatchObject({ status: 304, body: '', reused: true })
+  expect(await ask('POST', path, { 'content-type': 'text/plain' })).toMatchObject({
+    status: 405,
+    reused: true,
+  })
+  expect(await ask('OPTIONS', '*')).toMatchObject({ status: 204, reused: true })
+  expect(await ask('GET', '/data/../runs/latest')).toMatchObject({
+    status: 200,
+    body: '<p>run</p>',
+    reused: true,
+  })
+  expect(await ask('GET', '//evil/%zz?x#y')).toMatchObject({ status: 404, reused: true })
+  expect(await ask('GET', path.replace('0', '%30'))).toMatchObject({ status: 200, reused: true })
 })
 
-test('a taken port is the system’s error', async () => {
-  const port = Number(new URL(server.url).port)
-  await expect(startServer({ output: service.output, host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
+test('odd request lines get an answer of the app, not a broken connection', async () => {
+  const { port } = await running()
+  const first = async (line: string) =>
+    (await raw(port, `${line} HTTP/1.1\r\nHost: evil/api?x\r\nConnection: close\r\n\r\n`)).split('\r\n')[0]
+  expect(await first('GET http://elsewhere/runs/latest')).toContain(' 200 ')
+  for (const line of ['GET *', 'GET http://', 'GET ftp://x/', 'TRACE /', 'GET /\\..\\secret.json'])
+    expect(await first(line), line).toMatch(/ 40[45] /)
+})
+
+test('a client that goes away in the middle harms nobody', async () => {
+  const { port, url } = await running()
+  for (let round = 0; round < 20; round++) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET /data/counts.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(round))
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')
+    await once(socket, 'connect')
+    socket.resetAndDestroy()
+  }
+  expect((await fetch(`${url}/`)).status).toBe(200)
+})
+
+test('closing ends kept connections at once, and the port is free again', async () => {
+  const output = emptyOutput()
+  publish(output, '2026-01-01', sampleArtifacts())
+  const server = await startServer({ output, host: '127.0.0.1', port: 0 })
+  await (await fetch(`${server.url}/`)).text()
+  const started = performance.now()
+  await server.close()
+  expect(performance.now() - started).toBeLessThan(2_000)
+  await expect(fetch(`${server.url}/`)).rejects.toThrow()
+  const again = await startServer({ output, host: '127.0.0.1', port: Number(new URL(server.url).port) })
+  await expect(
+    startServer({ output, host: '127.0.0.1', port: Number(new URL(again.url).port) }),
+  ).rejects.toThrow('EADDRINUSE')
+  await again.close()
 })
