@@ -1,6 +1,6 @@
 import type { History } from '../history/history.ts'
 import { type Database, identifier, literal } from '../model/database.ts'
-import { type Columns, columnsOf } from '../model/tables.ts'
+import { type Columns, columnsOf, unitePartitions } from '../model/tables.ts'
 import type { Source } from '../source.ts'
 
 const PROVENANCE: Columns = {
@@ -33,10 +33,7 @@ export async function createRawTable(
     .join(', ')
   const keys = source.key.map(identifier).join(', ')
   const files = history.partitions(observationsOf(source.name), day)
-  const seen =
-    files.length > 0
-      ? `select ${typed} from read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`
-      : `select ${columns.map(([name, type]) => `null::${type} as ${identifier(name)}`).join(', ')} limit 0`
+  const seen = `select ${typed} from (${unitePartitions(observationColumns(source), files)})`
   await db.run(`
     create or replace table ${table} as
     with seen as (${seen}),

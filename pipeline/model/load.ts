@@ -5,9 +5,9 @@ import type { Methodology } from '../methodology.ts'
 import type { RunOptions } from '../run_types.ts'
 import type { Source } from '../source.ts'
 import { createCatalogTables } from './catalog_tables.ts'
-import { type Database, literal } from './database.ts'
+import { type Database, identifier, literal } from './database.ts'
 import { createMethodologyTables } from './methodology_tables.ts'
-import { type Columns, createTable } from './tables.ts'
+import { type Columns, createTable, unitePartitions } from './tables.ts'
 
 /** The columns of the snapshots that the history keeps, one row per agent, category and day. */
 const SNAPSHOT_COLUMNS: Columns = {
@@ -81,11 +81,6 @@ const before = (history: History, table: string, day: string): string[] =>
 
 async function loadPartitions(db: Database, table: string, columns: Columns, files: string[]): Promise<void> {
   await createTable(db, table, columns, [])
-  if (files.length === 0) return
-  const names = Object.keys(columns)
-    .map((name) => `"${name}"`)
-    .join(', ')
-  await db.run(
-    `insert into "${table}" select ${names} from read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`,
-  )
+  const names = Object.keys(columns).map(identifier).join(', ')
+  await db.run(`insert into ${identifier(table)} select ${names} from (${unitePartitions(columns, files)})`)
 }

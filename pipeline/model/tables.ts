@@ -33,6 +33,17 @@ export async function createTable(
   }
 }
 
+/**
+ * A select over partitions that were written by any version of the code: a column that one did not know yet is null
+ * in its rows, and without any partition there are no rows.
+ */
+export function unitePartitions(columns: Columns, files: string[]): string {
+  const nulls = Object.entries(columns).map(([name, type]) => `null::${type} as ${identifier(name)}`)
+  const none = `select ${nulls.join(', ')} limit 0`
+  if (files.length === 0) return none
+  return `(${none}) union all by name select * from read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`
+}
+
 const TYPES: Record<string, string> = {
   string: 'VARCHAR',
   integer: 'BIGINT',

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { columnsOf, createTable } from '../../pipeline/model/tables.ts'
+import { columnsOf, createTable, unitePartitions } from '../../pipeline/model/tables.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -57,4 +60,21 @@ test('rows arrive in the order that a query asks for', async () => {
   await db.run('create table many as select (range * 7919) % 100003 as n from range(100003)')
   const rows = await db.rows<{ n: number }>('select n from many order by n')
   expect(rows.map((one) => one.n)).toEqual(Array.from({ length: 100_003 }, (_, n) => n))
+})
+
+test('partitions of older versions of the code are read too: what they did not know is null, what is no more is left out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-partitions-'))
+  const [old, now] = [join(folder, 'old.parquet'), join(folder, 'now.parquet')]
+  await db.run(`copy (select 1 as id, 'x' as gone) to '${old}' (format parquet)`)
+  await db.run(`copy (select 2 as id, 'y' as fresh) to '${now}' (format parquet)`)
+  const columns = { id: 'BIGINT', fresh: 'VARCHAR' }
+  const rows = (files: string[]) =>
+    db.rows(`select id, fresh from (${unitePartitions(columns, files)}) order by id`)
+  expect(await rows([old, now])).toEqual([
+    { id: 1, fresh: null },
+    { id: 2, fresh: 'y' },
+  ])
+  expect(await rows([old])).toEqual([{ id: 1, fresh: null }])
+  expect(await rows([])).toEqual([])
+  rmSync(folder, { recursive: true })
 })
