@@ -28,7 +28,7 @@ listed as (
 compared as (
   select
     developers.handle, families.id as item,
-    min(entries.observed_at) as observed_at,
+    min_by(entries.observed_at, entries.source_url) as observed_at,
     min(entries.source_url) as source_url,
     min_by(entries.response_sha256, entries.source_url) as response_sha256,
     'families_on_arena' as key, 1::double as value, null::timestamp as value_at

@@ -28,7 +28,7 @@ compared as (
 boards as (
   select
     handle, board as item,
-    min(observed_at) as observed_at, min(source_url) as source_url,
+    min_by(observed_at, source_url) as observed_at, min(source_url) as source_url,
     min_by(response_sha256, source_url) as response_sha256,
     'arena_boards' as key, 1::double as value, null::timestamp as value_at
   from entries
