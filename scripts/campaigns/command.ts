@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** A command line that cannot be used as given. */
@@ -12,7 +13,8 @@ export async function runAsCommand(
   help: string,
   campaign: (args: string[]) => Promise<boolean>,
 ): Promise<void> {
-  if (process.argv[1] !== fileURLToPath(url)) return
+  const [, started] = process.argv
+  if (started === undefined || realpathSync(started) !== realpathSync(fileURLToPath(url))) return
   const args = process.argv.slice(2)
   if (args.includes('--help')) return void process.stdout.write(help)
   try {

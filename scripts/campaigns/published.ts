@@ -5,6 +5,7 @@ import type { agentSummary } from '../../pipeline/artifacts/schemas/agent_summar
 import type { methodology } from '../../pipeline/artifacts/schemas/methodology.ts'
 import { type Database, literal } from '../../pipeline/model/database.ts'
 import type { World } from '../../pipeline/universe.ts'
+import { Misuse } from './command.ts'
 
 /** An agent summary as it is served. */
 export type Summary = z.infer<typeof agentSummary>
@@ -37,7 +38,10 @@ export interface PublishedRelease {
 
 /** Reads the release that is served from an output folder. */
 export async function readPublished(output: string, db: Database): Promise<PublishedRelease> {
-  const root = realpathSync(join(output, 'current'))
+  const current = join(output, 'current')
+  if (!existsSync(current))
+    throw new Misuse(`${output} holds no release: name the folder of a run with --output`)
+  const root = realpathSync(current)
   const about = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as {
     date: string
     world: World
