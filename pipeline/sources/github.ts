@@ -9,8 +9,9 @@ import { defineSource, type Known, type Observation } from '../source.ts'
 import { week } from '../week.ts'
 
 const API = 'https://api.github.com'
-const REST = { atOnce: 20, perRequest: 1 }
-const GRAPHQL = { atOnce: 4, perRequest: 100 }
+// Few at first: until GitHub has said how many requests are left, more could be too many.
+const REST = { first: 20, atOnce: 200, perRequest: 1 }
+const GRAPHQL = { first: 4, atOnce: 4, perRequest: 100 }
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 const FIELDS = `nameWithOwner url description stargazerCount forkCount pushedAt isArchived isFork
   primaryLanguage { name } issues(states: OPEN) { totalCount } pullRequests(states: OPEN) { totalCount }`
@@ -51,12 +52,12 @@ export default defineSource({
   async *fetch({ http, day, known, catalog, env }) {
     const token = env.GITHUB_TOKEN
     const ask = (names: string[]) => (token ? askGraphql(http, names, token) : askRest(http, names))
-    const { atOnce, perRequest } = token ? GRAPHQL : REST
+    const { first, atOnce, perRequest } = token ? GRAPHQL : REST
     const names = inTurn(wanted(await known('mcp_registry'), catalog), await known('github'), day)
     const queue = batches(names, perRequest)
     let isRefused = queue.length > 0
     while (queue.length > 0) {
-      const left = http.remaining(API) ?? atOnce
+      const left = http.remaining(API) ?? first
       if (left === 0) break
       const rows = await settle(queue.splice(0, Math.min(atOnce, left)).map(ask))
       isRefused &&= rows.length === 0
