@@ -33,7 +33,7 @@ export interface SourceSummary {
   seconds: number
   rows: number
   quarantined: number
-  /** The last logical date that its rows are from, when they are not from this one. */
+  /** The first logical date that it gave nothing new on, when its rows are not from this one. */
   stale_since: string | null
 }
 

@@ -23,7 +23,7 @@ export function failedSources(summary: RunSummary): string[] {
 }
 
 function sourceText(source: SourceSummary): string {
-  const age = source.stale_since === null ? '' : `; its rows are those of ${source.stale_since}`
+  const age = source.stale_since === null ? '' : `; nothing new since ${source.stale_since}`
   if (source.outcome === 'failed')
     return clean(`failed: ${source.error ?? 'no reason given'}${age}`, LONGEST_LINE)
   if (source.outcome === 'skipped') return clean(`not fetched${age}`, LONGEST_LINE)

@@ -47,7 +47,7 @@ export default defineMethodology({
       weight: 10,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 3 },
-      why: 'Kinds of package and remote transport: more ways to run it make it useful to more clients.',
+      why: 'Packages and remote endpoints listed: more ways to run it make it useful to more clients.',
     },
     {
       key: 'metadata_fields',

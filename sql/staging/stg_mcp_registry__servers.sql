@@ -15,9 +15,9 @@ select
   cast(servers.packages as json) as packages,
   cast(servers.remotes as json) as remotes,
   case
-    when servers.gone_since is not null then servers.gone_since
     when servers.status <> 'active'
       then coalesce(try_cast(coalesce(servers.status_changed_at, servers.updated_at) as timestamptz)::date, servers.observed_on)
+    when servers.gone_since is not null then servers.gone_since
   end as departed_on,
   case
     when servers.status = 'deleted' then 'deleted by its publisher in the MCP registry'

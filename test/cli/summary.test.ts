@@ -37,7 +37,7 @@ it('says what was published and what became of each source', () => {
     `Release 2026-04-01-0123456789ab (manifest ${'ab'.repeat(32)})`,
     '  mcp_registry: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s',
     '  arena: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s, 4 bad rows in quarantine',
-    '  github: failed: no answer at all; its rows are those of 2026-03-30',
+    '  github: failed: no answer at all; nothing new since 2026-03-30',
     '  openrouter_models: not fetched',
     'Counts: indexed_agents 1,200, category/developer/indexed 40',
     'Published in 12.3 s',
@@ -51,6 +51,6 @@ it('says that nothing changed', () => {
 
 it('names the failed sources alone', () => {
   expect(failedSources(summary)).toEqual([
-    '2026-04-01: github: failed: no answer at all; its rows are those of 2026-03-30',
+    '2026-04-01: github: failed: no answer at all; nothing new since 2026-03-30',
   ])
 })
