@@ -173,6 +173,23 @@ function manyServers(count: number) {
   return { servers, metadata: { count } }
 }
 
+test('a row that cannot be used was listed all the same: its agent keeps its last row and has not departed', async () => {
+  const listing = manyServers(5)
+  const answers = (body: unknown) =>
+    Object.fromEntries(
+      Object.entries(FIRST).map(([url, old]) => [url, url.includes('/servers?') ? body : old]),
+    )
+  await run('2026-02-04', answers(listing))
+  const tooLong = structuredClone(listing)
+  const [first] = tooLong.servers
+  if (first) first.server.description = 'x'.repeat(6_000)
+  tooLong.servers.pop()
+  const summary = await run('2026-02-05', answers(tooLong))
+  expect([summary.counts.quarantined_rows, summary.counts['changes/departure']]).toEqual([1, 1])
+  expect(JSON.parse(page('api/agent/server-0/llm-summary')).departed).toBeNull()
+  expect(JSON.parse(page('api/agent/server-4/llm-summary')).departed.reason).toContain('no longer listed')
+})
+
 test('bad rows are kept in quarantine with the reason, and counted', async () => {
   const summary = await run('2026-02-01', FIRST)
   expect(summary.sources.find((one) => one.name === 'mcp_registry')?.quarantined).toBe(1)

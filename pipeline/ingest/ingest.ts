@@ -26,6 +26,7 @@ const QUARANTINE_COLUMNS: Columns = {
   date: 'DATE',
   source: 'VARCHAR',
   reason: 'VARCHAR',
+  key: 'VARCHAR',
   row: 'VARCHAR',
   source_url: 'VARCHAR',
   response_sha256: 'VARCHAR',
@@ -62,7 +63,10 @@ async function ingestSource(
   const started = performance.now()
   const fetched = await fetchSource(context, source)
   await keepObservations(context, source, fetched)
-  if (fetched?.seen.outcome === 'ok') quarantined.push(...fetched.seen.quarantined)
+  const refused = fetched?.seen.outcome === 'ok' ? fetched.seen.quarantined : []
+  quarantined.push(...refused)
+  await createTable(db, 'refused_today', QUARANTINE_COLUMNS, refused)
+  await db.run('insert into refused_keys select date, source, key from refused_today')
   const row = ingestRow(options.day, source.name, fetched)
   await createTable(db, 'ingest_row', INGEST_COLUMNS, [row])
   await db.run('insert into ingest select * from ingest_row')

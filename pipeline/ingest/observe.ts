@@ -14,6 +14,8 @@ export interface QuarantinedRow {
   date: string
   source: string
   reason: string
+  /** The key that the row names, as JSON: it was listed, though it cannot be used. */
+  key: string
   row: string
   source_url: string
   response_sha256: string
@@ -58,7 +60,7 @@ function admit(
     return `${issue?.path.join('.') || 'row'}: ${issue?.message ?? 'does not fit'}`
   }
   if (!isWellFormed(checked.data)) return 'a text in it is not well-formed Unicode'
-  const key = JSON.stringify(source.key.map((column) => checked.data[column]))
+  const key = keyOf(source, checked.data)
   if (rows.has(key)) return `${source.key.join(' and ')}: stands twice in one fetch, the first is kept`
   const provenance = {
     observed_on: day,
@@ -70,6 +72,10 @@ function admit(
   return null
 }
 
+/** The key of a row as DuckDB's own `to_json` of the key's columns writes it. */
+const keyOf = (source: Source, row: Record<string, unknown>): string =>
+  JSON.stringify(source.key.map((column) => row[column] ?? null))
+
 function quarantine(
   source: Source,
   date: string,
@@ -79,7 +85,16 @@ function quarantine(
   const text = bounded(() => JSON.stringify(row), TOO_DEEP)
     .slice(0, MAX_QUARANTINED_TEXT)
     .toWellFormed()
-  return { date, source: source.name, reason, row: text, source_url: from.url, response_sha256: from.sha256 }
+  const key = bounded(() => keyOf(source, row), TOO_DEEP).toWellFormed()
+  return {
+    date,
+    source: source.name,
+    reason,
+    key,
+    row: text,
+    source_url: from.url,
+    response_sha256: from.sha256,
+  }
 }
 
 /** What `read` returns, or `otherwise` where a value is nested deeper than the stack: JSON has no limit of its own. */

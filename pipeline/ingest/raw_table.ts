@@ -18,7 +18,7 @@ export const observationsOf = (source: string): string => `observations/${source
 
 /**
  * Makes `raw_<source>` as it stands on a date: for each key the newest observation, the day it was first seen on,
- * and `gone_since`, the date of the first complete listing that no longer had it.
+ * and `gone_since`, the date of the first complete listing that no longer had it. A row in quarantine was listed.
  */
 export async function createRawTable(
   db: Database,
@@ -42,7 +42,14 @@ export async function createRawTable(
         row_number() over (partition by ${keys} order by observed_on desc) as nth
       from seen
     ),
-    complete as (select date from ingest where source = ${literal(source.name)} and outcome = 'ok' and coverage = 'all')
-    select newest.* exclude (nth), (select min(date) from complete where date > newest.observed_on) as gone_since
-    from newest where nth = 1 order by ${keys}`)
+    complete as (select date from ingest where source = ${literal(source.name)} and outcome = 'ok' and coverage = 'all'),
+    refused as (select distinct date, key from refused_keys where source = ${literal(source.name)}),
+    missed as (
+      select ${keys}, min(complete.date) as gone_since
+      from newest join complete on complete.date > newest.observed_on
+      anti join refused on refused.date = complete.date and refused.key = to_json([${keys}])::varchar
+      where nth = 1 group by ${keys}
+    )
+    select newest.* exclude (nth), missed.gone_since
+    from newest left join missed using (${keys}) where nth = 1 order by ${keys}`)
 }

@@ -34,6 +34,8 @@ const SUB_SCORE_COLUMNS: Columns = {
 /** Loads what stands before any source is asked: the run itself and the record of earlier fetches. */
 export async function loadIngestHistory(db: Database, history: History, day: string): Promise<void> {
   await loadPartitions(db, 'ingest', INGEST_COLUMNS, before(history, 'ingest', day))
+  const refused = { date: 'DATE', source: 'VARCHAR', key: 'VARCHAR' }
+  await loadPartitions(db, 'refused_keys', refused, before(history, 'quarantine', day))
 }
 
 /** Loads everything but the raw tables that the models read: the run, the catalogue, the methodologies, the history. */
