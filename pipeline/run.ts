@@ -36,6 +36,7 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
   mkdirSync(asked.output, { recursive: true })
   return withLock(asked.output, async () => {
     const archive = new Archive(join(asked.output, 'archive'))
+    archive.removeTemporaryFiles()
     const history = new History(join(asked.output, 'history'))
     return runPlanned({ archive, history, code: codeVersion(), options: inWorldOf(archive, asked) })
   })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Archive } from '../pipeline/archive/archive.ts'
-import { silentReporter } from '../pipeline/progress.ts'
 import { currentRelease } from '../pipeline/release/release.ts'
 import { runDay } from '../pipeline/run.ts'
 import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
+import { fetchFrom, runOptions } from './given_upstream.ts'
 
 const GOLDEN = join(import.meta.dirname, 'golden/two_days/input')
 const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
@@ -29,35 +29,14 @@ function run(
   more: Partial<RunOptions> & { down?: string } = {},
 ): Promise<RunSummary> {
   const { down, ...options } = more
+  const answer = fetchFrom(answers)
   const fetch: typeof globalThis.fetch = async (target) => {
-    const url = target instanceof Request ? target.url : String(target)
+    const url = String(target instanceof Request ? target.url : target)
     asked.push(url)
     if (down !== undefined && url.includes(down)) throw new TypeError('connection refused')
-    return url in answers
-      ? Response.json(answers[url])
-      : Response.json({ message: 'Not Found' }, { status: 404 })
+    return answer(target)
   }
-  const universe = {
-    world: 'sample' as const,
-    fetch,
-    catalog,
-    perSecond: Number.POSITIVE_INFINITY,
-    sleep: async () => {},
-    now: () => Date.parse(`${day}T23:59:59Z`),
-  }
-  return runDay({
-    day,
-    output,
-    universe,
-    sources: null,
-    offline: false,
-    refetch: false,
-    acceptShrink: true,
-    baseUrl: 'https://assay.example',
-    env: {},
-    report: silentReporter,
-    ...options,
-  })
+  return runDay({ ...runOptions(day, output, catalog, fetch), ...options })
 }
 
 const served = () => currentRelease(output)?.manifestSha256 ?? null

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { codeVersion } from '../../pipeline/code_version.ts'
-import { silentReporter } from '../../pipeline/progress.ts'
 import { runDay } from '../../pipeline/run.ts'
+import { fetchFrom, runOptions } from '../given_upstream.ts'
 
 const CASES = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((one) => one.isDirectory())
 const folders: string[] = []
@@ -38,32 +38,7 @@ async function build(input: string): Promise<Record<string, string>> {
     .map((file) => file.slice(0, 10))
   for (const day of days) {
     const answers = JSON.parse(readFileSync(join(input, `${day}.json`), 'utf8')) as Record<string, unknown>
-    const fetch: typeof globalThis.fetch = async (asked) => {
-      const url = asked instanceof Request ? asked.url : String(asked)
-      return url in answers
-        ? Response.json(answers[url])
-        : Response.json({ message: 'Not Found' }, { status: 404 })
-    }
-    const universe = {
-      world: 'sample' as const,
-      fetch,
-      catalog,
-      perSecond: Number.POSITIVE_INFINITY,
-      sleep: async () => {},
-      now: () => Date.parse(`${day}T23:59:59Z`),
-    }
-    await runDay({
-      day,
-      output,
-      universe,
-      sources: null,
-      offline: false,
-      refetch: false,
-      acceptShrink: true,
-      baseUrl: 'https://assay.example',
-      env: {},
-      report: silentReporter,
-    })
+    await runDay(runOptions(day, output, catalog, fetchFrom(answers)))
   }
   return readTree(join(output, 'current'))
 }

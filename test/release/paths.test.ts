@@ -41,7 +41,7 @@ test('an accepted path is the plain name of one place below the root, whatever i
   fc.assert(
     fc.property(anyPath, (path) => {
       if (!accepted(path)) return
-      expect(resolve('/root', path)).toBe(`/root/${path}`)
+      expect(resolve('/release', path)).toBe(`/release/${path}`)
       expect(JSON.stringify(path)).toBe(`"${path}"`)
       expect(Buffer.from(path).toString()).toBe(path)
       for (const segment of path.split('/')) expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(200)

@@ -1,0 +1,36 @@
+import type { Catalog } from '../pipeline/catalog/catalog.ts'
+import { silentReporter } from '../pipeline/progress.ts'
+import type { RunOptions } from '../pipeline/run_types.ts'
+
+/** An upstream that answers the given addresses with the given JSON, and all others with 404. */
+export function fetchFrom(answers: Record<string, unknown>): typeof globalThis.fetch {
+  return async (asked) => {
+    const url = asked instanceof Request ? asked.url : String(asked)
+    return url in answers
+      ? Response.json(answers[url])
+      : Response.json({ message: 'Not Found' }, { status: 404 })
+  }
+}
+
+/** The options of a run of one day against an upstream that waits for nothing. */
+export function runOptions(
+  day: string,
+  output: string,
+  catalog: Catalog,
+  fetch: typeof globalThis.fetch,
+): RunOptions {
+  const now = () => Date.parse(`${day}T23:59:59Z`)
+  const perSecond = Number.POSITIVE_INFINITY
+  return {
+    day,
+    output,
+    universe: { world: 'sample', fetch, catalog, perSecond, sleep: async () => {}, now },
+    sources: null,
+    offline: false,
+    refetch: false,
+    acceptShrink: true,
+    baseUrl: 'https://assay.example',
+    env: {},
+    report: silentReporter,
+  }
+}
