@@ -2,8 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { realCatalog } from './catalog/load.ts'
 import { BadUsage } from './errors.ts'
+import { reachLive, resolveLive } from './http/guard/live.ts'
+import { reachThrough } from './http/guard/transport.ts'
 import { viaBase } from './http/upstream_base.ts'
-import type { Universe } from './universe.ts'
+import { resolveStandIn, type Universe } from './universe.ts'
 
 /** What the environment says, checked. */
 export interface Settings {
@@ -53,6 +55,10 @@ const VARIABLES = {
     schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
     example: 'ghp_…',
   },
+  OPENROUTER_API_KEY: {
+    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
+    example: 'sk-or-…',
+  },
 }
 
 /** Reads the settings from an environment; throws BadUsage that names the first variable with a wrong value. */
@@ -65,7 +71,10 @@ export function readSettings(environment: Environment): Settings {
     baseUrl: read('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
     upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
     clock: read('ASSAY_CLOCK', environment) ?? null,
-    env: { GITHUB_TOKEN: read('GITHUB_TOKEN', environment) },
+    env: {
+      GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
+      OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
+    },
   }
 }
 
@@ -77,13 +86,25 @@ export function universeFromEnv(settings: Settings, day: string): Universe {
   const { upstreamBase, clock } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
   return {
-    world: upstreamBase === null ? 'live' : 'replay',
-    fetch: upstreamBase === null ? globalThis.fetch : viaBase(upstreamBase),
+    ...(upstreamBase === null ? LIVE : replayOf(upstreamBase)),
     catalog: realCatalog,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    perSecond: upstreamBase === null ? LIVE_PER_SECOND : REPLAY_PER_SECOND,
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
   }
+}
+
+const LIVE = {
+  world: 'live' as const,
+  fetch: globalThis.fetch,
+  resolve: resolveLive,
+  reach: reachLive,
+  perSecond: LIVE_PER_SECOND,
+}
+
+function replayOf(base: string) {
+  const fetch = viaBase(base)
+  const reach = reachThrough(fetch)
+  return { world: 'replay' as const, fetch, resolve: resolveStandIn, reach, perSecond: REPLAY_PER_SECOND }
 }
 
 type Name = keyof typeof VARIABLES

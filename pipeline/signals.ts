@@ -9,6 +9,8 @@ export interface SignalDefinition {
   aggregate: Aggregate
   /** That it is a public act of the agent, at a time, and so counts for liveness. */
   is_activity?: true
+  /** That we asked and the agent's own endpoint answered, at a time: no act of the agent, but a sign of life. */
+  is_probe?: true
 }
 
 /** Every signal key there is. A key is added here, collected in `sql/intermediate`, and weighed by a methodology. */
@@ -110,5 +112,139 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'fields',
     source: 'mcp_registry',
     aggregate: 'max',
+  },
+  huggingface_downloads: {
+    name: 'Downloads on Hugging Face, 30 days',
+    unit: 'downloads',
+    source: 'huggingface_models',
+    aggregate: 'sum',
+  },
+  huggingface_likes: {
+    name: 'Likes on Hugging Face',
+    unit: 'likes',
+    source: 'huggingface_models',
+    aggregate: 'sum',
+  },
+  huggingface_derivatives: {
+    name: 'Models made from it by others',
+    unit: 'models',
+    source: 'huggingface_models',
+    aggregate: 'sum',
+  },
+  huggingface_modified_at: {
+    name: 'Latest change on Hugging Face',
+    unit: 'time',
+    source: 'huggingface_models',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  openrouter_tokens: {
+    name: 'Tokens through OpenRouter, 30 days',
+    unit: 'tokens',
+    source: 'openrouter_rankings',
+    aggregate: 'sum',
+  },
+  npm_downloads: {
+    name: 'npm downloads of a week',
+    unit: 'downloads',
+    source: 'npm_downloads',
+    aggregate: 'sum',
+  },
+  pypi_downloads: {
+    name: 'PyPI downloads of a week',
+    unit: 'downloads',
+    source: 'pypi_downloads',
+    aggregate: 'sum',
+  },
+  x402_independent_payers: {
+    name: 'Independent wallets that paid it, 30 days',
+    unit: 'wallets',
+    source: 'x402_payments',
+    aggregate: 'sum',
+  },
+  x402_returning_payers: {
+    name: 'Independent wallets that paid on several days',
+    unit: 'wallets',
+    source: 'x402_payments',
+    aggregate: 'sum',
+  },
+  x402_paid_at: {
+    name: 'Latest payment by an independent wallet',
+    unit: 'time',
+    source: 'x402_payments',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  x402_resources: {
+    name: 'Resources in the x402 Bazaar',
+    unit: 'resources',
+    source: 'x402_bazaar',
+    aggregate: 'sum',
+  },
+  erc8004_registered_at: {
+    name: 'In the ERC-8004 registry since',
+    unit: 'time',
+    source: 'erc8004_identity',
+    aggregate: 'min',
+  },
+  erc8004_updated_at: {
+    name: 'Latest registration or change of its file',
+    unit: 'time',
+    source: 'erc8004_identity',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  erc8004_feedback_clients: {
+    name: 'Independent clients that gave feedback',
+    unit: 'clients',
+    source: 'erc8004_reputation',
+    aggregate: 'sum',
+  },
+  registration_fields: {
+    name: 'Parts of the registration filled in',
+    unit: 'parts',
+    source: 'erc8004_files',
+    aggregate: 'max',
+  },
+  a2a_skills: { name: 'Skills on the A2A card', unit: 'skills', source: 'a2a_cards', aggregate: 'max' },
+  card_answered_at: {
+    name: 'A2A card last served',
+    unit: 'time',
+    source: 'a2a_cards',
+    aggregate: 'max',
+    is_probe: true,
+  },
+  endpoint_answered_at: {
+    name: 'Endpoint last answered',
+    unit: 'time',
+    source: 'endpoint_probes',
+    aggregate: 'max',
+    is_probe: true,
+  },
+  token_market_cap: {
+    name: 'Market capitalisation',
+    unit: 'USD',
+    source: 'coingecko_ai_agents',
+    aggregate: 'sum',
+  },
+  token_volume: {
+    name: 'Traded in 24 hours',
+    unit: 'USD',
+    source: 'coingecko_ai_agents',
+    aggregate: 'sum',
+  },
+  token_traded_at: {
+    name: 'Last seen traded',
+    unit: 'time',
+    source: 'coingecko_ai_agents',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  token_tvl: { name: 'Value locked', unit: 'USD', source: 'defillama', aggregate: 'sum' },
+  token_protocol_listed_at: {
+    name: 'Protocol listed since',
+    unit: 'time',
+    source: 'defillama',
+    aggregate: 'min',
   },
 }

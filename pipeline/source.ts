@@ -1,31 +1,52 @@
 import type { z } from 'zod'
 import type { Catalog } from './catalog/catalog.ts'
+import type { Guarded } from './http/guarded.ts'
 import type { Answer, Http } from './http/http.ts'
+
+/** Which recorded response a row was read from. */
+export type Provenance = Pick<Answer<unknown>, 'url' | 'sha256' | 'retrievedAt'>
 
 /** One fact-bearing row as the upstream gave it, and the recorded answer that it was read from. */
 export interface Observation {
-  from: Answer<unknown>
+  from: Provenance
   /** Checked against the source's `row` schema by the pipeline; a bad row goes to quarantine. */
   row: Record<string, unknown>
 }
 
+/** The blocks of a chain that a fetch read to their end, both included. */
+export interface BlockRange {
+  from_block: number
+  to_block: number
+}
+
 /**
  * What a finished fetch covered. `all`: rows not yielded are gone from the upstream. `changes`: rows not
- * yielded stand as they were.
+ * yielded stand as they were. A range of blocks: these are the events in it, in place of any read of it before.
  */
-export type Coverage = 'all' | 'changes'
+export type Coverage = 'all' | 'changes' | BlockRange
 
-/** A row of an earlier fetch, with the day it was last observed on. */
+/** A row as its source stands at now, with the recorded response it was read from. */
 export type Known = Record<string, unknown> & { observed_on: string }
+
+/** Where a known row was read, for a row that is read out of it again. */
+export const provenanceOf = (row: Known): Provenance => ({
+  url: String(row.source_url),
+  sha256: String(row.response_sha256),
+  retrievedAt: String(row.observed_at),
+})
 
 export interface FetchContext {
   http: Http
+  /** The only way to an address that an agent supplied. */
+  guarded: Guarded
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
   /** The rows a source stands at now: its own from before today, those of a source in `reads` from today. */
   known(source: string): Promise<Known[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
   lastDay: string | null
+  /** The last block that fetches of earlier days have read up to, or null. */
+  lastBlock: number | null
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>
@@ -42,8 +63,14 @@ export interface Source {
   key: string[]
   /** Flat: strings, numbers, booleans, nulls, or arrays and objects that are kept as JSON. */
   row: z.ZodObject
+  /** Its rows are events on a chain, each with a `block_number`: what happened stays, unless its block is read again. */
+  isEvents?: true
   /** Sources that must have been fetched before this one. */
   reads?: string[]
+  /** Settings without which it cannot be read, such as a key: when one is not set, the source is skipped. */
+  needs?: string[]
+  /** The most requests that one day may take, retries apart; the run stops the source there. */
+  budget: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
 }
 

@@ -92,3 +92,14 @@ const ENTITIES: Record<string, string> = {
 export function xml(text: string): string {
   return text.replace(NOT_XML, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
+
+/** What makes a spreadsheet take a cell for a formula, in plain and full-width forms. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** One cell of a CSV line: a text that a spreadsheet would run is made inert by an apostrophe; null is empty. */
+export function csvCell(value: string | number | boolean | null): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const inert = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(inert) || inert !== value ? `"${inert.replaceAll('"', '""')}"` : inert
+}

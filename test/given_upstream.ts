@@ -1,6 +1,8 @@
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
+import { reachThrough } from '../pipeline/http/guard/transport.ts'
 import { silentReporter } from '../pipeline/progress.ts'
 import type { RunOptions } from '../pipeline/run_types.ts'
+import { resolveStandIn } from '../pipeline/universe.ts'
 
 /** An upstream that answers the given addresses with the given JSON, and all others with 404. */
 export function fetchFrom(answers: Record<string, unknown>): typeof globalThis.fetch {
@@ -24,7 +26,10 @@ export function runOptions(
   return {
     day,
     output,
-    universe: { world: 'sample', fetch, catalog, perSecond, sleep: async () => {}, now },
+    universe: {
+      ...{ world: 'sample', fetch, catalog, perSecond, sleep: async () => {}, now },
+      ...{ resolve: resolveStandIn, reach: reachThrough(fetch) },
+    },
     sources: null,
     offline: false,
     refetch: false,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Archive } from '../pipeline/archive/archive.ts'
+import { reachThrough } from '../pipeline/http/guard/transport.ts'
 import { currentRelease } from '../pipeline/release/release.ts'
 import { runDay } from '../pipeline/run.ts'
 import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
@@ -184,6 +185,8 @@ test('a folder of one world is not continued in another', async () => {
     perSecond: 1,
     sleep: async () => {},
     now: () => 0,
+    resolve: async () => [],
+    reach: reachThrough(globalThis.fetch),
   }
   await expect(run('2026-02-02', SECOND, { universe: live })).rejects.toThrow(
     'holds sample data and this run is live',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clean, slug, xml } from '../pipeline/text.ts'
+import { clean, csvCell, slug, xml } from '../pipeline/text.ts'
 
 const RLO = '\u202e'
 const FAMILY = '👩🏽\u200d👩\u200d👧'
@@ -141,4 +141,21 @@ describe('xml', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+describe('csvCell', () => {
+  it.each([
+    ['=HYPERLINK("https://x")', '"\'=HYPERLINK(""https://x"")"'],
+    ['+1', '"\'+1"'],
+    ['-1', '"\'-1"'],
+    ['@SUM(1)', '"\'@SUM(1)"'],
+    ['\uFF1D1', '"\'\uFF1D1"'],
+    ['\tx', '"\'\tx"'],
+    ['a, "b"', '"a, ""b"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['plain', 'plain'],
+    [-1.5, '-1.5'],
+    [true, 'true'],
+    [null, ''],
+  ])('writes %j so that it is read back as text', (value, cell) => expect(csvCell(value)).toBe(cell))
 })

@@ -23,6 +23,12 @@ export interface ArchivedResponse {
   content_type: string | null
   link: string | null
   retrieved_at: string
+  /** What became of a visit to an agent-supplied address; only visits have it. Their status is 0 without an answer. */
+  outcome?: string | undefined
+  /** Where a visit's redirects ended. */
+  final_url?: string | null | undefined
+  /** The headers that a visit kept. */
+  headers?: Record<string, string> | undefined
 }
 
 /** What one source did on one date, and every response it used. */

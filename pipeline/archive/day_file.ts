@@ -15,6 +15,9 @@ const responseSchema: z.ZodType<ArchivedResponse> = z.object({
   content_type: text,
   link: text,
   retrieved_at: z.string(),
+  outcome: z.string().optional(),
+  final_url: text.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
 })
 
 const headerSchema = z.object({

@@ -24,7 +24,7 @@ function summary(agent: Dossier, site: Site): z.input<typeof agentSummary> {
     archetype,
     ecosystem_layer,
     verified: agent.is_verified,
-    erc8004_registered: null,
+    erc8004_registered: isRead(site, 'erc8004_identity') ? agent.is_erc8004_registered : null,
     socially_visible: agent.is_socially_visible,
     identity: identityView(agent),
     liveness: livenessView(agent),
@@ -39,6 +39,10 @@ function summary(agent: Dossier, site: Site): z.input<typeof agentSummary> {
   }
 }
 
+/** Whether a source was ever read; what an unread one would show is unknown. */
+const isRead = (site: Site, source: string): boolean =>
+  site.sources.some((one) => one.name === source && one.last_ok_on !== null)
+
 function limitations(agent: Dossier, site: Site): string[] {
   const of = site.methodologies.filter((one) => agent.categories.some((row) => row.category === one.category))
   return [
@@ -49,7 +53,6 @@ function limitations(agent: Dossier, site: Site): string[] {
     ...(agent.liveness === 'unknown'
       ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
       : []),
-    'Registration in ERC-8004 is not observed yet: erc8004_registered is unknown.',
     ...new Set(of.flatMap((one) => one.limitations)),
   ]
 }

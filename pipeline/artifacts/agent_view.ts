@@ -39,6 +39,7 @@ export function livenessView(agent: Dossier): z.infer<typeof liveness> | null {
     last_activity_at: agent.last_activity_at,
     last_activity: agent.activity === null ? null : (SIGNALS[agent.activity]?.name ?? agent.activity),
     days_since_active: agent.days_since_active,
+    endpoint_answered_at: agent.last_probe_ok_at,
   }
 }
 

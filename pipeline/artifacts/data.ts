@@ -3,8 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { literal } from '../model/database.ts'
 import type { Artifact } from '../release/artifact.ts'
+import { csvCell } from '../text.ts'
 import { shownName } from './agent_view.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
+
+const CSV_COLUMNS = [
+  'handle',
+  'name',
+  'primary_category',
+  'tier',
+  'rank',
+  'score',
+  'ecosystem_layer',
+  'archetype',
+  'is_verified',
+  'is_erc8004_registered',
+  'liveness',
+  'days_since_active',
+  'last_updated',
+] as const
 
 /** The downloads: every count, every signal's inputs; and for the service the list of handles and names. */
 export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
@@ -24,11 +41,29 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     'select handle, name from agents where departed_on is null order by handle',
   )
   yield {
+    path: 'data/agents.csv',
+    contentType: 'text/csv; charset=utf-8',
+    side: 'public',
+    body: await agentsCsv(site),
+  }
+  yield {
     path: 'agents-index.json',
     contentType: JSON_TYPE,
     side: 'private',
     body: json(agents.map((agent) => [agent.handle, shownName(agent)])),
   }
+}
+
+/** Every agent that has not departed, one line each; names are third-party text, cleaned and made inert. */
+async function agentsCsv({ db }: Site): Promise<string> {
+  const rows = await db.rows<Record<(typeof CSV_COLUMNS)[number], string | number | boolean | null>>(
+    `select ${CSV_COLUMNS.join(', ')} from agents where departed_on is null order by handle`,
+  )
+  const lines = rows.map((row) => {
+    const shown = { ...row, name: shownName({ name: String(row.name), handle: String(row.handle) }) }
+    return CSV_COLUMNS.map((column) => csvCell(shown[column])).join(',')
+  })
+  return `${[CSV_COLUMNS.join(','), ...lines].join('\r\n')}\r\n`
 }
 
 async function parquet({ db }: Site, query: string): Promise<Uint8Array> {

@@ -58,11 +58,13 @@ export interface Dossier {
   ecosystem_layer: string
   is_verified: boolean
   verification: string | null
+  is_erc8004_registered: boolean
   is_socially_visible: boolean
   liveness: 'alive' | 'not_alive' | 'unknown' | null
   activity: string | null
   last_activity_at: string | null
   days_since_active: number | null
+  last_probe_ok_at: string | null
   website: string | null
   repository_url: string | null
   first_seen_on: string | null

@@ -24,7 +24,7 @@ function summary(site: Site): z.input<typeof economySummary> {
       indexed_agents: indexed,
       evidence_ranked_total: ranked,
       historical_snapshots: count(site, 'historical_snapshots'),
-      x402_endpoints_in_bazaar: null,
+      x402_endpoints_in_bazaar: site.counts.x402_endpoints_in_bazaar ?? null,
       tracked_protocol_surfaces: count(site, 'tracked_protocol_surfaces'),
     },
     categories: categories(site),
@@ -42,10 +42,7 @@ function summary(site: Site): z.input<typeof economySummary> {
     },
     positioning:
       'An open index: every figure can be traced to a recorded response and every score recomputed from published sub-scores. Advisory information, not an authorization and not financial advice.',
-    limitations: [
-      ...site.limitations,
-      'x402 payments and ERC-8004 registrations are not observed yet: what they would show is unknown.',
-    ],
+    limitations: site.limitations,
     last_updated: site.lastUpdated,
     source_urls: site.sources.map((source) => source.docs),
   }

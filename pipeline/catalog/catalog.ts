@@ -11,6 +11,8 @@ export interface ModelFamily {
   arena: string[]
   /** The same against ids of the model market (`vendor/model`). */
   openrouter: string[]
+  /** The same against ids of models on Hugging Face (`author/model`); none where its weights are not there. */
+  huggingface?: string[]
   /** Where these facts can be read. */
   source_urls: string[]
 }
@@ -25,6 +27,10 @@ export interface Developer {
   github: string[]
   /** Its repositories that count for it, `owner/name`; each belongs to one of the accounts above. */
   repositories: string[]
+  /** Its accounts on Hugging Face, spelled as there, e.g. `['openai']`. */
+  huggingface?: string[]
+  /** Its packages that count for it, by registry: `npm:openai`, `pypi:openai`. */
+  packages?: string[]
   /** Strong keys of records that are this organisation itself, e.g. `mcp:io.github.owner/server`; seldom needed. */
   same_as?: string[]
   source_urls: string[]

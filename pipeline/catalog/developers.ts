@@ -1,4 +1,5 @@
 import type { Developer } from './catalog.ts'
+import { elsewhere } from './elsewhere.ts'
 
 /** Repositories that count, by the account that holds them. An empty list ties the account's agents to its owner. */
 type Accounts = Record<string, string[]>
@@ -9,8 +10,13 @@ const developer = (id: string, name: string, website: string, accounts: Accounts
   const repositories = github.flatMap((account) =>
     (accounts[account] ?? []).map((name) => `${account}/${name}`),
   )
-  const source_urls = [website, ...github.map((account) => `https://github.com/${account}`)]
-  return { id, name, website, github, repositories, source_urls }
+  const facts = elsewhere[id] ?? {}
+  const source_urls = [
+    website,
+    ...github.map((account) => `https://github.com/${account}`),
+    ...(facts.huggingface ?? []).map((account) => `https://huggingface.co/${account}`),
+  ]
+  return { id, name, website, github, repositories, ...facts, source_urls }
 }
 
 /**

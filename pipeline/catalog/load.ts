@@ -19,15 +19,18 @@ export const checkCatalog = ({ families, developers }: Catalog): void => {
   )
   const organizations = new Set(developers.map(({ id }) => id))
   for (const family of families) checkFamily(family, organizations)
-  for (const developer of developers) checkRepositories(developer)
+  for (const developer of developers) {
+    checkRepositories(developer)
+    checkPackages(developer)
+  }
   claimOnce('arena pattern', claims(families, 'arena'))
   claimOnce('openrouter pattern', claims(families, 'openrouter'))
+  claimOnce('Hugging Face pattern', claims(families, 'huggingface'))
   claimOnce('GitHub account', claims(developers, 'github'))
   claimOnce('repository', claims(developers, 'repositories'))
-  claimOnce(
-    'same_as',
-    developers.flatMap(({ id, same_as = [] }) => same_as.map((key): Claim => [id, key])),
-  )
+  claimOnce('Hugging Face account', claims(developers, 'huggingface'))
+  claimOnce('package', claims(developers, 'packages'))
+  claimOnce('same_as', claims(developers, 'same_as'))
 }
 
 type Claim = [entry: string, value: string]
@@ -36,8 +39,10 @@ const reject = (entry: string, problem: string): never => {
   throw new AssayError(`catalogue entry ${JSON.stringify(entry)}: ${problem}`)
 }
 
-const claims = <Key extends string>(entries: ({ id: string } & Record<Key, string[]>)[], key: Key): Claim[] =>
-  entries.flatMap((entry) => entry[key].map((value): Claim => [entry.id, value]))
+const claims = <Key extends string>(
+  entries: ({ id: string } & { [K in Key]?: string[] })[],
+  key: Key,
+): Claim[] => entries.flatMap((entry) => (entry[key] ?? []).map((value): Claim => [entry.id, value]))
 
 const claimOnce = (what: string, claimed: Claim[]): void => {
   const owners = new Map<string, string>()
@@ -63,11 +68,11 @@ const checkEntry = (entry: ModelFamily | Developer): void => {
 const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:'
 
 const checkFamily = (family: ModelFamily, organizations: Set<string>): void => {
-  const { id, organization, arena, openrouter } = family
+  const { id, organization, arena, openrouter, huggingface = [] } = family
   if (organization !== null && !organizations.has(organization)) {
     reject(id, `the organization "${organization}" is no developer of this catalogue: add it, or write null`)
   }
-  const patterns = [...arena, ...openrouter]
+  const patterns = [...arena, ...openrouter, ...huggingface]
   if (patterns.length === 0) reject(id, 'no pattern: without one, no name can belong to the family')
   for (const pattern of patterns) {
     const problem = patternProblem(pattern)
@@ -101,5 +106,15 @@ const checkRepositories = ({ id, github, repositories }: Developer): void => {
     if (!accounts.has((account ?? '').toLowerCase())) {
       reject(id, `the repository "${repository}" belongs to none of its GitHub accounts: add the account`)
     }
+  }
+}
+
+const NPM = /^npm:(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/
+const PYPI = /^pypi:[a-z\d]+(?:-[a-z\d]+)*$/
+
+const checkPackages = ({ id, packages = [] }: Developer): void => {
+  for (const name of packages) {
+    if (NPM.test(name) || PYPI.test(name)) continue
+    reject(id, `the package "${name}" must be npm:name or pypi:name, in lower case, for PyPI with hyphens`)
   }
 }

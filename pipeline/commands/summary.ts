@@ -26,7 +26,7 @@ function sourceText(source: SourceSummary): string {
   const age = source.stale_since === null ? '' : `; nothing new since ${source.stale_since}`
   if (source.outcome === 'failed')
     return clean(`failed: ${source.error ?? 'no reason given'}${age}`, LONGEST_LINE)
-  if (source.outcome === 'skipped') return clean(`not fetched${age}`, LONGEST_LINE)
+  if (source.outcome === 'skipped') return clean(`${source.error ?? 'not fetched'}${age}`, LONGEST_LINE)
   const parts = [
     `${whole(source.rows)} rows`,
     `${whole(source.requests)} requests (${whole(source.not_modified)} not modified)`,

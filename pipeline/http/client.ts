@@ -32,6 +32,8 @@ export interface HttpOptions {
   /** Of one body, decompressed. */
   maxBytes?: number
   attempts?: number
+  /** Of all requests, retries apart. */
+  maxRequests?: number
 }
 
 /** What a client did, failed attempts included. */
@@ -63,6 +65,7 @@ const DEFAULTS = {
   maxBytes: 32 * 1024 * 1024,
   // A fault that hits every third attempt at random stops two requests in a million.
   attempts: 12,
+  maxRequests: Number.POSITIVE_INFINITY,
 }
 
 class Client implements RecordingHttp {
@@ -71,6 +74,7 @@ class Client implements RecordingHttp {
   readonly #recorder: Recorder
   readonly #queues = new Map<string, PQueue>()
   readonly #remaining = new Map<string, number>()
+  #begun = 0
   readonly #stats: HttpStats = { requests: 0, retries: 0, notModified: 0, bytes: 0 }
 
   constructor(options: HttpOptions) {
@@ -81,6 +85,9 @@ class Client implements RecordingHttp {
 
   async json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<Answer<T>> {
     if (!URL.canParse(url)) throw new UpstreamChanged(inMessage(url), 'is not an address')
+    const { maxRequests } = this.#options
+    if (++this.#begun > maxRequests)
+      throw new UpstreamDown(url, `the budget of ${maxRequests} requests a day is spent`)
     this.#budget.start()
     const { signal } = this.#budget
     const request = describeRequest(url, options)

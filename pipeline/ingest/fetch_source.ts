@@ -1,8 +1,9 @@
-import type { Archive, SourceDay } from '../archive/archive.ts'
+import type { Archive, ArchivedResponse, SourceDay } from '../archive/archive.ts'
 import { RunFailed, UpstreamChanged, UpstreamDown } from '../errors.ts'
 import type { History } from '../history/history.ts'
 import { createHttp } from '../http/client.ts'
-import type { Http } from '../http/http.ts'
+import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
+import { replayGuard } from '../http/guard/replay.ts'
 import { replayHttp } from '../http/replay.ts'
 import { type Database, literal } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
@@ -11,6 +12,11 @@ import { type Observed, observe } from './observe.ts'
 import { createRawTable } from './raw_table.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
+const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
+// The server that stands in for the internet is on the same machine, and some of what it plays never answers.
+const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
+// What is visited again within this many days may be answered by "not modified".
+const REVALIDATED_DAYS = 15
 
 /** The parts of a run that ingest works with. */
 export interface IngestContext {
@@ -23,8 +29,14 @@ export interface IngestContext {
 
 /** What a source gave, and the record of it. */
 export interface Fetched {
-  seen: Observed
+  seen: Observed | Skipped
   recorded: SourceDay
+}
+
+/** A source that was not asked, since a setting that it needs is not set. */
+interface Skipped {
+  outcome: 'skipped'
+  reason: string
 }
 
 /**
@@ -36,15 +48,36 @@ export async function fetchSource(context: IngestContext, source: Source): Promi
   const recorded = options.refetch && !options.offline ? null : archive.readDay(options.day, source.name)
   if (recorded) return readAgain(context, source, recorded)
   const isWanted = options.sources === null || options.sources.includes(source.name)
-  return isWanted && !options.offline ? askUpstream(context, source) : null
+  if (!isWanted || options.offline) return null
+  const unset = (source.needs ?? []).find((name) => !options.env[name])
+  return unset === undefined ? askUpstream(context, source) : skip(context, source, unset)
+}
+
+/** Records that a source was not asked, so that the day counts as done without it. */
+function skip({ archive, options }: IngestContext, { name }: Source, unset: string): Fetched {
+  const reason = `not asked: it needs ${unset}, which is not set`
+  const recorded: SourceDay = {
+    source: name,
+    date: options.day,
+    world: options.universe.world,
+    outcome: 'skipped',
+    error: { name: 'Skipped', address: null, message: reason },
+    responses: [],
+  }
+  archive.writeDay(recorded)
+  return { recorded, seen: { outcome: 'skipped', reason } }
 }
 
 /** The same code reads the same responses. Settings that were set then count as set, since they decide what is asked. */
 async function readAgain(context: IngestContext, source: Source, recorded: SourceDay): Promise<Fetched> {
+  if (recorded.outcome === 'skipped') {
+    return { recorded, seen: { outcome: 'skipped', reason: recorded.error?.message ?? 'not asked' } }
+  }
   if (recorded.outcome !== 'ok') return { recorded, seen: { outcome: 'failed', error: failureOf(recorded) } }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
   const http = replayHttp(recorded, context.archive)
-  const seen = await observe(source, await fetchContext(context, source, http, env))
+  const guarded = replayGuard(recorded, context.archive)
+  const seen = await observe(source, await fetchContext(context, source, { http, guarded, env }))
   if (seen.outcome === 'ok') return { seen, recorded }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
@@ -73,11 +106,17 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     now,
     sleep,
     limits,
+    maxRequests: source.budget,
     random: Math.random,
     userAgent: USER_AGENT,
   })
-  const seen = await observe(source, await fetchContext(context, source, http, options.env)).finally(() =>
-    http.close(),
+  const guarded = guardOf(context, source)
+  const { env } = options
+  const seen = await observe(source, await fetchContext(context, source, { http, guarded, env })).finally(
+    () => {
+      http.close()
+      guarded.close()
+    },
   )
   const failed = seen.outcome === 'failed' ? seen.error : null
   const recorded: SourceDay = {
@@ -89,27 +128,48 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),
-    responses: failed ? [] : http.responses(),
+    responses: failed ? [] : [...http.responses(), ...guarded.responses()],
   }
   archive.writeDay(recorded)
   return { seen, recorded }
 }
 
+function guardOf({ archive, options }: IngestContext, source: Source): RecordingGuard {
+  const { universe, day } = options
+  const { resolve, reach, now, sleep, perSecond, world } = universe
+  return createGuard({
+    ...{ resolve, reach, archive, now, sleep, perSecond },
+    earlier: () => earlierResponses(archive, day, source.name),
+    userAgent: ROBOT_USER_AGENT,
+    maxVisits: source.budget,
+    timeoutMs: VISIT_TIMEOUT_MS[world],
+  })
+}
+
+/** The responses of the days before, oldest first. */
+function earlierResponses(archive: Archive, day: string, source: string): ArchivedResponse[] {
+  const dates = archive.dates().filter((date) => date < day)
+  const days = dates.slice(-REVALIDATED_DAYS).map((date) => archive.readDay(date, source))
+  return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
+}
+
 async function fetchContext(
   { db, history, sources, options }: IngestContext,
   source: Source,
-  http: Http,
-  env: Record<string, string | undefined>,
+  { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null }>(
-    `select max(date) as day from ingest where source = ${literal(source.name)} and outcome = 'ok'`,
+  const [last] = await db.rows<{ day: string | null; block: number | null }>(
+    `select max(date) as day, max(to_block) as block from ingest
+     where source = ${literal(source.name)} and outcome = 'ok'`,
   )
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
     http,
+    guarded,
     env,
     day: options.day,
     lastDay: last?.day ?? null,
+    lastBlock: last?.block ?? null,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { RunFailed } from '../errors.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable } from '../model/tables.ts'
@@ -14,6 +15,8 @@ export const INGEST_COLUMNS: Columns = {
   outcome: 'VARCHAR',
   error: 'VARCHAR',
   coverage: 'VARCHAR',
+  from_block: 'BIGINT',
+  to_block: 'BIGINT',
   rows: 'BIGINT',
   quarantined: 'BIGINT',
   requests: 'BIGINT',
@@ -33,18 +36,14 @@ const QUARANTINE_COLUMNS: Columns = {
 }
 
 /**
- * Fetches each source, or reads it again from the archive where this date has it, and makes its raw table. What
- * came in is written to the history of the date. Throws RunFailed when no source has any row to go on with.
+ * Fetches the sources, or reads them again from the archive where this date has them, and makes their raw tables.
+ * What came in is written to the history of the date. Throws RunFailed when no source has any row to go on with.
  */
 export async function ingest(context: IngestContext): Promise<SourceSummary[]> {
   const { db, history, sources, options } = context
   const quarantined: QuarantinedRow[] = []
-  const summaries: SourceSummary[] = []
   options.report.step('ingest', sources.length)
-  for (const source of sources) {
-    summaries.push(await ingestSource(context, source, quarantined))
-    options.report.tick()
-  }
+  const summaries = await ingestAll(context, quarantined)
   await createTable(db, 'quarantine', QUARANTINE_COLUMNS, quarantined)
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
@@ -54,14 +53,35 @@ export async function ingest(context: IngestContext): Promise<SourceSummary[]> {
   return summaries
 }
 
-async function ingestSource(
+/** Sources wait for those that they read and for no others; what they give goes into the database one at a time. */
+async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
+  const oneByOne = new PQueue({ concurrency: 1 })
+  const done = new Map<string, Promise<SourceSummary>>()
+  const ingestSource = async (source: Source): Promise<SourceSummary> => {
+    await Promise.all((source.reads ?? []).map((name) => done.get(name)))
+    const started = performance.now()
+    const fetched = await fetchSource(context, source)
+    const seconds = Math.round(performance.now() - started) / 1000
+    const summary = await oneByOne.add(() => keepSource(context, source, fetched, quarantined))
+    context.options.report.tick()
+    return { ...summary, seconds }
+  }
+  for (const source of context.sources) done.set(source.name, ingestSource(source))
+  // None is left running behind an error.
+  const results = await Promise.allSettled(done.values())
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+async function keepSource(
   context: IngestContext,
   source: Source,
+  fetched: Fetched | null,
   quarantined: QuarantinedRow[],
-): Promise<SourceSummary> {
+): Promise<Omit<SourceSummary, 'seconds'>> {
   const { db, history, options } = context
-  const started = performance.now()
-  const fetched = await fetchSource(context, source)
   await keepObservations(context, source, fetched)
   const refused = fetched?.seen.outcome === 'ok' ? fetched.seen.quarantined : []
   quarantined.push(...refused)
@@ -73,9 +93,9 @@ async function ingestSource(
   await createRawTable(db, history, source, options.day)
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
+  else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   const { outcome, error, requests, not_modified, bytes, rows } = row
-  const seconds = Math.round(performance.now() - started) / 1000
-  const counts = { requests, not_modified, bytes, seconds, rows, quarantined: row.quarantined }
+  const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined }
   return { name: source.name, outcome, error, ...counts, stale_since: null }
 }
 
@@ -100,8 +120,8 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     date,
     source,
     outcome: fetched?.recorded.outcome ?? ('skipped' as const),
-    error: seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null,
-    coverage: seen?.outcome === 'ok' ? seen.coverage : null,
+    error: reasonOf(seen),
+    ...coverageColumns(seen),
     rows: seen?.outcome === 'ok' ? seen.rows.length : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
     requests: responses.length,
@@ -109,6 +129,19 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     bytes: responses.reduce((sum, response) => sum + response.bytes, 0),
     archived_at: times.at(-1) ?? null,
   }
+}
+
+function reasonOf(seen: Fetched['seen'] | undefined): string | null {
+  if (seen?.outcome === 'skipped') return seen.reason
+  return seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null
+}
+
+function coverageColumns(seen: Fetched['seen'] | undefined) {
+  const none = { from_block: null, to_block: null }
+  if (seen?.outcome !== 'ok') return { coverage: null, ...none }
+  return typeof seen.coverage === 'string'
+    ? { coverage: seen.coverage, ...none }
+    : { coverage: 'blocks', ...seen.coverage }
 }
 
 /** A source without rows is bearable; an index without any is not. */

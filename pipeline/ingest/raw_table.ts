@@ -17,8 +17,9 @@ export const observationColumns = (source: Source): Columns => ({ ...columnsOf(s
 export const observationsOf = (source: string): string => `observations/${source}`
 
 /**
- * Makes `raw_<source>` as it stands on a date: for each key the newest observation, the day it was first seen on,
- * and `gone_since`, the date of the first complete listing that no longer had it. A row in quarantine was listed.
+ * Makes the two relations of a source as they stand on a date: `observed_<source>`, every observation ever, and
+ * `raw_<source>`. A source of events has each event once; any other has, for each key, the newest observation, the
+ * day it was first seen on, and `gone_since`, the date of the first complete listing that no longer had it.
  */
 export async function createRawTable(
   db: Database,
@@ -26,30 +27,50 @@ export async function createRawTable(
   source: Source,
   day: string,
 ): Promise<void> {
-  const table = identifier(`raw_${source.name}`)
   const columns = Object.entries(observationColumns(source))
   const typed = columns
     .map(([name, type]) => `cast(${identifier(name)} as ${type}) as ${identifier(name)}`)
     .join(', ')
-  const keys = source.key.map(identifier).join(', ')
   const files = history.partitions(observationsOf(source.name), day)
-  const seen = `select ${typed} from (${unitePartitions(observationColumns(source), files)})`
-  await db.run(`
-    create or replace table ${table} as
-    with seen as (${seen}),
-    newest as (
+  await db.run(`create or replace view ${identifier(`observed_${source.name}`)} as
+    select ${typed} from (${unitePartitions(observationColumns(source), files)})`)
+  const rows = source.isEvents ? eventRows(source) : newestRows(source)
+  await db.run(`create or replace table ${identifier(`raw_${source.name}`)} as ${rows}`)
+}
+
+/** A block that was read again, because the chain may have been reorganised, counts as it was read last. */
+function eventRows({ name, key }: Source): string {
+  const keys = key.map(identifier).join(', ')
+  return `
+    with reads as (
+      select date, min(from_block) over (order by date rows between 1 following and unbounded following) as read_again_from
+      from ingest where source = ${literal(name)} and outcome = 'ok' and from_block is not null
+    )
+    select seen.* from ${identifier(`observed_${name}`)} as seen
+    join reads on reads.date = seen.observed_on
+    where reads.read_again_from is null or seen.block_number < reads.read_again_from
+    order by ${keys}`
+}
+
+function newestRows({ name, key }: Source): string {
+  const keys = key.map(identifier).join(', ')
+  const fetches = `source = ${literal(name)}`
+  return `
+    with newest as (
       select *, min(observed_on) over (partition by ${keys}) as first_seen_on,
         row_number() over (partition by ${keys} order by observed_on desc) as nth
-      from seen
+      from ${identifier(`observed_${name}`)}
     ),
-    complete as (select date from ingest where source = ${literal(source.name)} and outcome = 'ok' and coverage = 'all'),
-    refused as (select distinct date, key from refused_keys where source = ${literal(source.name)}),
+    complete as (select date as listed_on from ingest where ${fetches} and outcome = 'ok' and coverage = 'all'),
+    refused as (select distinct date as listed_on, key as refused_key from refused_keys where ${fetches}),
+    absent as (
+      select newest.*, complete.listed_on, to_json([${keys}])::varchar as refused_key
+      from newest join complete on complete.listed_on > newest.observed_on where nth = 1
+    ),
     missed as (
-      select ${keys}, min(complete.date) as gone_since
-      from newest join complete on complete.date > newest.observed_on
-      anti join refused on refused.date = complete.date and refused.key = to_json([${keys}])::varchar
-      where nth = 1 group by ${keys}
+      select ${keys}, min(listed_on) as gone_since
+      from absent anti join refused using (listed_on, refused_key) group by ${keys}
     )
     select newest.* exclude (nth), missed.gone_since
-    from newest left join missed using (${keys}) where nth = 1 order by ${keys}`)
+    from newest left join missed using (${keys}) where nth = 1 order by ${keys}`
 }

@@ -23,9 +23,10 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
     db,
     'raw_catalog_patterns',
     { family: 'VARCHAR', source: 'VARCHAR', pattern: 'VARCHAR' },
-    families.flatMap(({ id, arena, openrouter }) => [
+    families.flatMap(({ id, arena, openrouter, huggingface = [] }) => [
       ...arena.map((pattern) => ({ family: id, source: 'arena', pattern })),
       ...openrouter.map((pattern) => ({ family: id, source: 'openrouter_models', pattern })),
+      ...huggingface.map((pattern) => ({ family: id, source: 'huggingface_models', pattern })),
     ]),
   )
   await createTable(
@@ -46,6 +47,25 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
     { developer: 'VARCHAR', repository: 'VARCHAR' },
     developers.flatMap(({ id, repositories }) =>
       repositories.map((repository) => ({ developer: id, repository })),
+    ),
+  )
+  await createTable(
+    db,
+    'raw_catalog_authors',
+    { developer: 'VARCHAR', author: 'VARCHAR' },
+    developers.flatMap(({ id, huggingface = [] }) =>
+      huggingface.map((author) => ({ developer: id, author })),
+    ),
+  )
+  await createTable(
+    db,
+    'raw_catalog_packages',
+    { developer: 'VARCHAR', registry: 'VARCHAR', package: 'VARCHAR' },
+    developers.flatMap(({ id, packages = [] }) =>
+      packages.map((name) => {
+        const [registry = '', ...rest] = name.split(':')
+        return { developer: id, registry, package: rest.join(':') }
+      }),
     ),
   )
   await createTable(

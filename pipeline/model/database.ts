@@ -18,9 +18,16 @@ export async function openDatabase(path: string): Promise<Database> {
   await connection.run(
     `set timezone = 'UTC'; pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true`,
   )
+  // Sources are read side by side, and a connection has one statement at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work)
+    last = turn
+    return turn
+  }
   return {
-    run: async (sql) => void (await connection.run(sql)),
-    rows: (sql) => readRows(connection, sql),
+    run: (sql) => inTurn(async () => void (await connection.run(sql))),
+    rows: (sql) => inTurn(() => readRows<never>(connection, sql)),
     close() {
       connection.closeSync()
       instance.closeSync()

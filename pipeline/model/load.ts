@@ -1,3 +1,4 @@
+import { FACILITATORS } from '../facilitators.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
 import { INGEST_COLUMNS } from '../ingest/ingest.ts'
@@ -21,6 +22,9 @@ const SNAPSHOT_COLUMNS: Columns = {
   methodology_version: 'VARCHAR',
   is_alive: 'BOOLEAN',
 }
+
+/** How long reliability looks back: days before the logical date. */
+const LIVENESS_DAYS = 364
 
 /** The columns of yesterday's sub-scores, from which causes are read. */
 const SUB_SCORE_COLUMNS: Columns = {
@@ -55,10 +59,15 @@ export async function loadGiven(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
+  await createTable(db, 'raw_facilitators', { address: 'VARCHAR', name: 'VARCHAR' }, facilitators)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
   await loadHistory(db, history, day)
 }
+
+const facilitators = FACILITATORS.flatMap(({ name, addresses }) =>
+  addresses.map((address) => ({ address, name })),
+)
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
   const snapshots = before(history, 'snapshots', day)
@@ -69,6 +78,9 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     SUB_SCORE_COLUMNS,
     before(history, 'sub_scores', day).slice(-1),
   )
+  const alive = `select day, handle, bool_or(is_alive) as is_alive
+    from (${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
+  await db.run(`create table past_liveness as ${alive}`)
   await loadPartitions(db, 'past_bindings', BINDING_COLUMNS, before(history, 'handles', day))
   const counts =
     snapshots.length > 0

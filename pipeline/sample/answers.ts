@@ -8,8 +8,8 @@ export interface Question {
   request: Request
 }
 
-/** Answers for one host. */
-export type Answerer = (question: Question) => Response
+/** Answers for one host; throws where a connection would break or run out of time. */
+export type Answerer = (question: Question) => Response | Promise<Response>
 
 /** A JSON answer. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>

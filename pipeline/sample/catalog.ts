@@ -17,14 +17,17 @@ export const SAMPLE_CATALOG: Catalog = {
     organization: isCatalogued ? vendor.id : null,
     arena: [`^${id}-.*$`],
     openrouter: [`^[^/]+/${id}-.*$`],
+    huggingface: isCatalogued ? [`^${vendor.id}/${id}-.*$`] : [],
     source_urls: [`https://${vendor.id}.example/models/${id}`],
   })),
-  developers: LABS.map(({ id, name, repositories }) => ({
+  developers: LABS.map(({ id, name, repositories, packages }) => ({
     id,
     name,
     website: `https://${id}.example`,
     github: [id],
     repositories: repositories.map((repository) => `${repository.owner}/${repository.name}`),
+    huggingface: FAMILIES.some(({ vendor }) => vendor.id === id) ? [id] : [],
+    packages,
     same_as: SAME_AS[id] ?? [],
     source_urls: [`https://${id}.example/about`],
   })),

@@ -13,6 +13,13 @@ export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => mome
 /** The logical dates on which the model market answers 503 to everything. */
 export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
 
+/** Other hosts that answer 503 to everything on some logical dates; nothing is down on the last two. */
+export const OUTAGES: Record<string, string[]> = {
+  'mainnet.base.org': SAMPLE_DAYS.slice(6, 7),
+  'api.cdp.coinbase.com': SAMPLE_DAYS.slice(11, 12),
+  'api.coingecko.com': SAMPLE_DAYS.slice(20, 22),
+}
+
 /** A day index that never comes. */
 export const NEVER = Number.POSITIVE_INFINITY
 

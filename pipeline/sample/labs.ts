@@ -7,6 +7,8 @@ export interface Lab {
   id: string
   name: string
   repositories: RepositoryPlan[]
+  /** Its packages, as the catalogue writes them: `npm:name`, `pypi:name`. */
+  packages: string[]
 }
 
 const COUNT = 25
@@ -27,7 +29,12 @@ const SPECIAL: Record<number, Partial<RepositoryPlan> | null> = {
 export const LABS: Lab[] = Array.from({ length: COUNT }, (_, index) => {
   const number = index + 1
   const id = `sample-labs-${String(number).padStart(2, '0')}`
-  return { id, name: `Sample Labs ${id.slice(-2)}`, repositories: repositoriesOf(number, id) }
+  return {
+    id,
+    name: `Sample Labs ${id.slice(-2)}`,
+    repositories: repositoriesOf(number, id),
+    packages: number % 3 === 0 ? [`npm:${id}-kit`, `pypi:${id}-kit`] : number % 3 === 1 ? [`npm:${id}`] : [],
+  }
 })
 
 function repositoriesOf(number: number, owner: string): RepositoryPlan[] {

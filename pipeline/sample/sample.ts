@@ -1,13 +1,21 @@
-import type { Universe } from '../universe.ts'
-import type { Answerer } from './answers.ts'
+import { resolveStandIn, type Universe } from '../universe.ts'
+import { agentsHost, ipfsHost } from './agents/file_hosts.ts'
+import { siteHost } from './agents/site_host.ts'
+import { type Answerer, json } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
 import { SAMPLE_CATALOG } from './catalog.ts'
-import { dayIndex, endOf } from './days.ts'
+import { baseHost } from './chain/rpc_host.ts'
+import { dayIndex, endOf, OUTAGES } from './days.ts'
 import { githubHost } from './github_host.ts'
+import { huggingfaceHost } from './huggingface_host.ts'
+import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
 import { openrouterHost } from './openrouter_host.ts'
+import { npmHost, pypiHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
+import { coingeckoHost, llamaHost } from './token_hosts.ts'
 
-export { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from './days.ts'
+export { SAMPLE_FACILITATORS } from './chain/operators.ts'
+export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
 
 const SEED = 1
 const HOSTS = new Map<string, Answerer>([
@@ -15,34 +23,50 @@ const HOSTS = new Map<string, Answerer>([
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],
   ['api.wulong.dev', arenaHost],
+  ['mainnet.base.org', baseHost],
+  ['agents.sample.example', agentsHost],
+  ['ipfs.io', ipfsHost],
+  ['api.cdp.coinbase.com', cdpHost],
+  ['facilitator.payai.network', payaiHost],
+  ['api.npmjs.org', npmHost],
+  ['pypistats.org', pypiHost],
+  ['huggingface.co', huggingfaceHost],
+  ['api.coingecko.com', coingeckoHost],
+  ['api.llama.fi', llamaHost],
 ])
+/** What is asked with POST; all else is asked with GET. */
+const POSTED = new Set(['https://api.github.com/graphql', 'https://mainnet.base.org/'])
 
 /** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */
 export function sampleUniverse(day: string, seed = SEED): Universe {
   const answer = sampleUpstream(seed)
   const now = Date.parse(endOf(dayIndex(day)))
+  const fetch: Universe['fetch'] = async (input, init) => {
+    const request = new Request(input, init)
+    request.signal.throwIfAborted()
+    return answer(day, request)
+  }
   return {
     world: 'sample',
     catalog: SAMPLE_CATALOG,
     perSecond: Number.POSITIVE_INFINITY,
     sleep: async () => {},
     now: () => now,
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      request.signal.throwIfAborted()
-      return answer(day, request)
-    },
+    fetch,
+    resolve: resolveStandIn,
+    reach: (url, _ip, asked) => fetch(url, asked),
   }
 }
 
-/** Answers requests at their original addresses as of the end of a day; hosts that the sample lacks are 404. */
-export function sampleUpstream(seed = SEED): (day: string, request: Request) => Response {
-  return (day, request) => {
+/** Answers requests at their original addresses as of the end of a day; what the sample lacks is 404. */
+export function sampleUpstream(seed = SEED): (day: string, request: Request) => Promise<Response> {
+  return async (day, request) => {
     const index = dayIndex(day)
     const url = new URL(request.url)
-    const answerer = HOSTS.get(url.host)
-    const isAsked = request.method === (url.pathname === '/graphql' ? 'POST' : 'GET')
-    if (!answerer || !isAsked) return new Response('not in the sample\n', { status: 404 })
+    if (OUTAGES[url.host]?.includes(day)) return json({ error: 'Service Unavailable' }, 503)
+    const isAsked = request.method === (POSTED.has(url.origin + url.pathname) ? 'POST' : 'GET')
+    if (!isAsked) return new Response('not in the sample\n', { status: 404 })
+    const answerer = HOSTS.get(url.host) ?? siteHost
     return answerer({ seed, day: index, url, request })
   }
 }

@@ -18,6 +18,7 @@ export default defineSource({
   docs: 'https://github.com/oolong-tea-2026/arena-ai-leaderboards',
   license: 'MIT (mirror); figures by arena.ai',
   key: ['board', 'model'],
+  budget: 40,
   row: z.object({
     board: z.string().regex(BOARD),
     model: z

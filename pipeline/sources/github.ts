@@ -30,6 +30,7 @@ export default defineSource({
   license: 'Public API; GitHub terms of service',
   key: ['repository'],
   reads: ['mcp_registry'],
+  budget: 6000,
   row: z
     .object({
       repository: z

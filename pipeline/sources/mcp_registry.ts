@@ -23,6 +23,7 @@ export default defineSource({
   docs: 'https://registry.modelcontextprotocol.io/docs',
   license: 'MIT (registry); descriptions belong to their publishers',
   key: ['name'],
+  budget: 1000,
   row: z.object({
     name: z
       .string()

@@ -26,6 +26,7 @@ export default defineSource({
   docs: 'https://openrouter.ai/docs/models',
   license: 'Public API; OpenRouter terms of service',
   key: ['id'],
+  budget: 5,
   row: z.object({
     id: z
       .string()

@@ -134,11 +134,13 @@ function writePlainly(root: string, artifacts: Artifact[]): void {
   }
 }
 
+const fetchNothing = () => Promise.reject(new Error('a benchmark fetches nothing'))
+
 function runOptions(day: string): RunOptions {
   const report = { step() {}, tick() {}, note() {}, end() {} }
   const universe = {
     world: 'sample' as const,
-    fetch: () => Promise.reject(new Error('a benchmark fetches nothing')),
+    ...{ fetch: fetchNothing, reach: fetchNothing, resolve: fetchNothing },
     catalog: syntheticCatalog(agents),
     perSecond: 1,
     sleep: async () => {},

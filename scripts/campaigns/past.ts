@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal } from '../../pipeline/model/database.ts'
-import type { Quarantine } from './readings.ts'
+import type { Quarantine } from './readers/reading.ts'
 
 /** That a record belongs to a handle, and since when. */
 export interface Bound {
@@ -23,9 +23,20 @@ export interface Standing {
   points: { key: string; is_assumed: boolean; points: number }[]
 }
 
-/** What the history says: who is who, what was refused and why, and how everybody stood the day before. */
+/** That an agent's registration file was asked for, and which response it was to be read from. */
+export interface FileRead {
+  /** `eip155:8453/ID`. */
+  agent: string
+  source_url: string
+  observed_at: string
+  response_sha256: string
+}
+
+/** What the history says: who is who, whose file is where, what was refused, and how everybody stood before. */
 export interface Past {
   bindings: Bound[]
+  /** Oldest first. */
+  files: FileRead[]
   isRefused: Quarantine
   standings: Map<string, Standing>
 }
@@ -53,7 +64,13 @@ export async function readPast(history: string, day: string, db: Database): Prom
       .slice(-1)
   return {
     bindings: newest(await rows<Bound>('record_id, handle, bound_on, reason', files('handles'))),
-    isRefused: refusals(await rows('response_sha256, "row"', files('quarantine'))),
+    files: (
+      await rows<FileRead & { observed_on: string }>(
+        "chain || '/' || agent_id as agent, observed_on, source_url, observed_at, response_sha256",
+        files('observations/erc8004_files'),
+      )
+    ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),
+    isRefused: refusals(await rows('response_sha256, "row", reason', files('quarantine'))),
     standings: standings(
       await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),
       await rows('handle, category, key, is_assumed, points', last('sub_scores')),
@@ -69,8 +86,10 @@ function newest(bindings: Bound[]): Bound[] {
   return [...held.values()]
 }
 
-function refusals(rows: { response_sha256: string; row: string }[]): Quarantine {
-  const refused = Map.groupBy(rows, (row) => row.response_sha256)
+/** A row that merely stands there a second time refuses nothing: the first was kept. */
+function refusals(rows: { response_sha256: string; row: string; reason: string }[]): Quarantine {
+  const wrong = rows.filter(({ reason }) => !reason.includes('stands twice in one fetch'))
+  const refused = Map.groupBy(wrong, (row) => row.response_sha256)
   return ({ sha256 }, start) => (refused.get(sha256) ?? []).some(({ row }) => row.startsWith(start))
 }
 

@@ -1,14 +1,21 @@
-import { at, listAt, numberAt, textAt } from './json.ts'
-import type { Recorded, RecordedArchive, RecordedDay } from './recorded.ts'
-
-/** The newest recorded word about one item: a server, a repository, a model on offer, an entry on a board. */
-export interface Reading {
-  /** As the upstream wrote it. */
-  item: unknown
-  response: Recorded
-  /** The date of the first complete listing after it that no longer has the item, or null. */
-  goneOn: string | null
-}
+import type { Past } from './past.ts'
+import { readListings } from './readers/bazaar.ts'
+import { readRepositories } from './readers/github.ts'
+import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
+import { readServers } from './readers/mcp_registry.ts'
+import { readEntries, readOffers, readOpenModels, readRankings } from './readers/models.ts'
+import { readPackages } from './readers/packages.ts'
+import { type Moved, readPayments } from './readers/payments.ts'
+import type { Quarantine, Reading } from './readers/reading.ts'
+import { type Registration, registrationsIn } from './readers/registrations.ts'
+import {
+  type FeedbackEvent,
+  type IdentityEvent,
+  readIdentity,
+  readReputation,
+} from './readers/registries.ts'
+import { type Card, cardsIn, type Probe, probesIn, proofsIn, readVisits, type Visits } from './readers/visits.ts'
+import type { RecordedArchive, RecordedDay } from './recorded.ts'
 
 /** What an archive says about the world at its end; items that the run put into quarantine are left out. */
 export interface Readings {
@@ -18,153 +25,124 @@ export interface Readings {
   repositories: Map<string, Reading | null>
   /** By model id. */
   offers: Map<string, Reading>
+  /** By model and date, with a space between. */
+  rankings: Map<string, Reading>
   /** By board and model, with a space between. */
   entries: Map<string, Reading>
+  /** By id on Hugging Face. */
+  models: Map<string, Reading>
+  /** `npm/name` or `pypi/name`; null when the newest word is that there is none. */
+  packages: Map<string, Reading | null>
+  tokens: Tokens
+  /** By slug on DefiLlama. */
+  protocols: Map<string, Reading>
+  /** By feed and resource, with a space between. */
+  listings: Map<string, Reading>
+  /** By `eip155:8453/ID`. */
+  registrations: Map<string, Registration>
+  feedback: FeedbackEvent[]
+  moved: Moved
+  cards: Card[]
+  probes: Probe[]
+  /** As `host registry/ID`. */
+  proofs: Set<string>
 }
 
-/** Says whether the run refused an item of a response: `start` is how the refused row begins. */
-export type Quarantine = (response: Recorded, start: string) => boolean
+/** What is gathered while days are read, before it says something about an agent. */
+interface Gathered {
+  identity: IdentityEvent[]
+  feedback: FeedbackEvent[]
+  moved: Moved
+  cards: Visits
+  probes: Visits
+}
 
-/** Where the registry keeps its own word about a server. */
-export const OFFICIAL = ['_meta', 'io.modelcontextprotocol.registry/official'] as const
+type Lists = Omit<Readings, 'registrations' | 'feedback' | 'moved' | 'cards' | 'probes' | 'proofs'>
 
 /** Reads all recorded days in their order, each source with a reader of its own. */
-export function newestReadings(archive: RecordedArchive, isRefused: Quarantine): Readings {
-  const readings: Readings = {
-    servers: new Map(),
-    repositories: new Map(),
-    offers: new Map(),
-    entries: new Map(),
+export function newestReadings(archive: RecordedArchive, { isRefused, files }: Past, last: string): Readings {
+  const lists = emptyLists()
+  const gathered: Gathered = {
+    identity: [],
+    feedback: [],
+    moved: { payments: [], fundings: [] },
+    cards: new Map(),
+    probes: new Map(),
   }
   for (const day of archive.days) {
     if (day.outcome !== 'ok') continue
-    if (day.source === 'mcp_registry') readServers(readings.servers, archive, day, isRefused)
-    if (day.source === 'github') readRepositories(readings.repositories, archive, day)
-    if (day.source === 'openrouter_models') readOffers(readings.offers, archive, day, isRefused)
-    if (day.source === 'arena') readEntries(readings.entries, archive, day, isRefused)
+    readList(lists, archive, day, isRefused)
+    gather(gathered, archive, day, isRefused)
   }
-  return readings
-}
-
-const fresh = (item: unknown, response: Recorded): Reading => ({ item, response, goneOn: null })
-
-function readServers(
-  servers: Map<string, Reading>,
-  archive: RecordedArchive,
-  day: RecordedDay,
-  isRefused: Quarantine,
-): void {
-  const listed = new Set<string>()
-  for (const response of inPageOrder(archive, day))
-    for (const item of listAt(archive.body(response.sha256), 'servers')) {
-      const name = textAt(item, 'server', 'name')
-      if (name === null || at(item, ...OFFICIAL, 'isLatest') === false) continue
-      listed.add(name)
-      if (!isRefused(response, `{"name":${JSON.stringify(name)},`)) servers.set(name, fresh(item, response))
-    }
-  const isComplete = day.responses.every(({ url }) => !new URL(url).searchParams.has('updated_since'))
-  if (isComplete) markGone(servers, listed, day.date)
-}
-
-/** Each page names the next one; in the file they stand in the order of their addresses. */
-function inPageOrder(archive: RecordedArchive, { responses }: RecordedDay): Recorded[] {
-  const byCursor = new Map(responses.map((one) => [new URL(one.url).searchParams.get('cursor'), one]))
-  const ordered: Recorded[] = []
-  for (let page = byCursor.get(null); page && !ordered.includes(page); ) {
-    ordered.push(page)
-    page = byCursor.get(textAt(archive.body(page.sha256), 'metadata', 'nextCursor') ?? '')
-  }
-  return ordered
-}
-
-function readRepositories(
-  repositories: Map<string, Reading | null>,
-  archive: RecordedArchive,
-  day: RecordedDay,
-): void {
-  for (const response of day.responses) {
-    const found = response.method === 'POST' ? batchOf(archive, response) : oneOf(archive, response)
-    for (const [name, item] of found) repositories.set(name, item === null ? null : fresh(item, response))
+  const end = Date.parse(`${last}T23:59:59Z`)
+  const isPast = ({ time }: { time: number }): boolean => time <= end
+  const { payments, fundings } = gathered.moved
+  return {
+    ...lists,
+    registrations: registrationsIn(gathered.identity.filter(isPast), files, archive),
+    feedback: gathered.feedback.filter((event) => isPast(event) && event.readAgainOn === null),
+    moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
+    cards: cardsIn(gathered.cards, archive),
+    probes: probesIn(gathered.probes),
+    proofs: proofsIn(gathered.probes, archive),
   }
 }
 
-/** A refusal says nothing about a repository; any other status but success says that there is none. */
-function oneOf(archive: RecordedArchive, { url, status, sha256 }: Recorded): [string, unknown][] {
-  if (status === 403) return []
-  const item = status === 200 || status === 304 ? archive.body(sha256) : null
-  return [[new URL(url).pathname.replace('/repos/', ''), item]]
-}
+const emptyLists = (): Lists => ({
+  servers: new Map(),
+  repositories: new Map(),
+  offers: new Map(),
+  rankings: new Map(),
+  entries: new Map(),
+  models: new Map(),
+  packages: new Map(),
+  tokens: { listed: new Map(), traded: new Map() },
+  protocols: new Map(),
+  listings: new Map(),
+})
 
-/** The repositories of one GraphQL answer, in the words of the REST one. */
-function batchOf(archive: RecordedArchive, response: Recorded): [string, unknown][] {
-  const body = archive.body(response.sha256)
-  const query = textAt(archive.body(response.request ?? ''), 'query') ?? ''
-  const refused = listAt(body, 'errors').filter((error) => textAt(error, 'type') === 'FORBIDDEN')
-  const silent = new Set(refused.map((error) => textAt(error, 'path', '0')))
-  const asked = query.matchAll(/(r\d+): repository\(owner: "([^"]+)", name: "([^"]+)"\)/g)
-  return [...asked].flatMap(([, alias = '', owner, name]): [string, unknown][] => {
-    const node = at(body, 'data', alias)
-    if (silent.has(alias)) return []
-    const rest = {
-      full_name: at(node, 'nameWithOwner'),
-      stargazers_count: at(node, 'stargazerCount'),
-      forks_count: at(node, 'forkCount'),
-      pushed_at: at(node, 'pushedAt'),
-    }
-    return [[`${owner}/${name}`, node === null ? null : rest]]
-  })
-}
-
-function readOffers(
-  offers: Map<string, Reading>,
-  archive: RecordedArchive,
-  day: RecordedDay,
-  isRefused: Quarantine,
-): void {
-  const listed = new Set<string>()
-  for (const response of day.responses)
-    for (const item of listAt(archive.body(response.sha256), 'data')) {
-      const id = textAt(item, 'id')
-      if (id === null) continue
-      listed.add(id)
-      if (!isRefused(response, `{"id":${JSON.stringify(id)},`)) offers.set(id, fresh(item, response))
-    }
-  markGone(offers, listed, day.date)
-}
-
-function readEntries(
-  entries: Map<string, Reading>,
-  archive: RecordedArchive,
-  day: RecordedDay,
-  isRefused: Quarantine,
-): void {
-  const listed = new Set<string>()
-  for (const response of day.responses) {
-    const board = new URL(response.url).searchParams.get('name')
-    if (board === null) continue
-    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'models'))) {
-      const key = `${board} ${model}`
-      listed.add(key)
-      const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
-      if (!isRefused(response, start)) entries.set(key, fresh(item, response))
-    }
+/** Of two sources of a date the one that is read by the other comes first, as their names do. */
+function readList(lists: Lists, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {
+  switch (day.source) {
+    case 'mcp_registry':
+      return readServers(lists.servers, archive, day, isRefused)
+    case 'github':
+      return readRepositories(lists.repositories, archive, day)
+    case 'openrouter_models':
+      return readOffers(lists.offers, archive, day, isRefused)
+    case 'openrouter_rankings':
+      return readRankings(lists.rankings, archive, day, isRefused)
+    case 'arena':
+      return readEntries(lists.entries, archive, day, isRefused)
+    case 'huggingface_models':
+      return readOpenModels(lists.models, archive, day, isRefused)
+    case 'npm_downloads':
+    case 'pypi_downloads':
+      return readPackages(lists.packages, archive, day, isRefused)
+    case 'coingecko_ai_agents':
+      return readTokens(lists.tokens, archive, day, isRefused)
+    case 'defillama':
+      return readProtocols(lists.protocols, lists.tokens, archive, day, isRefused)
+    case 'x402_bazaar':
+      return readListings(lists.listings, archive, day, isRefused)
   }
-  markGone(entries, listed, day.date)
 }
 
-/** The models of one board; of one that stands there twice, the better place counts. */
-function bestOf(models: unknown[]): Map<string, unknown> {
-  const best = new Map<string, unknown>()
-  for (const item of models) {
-    const model = textAt(item, 'model')
-    if (model === null) continue
-    const other = numberAt(best.get(model), 'rank') ?? Number.POSITIVE_INFINITY
-    if (!best.has(model) || (numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY) < other)
-      best.set(model, item)
+function gather(gathered: Gathered, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {
+  switch (day.source) {
+    case 'erc8004_identity':
+      gathered.identity = readIdentity(gathered.identity, archive, day, isRefused)
+      break
+    case 'erc8004_reputation':
+      gathered.feedback = readReputation(gathered.feedback, archive, day, isRefused)
+      break
+    case 'x402_payments':
+      gathered.moved = readPayments(gathered.moved, archive, day, isRefused)
+      break
+    case 'a2a_cards':
+      readVisits(gathered.cards, day)
+      break
+    case 'endpoint_probes':
+      readVisits(gathered.probes, day)
   }
-  return best
-}
-
-function markGone(readings: Map<string, Reading>, listed: Set<string>, date: string): void {
-  for (const [key, reading] of readings) if (!listed.has(key)) reading.goneOn ??= date
 }

@@ -13,6 +13,9 @@ export interface Recorded {
   status: number
   sha256: string
   retrieved_at: string
+  /** What became of a visit to an address that an agent supplied. */
+  outcome?: string
+  headers?: Record<string, string>
 }
 
 /** What one source left on one date. */
@@ -23,42 +26,71 @@ export interface RecordedDay {
   responses: Recorded[]
 }
 
+/** What makes a response the one that a value was read from. */
+export type From = Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>
+
+/** Bodies above this many bytes are parsed again each time: a day of receipts would fill the memory. */
+const LARGEST_KEPT = 50_000
+
 /** Reads an archive folder from its files alone, without the pipeline's code, so that the two check each other. */
 export class RecordedArchive {
   readonly days: RecordedDay[]
   /** What is wrong with the recorded bodies, one line for each that was read. */
-  readonly damages: string[] = []
+  readonly damages = new Set<string>()
   readonly #bodies = new Map<string, unknown>()
-  readonly #provenances: Set<string>
+  readonly #responses: Map<string, Recorded>
 
   constructor(
     readonly root: string,
     last: string,
   ) {
     this.days = dates(root, last).flatMap((date) => readDate(root, date))
-    this.#provenances = new Set(this.days.flatMap((day) => day.responses.map(provenanceOf)))
+    const all = this.days.flatMap((day) => day.responses)
+    this.#responses = new Map(all.map((response) => [provenanceOf(response), response]))
   }
 
-  /** Whether some day recorded this very response: from this address, with this body, at this time. */
-  holds(from: Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>): boolean {
-    return this.#provenances.has(provenanceOf(from))
+  /** The response that some day recorded from this address, with this body, at this time. */
+  find(from: From): Recorded | undefined {
+    return this.#responses.get(provenanceOf(from))
   }
 
   /** The parsed body of this name; null, and a damage, when the file is not what its name says or is no JSON. */
   body(hash: string): unknown {
-    if (!this.#bodies.has(hash)) this.#bodies.set(hash, this.#readBody(hash))
-    return this.#bodies.get(hash)
+    const found = this.json(hash)
+    if (found === undefined) this.#damage(hash, 'it is no JSON')
+    return found ?? null
   }
 
-  #readBody(hash: string): unknown {
+  /** The same for a body that need not be JSON: undefined when it is none. */
+  json(hash: string): unknown {
+    if (this.#bodies.has(hash)) return this.#bodies.get(hash)
+    const bytes = this.#bytes(hash)
+    const found = bytes === null ? null : parsed(bytes)
+    if ((bytes?.length ?? 0) <= LARGEST_KEPT) this.#bodies.set(hash, found)
+    return found
+  }
+
+  #bytes(hash: string): Buffer | null {
     try {
       const bytes = gunzipSync(readFileSync(join(this.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)))
       if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Error('another content')
-      return JSON.parse(bytes.toString('utf8'))
+      return bytes
     } catch (error) {
-      this.damages.push(`the recorded body ${hash} is not what its name says: ${(error as Error).message}`)
+      this.#damage(hash, (error as Error).message)
       return null
     }
+  }
+
+  #damage(hash: string, reason: string): void {
+    this.damages.add(`the recorded body ${hash} is not what its name says: ${reason}`)
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
   }
 }
 
@@ -82,5 +114,4 @@ function readDate(root: string, date: string): RecordedDay[] {
   })
 }
 
-const provenanceOf = ({ url, sha256, retrieved_at }: Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>) =>
-  `${url} ${sha256} ${retrieved_at}`
+const provenanceOf = ({ url, sha256, retrieved_at }: From): string => `${url} ${sha256} ${retrieved_at}`

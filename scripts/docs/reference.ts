@@ -59,7 +59,7 @@ function signalsPage(): string {
     one.unit,
     one.source,
     one.aggregate,
-    one.is_activity ? 'yes' : '',
+    one.is_activity ? 'an act' : one.is_probe ? 'a sign of life' : '',
   ])
   return page(
     'Signals',
@@ -68,14 +68,18 @@ function signalsPage(): string {
 }
 
 async function sourcesPage(): Promise<string> {
-  const rows = (await loadSources()).map(({ name, title, docs, license, key }) => [
+  const rows = (await loadSources()).map(({ name, title, docs, license, key, budget, needs = [] }) => [
     `\`${name}\``,
-    title,
+    needs.length === 0 ? title : `${title}; skipped unless ${needs.join(', ')} is set`,
+    budget.toLocaleString('en-US'),
     key.map((column) => `\`${column}\``).join(', '),
     license,
     docs,
   ])
-  return page('Sources', table(['name', 'what is read', 'key', 'licence', 'documentation'], rows))
+  return page(
+    'Sources',
+    table(['name', 'what is read', 'requests a day, at most', 'key', 'licence', 'documentation'], rows),
+  )
 }
 
 function modelsPage(): string {

@@ -1,3 +1,9 @@
--- Every agent that has not departed has one liveness, by the one 30-day rule.
-select agents.handle from agents left join liveness using (handle)
-where agents.departed_on is null and (liveness.liveness is null or (liveness.liveness = 'alive') <> (coalesce(liveness.days_since_active, 30) < 30))
+-- Every agent that has not departed has one liveness, by the one 30-day rule over acts and signs of life.
+select coalesce(agents.handle, liveness.handle) as handle
+from (select handle from agents where departed_on is null) as agents
+full join liveness using (handle)
+where
+  agents.handle is null
+  or liveness.handle is null
+  or (liveness.liveness = 'alive') <> coalesce(liveness.is_activity_alive or liveness.is_probe_alive, false)
+  or (liveness.liveness = 'unknown') <> (liveness.last_activity_at is null and liveness.last_probe_ok_at is null)

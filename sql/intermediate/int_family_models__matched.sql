@@ -3,9 +3,14 @@ with names as (
   select 'arena' as source, model as model from stg_arena__entries
   union
   select 'openrouter_models' as source, id as model from stg_openrouter_models__models
+  union
+  select 'openrouter_rankings' as source, model from stg_openrouter_rankings__days
+  union
+  select 'huggingface_models' as source, id as model from stg_huggingface_models__models
 )
 select distinct on (names.source, names.model) names.source, names.model, patterns.family
 from names
 join raw_catalog_patterns as patterns
-  on patterns.source = names.source and regexp_matches(names.model, '(?i)' || patterns.pattern)
+  on patterns.source = case names.source when 'openrouter_rankings' then 'openrouter_models' else names.source end
+  and regexp_matches(names.model, '(?i)' || patterns.pattern)
 order by names.source, names.model, length(patterns.pattern) desc, patterns.family

@@ -45,6 +45,36 @@ offered as (
   from offers
   where not is_gone
 ),
+adopted as (
+  select families.handle, models.id as item, models.observed_at, models.source_url, models.response_sha256, unnest([
+    {key: 'huggingface_downloads', value: models.downloads::double, value_at: null::timestamp},
+    {key: 'huggingface_likes', value: models.likes, value_at: null},
+    {key: 'huggingface_modified_at', value: null, value_at: models.modified_at}
+  ], recursive := true)
+  from families
+  join stg_huggingface_models__models as models on models.id = families.model
+  where families.source = 'huggingface_models'
+),
+derived as (
+  select distinct on (families.handle, models.id)
+    families.handle, models.id as item, models.observed_at, models.source_url, models.response_sha256,
+    'huggingface_derivatives' as key, 1::double as value, null::timestamp as value_at
+  from (select *, unnest(base_models) as base from stg_huggingface_models__models) as models
+  join families on families.source = 'huggingface_models' and families.model = models.base
+  where not exists (
+    select 1 from int_family_models__matched as own
+    where own.source = 'huggingface_models' and own.model = models.id
+  )
+  order by families.handle, models.id, models.base
+),
+used as (
+  select families.handle, days.model || ' ' || days.day as item, days.observed_at, days.source_url, days.response_sha256,
+    'openrouter_tokens' as key, days.tokens::double as value, null::timestamp as value_at
+  from families
+  join stg_openrouter_rankings__days as days using (model)
+  cross join run
+  where families.source = 'openrouter_rankings' and days.day > run.day - 30 and days.day <= run.day
+),
 acts as (
   select
     handle, item, observed_at, source_url, response_sha256,
@@ -63,3 +93,9 @@ union all by name
 select * from offered
 union all by name
 select * from acts
+union all by name
+select * from adopted
+union all by name
+select * from derived
+union all by name
+select * from used

@@ -1,9 +1,5 @@
 -- One row per record and key that it claims. A strong key is meant to name one agent, a weak one only its operator.
-with server_packages as (
-  select name, unnest(cast(packages as struct(registry varchar, identifier varchar)[]), recursive := true)
-  from stg_mcp_registry__servers
-),
-server_remotes as (
+with server_remotes as (
   select name, unnest(cast(remotes as struct(type varchar, url varchar)[]), recursive := true)
   from stg_mcp_registry__servers
 ),
@@ -14,9 +10,7 @@ claims as (
   select 'mcp_registry:' || name, 'repository:github.com/' || repository || '#' || repository_subfolder, true
   from int_server_repositories__credited
   union
-  select 'mcp_registry:' || name, 'package:' || lower(registry) || '/' || regexp_replace(lower(identifier), '(?:@sha256)?:[^/]*$', ''), true
-  from server_packages
-  where identifier is not null
+  select 'mcp_registry:' || name, 'package:' || registry || '/' || package, true from stg_mcp_registry__packages
   union
   select 'mcp_registry:' || name, 'endpoint:' || url, true
   from server_remotes
@@ -35,6 +29,26 @@ claims as (
     false
   from stg_mcp_registry__servers
   where not starts_with(lower(name), 'io.github.')
+  union
+  select 'erc8004_identity:' || agent_key, 'erc8004:' || agent_key, true from stg_erc8004_identity__registrations
+  union
+  select 'erc8004_identity:' || agent_key, 'wallet:' || chain || '/' || owner, false from stg_erc8004_identity__registrations
+  union
+  select 'erc8004_identity:' || agent_key, 'domain:' || host, false from int_erc8004_hosts__declared
+  union
+  select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true from int_erc8004_hosts__declared where is_proven
+  union
+  select 'x402_bazaar:' || host, 'origin:https://' || host, true from stg_x402_bazaar__listings
+  union
+  select 'x402_bazaar:' || host, 'domain:' || host, false from stg_x402_bazaar__listings
+  union
+  select 'x402_bazaar:' || host, 'wallet:' || chain || '/' || pay_to, false from stg_x402_bazaar__offers where not is_gone
+  union
+  select 'a2a_cards:' || host, 'origin:https://' || host, true from stg_a2a_cards__cards where last_ok_at is not null
+  union
+  select 'a2a_cards:' || host, 'domain:' || host, false from stg_a2a_cards__cards where last_ok_at is not null
+  union
+  select 'coingecko_ai_agents:' || id, 'token:coingecko/' || id, true from stg_coingecko_ai_agents__tokens
   union
   select 'catalog:family/' || id, 'family:' || id, true from stg_catalog__families
   union

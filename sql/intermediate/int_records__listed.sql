@@ -52,8 +52,30 @@ developers as (
     null::date as first_seen_on,
     null::varchar as observed_at
   from stg_catalog__developers
+),
+tokens as (
+  select
+    'coingecko_ai_agents:' || id as record_id,
+    'coingecko_ai_agents' as source,
+    'tokenized' as category,
+    id as source_key,
+    coalesce(name, id) as name,
+    null as description,
+    'https://www.coingecko.com/en/coins/' || url_encode(id) as record_url,
+    null as website,
+    null as repository_url,
+    gone_since as departed_on,
+    case when gone_since is not null then 'no longer listed among AI agent tokens on CoinGecko' end as departed_reason,
+    strftime(first_seen_on, '%Y-%m-%d') as published_at,
+    first_seen_on,
+    observed_at
+  from stg_coingecko_ai_agents__tokens
 )
 select * from servers
+union all by name
+select * from int_service_records__listed
+union all by name
+select * from tokens
 union all by name
 select * from families
 union all by name

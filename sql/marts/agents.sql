@@ -10,6 +10,19 @@ with channels as (
   left join int_server_repositories__credited as credited using (name)
   group by bound.handle
 ),
+services as (
+  select
+    bound.handle,
+    bool_or(records.source = 'erc8004_identity') as is_registered,
+    bool_or(records.source = 'x402_bazaar' and records.departed_on is null) as is_seller,
+    bool_or(records.source = 'a2a_cards') as has_card,
+    bool_or(records.source = 'erc8004_identity' and hosts.agent_key is not null) as has_proven_registration
+  from int_records__bound as bound
+  join int_records__listed as records using (record_id)
+  left join (select distinct agent_key from int_erc8004_hosts__declared where is_proven) as hosts
+    on records.record_id = 'erc8004_identity:' || hosts.agent_key
+  group by bound.handle
+),
 visible as (
   select distinct handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
 ),
@@ -33,6 +46,10 @@ select
   case
     when agents.primary_category = 'model_family' then 'foundation_model'
     when agents.primary_category = 'developer' then 'builder'
+    when agents.primary_category = 'tokenized' then 'agent_token'
+    when agents.primary_category = 'service' and services.is_seller then 'paid_service'
+    when agents.primary_category = 'service' and services.has_card then 'callable_agent'
+    when agents.primary_category = 'service' then 'registered_agent'
     when channels.has_remote and channels.has_package then 'hybrid_tool_server'
     when channels.has_remote then 'hosted_tool_server'
     when channels.has_package then 'packaged_tool_server'
@@ -41,18 +58,25 @@ select
   case agents.primary_category
     when 'model_family' then 'models'
     when 'developer' then 'builders'
+    when 'tokenized' then 'markets'
+    when 'service' then 'services'
     else 'tools'
   end as ecosystem_layer,
-  agents.primary_category in ('model_family', 'developer') or coalesce(channels.has_proven_account, false) as is_verified,
+  agents.primary_category in ('model_family', 'developer')
+    or coalesce(channels.has_proven_account, false)
+    or coalesce(services.has_proven_registration, false) as is_verified,
   case
     when agents.primary_category in ('model_family', 'developer') then 'curated catalogue'
+    when services.has_proven_registration then 'its own domain names its ERC-8004 registration'
     when channels.has_proven_account then 'registry namespace proves the repository account'
   end as verification,
+  coalesce(services.is_registered, false) as is_erc8004_registered,
   visible.handle is not null or agents.website is not null as is_socially_visible,
   liveness.liveness,
   liveness.activity,
   strftime(liveness.last_activity_at, '%Y-%m-%dT%H:%M:%SZ') as last_activity_at,
   liveness.days_since_active,
+  strftime(liveness.last_probe_ok_at, '%Y-%m-%dT%H:%M:%SZ') as last_probe_ok_at,
   agents.website,
   agents.repository_url,
   agents.first_seen_on,
@@ -65,6 +89,7 @@ left join tiers using (handle)
 left join rankings as primary_ranks
   on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
 left join channels on channels.handle = agents.handle
+left join services on services.handle = agents.handle
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
 left join observed on observed.handle = agents.handle

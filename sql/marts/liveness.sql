@@ -1,35 +1,51 @@
--- One row per agent that has not departed: alive when its latest public activity of any kind is less than 30 days
--- before the logical date, not alive when it is 30 days or more, unknown when no activity was ever observed.
-with acts as (
+-- One row per agent that has not departed. Two facts stand apart: its latest public act (a push, a release, a payment
+-- received), and when its own endpoint last answered us. One rule joins them: it is alive when either lies less than
+-- 30 days before the logical date, not alive when neither does, and unknown when neither was ever observed. Days since
+-- active count acts alone: a page that answers is a sign of life, but no activity.
+with signs as (
   select
     signals.handle,
-    signals.value_at,
     signals.key,
-    row_number() over (partition by signals.handle order by signals.value_at desc, signals.key) as nth
+    signals.value_at,
+    coalesce(definitions.is_activity, false) as is_activity,
+    row_number() over (
+      partition by signals.handle, coalesce(definitions.is_activity, false) order by signals.value_at desc, signals.key
+    ) as nth
   from signals
   join signal_definitions as definitions using (key)
-  where definitions.is_activity
+  where definitions.is_activity or definitions.is_probe
 ),
 latest as (
   select
-    acts.handle,
-    acts.key as activity,
-    acts.value_at as last_activity_at,
-    greatest(date_diff('day', acts.value_at::date, run.day), 0) as days_since_active
-  from acts
+    handle,
+    any_value(key) filter (is_activity) as activity,
+    any_value(value_at) filter (is_activity) as last_activity_at,
+    any_value(value_at) filter (not is_activity) as last_probe_ok_at
+  from signs
+  where nth = 1
+  group by handle
+),
+aged as (
+  select
+    latest.*,
+    case when last_activity_at is not null then greatest(date_diff('day', last_activity_at::date, run.day), 0) end as days_since_active,
+    case when last_probe_ok_at is not null then greatest(date_diff('day', last_probe_ok_at::date, run.day), 0) end as days_since_probe_ok
+  from latest
   cross join run
-  where acts.nth = 1
 )
 select
   agents.handle,
-  latest.activity,
-  latest.last_activity_at,
-  latest.days_since_active,
+  aged.activity,
+  aged.last_activity_at,
+  aged.days_since_active,
+  aged.last_probe_ok_at,
+  aged.days_since_active < 30 as is_activity_alive,
+  aged.days_since_probe_ok < 30 as is_probe_alive,
   case
-    when latest.handle is null then 'unknown'
-    when latest.days_since_active < 30 then 'alive'
+    when aged.handle is null then 'unknown'
+    when coalesce(aged.days_since_active < 30, false) or coalesce(aged.days_since_probe_ok < 30, false) then 'alive'
     else 'not_alive'
   end as liveness
 from int_agents__identified as agents
-left join latest using (handle)
+left join aged using (handle)
 where agents.departed_on is null

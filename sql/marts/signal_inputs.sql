@@ -6,6 +6,10 @@ with gathered as (
   select * from int_developer__signal_inputs
   union all by name
   select * from int_model_family__signal_inputs
+  union all by name
+  select * from int_service__signal_inputs
+  union all by name
+  select * from int_tokenized__signal_inputs
 )
 select
   gathered.handle,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Catalog, Developer, ModelFamily } from '../../pipeline/catalog/catalog.ts'
+import { elsewhere } from '../../pipeline/catalog/elsewhere.ts'
 import { checkCatalog, realCatalog } from '../../pipeline/catalog/load.ts'
 import { AssayError } from '../../pipeline/errors.ts'
 
@@ -66,12 +67,40 @@ const wrong: [what: string, bad: Catalog, entry: string, reason: RegExp][] = [
     /openrouter/,
   ],
   [
+    'an equal Hugging Face pattern',
+    catalog([family({ huggingface: ['^Acme/Alpha-'] }), beta({ huggingface: ['^acme/alpha-'] })]),
+    'beta',
+    /Hugging Face pattern/,
+  ],
+  [
+    'an open Hugging Face pattern',
+    catalog([family({ huggingface: ['Acme/'] })]),
+    'alpha',
+    /must start with \^/,
+  ],
+  [
     'a shared key',
     catalog([], [developer({ same_as: ['mcp:x'] }), globex({ same_as: ['mcp:x'] })]),
     'globex',
     /same_as/,
   ],
   ['a shared account', catalog([], [developer(), globex({ github: ['ACME'] })]), 'globex', /GitHub account/],
+  [
+    'a shared Hugging Face account',
+    catalog([], [developer({ huggingface: ['Acme'] }), globex({ huggingface: ['acme'] })]),
+    'globex',
+    /Hugging Face account/,
+  ],
+  [
+    'a shared package',
+    catalog([], [developer({ packages: ['npm:acme'] }), globex({ packages: ['npm:acme'] })]),
+    'globex',
+    /package "npm:acme" stands in "acme"/,
+  ],
+  ['a package without a registry', catalog([], [developer({ packages: ['acme'] })]), 'acme', /npm:name/],
+  ['a package of another registry', catalog([], [developer({ packages: ['oci:acme'] })]), 'acme', /npm:name/],
+  ['a package with a version', catalog([], [developer({ packages: ['npm:acme@1'] })]), 'acme', /npm:name/],
+  ['a package in two spellings', catalog([], [developer({ packages: ['pypi:a_b'] })]), 'acme', /hyphens/],
   [
     'a foreign repository',
     catalog([], [developer({ repositories: ['globex/x'] })]),
@@ -97,6 +126,30 @@ describe('checkCatalog', () => {
     expect(() => checkCatalog(realCatalog)).not.toThrow()
     expect(realCatalog.families.length).toBeGreaterThanOrEqual(45)
     expect(realCatalog.developers.length).toBeGreaterThanOrEqual(45)
+  })
+
+  it('accepts a family that is on Hugging Face alone, and packages of both registries', () => {
+    const open = family({ arena: [], openrouter: [], huggingface: ['^Acme/Alpha-'] })
+    const packages = ['npm:acme', 'npm:@acme/sdk', 'pypi:acme', 'pypi:acme-sdk']
+    expect(() =>
+      checkCatalog(catalog([open], [developer({ packages, huggingface: ['Acme'] })])),
+    ).not.toThrow()
+  })
+
+  it('knows every organisation that it says more about', () => {
+    const ids = new Set(realCatalog.developers.map(({ id }) => id))
+    expect(Object.keys(elsewhere).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  it('has the authors that its patterns name, and packages of both registries', () => {
+    const authors = new Set(realCatalog.developers.flatMap(({ huggingface = [] }) => huggingface))
+    const alone = realCatalog.families
+      .filter(({ organization }) => organization !== null)
+      .flatMap(({ huggingface = [] }) => huggingface)
+      .filter((pattern) => !authors.has(/^\^([\w-]+)\//.exec(pattern)?.[1] ?? ''))
+    expect(alone).toEqual([])
+    const packages = realCatalog.developers.flatMap(({ packages = [] }) => packages)
+    expect(packages).toEqual(expect.arrayContaining(['npm:openai', 'pypi:openai', 'pypi:langchain']))
   })
 
   it('accepts a small right one', () => {

@@ -1,20 +1,22 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, it } from 'vitest'
 import { modelFamilies } from '../../pipeline/catalog/model_families.ts'
-import { arenaNames, openrouterNames, type Sample } from './names.ts'
+import { arenaNames, huggingfaceNames, openrouterNames, type Sample } from './names.ts'
 
-type Market = 'arena' | 'openrouter'
+type Market = 'arena' | 'openrouter' | 'huggingface'
 
 const familiesOf = (market: Market, name: string): string[] =>
   modelFamilies
-    .filter((family) => family[market].some((pattern) => new RegExp(pattern, 'i').test(name)))
+    .filter((family) => family[market]?.some((pattern) => new RegExp(pattern, 'i').test(name)))
     .map(({ id }) => id)
 
 const expected = ([, family]: Sample): string[] => (family === null ? [] : [family])
 
 /** The same question asked of SQL's engine (RE2). */
 const familiesInSql = async (market: Market, names: string[]): Promise<Map<string, string[]>> => {
-  const patterns = modelFamilies.flatMap(({ id, ...family }) => family[market].map((text) => ({ id, text })))
+  const patterns = modelFamilies.flatMap(({ id, ...family }) =>
+    (family[market] ?? []).map((text) => ({ id, text })),
+  )
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
@@ -37,6 +39,7 @@ const familiesInSql = async (market: Market, names: string[]): Promise<Map<strin
 describe.each<[Market, Sample[]]>([
   ['arena', arenaNames],
   ['openrouter', openrouterNames],
+  ['huggingface', huggingfaceNames],
 ])('model families on %s', (market, samples) => {
   it.each(samples)('%s belongs to %s and to nothing else', (name, family) => {
     expect(familiesOf(market, name)).toEqual(expected([name, family]))

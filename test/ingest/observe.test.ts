@@ -20,6 +20,7 @@ const source = (rows: Record<string, unknown>[], failure?: Error): Source => ({
   docs: 'https://upstream.example',
   license: 'none',
   key: ['id'],
+  budget: 1,
   row: z.object({
     id: z.string().max(20),
     stars: z.int().min(0).nullable(),

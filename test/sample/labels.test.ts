@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { CONTRACTS, events } from './chain_reader.ts'
 import { ask, type DayReading, listServers, readDay } from './reader.ts'
 
 /** Names that people know from this field: none may stand beside an invented number. */
@@ -15,14 +16,28 @@ const NAMES_SOMEBODY = new RegExp(
   `(?<![a-z])(?:${REAL.trim().replace(/\s+/g, '|').replaceAll('_', ' ')})(?![a-z])`,
   'i',
 )
+const CARD = '/.well-known/agent-card.json'
+const OLD_CARD = '/.well-known/agent.json'
+/** Lists of the sources of figures, and what one of their entries is named by. */
+const LISTS = {
+  'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources': 'resource',
+  'https://facilitator.payai.network/discovery/resources?limit=100': 'resource',
+  'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&category=ai-agents': 'name',
+  'https://api.llama.fi/protocols': 'name',
+  'https://huggingface.co/api/models': 'id',
+}
 /** Hosts that are real because the connectors and the formats need them, or refused because nobody may ask them. */
 const HOSTS = [
   'github.com',
   'api.github.com',
   'docs.github.com',
   'static.modelcontextprotocol.io',
+  'eips.ethereum.org',
   '169.254.169.254',
   '127.0.0.1',
+  '0x7f000001',
+  'localhost',
+  'vault.internal',
 ]
 
 /** All strings inside a value, without the names of its fields. */
@@ -31,10 +46,61 @@ function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
 }
 
+/** The JSON of an address, or its text where it is none; null for 404. */
+async function answerOf(day: string, url: string): Promise<unknown> {
+  const response = await ask(day, url).catch(() => new Response(null, { status: 404 }))
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Files, cards and what is listed on a day. */
+async function readAgents(day: string): Promise<Record<'texts' | 'names' | 'descriptions', string[]>> {
+  const uris = (await events(CONTRACTS.identity)).map(({ args }) =>
+    String(args.agentURI ?? args.newURI ?? ''),
+  )
+  const inside = uris.filter((uri) => uri.startsWith('data:')).map((uri) => atob(uri.split(',')[1] ?? ''))
+  const asked = uris
+    .map((uri) => uri.replace(/^ipfs:\/\//, 'https://ipfs.io/ipfs/'))
+    .filter((uri) => /^https?:/.test(uri))
+  const slugs = uris.flatMap((uri) => /\/([a-z]+-desk)\.json$/.exec(uri)?.[1] ?? [])
+  const cards = slugs.flatMap((slug) =>
+    [CARD, OLD_CARD].map((path) => `https://${slug}.sample.example${path}`),
+  )
+  const files = await Promise.all([...asked, ...cards].map((url) => answerOf(day, url)))
+  const listed = await Promise.all(
+    Object.entries(LISTS).map(async ([url, field]) => {
+      const body = (await answerOf(day, url)) as { items?: object[] } | object[]
+      const entries = Array.isArray(body) ? body : (body.items ?? [])
+      return { entries, names: entries.map((entry) => String(Reflect.get(entry, field))) }
+    }),
+  )
+  const found = [
+    ...inside.map((text) => JSON.parse(text)),
+    ...files.filter((file) => typeof file === 'object'),
+  ]
+  const named = found.filter((file) => file !== null && 'name' in file) as {
+    name: string
+    description: string
+  }[]
+  return {
+    descriptions: named.map(({ description }) => description),
+    texts: [...uris, ...strings(found), ...strings(files), ...strings(listed)],
+    names: [...named.map(({ name }) => name), ...listed.flatMap(({ names }) => names)],
+  }
+}
+
 describe('labels', () => {
   let readings: DayReading[]
   let texts: string[]
+  let names: string[]
+  let descriptions: string[]
   beforeAll(async () => {
+    names = []
+    descriptions = []
     readings = []
     texts = strings(sampleUniverse(SAMPLE_DAYS[0] as string).catalog)
     for (const day of [0, 10, 29].map((index) => SAMPLE_DAYS[index] as string)) {
@@ -48,6 +114,10 @@ describe('labels', () => {
         const url = `https://api.wulong.dev/arena-ai-leaderboards/v1/leaderboard?name=${board}`
         texts.push(...strings(await (await ask(day, url)).json()))
       }
+      const agents = await readAgents(day)
+      texts.push(...agents.texts)
+      names.push(...agents.names)
+      descriptions.push(...agents.descriptions)
     }
   })
 
@@ -75,7 +145,8 @@ describe('labels', () => {
         [...text.matchAll(/(?:https?|git|ssh):\/\/(\w[\w.-]*\w)/gi)].map(([, host]) => host as string),
       ),
     )
-    expect([...hosts].filter((host) => !host.endsWith('.example') && !HOSTS.includes(host))).toEqual([])
+    const isReserved = (host: string) => /\.(?:example|invalid)$/.test(host)
+    expect([...hosts].filter((host) => !isReserved(host) && !HOSTS.includes(host))).toEqual([])
   })
 
   it('says in every name, title and description that it is a sample', () => {
@@ -93,6 +164,9 @@ describe('labels', () => {
         for (const model of board.keys()) expect(model).toMatch(/^sample-/)
       for (const id of reading.market ?? []) expect(id).toMatch(/^sample-[\w-]+\/sample-/)
     }
+    expect(names.length).toBeGreaterThan(400)
+    for (const description of descriptions) expect(description).toMatch(/^Sample: /)
+    for (const name of names) expect(name.replace(/[\u200B-\u2060]/g, '')).toMatch(/sample/i)
   })
 
   it('carries hostile texts, each of the kinds that surfaces must withstand', () => {

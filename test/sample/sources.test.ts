@@ -1,50 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { UpstreamDown } from '../../pipeline/errors.ts'
-import type { Answer, Http } from '../../pipeline/http/http.ts'
-import { observe } from '../../pipeline/ingest/observe.ts'
-import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
-import type { Known, Source } from '../../pipeline/source.ts'
+import { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import type { BlockRange } from '../../pipeline/source.ts'
 import arena from '../../pipeline/sources/arena.ts'
+import coingecko from '../../pipeline/sources/coingecko_ai_agents.ts'
+import defillama from '../../pipeline/sources/defillama.ts'
+import identity from '../../pipeline/sources/erc8004_identity.ts'
+import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import github from '../../pipeline/sources/github.ts'
+import huggingface from '../../pipeline/sources/huggingface_models.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
+import npm from '../../pipeline/sources/npm_downloads.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
-
-/** A client without retries or a record: what a source asks for, checked against the shape that it reads. */
-function plainHttp(day: string): Http {
-  const { fetch } = sampleUniverse(day)
-  return {
-    async json(url, schema, { accept = [], headers = {} } = {}) {
-      const response = await fetch(url, { headers })
-      const { status } = response
-      if (status !== 200 && !accept.includes(status)) throw new UpstreamDown(url, `status ${status}`)
-      const data = status === 200 ? schema.parse(await response.json()) : null
-      const answer: Answer<never> = {
-        url,
-        status,
-        data: data as never,
-        sha256: '',
-        retrievedAt: '',
-        next: null,
-      }
-      return answer
-    },
-    remaining: () => null,
-  }
-}
-
-async function run(source: Source, day: string, lastDay: string | null, servers: Known[] = []) {
-  const { catalog } = sampleUniverse(day)
-  const known = async (name: string) => (name === 'mcp_registry' ? servers : [])
-  const seen = await observe(source, { http: plainHttp(day), day, known, lastDay, catalog, env: {} })
-  if (seen.outcome === 'failed') throw seen.error
-  return seen
-}
+import rankings from '../../pipeline/sources/openrouter_rankings.ts'
+import pypi from '../../pipeline/sources/pypi_downloads.ts'
+import bazaar from '../../pipeline/sources/x402_bazaar.ts'
+import payments from '../../pipeline/sources/x402_payments.ts'
+import { headOf } from './chain_reader.ts'
+import { run } from './run_source.ts'
 
 const FIRST = SAMPLE_DAYS[0] as string
 
+/** How many rows have each value of a column. */
+function counted(rows: Record<string, unknown>[], column: string): Record<string, number> {
+  const groups = Map.groupBy(rows, (row) => String(row[column]))
+  return Object.fromEntries([...groups].map(([value, all]) => [value, all.length]))
+}
+
 describe('the real sources read the sample', () => {
   it('the registry: every server but the three that no source may let in', async () => {
-    const { rows, quarantined, coverage } = await run(mcpRegistry, FIRST, null)
+    const { rows, quarantined, coverage } = await run(mcpRegistry, 0)
     expect(coverage).toBe('all')
     expect(rows.length).toBeGreaterThan(200)
     expect(quarantined.map(({ reason }) => reason.split(':')[0]).sort()).toEqual([
@@ -55,22 +39,22 @@ describe('the real sources read the sample', () => {
   })
 
   it('the registry: changes of a day', async () => {
-    const { rows, coverage } = await run(mcpRegistry, SAMPLE_DAYS[4] as string, SAMPLE_DAYS[3] as string)
+    const { rows, coverage } = await run(mcpRegistry, 4, {}, { lastDay: SAMPLE_DAYS[3] as string })
     expect(coverage).toBe('changes')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(40)
   })
 
   it('GitHub: found and missing repositories of servers and labs', async () => {
-    const servers = await run(mcpRegistry, FIRST, null)
-    const { rows, quarantined } = await run(github, FIRST, null, servers.rows)
+    const { rows: servers } = await run(mcpRegistry, 0)
+    const { rows, quarantined } = await run(github, 0, { mcp_registry: servers })
     expect(quarantined).toEqual([])
     expect(rows.filter((row) => row.is_found).length).toBeGreaterThan(150)
     expect(rows.filter((row) => !row.is_found).length).toBeGreaterThan(10)
   })
 
   it('the market and the boards: every family that is there, under the catalogue’s patterns', async () => {
-    const [market, boards] = [await run(openrouterModels, FIRST, null), await run(arena, FIRST, null)]
+    const [market, boards] = [await run(openrouterModels, 0), await run(arena, 0)]
     const { families } = sampleUniverse(FIRST).catalog
     const matched = (patterns: string[], names: unknown[]) =>
       names.some((name) => patterns.some((pattern) => new RegExp(pattern, 'i').test(String(name))))
@@ -93,6 +77,114 @@ describe('the real sources read the sample', () => {
 
   it('the market fails on its outage days', async () => {
     for (const day of MARKET_OUTAGE_DAYS)
-      await expect(run(openrouterModels, day, null)).rejects.toThrow('status 503')
+      await expect(run(openrouterModels, SAMPLE_DAYS.indexOf(day))).rejects.toThrow('status 503')
+  })
+})
+
+describe('the chain sources read the sample', () => {
+  it('registrations: those before the sample, then those of each day', async () => {
+    const first = await run(identity, 0)
+    const { rows, coverage } = await run(identity, 29, {}, { lastBlock: headOf(0) })
+    expect([first.quarantined.length, counted(first.rows, 'kind').registered]).toEqual([0, 40])
+    expect(counted(rows, 'kind')).toEqual({ registered: 31, uri_updated: 6, transferred: 4 })
+    expect((coverage as BlockRange).to_block).toBe(headOf(29))
+  })
+
+  it('feedback: six opinions a day and what was taken back', async () => {
+    const { rows, quarantined } = await run(reputation, 29, {}, { lastBlock: headOf(3) })
+    expect(quarantined).toEqual([])
+    expect(counted(rows, 'kind').feedback).toBe(26 * 6)
+    expect(counted(rows, 'kind').revoked).toBeGreaterThanOrEqual(5)
+  })
+
+  it('payments: some ninety on the first day, with what was given to those who pay it back', async () => {
+    const { rows, quarantined } = await run(payments, 0)
+    expect(quarantined).toEqual([])
+    expect(counted(rows, 'kind').payment).toBeGreaterThan(70)
+    expect(counted(rows, 'kind').payment).toBeLessThan(115)
+    expect(counted(rows, 'kind').funding).toBe(2)
+    expect(Object.keys(counted(rows, 'relayer')).filter((one) => one !== 'null').length).toBe(5)
+  })
+
+  it('catches up after the day on which the chain did not answer', async () => {
+    const [down = ''] = OUTAGES['mainnet.base.org'] ?? []
+    const index = SAMPLE_DAYS.indexOf(down)
+    const lastBlock = headOf(index - 1)
+    for (const source of [identity, reputation, payments])
+      await expect(run(source, index, {}, { lastBlock })).rejects.toThrow('status 503')
+    const { rows } = await run(payments, index + 1, {}, { lastBlock })
+    expect(new Set(rows.map((row) => String(row.block_time).slice(0, 10)))).toContain(down)
+  })
+})
+
+describe('the sources of figures read the sample', () => {
+  it('the feeds: both versions, both forms of times, and wallets on which they disagree', async () => {
+    const { rows, quarantined } = await run(bazaar, 10)
+    expect(quarantined).toEqual([])
+    expect(rows.length).toBeGreaterThan(25)
+    expect(Object.keys(counted(rows, 'feed'))).toHaveLength(2)
+    expect(Object.keys(counted(rows, 'x402_version'))).toEqual(expect.arrayContaining(['1', '2']))
+    const payTo = (accepts: unknown) =>
+      (accepts as { pay_to: string }[]).map((one) => one.pay_to.toLowerCase())
+    const disputed = [...Map.groupBy(rows, (row) => row.resource).values()].filter(
+      (listed) => new Set(listed.map((row) => payTo(row.accepts).join())).size > 1,
+    )
+    expect(disputed).toHaveLength(1)
+    expect(rows.every((row) => (row.last_updated as string) <= `${SAMPLE_DAYS[10]}T23:59:59.999Z`)).toBe(true)
+  })
+
+  it('packages: found and missing ones of both registries', async () => {
+    const { rows: servers } = await run(mcpRegistry, 0)
+    for (const source of [npm, pypi]) {
+      const { rows, quarantined } = await run(source, 0, { mcp_registry: servers })
+      expect(quarantined.map(({ row }) => row)).toEqual([])
+      expect(rows.filter((row) => row.is_found).length, source.name).toBeGreaterThan(50)
+      expect(rows.filter((row) => !row.is_found).length, source.name).toBeGreaterThan(5)
+    }
+  })
+
+  it('open models: of more than eight families, with what others made of them', async () => {
+    const { rows, quarantined } = await run(huggingface, 29)
+    expect(quarantined).toEqual([])
+    const { families } = sampleUniverse(FIRST).catalog
+    const open = families.filter(({ huggingface: patterns = [] }) =>
+      patterns.some((pattern) => rows.some(({ id }) => new RegExp(pattern, 'i').test(String(id)))),
+    )
+    const ids = rows.map((row) => row.id)
+    const derived = rows.filter((row) => (row.base_models as string[]).length > 0)
+    expect(open.length).toBeGreaterThan(8)
+    expect(open.length).toBeLessThan(families.length)
+    expect(derived.length).toBeGreaterThan(10)
+    for (const { base_models } of derived) expect(ids).toContain((base_models as string[])[0])
+    expect(rows.some((row) => row.downloads === null)).toBe(true)
+  })
+
+  it('tokens, and the protocols of a third of them', async () => {
+    const tokens = await run(coingecko, 29)
+    const protocols = await run(defillama, 29, { coingecko_ai_agents: tokens.rows })
+    expect([tokens.quarantined, protocols.quarantined]).toEqual([[], []])
+    expect(tokens.rows).toHaveLength(22)
+    expect(tokens.rows.filter((row) => row.total_volume === 0)).toHaveLength(3)
+    expect(protocols.rows.map((row) => row.category)).toEqual(protocols.rows.map(() => 'AI Agents'))
+    expect(protocols.rows.length).toBeGreaterThanOrEqual(7)
+  })
+
+  it('the rankings: for whoever has a key', async () => {
+    const { rows, quarantined } = await run(rankings, 5, {}, { env: { OPENROUTER_API_KEY: 'any' } })
+    expect(quarantined).toEqual([])
+    expect(rows.length).toBeGreaterThan(200)
+    expect(rows.some((row) => Number(row.total_tokens) > Number.MAX_SAFE_INTEGER)).toBe(true)
+    await expect(
+      sampleUniverse(FIRST).fetch('https://openrouter.ai/api/v1/datasets/rankings-daily'),
+    ).resolves.toMatchObject({ status: 401 })
+  })
+
+  it('fail on the outage days of their hosts', async () => {
+    for (const [host, source] of [
+      ['api.cdp.coinbase.com', bazaar],
+      ['api.coingecko.com', coingecko],
+    ] as const)
+      for (const day of OUTAGES[host] ?? [])
+        await expect(run(source, SAMPLE_DAYS.indexOf(day))).rejects.toThrow('status 503')
   })
 })

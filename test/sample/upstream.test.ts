@@ -19,7 +19,25 @@ const ADDRESSES = [
   `${BOARD}s`,
   `${BOARD}?name=text`,
   `${BOARD}?name=vision&date=2026-01-03`,
+  'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
+  'https://facilitator.payai.network/discovery/resources?limit=100',
+  'https://api.npmjs.org/downloads/point/last-week/sample-labs-01',
+  'https://pypistats.org/api/packages/sample-labs-03-kit/recent',
+  'https://huggingface.co/api/models?sort=downloads',
+  'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&category=ai-agents',
+  'https://api.llama.fi/protocols',
+  'https://agents.sample.example/tide-desk.json',
+  'https://tide-desk.sample.example/.well-known/agent-card.json',
 ]
+const NODE = 'https://mainnet.base.org/'
+const CALL = {
+  method: 'POST',
+  body: JSON.stringify({
+    id: 1,
+    method: 'eth_getLogs',
+    params: [{ fromBlock: '0x2a4f0a0', toBlock: '0x2a4f67c' }],
+  }),
+}
 
 /** Status, headers and body of one answer, as one hash. */
 async function digest(day: string, url: string): Promise<string> {
@@ -51,10 +69,16 @@ describe('determinism', () => {
     const script = `
       const { sampleUniverse } = await import(${JSON.stringify(sample)})
       for (const url of ${JSON.stringify([...ADDRESSES].reverse())})
-        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url)).text()))`
+        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url)).text()))
+      const node = await sampleUniverse('${DAY}').fetch(${JSON.stringify(NODE)}, ${JSON.stringify(CALL)})
+      console.log(JSON.stringify(await node.text()))`
     const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
     const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
-    const here = await Promise.all(ADDRESSES.map(async (url) => (await ask(DAY, url)).text()))
+    const questions = [{ url: NODE, init: CALL }, ...ADDRESSES.map((url) => ({ url, init: {} }))]
+    const here = await Promise.all(
+      questions.map(async ({ url, init }) => (await ask(DAY, url, 1, init)).text()),
+    )
+    expect(here[0]).toContain('transactionHash')
     expect(lines.map((line) => JSON.parse(line))).toEqual(here)
   })
 
@@ -73,7 +97,7 @@ describe('determinism', () => {
       (_, i) => `https://api.github.com/repos/sample-labs-0${i % 9}/toolkit`,
     )
     const started = performance.now()
-    for (const url of [...ADDRESSES, ...repositories]) await upstream(DAY, new Request(url)).text()
+    for (const url of [...ADDRESSES, ...repositories]) await (await upstream(DAY, new Request(url))).text()
     // About 40 ms on an idle core; a machine that runs other tests beside this one gets ten times the promise.
     expect(performance.now() - started).toBeLessThan(2000)
   })

@@ -1,3 +1,4 @@
+import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
 import type { Coverage, FetchContext, Known, Observation, Source } from '../../pipeline/source.ts'
 
@@ -5,6 +6,7 @@ import type { Coverage, FetchContext, Known, Observation, Source } from '../../p
 export interface Given {
   day?: string
   lastDay?: string | null
+  lastBlock?: number | null
   known?: Record<string, Known[]>
   catalog?: FetchContext['catalog']
   env?: FetchContext['env']
@@ -16,14 +18,29 @@ export interface Fetched {
   coverage: Coverage
 }
 
+/** A guard for sources that visit nobody. */
+export const noVisits: Guarded = {
+  visit: async (url) => {
+    throw new Error(`nobody was to be visited: ${url}`)
+  },
+  left: () => Number.POSITIVE_INFINITY,
+}
+
 /** Runs a source to its end. */
-export async function fetchAll(source: Source, http: Http, given: Given = {}): Promise<Fetched> {
-  const { day = '2026-01-08', lastDay = null, known = {}, env = {} } = given
+export async function fetchAll(
+  source: Source,
+  http: Http,
+  given: Given = {},
+  guarded: Guarded = noVisits,
+): Promise<Fetched> {
+  const { day = '2026-01-08', lastDay = null, lastBlock = null, known = {}, env = {} } = given
   const catalog = given.catalog ?? { families: [], developers: [] }
   const fetching = source.fetch({
     http,
+    guarded,
     day,
     lastDay,
+    lastBlock,
     catalog,
     env,
     known: async (name) => known[name] ?? [],

@@ -5,11 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { AssayError, UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
+import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import type { Coverage, Source } from '../../pipeline/source.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
 import { type Fetched, fetchAll, type Given, rowsOf } from './context.ts'
-import { bodyOf, fakeHttp, lookUp, type RecordedReply } from './recorded_http.ts'
+import { bodyOf, fakeGuarded, fakeHttp, lookUp, type RecordedReply } from './recorded_http.ts'
 
 /** A small recording of one fetch, and what it must come to. */
 export interface Recording extends Given {
@@ -24,6 +25,8 @@ interface RecordedItems extends RecordedReply {
   items?: string
   /** Statuses that are an answer to this request, and no failure. */
   accepts?: number[]
+  /** Asked for through the guard: whatever comes is an outcome, and no failure. */
+  visited?: true
 }
 
 const HOSTILE: unknown[] = [
@@ -45,7 +48,12 @@ export function testSource(name: string, recording: Recording): void {
   const { replies, expected } = recording
   let source: Source
   const replay = (altered = replies, latency?: (request: number) => number) =>
-    fetchAll(source, fakeHttp(lookUp(altered), latency), recording)
+    fetchAll(
+      source,
+      fakeHttp(lookUp(altered), latency),
+      recording,
+      fakeGuarded((url) => lookUp(altered)(url, {}), latency),
+    )
 
   describe(`source ${name}`, () => {
     beforeAll(async () => {
@@ -55,7 +63,7 @@ export function testSource(name: string, recording: Recording): void {
     it('reads the recording as expected, in rows that fit its schema', async () => {
       const fetched = await replay()
       expect(rowsOf(fetched)).toEqual(expected.rows)
-      expect(fetched.coverage).toBe(expected.coverage)
+      expect(fetched.coverage).toEqual(expected.coverage)
       for (const row of rowsOf(fetched)) expect(source.row.parse(row)).toEqual(row)
       for (const { row } of fetched.observations)
         expect(Object.keys(row)).toEqual(Object.keys(source.row.shape))
@@ -64,7 +72,8 @@ export function testSource(name: string, recording: Recording): void {
     it('yields each key once, and each row with the reply it was read from', async () => {
       const fetched = await replay()
       expect(duplicateKeys(source, rowsOf(fetched))).toEqual([])
-      const urls = replies.map((reply) => reply.url)
+      const known = Object.values(recording.known ?? {}).flat()
+      const urls = [...replies.map((reply) => reply.url), ...known.map((row) => row.source_url)]
       for (const { from } of fetched.observations) expect(urls).toContain(from.url)
     })
 
@@ -83,7 +92,7 @@ export function testSource(name: string, recording: Recording): void {
       'names the address when $what is the reply to $reply.url',
       async ({ reply, broken }) => {
         const fetching = replay(replies.map((other) => (other === reply ? { ...reply, ...broken } : other)))
-        if (reply.accepts?.includes(broken.status ?? 200)) {
+        if (reply.visited || reply.accepts?.includes(broken.status ?? 200)) {
           for (const row of rowsOf(await fetching)) expect(source.row.parse(row)).toEqual(row)
         } else {
           const error: unknown = await fetching.then(
@@ -150,7 +159,8 @@ export async function recordAndReplay(
         return new Response(reply ? bodyOf(reply) : 'no such reply', { status, headers })
       },
     })
-    const live = await fetchAll(source, http, given)
+    const guarded = fakeGuarded((url) => respond(url, {}), undefined, archive)
+    const live = await fetchAll(source, http, given, guarded)
     const day = {
       source: source.name,
       date: '2026-01-08',
@@ -158,8 +168,9 @@ export async function recordAndReplay(
       outcome: 'ok',
       error: null,
     } as const
-    const replayed = replayHttp({ ...day, responses: http.responses() }, archive)
-    return { live, derived: await fetchAll(source, replayed, given) }
+    const recorded = { ...day, responses: [...http.responses(), ...guarded.responses()] }
+    const [replayed, visited] = [replayHttp(recorded, archive), replayGuard(recorded, archive)]
+    return { live, derived: await fetchAll(source, replayed, given, visited) }
   } finally {
     rmSync(folder, { recursive: true })
   }

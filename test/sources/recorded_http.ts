@@ -3,7 +3,10 @@ import { type ArchivedResponse, sha256 } from '../../pipeline/archive/archive.ts
 import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import { describeRequest, isAnswer, NotJson, toAnswer } from '../../pipeline/http/answer.ts'
 import { failureOfStatus, Transient } from '../../pipeline/http/failure.ts'
+import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
+import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
+import { resolveStandIn } from '../../pipeline/universe.ts'
 
 /** What an upstream replies; a body that is a string is sent as it is, anything else as JSON. */
 export interface Reply {
@@ -48,6 +51,45 @@ export function fakeHttp(
       }
     },
     remaining: (url) => left.get(new URL(url).host) ?? null,
+  }
+}
+
+/** The real guard, before hosts that a function answers for; an address that it has no reply to is 404. */
+export function fakeGuarded(
+  respond: (url: string) => Reply | undefined,
+  latency: (request: number) => number = () => 0,
+  archive: Bodies = memory(),
+): RecordingGuard & { asked: string[] } {
+  const asked: string[] = []
+  const guard = createGuard({
+    resolve: resolveStandIn,
+    async reach(url) {
+      const delay = latency(asked.push(url.href))
+      if (delay > 0) await wait(delay)
+      const reply = respond(url.href) ?? { status: 404, body: 'the recording does not hold this address' }
+      return new Response(bodyOf(reply), { status: reply.status ?? 200, headers: reply.headers ?? {} })
+    },
+    archive,
+    earlier: () => [],
+    now: () => 0,
+    sleep: async () => {},
+    userAgent: 'test',
+    perSecond: Number.POSITIVE_INFINITY,
+    maxVisits: 10_000,
+  })
+  return Object.assign(guard, { asked })
+}
+
+/** Bodies that are kept for as long as a test. */
+function memory(): Bodies {
+  const bodies = new Map<string, Buffer>()
+  return {
+    hasBody: (hash) => bodies.has(hash),
+    readBody: (hash) => bodies.get(hash) ?? Buffer.alloc(0),
+    writeBody(bytes) {
+      bodies.set(sha256(bytes), Buffer.from(bytes))
+      return sha256(bytes)
+    },
   }
 }
 

@@ -9,12 +9,20 @@ import { defineSource, type Source } from '../../pipeline/source.ts'
 import { arrange, loadSources } from '../../pipeline/source_loader.ts'
 
 const source = (name: string, changes: Partial<Source> = {}): Source => ({
-  ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'MIT', key: ['id'] },
+  ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'MIT', key: ['id'], budget: 1 },
   ...{ row: z.object({ id: z.string() }), fetch: defineSource(empty).fetch },
   ...changes,
 })
 const empty = {
-  ...{ name: 'empty', title: '', docs: '', license: '', key: ['id'], row: z.object({ id: z.string() }) },
+  ...{
+    name: 'empty',
+    title: '',
+    docs: '',
+    license: '',
+    key: ['id'],
+    budget: 1,
+    row: z.object({ id: z.string() }),
+  },
   // biome-ignore lint/correctness/useYield: a source may have nothing to say.
   async *fetch() {
     return 'all' as const

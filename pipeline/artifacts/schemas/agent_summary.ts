@@ -56,12 +56,13 @@ export const categoryScore = z.object({
   change: scoreChange.nullable(),
 })
 
-/** When an agent was last seen to act in public, under the one 30-day rule. */
+/** When an agent was last seen to act in public, and its endpoint to answer, under the one 30-day rule. */
 export const liveness = z.object({
   state: z.enum(['alive', 'not_alive', 'unknown']),
   last_activity_at: z.iso.datetime().nullable(),
   last_activity: z.string().nullable(),
   days_since_active: z.int().min(0).nullable(),
+  endpoint_answered_at: z.iso.datetime().nullable(),
 })
 
 /** Who the agent is, and why its records are taken to be one. Names and descriptions are third-party text. */

@@ -1,0 +1,37 @@
+import type { Visit } from '../http/guarded.ts'
+import { pick } from '../pick.ts'
+import { listOf, textOf } from './text.ts'
+
+const MAX_QUOTES = 20
+
+/** One way to pay that an x402 answer offers, as it was written. */
+export interface Quote {
+  network: string | null
+  asset: string | null
+  pay_to: string | null
+  /** In atomic units. */
+  amount: string | null
+}
+
+/** What a 402 answer asks for: x402 version 2 says it in a header, version 1 in the body. */
+export function quotesOf({ status, headers, json }: Visit): Quote[] {
+  if (status !== 402) return []
+  const stated = decodeHeader(headers['payment-required'])
+  const accepts = pick(stated, 'accepts') ?? pick(json, 'accepts')
+  return listOf(accepts, MAX_QUOTES)
+    .map((offer) => ({
+      network: textOf(pick(offer, 'network'), 100),
+      asset: textOf(pick(offer, 'asset'), 100),
+      pay_to: textOf(pick(offer, 'payTo'), 100),
+      amount: textOf(pick(offer, 'amount') ?? pick(offer, 'maxAmountRequired'), 100),
+    }))
+    .filter(({ pay_to }) => pay_to !== null)
+}
+
+function decodeHeader(header: string | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(header ?? '', 'base64').toString())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,18 @@
+import { pick } from '../pick.ts'
+
+/** A text of a stranger's, cut to `max` UTF-16 units; null for what is not a text. */
+export const textOf = (value: unknown, max: number): string | null =>
+  typeof value === 'string' ? value.slice(0, max).toWellFormed() : null
+
+/** The entries of what should be a list, no more than `max`; none for anything else. */
+export const listOf = (value: unknown, max: number): unknown[] =>
+  Array.isArray(value) ? value.slice(0, max) : []
+
+/** The texts in a list, each once, in its order; entries that are objects count by their name or id. */
+export function textsOf(values: unknown[], max: number, longest: number): string[] {
+  const texts = values.flatMap((value) => {
+    const text = textOf(pick(value, 'name') ?? pick(value, 'id') ?? value, longest)?.trim()
+    return text ? [text] : []
+  })
+  return [...new Set(texts)].slice(0, max)
+}

@@ -1,0 +1,15 @@
+import type { Abi, Hex } from 'viem'
+import { decodeEventLog } from 'viem/utils'
+import { pick } from '../pick.ts'
+
+/** The event of a log, by name and with its arguments; null when it is none of the interface or cannot be decoded. */
+export function decode<const abi extends Abi>(abi: abi, log: unknown) {
+  const topics = pick(log, 'topics')
+  const data = pick(log, 'data')
+  if (!Array.isArray(topics) || typeof data !== 'string') return null
+  try {
+    return decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data: data as Hex })
+  } catch {
+    return null
+  }
+}

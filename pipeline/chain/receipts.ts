@@ -1,0 +1,71 @@
+import { UpstreamDown } from '../errors.ts'
+import type { Http } from '../http/http.ts'
+import type { Provenance } from '../source.ts'
+import { ask, BASE_RPC, type Told } from './rpc.ts'
+
+const AT_ONCE = 4
+
+/** How receipts are asked for: so many calls in a batch as the provider has taken so far, and batches left to ask. */
+export interface Pace {
+  size: number
+  left: number
+}
+
+/** A transaction's receipt, and the recorded response that it stands in. */
+export interface ReceiptRead {
+  from: Provenance
+  receipt: unknown
+}
+
+/**
+ * Reads the receipts of transactions, in their order and in batches, a few at a time. A batch that the provider finds too
+ * large is asked again in halves. Throws UpstreamDown, also when no batches are left, and UpstreamChanged.
+ */
+export async function* readReceipts(http: Http, hashes: string[], pace: Pace): AsyncGenerator<ReceiptRead> {
+  let next = 0
+  while (next < hashes.length) {
+    if (pace.left === 0)
+      throw new UpstreamDown(
+        BASE_RPC,
+        'the receipts that one run may ask for are spent: the next one goes on',
+      )
+    const told = await settle(batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, batch)))
+    for (const answer of told) {
+      if (!answer) {
+        pace.size = smaller(pace.size)
+        break
+      }
+      for (const receipt of answer.results) yield { from: answer.from, receipt }
+      next += answer.results.length
+    }
+  }
+}
+
+/** The next few batches; each counts as asked. */
+function batchesFrom(hashes: string[], next: number, pace: Pace): string[][] {
+  const batches: string[][] = []
+  for (let at = next; at < hashes.length && batches.length < AT_ONCE && pace.left > 0; at += pace.size) {
+    batches.push(hashes.slice(at, at + pace.size))
+    pace.left--
+  }
+  return batches
+}
+
+const askReceipts = (http: Http, hashes: string[]): Promise<Told | null> =>
+  ask(
+    http,
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  )
+
+function smaller(size: number): number {
+  if (size > 1) return Math.floor(size / 2)
+  throw new UpstreamDown(BASE_RPC, 'it refuses the receipt even of one transaction: run again later')
+}
+
+/** Waits for all before it passes a failure on, so that no request is left under way; keeps their order. */
+async function settle<T>(requests: Promise<T>[]): Promise<T[]> {
+  return (await Promise.allSettled(requests)).map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ArchivedResponse } from '../../archive/archive.ts'
+import type { VisitOptions } from '../guarded.ts'
+import { readBody } from './body.ts'
+import { isPublicIp, literalIp } from './judge.ts'
+import { outcomeOfBody, outcomeOfError, outcomeOfStatus, parseJson } from './outcome.ts'
+import { type Arrival, nowhere } from './record.ts'
+import type { Reach, Reached, Resolve } from './transport.ts'
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+// What is read of a body that says nothing, so that its connection can be used again.
+const MAX_UNREAD_BYTES = 16_384
+// A host that we broke off with has to see it before it is asked again, or it counts two requests at once.
+const SETTLE_MS = 50
+
+/** Why a hop is ended from outside: the guard is closed. */
+export class Stopped extends Error {}
+
+/** What one hop of a visit works with. */
+export interface HopOptions {
+  resolve: Resolve
+  reach: Reach
+  headers: Record<string, string>
+  maxBytes: number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** What is left for the visit, in milliseconds. */
+  timeoutMs: number
+  stop: AbortSignal
+  /** An earlier answer of this address that may still hold. */
+  earlier: ArchivedResponse | null
+  expected: VisitOptions
+}
+
+/** Where a hop ended, and where it says to go on. */
+export type Hop = Arrival & { location: string | null }
+
+/**
+ * Looks the host of a judged URL up, judges what it stands for, and asks it once (twice when it names a short wait).
+ * Throws Stopped alone: whatever else happens is an outcome.
+ */
+export async function hop(url: URL, options: HopOptions): Promise<Hop> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason))
+  const stop = () => controller.abort(new Stopped('the guard is closed'))
+  const late = new DOMException('no whole answer in time', 'TimeoutError')
+  const timer = setTimeout(() => controller.abort(late), options.timeoutMs)
+  options.stop.addEventListener('abort', stop)
+  try {
+    return await Promise.race([ask(url, options, signal), aborted])
+  } catch (error) {
+    const reason = signal.aborted ? signal.reason : error
+    if (reason instanceof Stopped) throw reason
+    controller.abort(late)
+    await pause(SETTLE_MS)
+    return { ...nowhere(outcomeOfError(reason)), location: null }
+  } finally {
+    clearTimeout(timer)
+    options.stop.removeEventListener('abort', stop)
+    // Ends what nobody reads on; an answer that was read to its end is not touched.
+    controller.abort(late)
+  }
+}
+
+async function ask(url: URL, options: HopOptions, signal: AbortSignal): Promise<Hop> {
+  const ips = await addressesOf(url, options.resolve)
+  const [ip] = ips
+  if (ip === undefined) return { ...nowhere('dns_dead'), location: null }
+  // One private address among public ones would be enough for whoever picks the moment.
+  if (!ips.every(isPublicIp)) return { ...nowhere('refused_unsafe'), location: null }
+  const etag = options.earlier?.etag
+  const headers = { ...options.headers, ...(etag && { 'if-none-match': etag }) }
+  const send = () => options.reach(url, ip, { headers, signal })
+  const begun = performance.now()
+  const reached = await send()
+  const waitMs = waitOf(reached)
+  if (waitMs === null || performance.now() - begun + waitMs >= options.timeoutMs)
+    return arrive(url, reached, options)
+  await drain(reached)
+  await options.sleep(waitMs, signal)
+  return arrive(url, await send(), options)
+}
+
+/** Those of version 4 first: many machines have no route for version 6. */
+async function addressesOf(url: URL, resolve: Resolve): Promise<string[]> {
+  const literal = literalIp(url)
+  const ips = literal === null ? await resolve(url.hostname) : [literal]
+  return ips.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
+}
+
+/** How long an answer asks to wait before it is asked for again, or null. */
+function waitOf({ status, headers }: Reached): number | null {
+  const after = headers.get('retry-after') ?? ''
+  return (status === 429 || status === 503) && /^\d{1,4}$/.test(after) ? Number(after) * 1000 : null
+}
+
+async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<Hop> {
+  const { status, headers } = reached
+  const to = { ...nowhere('error'), status, headers, finalUrl: url.href, location: null }
+  if (status === 304 && options.earlier) return { ...to, outcome: 'ok', confirmed: options.earlier }
+  if (REDIRECTS.has(status)) {
+    await drain(reached)
+    return { ...to, location: headers.get('location') }
+  }
+  const outcome = outcomeOfStatus(status, options.expected)
+  const isAlive = options.expected.alive?.includes(status) ?? false
+  if (outcome !== null && !isAlive) {
+    await drain(reached)
+    return { ...to, outcome }
+  }
+  const { bytes, sent } = await readBody(reached, options.maxBytes)
+  const told = outcome ?? outcomeOfBody(bytes, headers.get('content-type'))
+  const body = told === 'ok' && parseJson(bytes) !== undefined ? bytes : null
+  return { ...to, outcome: told, body, bytes: sent }
+}
+
+async function drain(reached: Reached): Promise<void> {
+  await readBody(reached, MAX_UNREAD_BYTES).catch(() => pause(SETTLE_MS))
+}

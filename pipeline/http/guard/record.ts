@@ -1,0 +1,89 @@
+import { type Archive, type ArchivedResponse, sha256 } from '../../archive/archive.ts'
+import { effectiveStatus } from '../answer.ts'
+import { OUTCOMES, type Outcome, type Visit, type VisitOptions } from '../guarded.ts'
+import { parseJson } from './outcome.ts'
+
+/** The headers of a last answer that a visit hands on. */
+export const KEPT_HEADERS = ['payment-required']
+
+const EMPTY = Buffer.alloc(0)
+const EMPTY_SHA256 = sha256(EMPTY)
+const LONGEST_HEADER = 16_384
+
+/** The part of the archive that visits are kept in. */
+export type Bodies = Pick<Archive, 'hasBody' | 'readBody' | 'writeBody'>
+
+/** Where a visit ended. */
+export interface Arrival {
+  outcome: Outcome
+  /** Of the last answer; 0 without any. */
+  status: number
+  /** The address that gave the last answer. */
+  finalUrl: string | null
+  headers: Headers
+  /** What is kept of the body; null where it says nothing. */
+  body: Buffer | null
+  /** Bytes of the body as sent. */
+  bytes: number
+  /** The earlier response that a 304 confirmed. */
+  confirmed: ArchivedResponse | null
+}
+
+/** An arrival without an answer. */
+export const nowhere = (outcome: Outcome): Arrival => ({
+  outcome,
+  status: 0,
+  finalUrl: null,
+  headers: new Headers(),
+  body: null,
+  bytes: 0,
+  confirmed: null,
+})
+
+/** Keeps a visit in the archive, whatever became of it; `url` is the address as it was asked for. */
+export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: number): ArchivedResponse {
+  const { confirmed, headers } = to
+  const kept = KEPT_HEADERS.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value.slice(0, LONGEST_HEADER)]]
+  })
+  return {
+    method: 'GET',
+    url,
+    request: null,
+    status: to.status,
+    sha256: confirmed?.sha256 ?? archive.writeBody(to.body ?? EMPTY),
+    bytes: to.bytes,
+    etag: headers.get('etag') ?? confirmed?.etag ?? null,
+    content_type: confirmed ? confirmed.content_type : headers.get('content-type'),
+    link: null,
+    retrieved_at: new Date(now).toISOString(),
+    outcome: to.outcome,
+    final_url: to.finalUrl,
+    ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
+  }
+}
+
+/** Reads a recorded visit as a source asked for it: the one path from bytes to data, live and in replay. */
+export function toVisit(
+  archive: Bodies,
+  response: ArchivedResponse,
+  { expect, alive = [] }: VisitOptions,
+): Visit {
+  const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
+  const outcome = OUTCOMES.find((one) => one === response.outcome) ?? 'error'
+  const status = response.status === 0 ? null : effectiveStatus(response.status)
+  const isRead = outcome === 'ok' && (expect === 'json' || alive.includes(status ?? 0))
+  const json = isRead && hash !== EMPTY_SHA256 ? parseJson(archive.readBody(hash)) : null
+  return {
+    url,
+    outcome,
+    status,
+    finalUrl: final_url,
+    sha256: hash,
+    retrievedAt: retrieved_at,
+    contentType: content_type,
+    json: json ?? null,
+    headers: response.headers ?? {},
+  }
+}

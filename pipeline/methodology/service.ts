@@ -1,0 +1,117 @@
+import { defineMethodology } from '../methodology.ts'
+
+export default defineMethodology({
+  category: 'service',
+  name: 'Services',
+  version: 'v1.1-service-forks',
+  description:
+    'Agents that others call or pay: by the independent wallets that pay them, whether their endpoints answer, how long they have been there, and public interest in their code.',
+  signals: [
+    {
+      key: 'x402_independent_payers',
+      weight: 28,
+      prior: 0,
+      transform: { kind: 'log', floor: 0, cap: 5_000 },
+      why: 'A wallet that pays with its own money is the dearest vote there is; wallets that the wash rule takes out do not count.',
+    },
+    {
+      key: 'x402_returning_payers',
+      weight: 14,
+      prior: 0,
+      transform: { kind: 'log', floor: 0, cap: 1_000 },
+      why: 'Wallets that came back on another day were served well enough to do so.',
+    },
+    {
+      key: 'x402_paid_at',
+      weight: 8,
+      prior: 0,
+      transform: { kind: 'recency', floor: 1, cap: 60, half_life: 7 },
+      why: 'Demand that goes on: the value halves every week without a payment.',
+    },
+    {
+      key: 'x402_resources',
+      weight: 5,
+      prior: 0,
+      transform: { kind: 'log', floor: 0, cap: 20 },
+      why: 'Resources that can be found and paid for; capped low, since a listing costs one payment.',
+    },
+    {
+      key: 'card_answered_at',
+      weight: 8,
+      prior: 0,
+      transform: { kind: 'recency', floor: 2, cap: 30, half_life: 7 },
+      why: 'A card that is served now can be used now.',
+    },
+    {
+      key: 'endpoint_answered_at',
+      weight: 6,
+      prior: 0,
+      transform: { kind: 'recency', floor: 7, cap: 30, half_life: 7 },
+      why: 'An endpoint that answers is there; what it is worth is for the payers to say.',
+    },
+    {
+      key: 'a2a_skills',
+      weight: 3,
+      prior: 0,
+      transform: { kind: 'linear', floor: 0, cap: 4 },
+      why: 'Skills that are declared can be matched; words are cheap, so the weight is low.',
+    },
+    {
+      key: 'erc8004_registered_at',
+      weight: 8,
+      prior: 0,
+      transform: { kind: 'tenure', floor: 0, cap: 365 },
+      why: 'Time in a public registry is the one thing that a fresh copy cannot have.',
+    },
+    {
+      key: 'erc8004_feedback_clients',
+      weight: 3,
+      prior: 0,
+      transform: { kind: 'log', floor: 0, cap: 100 },
+      why: 'Feedback is cheap and often coordinated: rings are left out and what remains weighs little.',
+    },
+    {
+      key: 'registration_fields',
+      weight: 2,
+      prior: 0,
+      transform: { kind: 'linear', floor: 0, cap: 4 },
+      why: 'A registration that says what the agent does and where.',
+    },
+    {
+      key: 'github_forks',
+      weight: 6,
+      prior: 0,
+      transform: { kind: 'log', floor: 0, cap: 5_000 },
+      why: 'A fork takes more intent than a star.',
+    },
+    {
+      key: 'github_stars',
+      weight: 5,
+      prior: 0,
+      transform: { kind: 'log', floor: 0, cap: 20_000 },
+      why: 'Public interest in the code, where a registry proves that the code is its own.',
+    },
+    {
+      key: 'github_pushed_at',
+      weight: 4,
+      prior: 0,
+      transform: { kind: 'recency', floor: 7, cap: 365, half_life: 45 },
+      why: 'Work that goes on.',
+    },
+  ],
+  evidence: { required: [], min_signals: 3, min_weight: 20, min_sources: 2 },
+  limitations: [
+    'Payments are read on Base alone; what is paid elsewhere is not seen.',
+    'A payment counts for one agent: the one whose host was first seen to ask for it.',
+    'An ERC-8004 registration says what its owner wants: its endpoints count for it only where the host names the registration back.',
+    'A seller that funds its payers through a third address can still pass for having independent ones; the gaming study says what that costs.',
+    'Few services show their code under a domain that a registry has proved, so forks and stars are mostly not observed.',
+  ],
+  changelog: [
+    {
+      version: 'v1.1-service-forks',
+      date: '2026-03-19',
+      change: 'First published by Assay: demand, presence, tenure and code.',
+    },
+  ],
+})

@@ -1,0 +1,90 @@
+import { hash, wallet } from '../chain/hex.ts'
+import { IDENTITY } from '../chain/logs.ts'
+import { addressOf } from '../chain/operators.ts'
+import { hash32 } from '../prng.ts'
+import { type AgentPlan, COPY_OF } from './agent_plans.ts'
+import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
+import { SITES, type Site } from './sites.ts'
+
+interface Service {
+  name: string
+  endpoint: string
+  version?: string
+  skills?: string[]
+  domains?: string[]
+}
+
+const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1'
+const CHAIN = 'eip155:8453'
+const FILES = 'https://agents.sample.example'
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+/** The site whose agent says that another wallet is its own than the one its customers pay. */
+const MISMATCHED = 'letter-desk'
+
+/** The address of its file that an agent registers. */
+export function uriOf(plan: AgentPlan, id: number): string {
+  const { slug, shelf } = plan
+  switch (shelf) {
+    case 'none':
+      return ''
+    case 'given':
+      return HOSTILE_ADDRESSES[slug] as string
+    case 'ipfs':
+      return `ipfs://${contentId(slug)}`
+    case 'data':
+      return `data:application/json;base64,${Buffer.from(JSON.stringify(fileOf(plan, id))).toString('base64')}`
+    default:
+      return `${FILES}/${slug.startsWith(COPY_OF) && hash32(slug) % 3 > 0 ? COPY_OF : slug}.json`
+  }
+}
+
+/** The identifier of a file that is named by its content. */
+export const contentId = (slug: string): string =>
+  `bafkrei${Array.from({ length: 52 }, (_, i) => BASE32[Number.parseInt(hash(`content ${slug}`).slice(2 + i, 4 + i), 16) % 32]).join('')}`
+
+/** The registration file of an agent. */
+export function fileOf(plan: AgentPlan, id: number): object {
+  const { slug, name, description, drift } = plan
+  const site = SITES.find((one) => one.slug === plan.site)
+  return {
+    type: TYPE,
+    name,
+    description,
+    image: slug in HOSTILE_NAMES ? 'javascript:alert("sample")' : `${FILES}/${slug}.png`,
+    [drift.services]: servicesOf(plan, site),
+    [drift.x402]: site !== undefined && site.offers > 0,
+    active: hash32(slug) % 12 !== 0,
+    registrations: [{ agentId: id, agentRegistry: `${CHAIN}:${IDENTITY}` }],
+    supportedTrust: hash32(slug) % 3 === 0 ? ['reputation', 'crypto-economic'] : ['reputation'],
+  }
+}
+
+function servicesOf({ slug }: AgentPlan, site: Site | undefined): Service[] {
+  if (site) return siteServices(site)
+  if (slug in HOSTILE_NAMES) {
+    return [
+      { name: 'web', endpoint: 'javascript:alert("sample")' },
+      { name: 'A2A', endpoint: 'https://169.254.169.254/.well-known/agent-card.json', version: '0.3.0' },
+      { name: 'MCP', endpoint: 'http://localhost:6379/sample' },
+    ]
+  }
+  const web: Service = { name: 'web', endpoint: `${FILES}/${slug}` }
+  const skills: Service = {
+    ...{ name: 'OASF', endpoint: `${FILES}/${slug}/oasf.json`, version: '0.8.0' },
+    ...{ skills: ['sample/answering', `sample/${slug}`], domains: ['sample/everyday'] },
+  }
+  const mail: Service = { name: 'email', endpoint: `${slug}@agents.sample.example` }
+  const dead: Service = { name: 'web', endpoint: `https://${slug}.sample.invalid/` }
+  return [[], [web], [web, skills], [web, mail], [dead]][hash32(slug) % 5] as Service[]
+}
+
+function siteServices({ host, slug, protocol, offers, operator }: Site): Service[] {
+  const root = `https://${host}`
+  const own = slug === MISMATCHED ? wallet('somebody else') : offers > 0 ? addressOf(operator) : null
+  return [
+    { name: 'web', endpoint: `${root}/` },
+    { name: 'A2A', endpoint: `${root}/.well-known/agent-card.json`, version: `${protocol}.0` },
+    ...(hash32(slug) % 2 === 0 ? [{ name: 'MCP', endpoint: `${root}/mcp`, version: '2025-06-18' }] : []),
+    ...(own === null ? [] : [{ name: 'agentWallet', endpoint: `${CHAIN}:${own}` }]),
+  ]
+}

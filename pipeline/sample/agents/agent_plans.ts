@@ -1,0 +1,74 @@
+import { THINGS, titleOf } from '../names.ts'
+import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
+import { SITES } from './sites.ts'
+
+/** Where the file of an agent is kept; `given` is an address that somebody wrote to do harm. */
+export type Shelf = 'https' | 'data' | 'ipfs' | 'none' | 'missing' | 'failing' | 'given'
+
+/** What makes one registered agent different from another. */
+export interface AgentPlan {
+  slug: string
+  name: string
+  description: string
+  shelf: Shelf
+  /** In days after the sample begins, negative before; null where the order decides. */
+  at: number | null
+  /** Whose site its services are on, or null. */
+  site: string | null
+  /** The names of older or newer forms in which its file is written. */
+  drift: { services: 'services' | 'endpoints'; x402: 'x402Support' | 'x402support' }
+}
+
+/** Twelve registrations of one file by one owner, within an hour. */
+export const COPIES = 12
+export const COPY_OF = 'agent-copy'
+const COPIED_AT = 5.4
+/** Sites whose agents were registered while the sample runs; all others long before. */
+const LATE: Record<string, number> = { 'moon-desk': 7.4, 'mimic-desk': 10.3 }
+const SHELVES: [Shelf, number][] = [
+  ['https', 10],
+  ['data', 6],
+  ['ipfs', 5],
+  ['none', 3],
+  ['missing', 3],
+  ['failing', 1],
+]
+
+const plan = (slug: string, name: string, given: Partial<AgentPlan> = {}): AgentPlan => ({
+  ...{ slug, name, description: `Sample: an invented agent called ${slug}.`, shelf: 'https', at: null },
+  ...{ site: null, drift: { services: 'services', x402: 'x402Support' } },
+  ...given,
+})
+
+/** The ordinary agents whose files are on the web; registered long before the sample. */
+export const ON_THE_WEB: string[] = THINGS.slice(0, 10).map((thing) => `agent-${thing}`)
+
+/** All agents that are ever registered. */
+export const AGENT_PLANS: AgentPlan[] = [
+  ...SITES.map(({ slug, name }, index) =>
+    plan(slug, name, { site: slug, at: LATE[slug] ?? -41 + 1.3 * index }),
+  ),
+  ...SHELVES.flatMap(([shelf, count]) => Array.from({ length: count }, () => shelf)).map(ordinary),
+  ...Object.entries(HOSTILE_NAMES).map(([slug, { name, description }], index) =>
+    plan(slug, name, { description, shelf: index % 2 === 0 ? 'https' : 'data' }),
+  ),
+  ...Object.keys(HOSTILE_ADDRESSES).map((slug) => plan(slug, `Sample ${titleOf(slug)}`, { shelf: 'given' })),
+  ...Array.from({ length: COPIES }, (_, index) =>
+    plan(`${COPY_OF}-${index + 1}`, 'Sample Agent Copy', {
+      description: 'Sample: one file, registered again and again.',
+      at: COPIED_AT + index / 288,
+    }),
+  ),
+]
+
+function ordinary(shelf: Shelf, index: number): AgentPlan {
+  const thing = THINGS[index] as string
+  return plan(`agent-${thing}`, `Sample Agent ${titleOf(thing)}`, {
+    shelf,
+    at: shelf === 'https' ? -38 + 2.7 * index : null,
+    drift: {
+      services: index % 4 === 1 ? 'endpoints' : 'services',
+      x402: index % 3 === 2 ? 'x402support' : 'x402Support',
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { type Answerer, json, revalidated } from '../answers.ts'
+import { contentId, fileOf } from './agent_files.ts'
+import { AGENT_PLANS, COPY_OF } from './agent_plans.ts'
+import { PRIVATE_TARGET } from './hostile_agents.ts'
+import { type Registration, registrations } from './registrations.ts'
+
+const PAGE = { 'content-type': 'text/html; charset=utf-8' }
+/** Files that come and go while the sample runs: from and until which day index they are there. */
+const SPANS: Record<string, [number, number]> = {
+  'agent-account-book': [9, 30],
+  'agent-star-charts': [0, 16],
+  'agent-recipe-box': [0, 19],
+}
+
+/** The host that keeps the files of most agents, and a page for each of them. */
+export const agentsHost: Answerer = ({ seed, day, url: { pathname, searchParams }, request }) => {
+  if (pathname.startsWith('/moved/')) {
+    return new Response(null, { status: 302, headers: { location: PRIVATE_TARGET } })
+  }
+  const [, slug = '', isFile] = /^\/([\w-]+)(\.json)?$/.exec(pathname) ?? []
+  const agent = registrations(seed).find((one) => one.slug === (slug === COPY_OF ? `${COPY_OF}-1` : slug))
+  if (!agent || agent.at >= day + 1) return missing()
+  if (isFile === undefined) return page(200, slug)
+  if (agent.shelf === 'failing') return new Response('Internal Server Error\n', { status: 500 })
+  const [from, until] = SPANS[slug] ?? [0, 30]
+  if (agent.shelf !== 'https' || day < from || day >= until) return missing()
+  return revalidated(request, searchParams.has('v') ? renewed(agent) : fileOf(agent, agent.id))
+}
+
+/** A gateway to files that are named by their content. */
+export const ipfsHost: Answerer = ({ seed, url: { pathname } }) => {
+  const plan = AGENT_PLANS.find(
+    ({ slug, shelf }) => shelf === 'ipfs' && pathname === `/ipfs/${contentId(slug)}`,
+  )
+  const agent = registrations(seed).find(({ slug }) => slug === plan?.slug)
+  return agent ? json(fileOf(agent, agent.id)) : new Response('ipfs: no such file\n', { status: 404 })
+}
+
+const renewed = (agent: Registration): object => ({
+  ...fileOf(agent, agent.id),
+  description: `${agent.description} Since then it has got better.`,
+})
+
+const page = (status: number, title: string): Response =>
+  new Response(`<!doctype html><title>Sample ${title}</title><h1>Sample ${title}</h1>\n`, {
+    status,
+    headers: PAGE,
+  })
+
+const missing = (): Response => page(404, 'page that is missing')

@@ -1,0 +1,74 @@
+import type { Hex } from 'viem'
+import { wallet } from '../chain/hex.ts'
+import { between, seeded, shuffled } from '../prng.ts'
+import { uriOf } from './agent_files.ts'
+import { AGENT_PLANS, type AgentPlan, COPY_OF, ON_THE_WEB } from './agent_plans.ts'
+import { PRIVATE_TARGET } from './hostile_agents.ts'
+
+/** An agent in the registry over the whole sample. */
+export interface Registration extends AgentPlan {
+  id: number
+  owner: Hex
+  /** In days after the sample begins, negative before. */
+  at: number
+  uri: string
+  /** New addresses of its file, by whoever owns it then. */
+  updates: { at: number; uri: string }[]
+  /** New owners; after the updates. */
+  moves: { at: number; to: Hex }[]
+}
+
+const BEFORE = 40
+const UPDATED = 6
+const FIRST_MOVED = 4
+const MOVED = 4
+
+const registries = new Map<number, Registration[]>()
+
+/** All registrations of a seed in the order of their ids, which begin at 0. */
+export function registrations(seed: number): Registration[] {
+  const made = registries.get(seed) ?? makeRegistrations(seed)
+  registries.set(seed, made)
+  return made
+}
+
+function makeRegistrations(seed: number): Registration[] {
+  return timed(seed)
+    .sort((a, b) => a.at - b.at)
+    .map((plan, id) => ({ ...plan, id, owner: ownerOf(plan), uri: uriOf(plan, id), updates: [], moves: [] }))
+    .map((one) => ({ ...one, ...changes(seed, one) }))
+}
+
+/** Gives those without a time one: so many before the sample that forty are there when it begins, the others in it. */
+function timed(seed: number): (AgentPlan & { at: number })[] {
+  const random = seeded(seed, 'registrations')
+  const set = AGENT_PLANS.flatMap((plan) => (plan.at === null ? [] : [{ ...plan, at: plan.at }]))
+  const open = shuffled(
+    random,
+    AGENT_PLANS.filter(({ at }) => at === null),
+  )
+  const early = BEFORE - set.filter(({ at }) => at < 0).length
+  const step = 28 / (open.length - early)
+  return [
+    ...set,
+    ...open.map((plan, index) => ({
+      ...plan,
+      at: index < early ? -between(random, 2, 40) + random() : (index - early + random()) * step,
+    })),
+  ]
+}
+
+const ownerOf = ({ slug }: AgentPlan): Hex =>
+  wallet(slug.startsWith(COPY_OF) ? 'owner of copies' : `owner of ${slug}`)
+
+/** Some of the ordinary agents change; one that was harmless for weeks then names a private address. */
+function changes(seed: number, { slug, uri }: Registration): Pick<Registration, 'updates' | 'moves'> {
+  const place = ON_THE_WEB.indexOf(slug)
+  const random = seeded(seed, 'changes', slug)
+  const at = between(random, 3, 20) + random()
+  const isMoved = FIRST_MOVED <= place && place < FIRST_MOVED + MOVED
+  return {
+    updates: place >= 0 && place < UPDATED ? [{ at, uri: place === 0 ? PRIVATE_TARGET : `${uri}?v=2` }] : [],
+    moves: isMoved ? [{ at: at + 5, to: wallet(`heir of ${slug}`) }] : [],
+  }
+}

@@ -1,0 +1,68 @@
+import { type Answerer, json, type Question } from '../answers.ts'
+import { IDENTITY } from '../chain/logs.ts'
+import { quoteAt } from '../market/quotes.ts'
+import { cardOf } from './agent_card.ts'
+import { PRIVATE_TARGET } from './hostile_agents.ts'
+import { registrations } from './registrations.ts'
+import { cardOn, SITES, type Site } from './sites.ts'
+
+const CARD = '/.well-known/agent-card.json'
+const OLD_CARD = '/.well-known/agent.json'
+const PROOF = '/.well-known/agent-registration.json'
+const PAGE = { 'content-type': 'text/html; charset=utf-8' }
+const sites = new Map(SITES.map((site) => [site.host, site]))
+
+/** The hosts on which agents live: their cards, their proofs, what they sell, and pages. */
+export const siteHost: Answerer = (question) => {
+  const { url, day } = question
+  const site = sites.get(url.host)
+  if (!site) return new Response('not in the sample\n', { status: 404 })
+  const state = cardOn(site, day)
+  // Nothing waits in the sample: what would hang ends at once, with the error that a time-out ends in.
+  if (state === 'hangs') throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  if (state === 'bad certificate') {
+    throw Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
+  }
+  if (url.pathname === CARD || url.pathname === OLD_CARD) return cardAnswer(site, question)
+  if (url.pathname === PROOF && site.proves !== null) return proof(question, site.proves)
+  if (url.pathname === '/') return page(site, 200)
+  if (url.pathname === '/mcp') return json({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
+  return quoteAt(question, site) ?? page(site, 404)
+}
+
+function cardAnswer(site: Site, { day, url: { pathname } }: Question): Response {
+  const card = cardOf(site, day)
+  const isOld = pathname === OLD_CARD
+  switch (cardOn(site, day)) {
+    case 'ok':
+      return isOld ? page(site, 404) : json(card)
+    case 'legacy':
+      return isOld ? json(card) : page(site, 404)
+    case 'wants credentials':
+      return json({ error: 'unauthorized' }, 401, { 'www-authenticate': 'Bearer' })
+    case 'a page':
+      return page(site, 200)
+    case 'broken':
+      return new Response(JSON.stringify(card).slice(0, -9), {
+        headers: { 'content-type': 'application/json' },
+      })
+    case 'elsewhere':
+      return redirect(`https://${(SITES[0] as Site).host}${CARD}`)
+    case 'private':
+      return redirect(PRIVATE_TARGET)
+    default:
+      return page(site, 404)
+  }
+}
+
+/** Says which registration this host is; one host says that it is another's. */
+function proof({ seed, day }: Question, slug: string): Response {
+  const agent = registrations(seed).find((one) => one.slug === slug && one.at < day + 1)
+  const claims = agent ? [{ agentId: agent.id, agentRegistry: `eip155:8453:${IDENTITY}` }] : []
+  return json({ registrations: claims })
+}
+
+const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
+
+const page = ({ name }: Site, status: number): Response =>
+  new Response(`<!doctype html><title>${name}</title><div id="root"></div>\n`, { status, headers: PAGE })

@@ -1,0 +1,36 @@
+import type { Hex } from 'viem'
+import { feedbackTransactions } from './feedback.ts'
+import { moneyTransactions } from './payments.ts'
+import { identityTransactions } from './registry.ts'
+import { type Placed, type PlacedLog, place } from './transactions.ts'
+
+/** All that happens on the sample's chain, before its days and in them. */
+export interface Chain {
+  /** In the order of the chain. */
+  logs: { block: number; log: PlacedLog }[]
+  byHash: Map<Hex, Placed>
+  hashesIn: (block: number) => Hex[]
+}
+
+const chains = new Map<number, Chain>()
+
+/** The chain of a seed; it is made once in a process, when it is first asked for. */
+export function sampleChain(seed: number): Chain {
+  const chain = chains.get(seed) ?? makeChain(seed)
+  chains.set(seed, chain)
+  return chain
+}
+
+function makeChain(seed: number): Chain {
+  const placed = place(seed, [
+    ...identityTransactions(seed),
+    ...feedbackTransactions(seed),
+    ...moneyTransactions(seed),
+  ])
+  const byBlock = Map.groupBy(placed, ({ block }) => block)
+  return {
+    logs: placed.flatMap(({ block, receipt }) => receipt.logs.map((log) => ({ block, log }))),
+    byHash: new Map(placed.map((one) => [one.hash, one])),
+    hashesIn: (block) => (byBlock.get(block) ?? []).map((one) => one.hash),
+  }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Hex } from 'viem'
+
+const digits = (name: string, count: number): Hex =>
+  `0x${createHash('sha256').update(`sample ${name}`).digest('hex').slice(0, count)}`
+
+/** The address of an invented wallet, lower-case; nobody holds a key for it. */
+export const wallet = (name: string): Hex => digits(name, 40)
+
+/** The hash of an invented transaction or block. */
+export const hash = (name: string): Hex => digits(name, 64)
+
+/** A number as JSON-RPC writes it. */
+export const quantity = (number: number): Hex => `0x${number.toString(16)}`
+
+/** A whole number as one word of 32 bytes; a negative one in two's complement. */
+export const word = (number: number | bigint): Hex =>
+  `0x${BigInt.asUintN(256, BigInt(number)).toString(16).padStart(64, '0')}`
+
+/** An address as one word of 32 bytes. */
+export const addressWord = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`

@@ -1,0 +1,45 @@
+import type { Log } from './logs.ts'
+import { RpcError } from './rpc_error.ts'
+
+/** Which logs are asked for: a range of blocks, both included, and what a log must be like. */
+export interface Filter {
+  from: number
+  to: number
+  fits(log: Log): boolean
+}
+
+/** Reads the filter of `eth_getLogs`. Throws RpcError for one that no node takes. */
+export function readFilter(filter: unknown, head: number): Filter {
+  if (typeof filter !== 'object' || filter === null) throw invalid('missing value for required argument 0')
+  const { fromBlock, toBlock, address, topics = [] } = filter as Record<string, unknown>
+  const [from, to] = [toNumber(fromBlock, head), toNumber(toBlock, head)]
+  if (from > to) throw invalid('invalid block range params')
+  if (!Array.isArray(topics) || topics.length > 4) throw invalid('too many topics')
+  const addresses = choices(address)
+  const wanted = topics.map(choices)
+  return {
+    from,
+    to,
+    fits: (log) =>
+      isAmong(addresses, log.address) && wanted.every((choice, index) => isAmong(choice, log.topics[index])),
+  }
+}
+
+/** A block as a call names it; nothing and `latest` are the head. Throws RpcError for what is no block. */
+export function toNumber(block: unknown, head: number): number {
+  if (block === undefined || block === null || block === 'latest') return head
+  if (block === 'earliest') return 0
+  if (typeof block === 'string' && /^0x[0-9a-f]{1,12}$/i.test(block)) return Number(block)
+  throw invalid(`invalid argument 0: hex string expected, got ${JSON.stringify(block)}`)
+}
+
+/** One value or any of several, in lower case; null is whatever there is. */
+function choices(value: unknown): Set<string> | null {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null
+  return new Set([value].flat().map((one) => String(one).toLowerCase()))
+}
+
+const isAmong = (choice: Set<string> | null, value: string | undefined): boolean =>
+  choice === null || (value !== undefined && choice.has(value))
+
+const invalid = (message: string): RpcError => new RpcError(RpcError.PARAMS, message)

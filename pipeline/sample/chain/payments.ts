@@ -1,0 +1,123 @@
+import type { Hex } from 'viem'
+import { SAMPLE_DAYS } from '../days.ts'
+import { between, choose, type Random, seeded, shuffled } from '../prng.ts'
+import { blockAt } from './blocks.ts'
+import { hash, wallet } from './hex.ts'
+import { moved, paid, USDC } from './logs.ts'
+import { fundedBy, OPERATORS, type Operator, PAYERS, RELAYERS } from './operators.ts'
+import type { Transaction } from './transactions.ts'
+
+interface Payment {
+  name: string
+  payer: Hex
+  payTo: Hex
+  amount: number
+  relayer: Hex
+}
+
+const BATCHER = wallet('batcher')
+const EVERY = 3
+const TIMES = [1, 1, 1, 1, 2, 5] as const
+
+/** Every transaction with USDC: payments, what operators give those who pay them, and transfers that mean nothing. */
+export const moneyTransactions = (seed: number): Transaction[] =>
+  SAMPLE_DAYS.flatMap((_, day) => {
+    const payments = OPERATORS.filter(({ from, until }) => from <= day && day < until).flatMap((operator) =>
+      paymentsTo(seed, operator, day),
+    )
+    const random = seeded(seed, 'settling', day)
+    const settled = inBatches(random, shuffled(random, payments)).map((batch) =>
+      settle(seed, random, batch, day),
+    )
+    return [...settled, ...fundings(seed, day, payments), ...others(seed, day)]
+  })
+
+function paymentsTo(seed: number, operator: Operator, day: number): Payment[] {
+  const { name, address, perDay, price, relayer } = operator
+  const random = seeded(seed, 'payments', name, day)
+  const customers = customersOf(seed, operator)
+  const count = between(random, Math.ceil(perDay * 0.75), Math.floor(perDay * 1.25))
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${name} ${day} ${index}`,
+    payer: payerOf(random, operator, customers, index),
+    payTo: address,
+    amount: price * choose(random, TIMES),
+    relayer: (RELAYERS[random() < 0.9 ? relayer : between(random, 0, 2)] as (typeof RELAYERS)[number])
+      .address,
+  }))
+}
+
+const customersOf = (seed: number, { name, customers }: Operator): Hex[] =>
+  shuffled(seeded(seed, 'customers', name), PAYERS).slice(0, customers)
+
+/** The first customers come most often; one in ten of those who deal with themselves is somebody else. */
+function payerOf(random: Random, operator: Operator, customers: Hex[], index: number): Hex {
+  const usual = customers[Math.floor(customers.length * random() * random())] as Hex
+  const isApart = random() < 0.1
+  switch (operator.mostlyBy) {
+    case 'self':
+      return isApart ? usual : operator.address
+    case 'funded':
+      return isApart ? usual : (fundedBy(operator)[index % 2] as Hex)
+    case 'one':
+      return random() < 0.7 ? (customers[0] as Hex) : usual
+    case null:
+      return usual
+  }
+}
+
+/** Mostly one by one; now and then a relayer settles two or three at once. */
+function inBatches(random: Random, payments: Payment[]): Payment[][] {
+  const left = [...payments]
+  const batches: Payment[][] = []
+  while (left.length > 0) batches.push(left.splice(0, random() < 0.04 ? between(random, 2, 3) : 1))
+  return batches
+}
+
+function settle(seed: number, random: Random, batch: Payment[], day: number): Transaction {
+  const { name, relayer } = batch[0] as Payment
+  return {
+    name: `payment ${name}`,
+    block: blockAt(day + random()),
+    from: relayer,
+    to: batch.length > 1 ? BATCHER : USDC,
+    logs: batch.flatMap(({ payer, payTo, amount, name }) =>
+      paid(payer, payTo, BigInt(amount), hash(`${seed} nonce ${name}`)),
+    ),
+  }
+}
+
+/** Every few days an operator that pays itself through others sends them what they will pay. */
+function fundings(seed: number, day: number, payments: Payment[]): Transaction[] {
+  if (day % EVERY !== 0) return []
+  return OPERATORS.filter(({ mostlyBy }) => mostlyBy === 'funded').flatMap((operator) =>
+    fundedBy(operator).map((to, index) => {
+      const spent = payments.filter(({ payer }) => payer === to).reduce((sum, { amount }) => sum + amount, 0)
+      const at = day + 0.01 + seeded(seed, 'funding', operator.name, day, index)() / 100
+      return transfer(`funding ${operator.name} ${day} ${index}`, at, operator.address, to, spent * EVERY)
+    }),
+  )
+}
+
+/** Transfers of a day that are neither a payment nor a funding: between strangers, to an operator, and from one. */
+function others(seed: number, day: number): Transaction[] {
+  const random = seeded(seed, 'transfers', day)
+  const operator = OPERATORS[day % OPERATORS.length] as Operator
+  const stranger = (name: string): Hex => wallet(`stranger ${name} ${between(random, 1, 20)}`)
+  const pairs: [Hex, Hex][] = [
+    [stranger('a'), stranger('b')],
+    [PAYERS[between(random, 0, PAYERS.length - 1)] as Hex, operator.address],
+    [operator.address, wallet(`purse of ${operator.name}`)],
+  ]
+  return pairs.map(([from, to], index) =>
+    transfer(`transfer ${day} ${index}`, day + random(), from, to, between(random, 1, 900) * 1_000_000),
+  )
+}
+
+const transfer = (name: string, at: number, from: Hex, to: Hex, amount: number): Transaction => ({
+  name,
+  block: blockAt(at),
+  from,
+  to: USDC,
+  logs: [moved(from, to, BigInt(amount))],
+})

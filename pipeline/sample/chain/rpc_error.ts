@@ -1,0 +1,13 @@
+/** What a node refuses, with its code in JSON-RPC. */
+export class RpcError extends Error {
+  static readonly REQUEST = -32600
+  static readonly METHOD = -32601
+  static readonly PARAMS = -32602
+  static readonly RANGE = -32614
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,70 @@
+import { type Answerer, json } from '../answers.ts'
+import { moment } from '../days.ts'
+import { hash32 } from '../prng.ts'
+import { type Feed, type Listing, listedOn } from './listings.ts'
+import { offersOf } from './offers.ts'
+
+const MAX = 1000
+
+/** The feed of the first facilitator. */
+export const cdpHost: Answerer = ({ day, url }) =>
+  url.pathname === '/platform/v2/x402/discovery/resources'
+    ? list('cdp', day, url.searchParams, 100)
+    : json({ errorType: 'not_found', errorMessage: 'The requested resource was not found.' }, 404)
+
+/** The feed of the second facilitator; it tells neither descriptions nor figures. */
+export const payaiHost: Answerer = ({ day, url }) =>
+  url.pathname === '/discovery/resources'
+    ? list('payai', day, url.searchParams, 20)
+    : json({ error: 'Not found' }, 404)
+
+function list(feed: Feed, day: number, query: URLSearchParams, usual: number): Response {
+  const [limit, offset] = [Number(query.get('limit') ?? usual), Number(query.get('offset') ?? 0)]
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX)
+    return refusal(`limit must be between 1 and ${MAX}`)
+  if (!Number.isInteger(offset) || offset < 0) return refusal('offset must be a non-negative integer')
+  const type = query.get('type')
+  const found = listedOn(feed, day).filter((one) => type === null || one.type === type)
+  return json({
+    items: found.slice(offset, offset + limit).map((one) => item(one, feed, day)),
+    pagination: { limit, offset, total: found.length },
+    x402Version: 2,
+  })
+}
+
+const refusal = (errorMessage: string): Response =>
+  json({ errorType: 'invalid_request', errorMessage, correlationId: 'sample' }, 400)
+
+function item(listing: Listing, feed: Feed, day: number): object {
+  const { site, noun, resource, type, version, isUnix } = listing
+  const updated = updatedAt(listing, day)
+  const isSeconds = isUnix === (feed === 'cdp')
+  return {
+    ...{ resource, type, x402Version: version, accepts: offersOf(listing, feed) },
+    lastUpdated: isSeconds ? Date.parse(updated) / 1000 : updated,
+    metadata: version === 1 ? {} : { category: 'Sample', provider: site.name },
+    ...(feed === 'cdp' ? described(listing, day) : {}),
+    ...(version === 2
+      ? { extensions: { bazaar: { info: { input: { type, method: listing.method } } } } }
+      : {}),
+    ...(feed === 'cdp' ? { serviceName: site.name, tags: ['sample', noun] } : {}),
+  }
+}
+
+/** Every few days, and not after the last sale. */
+function updatedAt({ resource, operator }: Listing, day: number): string {
+  const latest = Math.min(day, operator.until - 1)
+  return moment(latest - ((latest + hash32(resource)) % 3) + (hash32(resource) % 1000) / 1001)
+}
+
+/** What the facilitator has counted; it leaves the figures out where it has none yet. */
+function described({ site, noun, resource, operator, isTwofold }: Listing, day: number): object {
+  const calls = Math.floor((operator.perDay * Math.min(30, day + 20)) / (1 + (hash32(resource) % 3)))
+  const quality = {
+    l30DaysTotalCalls: calls,
+    l30DaysUniquePayers: Math.min(calls, operator.customers),
+    lastCalledAt: moment(Math.min(day, operator.until - 1) + 0.9),
+  }
+  const description = `Sample: ${noun}, by the call, from ${site.host}.`
+  return { description, ...(isTwofold ? {} : { quality }) }
+}

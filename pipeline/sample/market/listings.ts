@@ -1,0 +1,86 @@
+import type { Hex } from 'viem'
+import { SITES, type Site } from '../agents/sites.ts'
+import { wallet } from '../chain/hex.ts'
+import { addressOf, OPERATORS, type Operator } from '../chain/operators.ts'
+import { NEVER } from '../days.ts'
+import { hash32 } from '../prng.ts'
+
+export type Feed = 'cdp' | 'payai'
+
+/** Something that is sold by the call, as the feeds list it. */
+export interface Listing {
+  site: Site
+  operator: Operator
+  /** `https://tide-desk.sample.example/api/tides` */
+  resource: string
+  noun: string
+  type: 'http' | 'mcp'
+  method: 'GET' | 'POST'
+  version: 1 | 2
+  network: 'base' | 'base-sepolia' | 'solana'
+  /** Whether a second network is offered too. */
+  isTwofold: boolean
+  feeds: Feed[]
+  /** Whether addresses are in lower case, and not with capitals as a checksum. */
+  isLower: boolean
+  /** Whether the first feed writes times as seconds; the second one then does not. */
+  isUnix: boolean
+  /** The day indexes from which and until which it is listed. */
+  from: number
+  until: number
+  /** What asking for it without paying brings. */
+  unpaid: 'quote' | 'free' | 'gone'
+}
+
+const NOUNS = ['today', 'tomorrow', 'forecast', 'archive']
+/** How many days a listing outlives the last sale. */
+const AFTER_LAST_SALE = 5
+/** Listings that come late or go early, and answers that are no quote, by their place among all. */
+const FROM: Record<number, number> = { 3: 4, 8: 17 }
+const UNTIL: Record<number, number> = { 5: 21, 17: 9 }
+const NETWORKS: Record<number, Listing['network']> = { 9: 'base-sepolia', 26: 'solana' }
+const UNPAID: Record<number, Listing['unpaid']> = { 6: 'free', 10: 'gone', 20: 'gone' }
+/** The listing on which the two feeds name different wallets. */
+const DISPUTED = 1
+
+/** All that is ever listed. */
+export const LISTINGS: Listing[] = SITES.flatMap((site) =>
+  Array.from({ length: site.offers }, (_, nth) => ({ site, nth })),
+).map(({ site, nth }, index) => listing(site, nth, index))
+
+function listing(site: Site, nth: number, index: number): Listing {
+  const operator = OPERATORS.find(({ name }) => name === site.operator) as Operator
+  const noun = `${site.slug.split('-')[0]}-${NOUNS[nth]}`
+  const type = index % 11 === 7 ? 'mcp' : 'http'
+  return {
+    ...{
+      site,
+      operator,
+      noun,
+      type,
+      resource: `https://${site.host}/${type === 'mcp' ? 'mcp' : 'api'}/${noun}`,
+    },
+    method: index % 9 === 4 ? 'POST' : 'GET',
+    version: index % 2 === 0 ? 2 : 1,
+    network: NETWORKS[index] ?? 'base',
+    isTwofold: index % 8 === 2,
+    feeds: index === DISPUTED || index % 3 === 0 ? ['cdp', 'payai'] : index % 5 === 4 ? ['payai'] : ['cdp'],
+    isLower: index % 4 === 3,
+    isUnix: index % 3 === 1,
+    from: FROM[index] ?? operator.from,
+    until: UNTIL[index] ?? (operator.until === NEVER ? NEVER : operator.until + AFTER_LAST_SALE),
+    unpaid: UNPAID[index] ?? 'quote',
+  }
+}
+
+/** What a feed lists on a day, in an order of its own. */
+export const listedOn = (feed: Feed, day: number): Listing[] =>
+  LISTINGS.filter(({ feeds, from, until }) => feeds.includes(feed) && from <= day && day < until).sort(
+    (a, b) => hash32(feed + a.resource) - hash32(feed + b.resource),
+  )
+
+/** Who is paid for a listing, as a feed or the seller itself (null) says. */
+export const payToOf = (listing: Listing, feed: Feed | null): Hex =>
+  feed === 'payai' && listing === LISTINGS[DISPUTED]
+    ? wallet('another purse')
+    : addressOf(listing.operator.name)

@@ -1,0 +1,51 @@
+import type { Hex } from 'viem'
+import { getAddress } from 'viem/utils'
+import { hash } from '../chain/hex.ts'
+import { USDC } from '../chain/logs.ts'
+import { type Feed, type Listing, payToOf } from './listings.ts'
+
+type Network = Listing['network']
+
+const CAIP: Record<Network, string> = {
+  base: 'eip155:8453',
+  'base-sepolia': 'eip155:84532',
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+}
+const ASSETS: Record<Network, string> = {
+  base: USDC,
+  'base-sepolia': '0x036cbd53842c5426634e7929541ec2318f3dcf7e',
+  solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v',
+}
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** The ways in which a listing can be paid, in the form of its version; `feed` is null for the seller's own word. */
+export function offersOf(listing: Listing, feed: Feed | null): object[] {
+  const { network, isTwofold } = listing
+  const second: Network = network === 'solana' ? 'base' : 'solana'
+  return [network, ...(isTwofold ? [second] : [])].map((one) => offer(listing, feed, one))
+}
+
+function offer(listing: Listing, feed: Feed | null, network: Network): object {
+  const { operator, version, noun, resource, method, site, isLower } = listing
+  const amount = String(operator.price)
+  const written = (address: string): string =>
+    network === 'solana' || isLower ? address : getAddress(address as Hex)
+  const common = {
+    scheme: 'exact',
+    asset: written(ASSETS[network]),
+    payTo: network === 'solana' ? solanaWallet(operator.name) : written(payToOf(listing, feed)),
+    extra: { name: network === 'base' ? 'USD Coin' : 'USDC', version: '2' },
+  }
+  if (version === 2) return { ...common, amount, network: CAIP[network], maxTimeoutSeconds: 300 }
+  return {
+    ...{ ...common, network, resource, maxAmountRequired: amount, maxTimeoutSeconds: 60 },
+    ...{ description: `${site.name}: ${noun}`, mimeType: 'application/json' },
+    outputSchema: { input: { method, type: 'http' }, output: null },
+  }
+}
+
+function solanaWallet(name: string): string {
+  const digits = hash(`solana ${name}`)
+  const letter = (i: number) => BASE58[Number.parseInt(digits.slice(2 + i, 4 + i), 16) % BASE58.length]
+  return Array.from({ length: 44 }, (_, i) => letter(i)).join('')
+}

@@ -1,0 +1,81 @@
+import { type Answerer, json } from './answers.ts'
+import { moment } from './days.ts'
+import { type Token, tokensOn } from './tokens.ts'
+
+const MAX_PAGE = 250
+const FIRST_RANK = 300
+
+/** The market of tokens: `/api/v3/coins/markets`, those of AI agents only, page by page. */
+export const coingeckoHost: Answerer = ({ seed, day, url: { pathname, searchParams: query } }) => {
+  if (pathname !== '/api/v3/coins/markets') return json({ error: 'coin not found' }, 404)
+  if (query.get('vs_currency') !== 'usd') return json({ error: 'Missing parameter vs_currency' }, 422)
+  if (query.get('category') !== 'ai-agents') return json({ error: 'category not found' }, 404)
+  const ranked = tokensOn(seed, day)
+    .sort((a, b) => capOf(b, day) - capOf(a, day) || (a.id < b.id ? -1 : 1))
+    .map((token, index) => market(token, day, FIRST_RANK + index))
+  if (query.get('order') === 'id_asc') ranked.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const size = Math.min(MAX_PAGE, Math.max(1, Number(query.get('per_page')) || 100))
+  const page = Math.max(1, Number(query.get('page')) || 1)
+  return json(ranked.slice((page - 1) * size, page * size))
+}
+
+/** The protocols of those tokens that have one, and two that are none of ours. */
+export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
+  if (pathname !== '/protocols') return json({ message: 'Not found' }, 404)
+  const own = tokensOn(seed, day).flatMap((token) => {
+    const { id, name, locked } = token
+    const mcap = Math.floor(capOf(token, day))
+    const facts = { name, category: 'AI Agents', gecko_id: id, mcap }
+    return locked ? [protocol(id, facts, locked.slice(0, day + 1))] : []
+  })
+  const others = ['exchange', 'lender'].map((kind, index) => {
+    const facts = { name: `Sample ${kind}`, category: 'Sample Category', gecko_id: null, mcap: null }
+    return protocol(`sample-${kind}`, facts, [7_000_000 + index])
+  })
+  return json([...own, ...others])
+}
+
+/** In dollars. */
+const capOf = ({ prices, supply }: Token, day: number): number => priceOf(prices[day]) * supply
+
+const priceOf = (millionths = 0): number => millionths / 1_000_000
+
+const round = (number: number): number => Math.round(number * 100_000) / 100_000
+
+function market(token: Token, day: number, rank: number) {
+  const { id, symbol, name, supply, prices, volumes } = token
+  const [now, before] = [prices[day] ?? 0, prices[Math.max(0, day - 1)] ?? 0]
+  const isDead = volumes[day] === 0
+  const seen = prices.slice(0, day + 1)
+  const lastTraded = volumes.findLastIndex((volume, index) => index <= day && volume > 0)
+  return {
+    ...{ id, symbol, name, image: `https://pictures.sample.example/${id}.png` },
+    current_price: priceOf(now),
+    market_cap: Math.round(capOf(token, day)),
+    market_cap_rank: rank,
+    fully_diluted_valuation: isDead ? null : Math.round(capOf(token, day) * 1.25),
+    total_volume: volumes[day],
+    high_24h: priceOf(Math.max(now, before)),
+    low_24h: priceOf(Math.min(now, before)),
+    price_change_24h: isDead ? 0 : round(priceOf(now) - priceOf(before)),
+    price_change_percentage_24h: isDead ? 0 : round((now / before - 1) * 100),
+    ...{ circulating_supply: supply, total_supply: supply * 1.25, max_supply: null },
+    ...{ ath: priceOf(Math.max(...seen)), atl: priceOf(Math.min(...seen)), roi: null },
+    last_updated: moment(lastTraded + 0.995),
+  }
+}
+
+/** What is locked is told by day, the last one the day of the question. */
+function protocol(slug: string, facts: { name: string } & Record<string, unknown>, locked: number[]): object {
+  const tvl = locked.at(-1) ?? 0
+  const change = (days: number): number | null => {
+    const before = locked.at(-1 - days)
+    return before === undefined ? null : round((tvl / before - 1) * 100)
+  }
+  return {
+    ...{ id: slug, slug, symbol: slug.toUpperCase(), ...facts, chain: 'Base', chains: ['Base'] },
+    ...{ url: `https://${slug}.example`, description: `Sample: ${facts.name} is an invented protocol.` },
+    ...{ tvl, chainTvls: { Base: tvl }, change_1h: 0, change_1d: change(1), change_7d: change(7) },
+    listedAt: Date.parse(moment(-60)) / 1000,
+  }
+}

@@ -1,0 +1,77 @@
+import { NEVER, SAMPLE_DAYS } from './days.ts'
+import { between, type Random, seeded } from './prng.ts'
+
+/** A token of the sample over all its days; values by day index. */
+export interface Token {
+  /** `sample-token-07` */
+  id: string
+  symbol: string
+  name: string
+  supply: number
+  /** In millionths of a dollar. */
+  prices: number[]
+  /** In dollars traded on the day; 0 while it is dead. */
+  volumes: number[]
+  /** Locked in its protocol, in dollars; null where it has none. */
+  locked: number[] | null
+  /** The day indexes from which and until which it is listed. */
+  from: number
+  until: number
+}
+
+const COUNT = 24
+/** What happens to whom, by number: death and perhaps return, a late listing, an early end of it. */
+const DEATHS: Record<number, [number, number]> = {
+  3: [4, NEVER],
+  8: [9, 16],
+  11: [6, NEVER],
+  15: [13, 19],
+  20: [21, NEVER],
+}
+const FROM: Record<number, number> = { 5: 6, 14: 15, 23: 24 }
+const UNTIL: Record<number, number> = { 7: 11, 18: 22 }
+
+const made = new Map<number, Token[]>()
+
+/** All tokens of a seed. */
+export function tokens(seed: number): Token[] {
+  const all = made.get(seed) ?? Array.from({ length: COUNT }, (_, index) => token(seed, index + 1))
+  made.set(seed, all)
+  return all
+}
+
+/** The tokens that are listed on a day. */
+export const tokensOn = (seed: number, day: number): Token[] =>
+  tokens(seed).filter(({ from, until }) => from <= day && day < until)
+
+function token(seed: number, number: number): Token {
+  const digits = String(number).padStart(2, '0')
+  const random = seeded(seed, 'token', digits)
+  const [dies, returns] = DEATHS[number] ?? [NEVER, NEVER]
+  const isDead = (day: number) => dies <= day && day < returns
+  const start = between(random, 400, 90_000)
+  const prices = walk(random, start, 9).map((price, day, all) =>
+    isDead(day) ? (all[dies - 1] as number) : price,
+  )
+  const base = between(random, 2_000, 3_000_000)
+  return {
+    ...{ id: `sample-token-${digits}`, symbol: `smpl${digits}`, name: `Sample Token ${digits}` },
+    ...{ supply: between(random, 1, 900) * 1_000_000, prices },
+    volumes: walk(random, base, 30).map((volume, day) => (isDead(day) ? 0 : volume)),
+    locked: number % 3 === 1 ? walk(random, between(random, 20_000, 9_000_000), 4) : null,
+    from: FROM[number] ?? 0,
+    until: UNTIL[number] ?? NEVER,
+  }
+}
+
+/** A whole number for each day that moves by up to so many hundredths of itself. */
+function walk(random: Random, start: number, hundredths: number): number[] {
+  let level = start
+  return SAMPLE_DAYS.map(() => {
+    level = Math.max(
+      1,
+      Math.floor((level * (10_000 + between(random, -hundredths * 100, hundredths * 100))) / 10_000),
+    )
+    return level
+  })
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
+import { listOf, textOf, textsOf } from '../agents/text.ts'
+import { isDue } from '../agents/turn.ts'
+import { type Seen, visitAll } from '../agents/visit_all.ts'
+import { UpstreamDown } from '../errors.ts'
+import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
+import { pick } from '../pick.ts'
+import { defineSource, type Known } from '../source.ts'
+
+const PATH = '/.well-known/agent-card.json'
+/** Where cards stood before version 0.3. */
+const OLD_PATH = '/.well-known/agent.json'
+/** Days between two visits of a host that served a card last time, and of one that did not. */
+const EVERY = { ok: 2, failed: 5 }
+const MAX_SKILLS = 50
+
+const text = (max: number) => z.string().max(max).nullable()
+
+/**
+ * A2A agent cards of the hosts that registration files and the Bazaar name. Some 300 hosts, with the older path two
+ * requests each at most, on the first day; about a third of that on a later one.
+ */
+export default defineSource({
+  name: 'a2a_cards',
+  title: 'A2A agent cards that hosts of declared services publish',
+  docs: 'https://a2a-protocol.org/latest/specification/',
+  license: 'Published by the agents themselves',
+  key: ['host'],
+  reads: ['erc8004_files', 'x402_bazaar'],
+  budget: 2_000,
+  row: z.object({
+    host: z
+      .string()
+      .max(253)
+      .regex(/^[a-z0-9.:_[\]-]+$/),
+    outcome: z.enum(OUTCOMES),
+    status: z.int().nullable(),
+    path: z.enum([PATH, OLD_PATH]).nullable(),
+    name: text(300),
+    description: text(5_000),
+    version: text(100),
+    protocol_version: text(50),
+    url: text(2_000),
+    provider: text(300),
+    skills: z
+      .array(
+        z.object({
+          id: text(200),
+          name: text(300),
+          description: text(2_000),
+          tags: z.array(z.string().max(100)).max(20),
+        }),
+      )
+      .max(MAX_SKILLS),
+  }),
+  async *fetch({ guarded, known, day }) {
+    const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
+    const hosts = hostsOf(await known('erc8004_files'), await known('x402_bazaar'))
+    const due = hosts.filter((host) => isTurn(before.get(host), host, day))
+    const last = (host: string) => before.get(host)?.observed_on ?? ''
+    const ordered = due.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1))
+    yield* visitAll(guarded, ordered, (host) => readCard(guarded, host))
+    return 'changes'
+  },
+})
+
+function hostsOf(files: Known[], listings: Known[]): string[] {
+  const services = files.flatMap(servicesOf).filter(({ kind }) => kind === 'a2a')
+  const addresses = [...services.map(({ endpoint }) => endpoint), ...resourcesOf(listings)]
+  const hosts = addresses.flatMap((address) => httpsHost(address) ?? [])
+  return [...new Set(hosts)].filter((host) => !isSharedHost(host))
+}
+
+const isTurn = (last: Known | undefined, host: string, day: string): boolean =>
+  last === undefined || isDue(host, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
+
+/** Asks at the older path too, when there is nothing at the one of today. */
+async function readCard(guarded: Guarded, host: string): Promise<Seen> {
+  const first = await guarded.visit(`https://${host}${PATH}`, { expect: 'json' })
+  if (first.outcome !== 'not_found') return { visit: first, row: rowOf(host, PATH, first) }
+  const second = await guarded.visit(`https://${host}${OLD_PATH}`, { expect: 'json' }).catch(orNone)
+  return second?.outcome === 'ok'
+    ? { visit: second, row: rowOf(host, OLD_PATH, second) }
+    : { visit: first, row: rowOf(host, PATH, first) }
+}
+
+/** Without budget for it the older path counts as empty. */
+function orNone(error: unknown): null {
+  if (error instanceof UpstreamDown) return null
+  throw error
+}
+
+/** A card of version 0.3 names its protocol and address itself, one of 1.0 in its first interface. */
+function rowOf(host: string, path: string, { outcome, status, json }: Visit): Record<string, unknown> {
+  const name = textOf(pick(json, 'name'), 300)
+  const isCard = outcome === 'ok' && name !== null && name.trim() !== ''
+  const card = isCard ? json : null
+  const first = (field: string) => pick(card, field) ?? pick(card, 'supportedInterfaces', '0', field)
+  return {
+    host,
+    outcome: outcome === 'ok' && !isCard ? 'error' : outcome,
+    status,
+    path: isCard ? path : null,
+    name: isCard ? name : null,
+    description: textOf(pick(card, 'description'), 5_000),
+    version: textOf(pick(card, 'version'), 100),
+    protocol_version: textOf(first('protocolVersion'), 50),
+    url: textOf(first('url'), 2_000),
+    provider: textOf(pick(card, 'provider', 'organization'), 300),
+    skills: listOf(pick(card, 'skills'), MAX_SKILLS).map(skillOf),
+  }
+}
+
+const skillOf = (skill: unknown) => ({
+  id: textOf(pick(skill, 'id'), 200),
+  name: textOf(pick(skill, 'name'), 300),
+  description: textOf(pick(skill, 'description'), 2_000),
+  tags: textsOf(listOf(pick(skill, 'tags'), 100), 20, 100),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { UpstreamChanged } from '../errors.ts'
+import { pick } from '../pick.ts'
+import { defineSource, type Observation } from '../source.ts'
+
+const MARKETS = 'https://api.coingecko.com/api/v3/coins/markets'
+const PER_PAGE = 250
+const MAX_PAGES = 20
+
+const Page = z.array(z.unknown())
+
+const amount = z.number().nullable()
+
+/** The tokens that CoinGecko lists among AI agents, with their markets in USD: the complete list each day. */
+export default defineSource({
+  name: 'coingecko_ai_agents',
+  title: 'Tokens of AI agents on CoinGecko, with price, market cap and volume',
+  docs: 'https://docs.coingecko.com/reference/coins-markets',
+  license: 'Public API; CoinGecko terms of service',
+  key: ['id'],
+  budget: MAX_PAGES,
+  row: z.object({
+    id: z
+      .string()
+      .max(200)
+      .regex(/^[!-~]+$/),
+    symbol: z.string().max(100).nullable(),
+    name: z.string().max(300).nullable(),
+    current_price: amount,
+    market_cap: amount,
+    market_cap_rank: z.int().min(0).nullable(),
+    fully_diluted_valuation: amount,
+    total_volume: amount,
+    price_change_percentage_24h: amount,
+    circulating_supply: amount,
+    last_updated: z.iso.datetime({ offset: true }).nullable(),
+  }),
+  async *fetch({ http }) {
+    const tokens = new Map<unknown, Observation>()
+    for (let page = 1; ; page++) {
+      const url = pageUrl(page)
+      if (page > MAX_PAGES) throw new UpstreamChanged(url, 'its pages have no end')
+      const from = await http.json(url, Page)
+      const items = from.data ?? []
+      // A token that moves between two pages is listed twice: the later reading stands.
+      for (const item of items) {
+        const row = toRow(item)
+        tokens.set(typeof row.id === 'string' ? row.id : Symbol(), { from, row })
+      }
+      if (items.length < PER_PAGE) break
+    }
+    // A category without tokens is a failure of theirs, and not the departure of every token.
+    if (tokens.size === 0) throw new UpstreamChanged(pageUrl(1), 'it lists no tokens')
+    yield* tokens.values()
+    return 'all'
+  },
+})
+
+const pageUrl = (page: number) =>
+  `${MARKETS}?vs_currency=usd&category=ai-agents&order=id_asc&per_page=${PER_PAGE}&page=${page}`
+
+function toRow(item: unknown): Record<string, unknown> {
+  return {
+    id: pick(item, 'id'),
+    symbol: pick(item, 'symbol'),
+    name: pick(item, 'name'),
+    current_price: pick(item, 'current_price'),
+    market_cap: pick(item, 'market_cap'),
+    market_cap_rank: pick(item, 'market_cap_rank'),
+    fully_diluted_valuation: pick(item, 'fully_diluted_valuation'),
+    total_volume: pick(item, 'total_volume'),
+    price_change_percentage_24h: pick(item, 'price_change_percentage_24h'),
+    circulating_supply: pick(item, 'circulating_supply'),
+    last_updated: pick(item, 'last_updated'),
+  }
+}

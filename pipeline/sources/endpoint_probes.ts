@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.ts'
+import { quotesOf } from '../agents/quotes.ts'
+import { registrationsOf } from '../agents/registration_file.ts'
+import { textOf } from '../agents/text.ts'
+import { isDue } from '../agents/turn.ts'
+import { visitAll } from '../agents/visit_all.ts'
+import { OUTCOMES, type Visit, type VisitOptions } from '../http/guarded.ts'
+import { pick } from '../pick.ts'
+import { defineSource, type Known } from '../source.ts'
+
+/** Days between two probes of an address that answered last time, and of one that did not. */
+const EVERY = { ok: 3, failed: 7 }
+// The answers of a service that wants another method, a body, a type, or to be paid: something is there.
+const THERE = [400, 402, 405, 406, 415, 422]
+const EXPECTED: Record<Target['kind'], VisitOptions> = {
+  web: { expect: 'any', alive: [402] },
+  mcp: { expect: 'any', alive: THERE },
+  a2a: { expect: 'any', alive: THERE },
+  x402: { expect: 'any', alive: THERE },
+  proof: { expect: 'json' },
+}
+
+const text = (max: number) => z.string().max(max).nullable()
+
+/**
+ * Whether declared endpoints answer an unpaid GET, what those that want to be paid quote, and which registrations
+ * hosts confirm as their own. At most 1,200 addresses a day: those never probed first, then those probed longest ago.
+ */
+export default defineSource({
+  name: 'endpoint_probes',
+  title: 'Probes of endpoints that agents declare, with payment quotes and proofs of registration',
+  docs: 'https://eips.ethereum.org/EIPS/eip-8004',
+  license: 'Published by the agents themselves',
+  key: ['url'],
+  reads: ['erc8004_files', 'x402_bazaar'],
+  budget: 1_200,
+  row: z.object({
+    url: z
+      .string()
+      .max(2_000)
+      .regex(/^[^\p{C}]+$/u),
+    host: z.string().max(253),
+    kind: z.enum(PROBE_KINDS),
+    outcome: z.enum(OUTCOMES),
+    status: z.int().nullable(),
+    final_url: text(2_048),
+    content_type: text(200),
+    quotes: z
+      .array(z.object({ network: text(100), asset: text(100), pay_to: text(100), amount: text(100) }))
+      .max(20),
+    proofs: z.array(z.object({ agent_id: text(100), registry: text(200) })).max(50),
+  }),
+  async *fetch({ guarded, known, day }) {
+    const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
+    const targets = probeTargets(await known('erc8004_files'), await known('x402_bazaar'))
+    const due = targets.filter(({ url }) => isTurn(before.get(url), url, day))
+    const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
+    const ordered = due.toSorted((a, b) => (turn(a) < turn(b) ? -1 : 1))
+    yield* visitAll(guarded, ordered, async (target) => {
+      const visit = await guarded.visit(target.url, EXPECTED[target.kind])
+      return { visit, row: rowOf(target, visit) }
+    })
+    return 'changes'
+  },
+})
+
+const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
+  last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
+
+/** JSON without a list of registrations proves nothing, and is not what was asked for. */
+function rowOf({ url, host, kind }: Target, visit: Visit): Record<string, unknown> {
+  const isProof = kind === 'proof' && visit.outcome === 'ok'
+  const isOther = isProof && !Array.isArray(pick(visit.json, 'registrations'))
+  return {
+    url,
+    host,
+    kind,
+    outcome: isOther ? 'error' : visit.outcome,
+    status: visit.status,
+    final_url: textOf(visit.finalUrl, 2_048),
+    content_type: textOf(visit.contentType, 200),
+    quotes: quotesOf(visit),
+    proofs: isProof ? registrationsOf(visit.json) : [],
+  }
+}

@@ -1,0 +1,80 @@
+import { parseAbi, toEventSelector } from 'viem/utils'
+import { z } from 'zod'
+import { decode } from '../chain/decode.ts'
+import type { Head } from '../chain/head.ts'
+import { readRegistry } from '../chain/registry_events.ts'
+import { address, CHAIN, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
+import { pick } from '../pick.ts'
+import { defineSource } from '../source.ts'
+
+const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
+const START = 41_663_799
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
+const EVENTS = parseAbi([
+  'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
+  'event URIUpdated(uint256 indexed agentId, string newURI, address indexed updatedBy)',
+  'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+])
+
+/**
+ * The identity registry of ERC-8004 on Base: registrations, changed addresses of files, and changed owners. A day
+ * takes about 7 requests; the first run reads on from the contract's first block, 10,000 blocks in a request.
+ */
+export default defineSource({
+  name: 'erc8004_identity',
+  title: 'Agents registered on Base, with their owners and the addresses of their files',
+  docs: 'https://eips.ethereum.org/EIPS/eip-8004',
+  license: 'Public chain data; contracts CC0',
+  key: ['chain', 'block_number', 'log_index'],
+  isEvents: true,
+  // 200 ranges at most in one run, and as many again where the provider wants narrower ones.
+  budget: 400,
+  row: z.object({
+    chain: z.literal(CHAIN),
+    registry: z.literal(REGISTRY),
+    ...placeColumns,
+    kind: z.enum(['registered', 'uri_updated', 'transferred']),
+    agent_id: natural,
+    account: address,
+    uri: z.string().max(65_536).nullable(),
+  }),
+  fetch: (context) =>
+    readRegistry(context, {
+      address: REGISTRY,
+      topics: [EVENTS.map((event) => toEventSelector(event))],
+      start: START,
+      toRow,
+    }),
+})
+
+/** One row for one log, and none for the transfer that comes with a registration. */
+function toRow(log: unknown, head: Head): Record<string, unknown> | null {
+  const event = decode(EVENTS, log)
+  if (event?.eventName === 'Transfer' && event.args.from === NOBODY) return null
+  return {
+    chain: CHAIN,
+    registry: lower(pick(log, 'address')),
+    ...placeOf(log, head),
+    ...factsOf(event),
+  }
+}
+
+function factsOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+  switch (event?.eventName) {
+    case 'Registered': {
+      const { agentId, owner, agentURI } = event.args
+      return { kind: 'registered', agent_id: String(agentId), account: lower(owner), uri: agentURI }
+    }
+    case 'URIUpdated': {
+      const { agentId, updatedBy, newURI } = event.args
+      return { kind: 'uri_updated', agent_id: String(agentId), account: lower(updatedBy), uri: newURI }
+    }
+    case 'Transfer': {
+      const { tokenId, to } = event.args
+      return { kind: 'transferred', agent_id: String(tokenId), account: lower(to), uri: null }
+    }
+    default:
+      return { kind: null, agent_id: null, account: null, uri: null }
+  }
+}

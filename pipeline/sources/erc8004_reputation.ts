@@ -1,0 +1,99 @@
+import { parseAbi, toEventSelector } from 'viem/utils'
+import { z } from 'zod'
+import { decode } from '../chain/decode.ts'
+import type { Head } from '../chain/head.ts'
+import { readRegistry } from '../chain/registry_events.ts'
+import { address, CHAIN, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
+import { pick } from '../pick.ts'
+import { defineSource } from '../source.ts'
+
+const REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
+const START = 41_663_801
+
+const EVENTS = parseAbi([
+  'event NewFeedback(uint256 indexed agentId, address indexed clientAddress, uint64 feedbackIndex, int128 value, uint8 valueDecimals, string indexed indexedTag1, string tag1, string tag2, string endpoint, string feedbackURI, bytes32 feedbackHash)',
+  'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)',
+])
+
+const NOTHING_SAID = {
+  value: null,
+  value_decimals: null,
+  tag1: null,
+  tag2: null,
+  endpoint: null,
+  feedback_uri: null,
+  feedback_hash: null,
+}
+
+const tag = z.string().max(1000).nullable()
+const link = z.string().max(65_536).nullable()
+
+/**
+ * The reputation registry of ERC-8004 on Base: feedback given and revoked; a value is `value` / 10^`value_decimals`.
+ * A day takes about 7 requests; the first run reads on from the contract's first block, 10,000 blocks in a request.
+ */
+export default defineSource({
+  name: 'erc8004_reputation',
+  title: 'Feedback that clients gave to agents on Base, and what they revoked',
+  docs: 'https://eips.ethereum.org/EIPS/eip-8004',
+  license: 'Public chain data; contracts CC0',
+  key: ['chain', 'block_number', 'log_index'],
+  isEvents: true,
+  // 200 ranges at most in one run, and as many again where the provider wants narrower ones.
+  budget: 400,
+  row: z.object({
+    chain: z.literal(CHAIN),
+    registry: z.literal(REGISTRY),
+    ...placeColumns,
+    kind: z.enum(['feedback', 'revoked']),
+    agent_id: natural,
+    client: address,
+    feedback_index: natural,
+    value: z
+      .string()
+      .regex(/^-?\d{1,39}$/)
+      .nullable(),
+    value_decimals: z.int().min(0).max(255).nullable(),
+    tag1: tag,
+    tag2: tag,
+    endpoint: link,
+    feedback_uri: link,
+    feedback_hash: hash.nullable(),
+  }),
+  fetch: (context) =>
+    readRegistry(context, {
+      address: REGISTRY,
+      topics: [EVENTS.map((event) => toEventSelector(event))],
+      start: START,
+      toRow,
+    }),
+})
+
+function toRow(log: unknown, head: Head): Record<string, unknown> {
+  const event = decode(EVENTS, log)
+  return {
+    chain: CHAIN,
+    registry: lower(pick(log, 'address')),
+    ...placeOf(log, head),
+    kind: event && (event.eventName === 'NewFeedback' ? 'feedback' : 'revoked'),
+    agent_id: event && String(event.args.agentId),
+    client: event && lower(event.args.clientAddress),
+    feedback_index: event && String(event.args.feedbackIndex),
+    ...wordsOf(event),
+  }
+}
+
+/** What the client said; nothing where feedback is revoked. */
+function wordsOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+  if (event?.eventName !== 'NewFeedback') return NOTHING_SAID
+  const { value, valueDecimals, tag1, tag2, endpoint, feedbackURI, feedbackHash } = event.args
+  return {
+    value: String(value),
+    value_decimals: valueDecimals,
+    tag1,
+    tag2,
+    endpoint,
+    feedback_uri: feedbackURI,
+    feedback_hash: lower(feedbackHash),
+  }
+}

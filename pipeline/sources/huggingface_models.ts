@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
+import type { Answer, Http } from '../http/http.ts'
+import { pick } from '../pick.ts'
+import { defineSource, type Known, type Observation } from '../source.ts'
+import { askEach, isDue } from '../turns.ts'
+
+const MODELS = 'https://huggingface.co/api/models'
+// Named one by one: without them the API leaves out when a model changed, and with `full` it lists every file.
+const FIELDS = ['author', 'createdAt', 'downloads', 'lastModified', 'likes', 'pipeline_tag', 'tags']
+
+const Models = z.array(z.unknown())
+
+const count = z.int().min(0).nullable()
+const time = z.iso.datetime({ offset: true }).nullable()
+const id = z
+  .string()
+  .max(200)
+  .regex(/^[!-~]+$/)
+
+/**
+ * The 100 most downloaded models of each catalogued author, and 200 made from the best known model of each family:
+ * all on the first day, about 130 requests, then each author and family on its own day of the week.
+ */
+export default defineSource({
+  name: 'huggingface_models',
+  title: 'Models of catalogued makers on Hugging Face, and models made from theirs',
+  docs: 'https://huggingface.co/docs/hub/api',
+  license: 'Public API; Hugging Face terms of service',
+  key: ['id'],
+  budget: 250,
+  row: z.object({
+    id,
+    author: z.string().max(200).nullable(),
+    downloads: count,
+    likes: count,
+    created_at: time,
+    last_modified: time,
+    pipeline_tag: z.string().max(200).nullable(),
+    base_models: z.array(id).max(500),
+  }),
+  async *fetch({ http, day, lastDay, known, catalog }) {
+    const models = new Map<unknown, Known | Observation['row']>()
+    for (const row of await known('huggingface_models')) models.set(row.id, row)
+    const due = (names: string[]) => names.filter((name) => isDue(name, lastDay, day))
+    const yielded = new Set<unknown>()
+    const ask = async (query: Record<string, string>) => listed(await askModels(http, query))
+    const authors = askEach(due(authorsOf(catalog)), (author) => ask({ author, limit: '100' }))
+    for await (const observation of once(yielded, authors)) {
+      models.set(observation.row.id, observation.row)
+      yield observation
+    }
+    const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
+    const bases = families.flatMap((family) => baseOf(family, [...models.values()]) ?? [])
+    yield* once(
+      yielded,
+      askEach([...new Set(bases)], async (base) =>
+        // What the filter is told to leave out may be there all the same.
+        (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((one) => isMadeFrom(base, one)),
+      ),
+    )
+    return 'changes'
+  },
+})
+
+/** Those of catalogued developers, and those whose name a family's pattern spells out. */
+function authorsOf({ developers, families }: Catalog): string[] {
+  const spelled = families.flatMap(({ huggingface = [] }) =>
+    huggingface.flatMap((pattern) => /^\^([\w-]+)\//.exec(pattern)?.[1] ?? []),
+  )
+  const names = [...developers.flatMap(({ huggingface = [] }) => huggingface), ...spelled]
+  return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].sort()
+}
+
+/** The family's most downloaded model that is known, the first by id where downloads are not. */
+function baseOf({ huggingface = [] }: ModelFamily, models: Record<string, unknown>[]): string | null {
+  const patterns = huggingface.map((pattern) => new RegExp(pattern, 'i'))
+  const downloads = (row: Record<string, unknown>) =>
+    Number.isSafeInteger(row.downloads) ? Number(row.downloads) : -1
+  const [best] = models
+    .filter(({ id }) => typeof id === 'string' && patterns.some((pattern) => pattern.test(id)))
+    .sort((a, b) => downloads(b) - downloads(a) || (String(a.id) < String(b.id) ? -1 : 1))
+  return best ? String(best.id) : null
+}
+
+const isMadeFrom = (base: string, { row }: Observation) =>
+  Array.isArray(row.base_models) && row.base_models.includes(base)
+
+/** A model that is listed by its author and as made from another is read once. */
+async function* once(seen: Set<unknown>, observations: AsyncIterable<Observation>) {
+  for await (const observation of observations) {
+    const { id } = observation.row
+    if (typeof id === 'string' && seen.has(id)) continue
+    seen.add(id)
+    yield observation
+  }
+}
+
+function askModels(http: Http, query: Record<string, string>) {
+  const search = new URLSearchParams({ ...query, sort: 'downloads', direction: '-1' })
+  for (const field of FIELDS) search.append('expand', field)
+  return http.json(`${MODELS}?${search}`, Models)
+}
+
+const listed = (from: Answer<unknown[]>): Observation[] =>
+  (from.data ?? []).map((item) => ({ from, row: toRow(item) }))
+
+function toRow(item: unknown): Record<string, unknown> {
+  return {
+    id: pick(item, 'id'),
+    author: pick(item, 'author'),
+    downloads: pick(item, 'downloads'),
+    likes: pick(item, 'likes'),
+    created_at: pick(item, 'createdAt'),
+    last_modified: pick(item, 'lastModified'),
+    pipeline_tag: pick(item, 'pipeline_tag'),
+    base_models: baseModels(pick(item, 'tags')),
+  }
+}
+
+/** The models that tags such as `base_model:quantized:owner/name` name, each once. */
+function baseModels(tags: unknown): unknown {
+  if (!Array.isArray(tags)) return tags ?? []
+  const named = tags.flatMap((tag) =>
+    typeof tag === 'string' ? (/^base_model:(?:[a-z]+:)?([^:]+\/[^:]+)$/.exec(tag)?.[1] ?? []) : [],
+  )
+  return [...new Set(named)].sort()
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { pick } from '../pick.ts'
+import { defineSource } from '../source.ts'
+
+const RANKINGS = 'https://openrouter.ai/api/v1/datasets/rankings-daily'
+const DAY_MS = 86_400_000
+const DAYS = 30
+
+// Thirty days on which no model had a token are a failure of theirs.
+const Dataset = z.looseObject({ data: z.array(z.unknown()).min(1) })
+
+/**
+ * The tokens that went through each of the 50 most used models of a day, and through the `other` ones together:
+ * 30 days at first, then the days since the last fetch and two before it, since figures are corrected afterwards.
+ */
+export default defineSource({
+  name: 'openrouter_rankings',
+  title: 'Daily tokens of the most used models, from the rankings of OpenRouter',
+  docs: 'https://openrouter.ai/docs/api/api-reference/datasets/get-rankings-daily',
+  license: 'CC BY 4.0; OpenRouter (openrouter.ai/rankings)',
+  key: ['date', 'model'],
+  needs: ['OPENROUTER_API_KEY'],
+  budget: 1,
+  row: z.object({
+    date: z.iso.date(),
+    model: z
+      .string()
+      .max(200)
+      .regex(/^[!-~]+$/),
+    total_tokens: z.string().max(30).regex(/^\d+$/),
+  }),
+  async *fetch({ http, day, lastDay, env }) {
+    const first = daysBefore(day, DAYS)
+    const since = lastDay === null || lastDay >= day ? first : daysBefore(lastDay, 2)
+    // The day itself is not over when it is asked for, and its figures would be too low.
+    const query = new URLSearchParams({
+      start_date: since > first ? since : first,
+      end_date: daysBefore(day, 1),
+    })
+    const headers = { authorization: `Bearer ${env.OPENROUTER_API_KEY}` }
+    const from = await http.json(`${RANKINGS}?${query}`, Dataset, { headers })
+    for (const item of from.data?.data ?? []) yield { from, row: toRow(item) }
+    return 'changes'
+  },
+})
+
+const daysBefore = (day: string, days: number) =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
+
+function toRow(item: unknown): Record<string, unknown> {
+  return {
+    date: pick(item, 'date'),
+    model: pick(item, 'model_permaslug'),
+    total_tokens: pick(item, 'total_tokens'),
+  }
+}

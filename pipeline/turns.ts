@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { UpstreamDown } from './errors.ts'
+import type { Observation } from './source.ts'
+import { week } from './week.ts'
+
+/** As many as the client asks of one host at once. */
+const AT_ONCE = 8
+
+/** Whether a name that was asked for on `last` (null: never) is to be asked for on `day`: weekly, each on a weekday of its own. */
+export function isDue(name: string, last: string | null, day: string): boolean {
+  const shift = (createHash('sha256').update(name).digest()[0] ?? 0) % 7
+  return last === null || week(last, shift) !== week(day, shift)
+}
+
+/** The names that are due, each once: never asked first, then least recently asked, then by name. `last`: name → date. */
+export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string>, day: string): string[] {
+  const turn = (name: string) => `${last.get(name) ?? ''} ${name}`
+  return [...new Set(names)]
+    .filter((name) => isDue(name, last.get(name) ?? null, day))
+    .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+}
+
+/**
+ * Asks for every item and yields what the answers hold, in the order of the items. One that fails is left for
+ * another day, and none is begun once a whole wave has failed; throws UpstreamDown when nothing was answered.
+ */
+export async function* askEach<T>(
+  items: T[],
+  ask: (item: T) => Promise<Observation[]>,
+): AsyncGenerator<Observation, void> {
+  let hasAnswered = false
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    const answers = await Promise.allSettled(items.slice(at, at + AT_ONCE).map(ask))
+    const failed = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
+    const bug = failed.find((reason) => !(reason instanceof UpstreamDown))
+    if (bug) throw bug
+    const isOut = failed.length === answers.length
+    if (isOut && !hasAnswered) throw failed[0]
+    if (isOut) return
+    hasAnswered = true
+    for (const answer of answers) if (answer.status === 'fulfilled') yield* answer.value
+  }
+}

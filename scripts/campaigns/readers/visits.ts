@@ -1,0 +1,92 @@
+import { at, listAt, textAt } from '../json.ts'
+import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
+
+/** Every recorded visit to addresses that agents supplied, by address, oldest first. */
+export type Visits = Map<string, Recorded[]>
+
+/** A host that was asked for its card: whether it ever served one, and the card as it was served last. */
+export interface Card {
+  host: string
+  item: unknown
+  /** Of the newest visit that brought a card, else of the newest of all. */
+  response: Recorded
+  isServed: boolean
+  firstOn: string
+}
+
+/** An address that was probed: the newest visit, and the newest that was answered. */
+export interface Probe {
+  url: string
+  host: string
+  newest: Recorded
+  answered: Recorded | null
+}
+
+const CARD = '/.well-known/agent-card.json'
+const OLD_CARD = '/.well-known/agent.json'
+/** Where a host names the registrations that are its own. */
+export const PROOF = '/.well-known/agent-registration.json'
+
+/** Keeps the visits of a day. */
+export function readVisits(visits: Visits, { responses }: RecordedDay): void {
+  for (const response of responses) visits.set(response.url, [...(visits.get(response.url) ?? []), response])
+}
+
+/** The card of each host that was asked for one. */
+export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
+  return [...visits].flatMap(([url, seen]) => {
+    if (!url.endsWith(CARD)) return []
+    const host = url.slice('https://'.length, -CARD.length)
+    const older = new Map((visits.get(`https://${host}${OLD_CARD}`) ?? []).map((one) => [one.date, one]))
+    const answers = seen.map((first) => {
+      const second = first.outcome === 'not_found' ? older.get(first.date) : undefined
+      return second?.outcome === 'ok' ? second : first
+    })
+    const served = answers.findLast((one) => textAt(jsonOf(archive, one), 'name')?.trim())
+    const response = served ?? (answers.at(-1) as Recorded)
+    const item = served ? jsonOf(archive, served) : null
+    return { host, item, response, isServed: served !== undefined, firstOn: seen[0]?.date ?? '' }
+  })
+}
+
+/** What became of each address that was probed, the proofs of registration apart. */
+export const probesIn = (visits: Visits): Probe[] =>
+  [...visits].flatMap(([url, seen]) => {
+    if (isProof(url)) return []
+    const answered = seen.findLast(({ outcome }) => outcome === 'ok' || outcome === 'auth_wall') ?? null
+    const newest = seen.at(-1) as Recorded
+    return { url, host: URL.parse(url)?.hostname ?? '', newest, answered }
+  })
+
+/** The registrations that hosts name as their own now, as `host eip155:CHAIN:REGISTRY/ID`. */
+export function proofsIn(visits: Visits, archive: RecordedArchive): Set<string> {
+  const named = [...visits].flatMap(([url, seen]) => {
+    if (!isProof(url)) return []
+    return listAt(jsonOf(archive, seen.at(-1) as Recorded), 'registrations').map((one) => {
+      const registry = textAt(one, 'agentRegistry') ?? textAt(one, 'registry') ?? ''
+      return `${new URL(url).hostname} ${registry.toLowerCase()}/${at(one, 'agentId')}`
+    })
+  })
+  return new Set(named)
+}
+
+const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
+
+/** The JSON that a visit brought, or null: what strangers serve need not be any. */
+export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
+  outcome === 'ok' ? archive.json(sha256) : null
+
+/** What an answer 402 asks for, by its header in version 2, by its body in version 1. */
+export function quoteIn(archive: RecordedArchive, visit: Recorded): unknown {
+  if (visit.outcome !== 'ok' || visit.status !== 402) return null
+  const stated = parsed(Buffer.from(visit.headers?.['payment-required'] ?? '', 'base64').toString())
+  return at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,6 @@
+-- Every agent that has not departed has one text to be found by, within its cap and without characters that hide.
+select liveness.handle from liveness left join capability_text using (handle)
+group by liveness.handle
+having count(capability_text.handle) <> 1
+  or bool_or(length(trusted_text) > 6000 or length(untrusted_text) > 6000)
+  or bool_or(regexp_matches(trusted_text || untrusted_text, '[\p{Cc}\p{Cf}<>=]|  '))

@@ -1,0 +1,5 @@
+-- Every surface has one count, and no more agents are alive, ranked or on it than the index has.
+select surface from protocol_adoption
+where agents_alive > agents_indexed or agents_evidence_ranked > agents_indexed or agents_indexed > (select count(*) from liveness)
+union all
+select surface from protocol_adoption group by surface having count(*) > 1

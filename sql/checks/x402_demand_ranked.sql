@@ -1,0 +1,7 @@
+-- In every chain and window both orders run from 1 without gaps or ties, and each operator stands once.
+select chain, days, count(*) as operators
+from x402_demand
+group by chain, days
+having count(distinct operator) <> count(*)
+  or count(distinct rank_raw) <> count(*) or max(rank_raw) <> count(*)
+  or count(distinct rank_adjusted) <> count(*) or max(rank_adjusted) <> count(*)

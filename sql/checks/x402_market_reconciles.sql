@@ -1,0 +1,23 @@
+-- The market's payments and volume are those of its operators and of the staged payments; payers across chains are never summed.
+with demand as (
+  select chain, days, sum(payments) as payments, sum(volume_atomic) as volume, max(unique_payers) as payers
+  from x402_demand
+  group by chain, days
+),
+staged as (
+  select count(*) as payments, sum(amount) as volume, count(distinct payer) as payers
+  from stg_x402_payments__payments
+  cross join run
+  where paid_on > run.day - 30 and operator is not null and payer is not null
+)
+select chain, days
+from x402_market as market
+left join demand using (chain, days)
+cross join staged
+where (market.payments > 0 and market.payments is distinct from demand.payments)
+  or (market.payments > 0 and market.volume_atomic is distinct from demand.volume)
+  or market.unique_payers < demand.payers
+  or (chain = 'all' and days = 30 and staged.payments > 0 and (
+    market.payments is distinct from staged.payments or market.volume_atomic is distinct from staged.volume
+    or market.unique_payers is distinct from staged.payers
+  ))

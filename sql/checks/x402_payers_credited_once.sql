@@ -1,0 +1,16 @@
+-- Each payer counts once for an agent, and no agent has more independent payers than its operators have after the wash rule.
+with counted as (
+  select handle, count(*) as payers, count(distinct payer) as distinct_payers, count(*) filter (is_independent) as independent
+  from int_x402_payers__credited
+  group by handle
+),
+allowed as (
+  select credited_handle as handle, sum(unique_payers_adjusted) as allowed
+  from x402_demand
+  where chain = 'all' and days = 30 and credited_handle is not null
+  group by credited_handle
+)
+select counted.*, allowed.allowed
+from counted
+left join allowed using (handle)
+where payers <> distinct_payers or independent > coalesce(allowed, 0)

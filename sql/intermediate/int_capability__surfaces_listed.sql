@@ -1,0 +1,16 @@
+-- One row per protocol or surface that the index looks at, with the protocol that it belongs to (null: none of the four).
+select * from (values
+  (1, 'mcp_registry', 'MCP registry', 'mcp'),
+  (2, 'erc8004_identity', 'ERC-8004 identity registry', 'erc8004'),
+  (3, 'x402_bazaar', 'x402 Bazaar', 'x402'),
+  (4, 'x402_payments', 'x402 payments received in 30 days', 'x402'),
+  (5, 'a2a_cards', 'A2A agent card', 'a2a'),
+  (6, 'npm', 'npm', null),
+  (7, 'pypi', 'PyPI', null),
+  (8, 'hugging_face', 'Hugging Face', null),
+  (9, 'openrouter', 'OpenRouter', null),
+  (10, 'arena', 'Arena', null),
+  (11, 'coingecko', 'CoinGecko', null),
+  (12, 'defillama', 'DefiLlama', null),
+  (13, 'github', 'GitHub', null)
+) as surfaces (position, surface, title, protocol)

@@ -1,0 +1,42 @@
+-- One row per agent that has not departed and surface on which it was observed: a present record there, a signal read
+-- from there, or a payment in the last 30 days.
+with recorded as (
+  select
+    bound.handle,
+    case records.source when 'coingecko_ai_agents' then 'coingecko' else records.source end as surface
+  from int_records__bound as bound
+  join int_records__listed as records using (record_id)
+  where records.departed_on is null
+),
+observed as (
+  select
+    handle,
+    case source
+      when 'npm_downloads' then 'npm'
+      when 'pypi_downloads' then 'pypi'
+      when 'huggingface_models' then 'hugging_face'
+      when 'openrouter_models' then 'openrouter'
+      when 'openrouter_rankings' then 'openrouter'
+      when 'arena' then 'arena'
+      when 'defillama' then 'defillama'
+      when 'github' then 'github'
+    end as surface
+  from signals
+),
+paid as (
+  select operators.handle, 'x402_payments' as surface
+  from x402_demand as demand
+  join int_operators__matched as operators using (operator)
+  where operators.is_credited and demand.chain = 'all' and demand.days = 30 and demand.payments > 0
+),
+used as (
+  select * from recorded
+  union
+  select * from observed
+  union
+  select * from paid
+)
+select used.handle, used.surface
+from used
+join int_capability__surfaces_listed using (surface)
+join liveness using (handle)

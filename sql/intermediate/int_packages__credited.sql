@@ -1,0 +1,24 @@
+-- One row per agent and package whose downloads count for it, with the number of agents that share them: the packages
+-- of a present MCP server, which the registry checks, and those of a catalogued developer.
+with servers as (
+  select packages.registry, packages.package, packages.name, bound.handle
+  from stg_mcp_registry__packages as packages
+  join int_records__bound as bound on bound.record_id = 'mcp_registry:' || packages.name
+  where not packages.is_departed
+),
+developers as (
+  select lower(registry) as registry, lower(package) as package, bound.handle
+  from raw_catalog_packages as packages
+  join int_records__bound as bound on bound.record_id = 'catalog:developer/' || packages.developer
+  union
+  select servers.registry, servers.package, bound.handle
+  from servers
+  join int_server_repositories__credited as credited using (name)
+  join raw_catalog_accounts as accounts on lower(accounts.account) = credited.repository_owner
+  join int_records__bound as bound on bound.record_id = 'catalog:developer/' || accounts.developer
+)
+select distinct handle, registry, package, 'mcp_server' as category, count(distinct handle) over (partition by registry, package) as shared_by
+from servers
+union all
+select handle, registry, package, 'developer' as category, 1 as shared_by
+from developers

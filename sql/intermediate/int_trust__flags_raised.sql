@@ -1,0 +1,39 @@
+-- One row per agent that has not departed, risk flag and reason for it, in our own words and numbers.
+with raised as (
+  select
+    handle, 'wash_trade' as flag, severity,
+    'Flagged ' || flag || ' by the wash rule: ' || max(payments) || ' payments from ' || max(unique_payers) || ' wallets in 30 days.' as reason,
+    []::varchar[] as related
+  from int_trust__washes_flagged
+  group by handle, flag, severity
+  union all
+  select handle, 'hostile_name', severity, 'A name of it holds ' || trait || '.', [] from int_trust__hostile_names
+  union all
+  select handle, 'wallet_mismatch', 'major', reason, [] from int_trust__wallets_mismatched
+  union all
+  select handle, 'impersonation', severity, 'It has ' || how || ' of ' || count(distinct other) || ' other agent(s) that are better proven.', list_sort(list(distinct other))
+  from int_trust__impersonations
+  group by handle, severity, how
+  union all
+  select
+    handle, 'endpoint_expired', case when count(*) filter (has_answered and not is_expired) = 0 then 'major' else 'minor' end,
+    count(*) filter (is_expired) || ' of ' || count(*) filter (has_answered) || ' endpoint(s) that answered once have not for ' || min(dead_days) filter (is_expired) || ' observed days or more.',
+    []
+  from int_trust__endpoints_watched
+  group by handle
+  having count(*) filter (is_expired) > 0
+  union all
+  select handle, 'unsafe_endpoint', 'major', 'It names ' || count(*) || ' address(es) that may not be fetched.', []
+  from int_trust__endpoints_watched
+  where is_unsafe
+  group by handle
+  union all
+  select handle, 'copied_registration', case when others >= 50 then 'major' else 'minor' end, others || ' other registrations have the same name and description.', []
+  from int_trust__registrations_copied
+  union all
+  select handle, 'sudden_death', 'major', reason, [] from int_trust__sudden_deaths
+)
+select defined.position, raised.handle, raised.flag, raised.severity, raised.reason, raised.related
+from raised
+join int_trust__flags_defined as defined using (flag)
+join liveness using (handle)

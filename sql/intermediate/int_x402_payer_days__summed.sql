@@ -1,0 +1,35 @@
+-- One row per operator, chain ('all': across chains), payer and age in days (0: the run's day) of the last 30 days.
+with paid as (
+  select
+    operator,
+    chain,
+    payer,
+    least(date_diff('day', paid_on, run.day), 30) as age,
+    count(*) as payments,
+    sum(amount) as volume
+  from stg_x402_payments__payments
+  cross join run
+  where operator is not null and payer is not null
+  group by all
+),
+across as (
+  select operator, coalesce(chain, 'all') as chain, payer, age, sum(payments)::bigint as payments, sum(volume) as volume
+  from paid
+  group by grouping sets ((operator, chain, payer, age), (operator, payer, age))
+),
+running as (
+  select
+    *,
+    sum(payments) over so_far::bigint as running_payments,
+    sum(volume) over so_far as running_volume,
+    age = min(age) over payer_of as is_latest,
+    age = max(age) over payer_of as is_first
+  from across
+  window
+    so_far as (partition by operator, chain, payer order by age),
+    payer_of as (partition by operator, chain, payer)
+)
+select running.*, related.relation
+from running
+left join int_x402_payers__related as related using (operator, payer)
+where running.age < 30

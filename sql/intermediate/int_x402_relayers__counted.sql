@@ -1,0 +1,42 @@
+-- One row per operator, chain ('all': across chains) and window of 1 to 30 days: who relayed its payments.
+with relayed as (
+  select
+    payments.operator,
+    payments.chain,
+    known.name,
+    case when known.name is null then payments.relayer end as stranger,
+    min(date_diff('day', payments.paid_on, run.day)) as age
+  from stg_x402_payments__payments as payments
+  cross join run
+  left join raw_facilitators as known on known.address = payments.relayer
+  where payments.operator is not null and payments.relayer is not null
+  group by all
+),
+across as (
+  select operator, coalesce(chain, 'all') as chain, name, stranger, min(age) as age
+  from relayed
+  where age < 30
+  group by grouping sets ((operator, chain, name, stranger), (operator, name, stranger))
+),
+steps as (
+  select
+    operator,
+    chain,
+    age,
+    coalesce(list(name) filter (name is not null), []) as names,
+    count(stranger) as strangers
+  from across
+  group by all
+),
+grid as (
+  select operator, chain, unnest(range(min(age), 30)) as age from steps group by operator, chain
+)
+select
+  operator,
+  chain,
+  (age + 1)::integer as days,
+  list_sort(flatten(list(names) filter (names is not null) over so_far)) as facilitator_names,
+  sum(strangers) over so_far::bigint as unknown_relayers
+from grid
+left join steps using (operator, chain, age)
+window so_far as (partition by operator, chain order by age)

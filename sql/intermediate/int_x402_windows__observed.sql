@@ -1,0 +1,29 @@
+-- One row per chain ('all': every chain that is read) and window of the last 1 to 30 days: which of its days were seen.
+with chains as (
+  select distinct chain from int_x402_days__observed
+),
+seen as (
+  select chain, day, is_complete from int_x402_days__observed
+  union all
+  select 'all', day, bool_and(is_complete)
+  from int_x402_days__observed
+  group by day
+  having count(*) = (select count(*) from chains)
+),
+windows as (
+  select chain, days::integer as days, run.day - (days::integer - 1) as starts_on
+  from (select chain from chains union all select 'all')
+  cross join run
+  cross join range(1, 31) as numbers(days)
+)
+select
+  windows.chain,
+  windows.days,
+  windows.starts_on,
+  count(*) filter (seen.day >= starts_on) as observed_days,
+  count(*) filter (seen.day >= starts_on and is_complete) as complete_days,
+  count(*) filter (seen.day < starts_on) as earlier_days,
+  min(seen.day) as observed_since
+from windows
+left join seen using (chain)
+group by windows.chain, windows.days, windows.starts_on

@@ -1,0 +1,24 @@
+-- One row per agent that has not departed: the words that find searches, ours and those of strangers apart, each at
+-- most 6,000 characters, and the fields that they are from. Names come first, so that a cap never takes them.
+with placed as (
+  select
+    *,
+    list_position(['class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'resources', 'description'], field) as position
+  from int_capability__texts_normalised
+),
+joined as (
+  select
+    handle,
+    list_sort(list({position: position, field: field, text: text}) filter (is_trusted)) as trusted,
+    list_sort(list({position: position, field: field, text: text}) filter (not is_trusted)) as untrusted,
+    list_sort(list({position: position, field: field})) as fields
+  from placed
+  group by handle
+)
+select
+  liveness.handle,
+  trim(left(coalesce(array_to_string(list_transform(joined.trusted, lambda one: one.text), ' '), ''), 6000)) as trusted_text,
+  trim(left(coalesce(array_to_string(list_transform(joined.untrusted, lambda one: one.text), ' '), ''), 6000)) as untrusted_text,
+  coalesce(list_transform(joined.fields, lambda one: one.field), []) as fields
+from liveness
+left join joined using (handle)

@@ -1,0 +1,36 @@
+-- One row per agent that has not departed: on what percentage of its observed days, of the last 30 and 90 with today,
+-- it was alive. A day without observation counts neither for nor against; without any the percentage is null.
+-- Coverage is that of the 30 days: full from 27 observed days on, none without any, else partial.
+with days as (
+  select
+    handle,
+    count(*) as observed_days_90,
+    count(*) filter (is_alive) as alive_days_90,
+    count(*) filter (observed.day > run.day - 30) as observed_days_30,
+    count(*) filter (is_alive and observed.day > run.day - 30) as alive_days_30
+  from int_reliability__days_observed as observed
+  cross join run
+  group by handle
+),
+counted as (
+  select
+    liveness.handle,
+    case liveness.liveness when 'alive' then true when 'not_alive' then false end as is_currently_alive,
+    liveness.days_since_active,
+    coalesce(days.observed_days_30, 0) as observed_days_30,
+    coalesce(days.observed_days_90, 0) as observed_days_90,
+    coalesce(days.alive_days_30, 0) as alive_days_30,
+    coalesce(days.alive_days_90, 0) as alive_days_90
+  from liveness
+  left join days using (handle)
+)
+select
+  handle,
+  round(100 * alive_days_30 / nullif(observed_days_30, 0), 2)::decimal(5, 2) as reliability_30d,
+  round(100 * alive_days_90 / nullif(observed_days_90, 0), 2)::decimal(5, 2) as reliability_90d,
+  is_currently_alive,
+  days_since_active,
+  observed_days_30,
+  observed_days_90,
+  case when observed_days_30 >= 27 then 'full' when observed_days_30 >= 1 then 'partial' else 'none' end as coverage
+from counted

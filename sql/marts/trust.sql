@@ -1,0 +1,57 @@
+-- One row per agent, departed ones too: its trust score and class, the verdict on it as a counterparty with the
+-- reasons, its risk flags, and an advisory price multiplier. docs/trust.md shows the rules, which stand in int_trust__*.
+with inputs as (
+  select
+    *,
+    case when critical_flags > 0 then 'critical' when major_flags > 0 then 'major' when minor_flags > 0 then 'minor' else 'none' end as flag_severity
+  from int_trust__inputs_gathered
+  join int_trust__scores_classed using (handle)
+),
+fitting as (
+  select inputs.handle, rules.position, rules.verdict, rules.reason, rules.sentence
+  from inputs
+  join int_trust__verdicts_ruled as rules
+    on (rules.flag_severity is null or rules.flag_severity = inputs.flag_severity)
+    and (rules.activity is null or rules.activity = inputs.activity)
+    and (rules.class is null or rules.class = inputs.class)
+    and (rules.evidence is null or rules.evidence = inputs.evidence)
+),
+decided as (
+  select
+    handle,
+    min_by(verdict, position) as verdict,
+    list_sort(list({position: position, verdict: verdict, reason: reason, sentence: sentence})) as fitted
+  from fitting
+  group by handle
+),
+flagged as (
+  select handle, list_sort(list({position: position, flag: flag, severity: severity, reason: reason, related: related})) as flags
+  from int_trust__flags_raised
+  group by handle
+)
+select
+  inputs.handle,
+  inputs.score,
+  inputs.class,
+  decided.verdict,
+  list_transform(
+    list_filter(decided.fitted, lambda one: one.verdict = decided.verdict),
+    lambda one: {code: one.reason, sentence: one.sentence}
+  ) as reasons,
+  coalesce(list_transform(flagged.flags, lambda one: {flag: one.flag, severity: one.severity, reason: one.reason, related: one.related}), []) as flags,
+  list_transform(inputs.points, lambda one: {input: one.input, value: one.value, points: one.points}) as points,
+  inputs.confidence,
+  inputs.evidence,
+  inputs.identity,
+  inputs.is_erc8004_verified,
+  inputs.activity,
+  inputs.liveness,
+  inputs.days_since_active,
+  prices.price_multiplier::decimal(3, 2) as price_multiplier,
+  round(100 / prices.price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct,
+  prices.recommendation
+from inputs
+left join decided using (handle)
+left join flagged using (handle)
+left join int_trust__prices_set as prices
+  on prices.verdict = decided.verdict and (prices.class is null or prices.class = inputs.class)

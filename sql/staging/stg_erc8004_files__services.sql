@@ -1,0 +1,18 @@
+-- One row per service that an ERC-8004 registration file names by an https address: a claim of its author, no proof.
+with named as (
+  select
+    agent_key, observed_at, source_url, response_sha256,
+    unnest(cast(services as struct(name varchar, endpoint varchar, version varchar)[]), recursive := true)
+  from stg_erc8004_files__files
+)
+select distinct
+  agent_key,
+  lower(trim(name)) as kind,
+  endpoint,
+  lower(regexp_extract(endpoint, '^https://([^/:?#@]+)', 1)) as host,
+  version,
+  observed_at,
+  source_url,
+  response_sha256
+from named
+where regexp_matches(endpoint, '(?i)^https://[^/:?#@]+\.[^/:?#@]+(:443)?([/?#]|$)')

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { createHttp } from '../../pipeline/http/client.ts'
+import { replayHttp } from '../../pipeline/http/replay.ts'
+import { viaBase } from '../../pipeline/http/upstream_base.ts'
+import type { Source } from '../../pipeline/source.ts'
+import identity from '../../pipeline/sources/erc8004_identity.ts'
+import reputation from '../../pipeline/sources/erc8004_reputation.ts'
+import payments from '../../pipeline/sources/x402_payments.ts'
+import { inTemporaryFolder } from '../../scripts/campaigns/folder.ts'
+import { replayServer, startUpstream, type Upstream } from '../../scripts/campaigns/upstream.ts'
+import { type Fetched, fetchAll, rowsOf } from '../sources/context.ts'
+import type { Log } from './fake_chain.ts'
+
+const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+const USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
+const MOVED = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const START_OF_DAY_1 = 43_543_200
+const BLOCKS_A_DAY = 43_200
+
+const server = replayServer()
+if (server === null) it('has a chain to read', () => console.log('not run: no replay server'))
+
+describe.runIf(server !== null)('a day of the replay', () => {
+  let upstream: Upstream
+  beforeAll(async () => {
+    upstream = await startUpstream(server ?? '')
+  })
+  afterAll(() => upstream.stop())
+
+  /** Reads a day as a run does, then again from the archive, and returns the rows once both are the same. */
+  const read = (source: Source, day: number, lastBlock: number | null) =>
+    inTemporaryFolder(async (folder) => {
+      const archive = new Archive(folder)
+      const http = createHttp({
+        ...{ archive, previous: null, now: () => 0, random: () => 0, userAgent: 'test' },
+        ...{ fetch: viaBase(upstream.base(day)), sleep: async () => {}, maxRequests: source.budget },
+        limits: { '*': { perSecond: Number.POSITIVE_INFINITY } },
+      })
+      const live = await fetchAll(source, http, { lastBlock })
+      const record = { source: source.name, date: '2026-01-08', world: 'sample', outcome: 'ok', error: null }
+      const replayed = replayHttp(
+        { ...record, responses: http.responses() } as Parameters<typeof replayHttp>[0],
+        archive,
+      )
+      const derived = await fetchAll(source, replayed, { lastBlock })
+      expect(JSON.stringify(derived) === JSON.stringify(live)).toBe(true)
+      expect(rowsOf(live).filter((row) => !source.row.safeParse(row).success)).toEqual([])
+      return { ...live, requests: http.stats().requests }
+    })
+
+  const count = (fetched: Fetched, kind: string) => rowsOf(fetched).filter((row) => row.kind === kind).length
+
+  it('has 20,000 registrations before its first day, and few on the next', async () => {
+    const first = await read(identity, 0, null)
+    expect(first.coverage).toEqual({ from_block: 41_663_799, to_block: START_OF_DAY_1 - 1 })
+    expect(count(first, 'registered')).toBeGreaterThan(20_000)
+    expect(count(first, 'uri_updated')).toBe(8)
+    expect(count(first, 'transferred')).toBe(4)
+    expect(first.requests).toBeLessThan(identity.budget)
+    const second = await read(identity, 1, START_OF_DAY_1 - 1)
+    expect(second.requests).toBeLessThan(10)
+    expect(count(second, 'uri_updated')).toBeGreaterThanOrEqual(8)
+  })
+
+  it('has 40 pieces of feedback', async () => {
+    const day = await read(reputation, 1, START_OF_DAY_1 + 299)
+    expect(count(day, 'feedback')).toBe(40)
+  })
+
+  it('has the payments and the fundings that a count without receipts finds', async () => {
+    const day = await read(payments, 1, START_OF_DAY_1 + 299)
+    expect(day.coverage).toEqual({ from_block: START_OF_DAY_1, to_block: START_OF_DAY_1 + BLOCKS_A_DAY - 1 })
+    expect(count(day, 'payment')).toBeGreaterThan(18_000)
+    expect(count(day, 'payment')).toBeLessThan(25_000)
+    const counted = await countLogs(`${upstream.base(1)}/mainnet.base.org/`, START_OF_DAY_1)
+    const found = rowsOf(day).map((row) =>
+      [row.kind, row.block_number, row.log_index, row.payer, row.pay_to, row.amount].join(),
+    )
+    expect(found.sort()).toEqual(counted.sort())
+    expect(day.requests).toBeLessThan(400)
+  })
+})
+
+/** Each payment and funding of a day, from all the logs of the contract, with none of the source's own code. */
+async function countLogs(url: string, start: number): Promise<string[]> {
+  const logsOf = async (topic: string) => {
+    const logs: Log[] = []
+    for (let from = start; from < start + BLOCKS_A_DAY; from += 5400) {
+      const filter = { address: USDC, topics: [topic], fromBlock: hex(from), toBlock: hex(from + 5399) }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [filter] })
+      const answer = await fetch(url, { method: 'POST', body })
+      logs.push(...((await answer.json()) as { result: Log[] }).result)
+    }
+    return logs
+  }
+  const authorized = new Set(
+    (await logsOf(USED)).map((log) => [log.transactionHash, Number(log.logIndex) + 1, log.topics[1]].join()),
+  )
+  const moves = await logsOf(MOVED)
+  const isPayment = (log: Log) =>
+    authorized.has([log.transactionHash, Number(log.logIndex), log.topics[1]].join())
+  const paid = moves.filter(isPayment)
+  const [buyers, sellers] = [
+    new Set(paid.map((log) => log.topics[1])),
+    new Set(paid.map((log) => log.topics[2])),
+  ]
+  const back = moves.filter(
+    (log) => !isPayment(log) && sellers.has(log.topics[1]) && buyers.has(log.topics[2]),
+  )
+  const describeLog = (kind: string) => (log: Log) => {
+    const [, from = '', to = ''] = log.topics
+    const accounts = [from, to].map((topic) => `0x${topic.slice(26)}`)
+    return [kind, Number(log.blockNumber), Number(log.logIndex), ...accounts, BigInt(log.data)].join()
+  }
+  return [...paid.map(describeLog('payment')), ...back.map(describeLog('funding'))]
+}
+
+const hex = (n: number) => `0x${n.toString(16)}`

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { given, runCheck, together, type World, worldOf } from './given.ts'
+import { buildFrom } from './sql_harness.ts'
+
+interface Text {
+  handle: string
+  trusted_text: string
+  untrusted_text: string
+  fields: string[]
+}
+
+async function texts(world: World): Promise<Text[]> {
+  const db = await buildFrom(given(world), ['capability_text'])
+  const rows = await db.rows<Text>('select * from capability_text order by handle')
+  expect(await runCheck(db, 'capability_text_is_plain')).toEqual([])
+  db.close()
+  return rows
+}
+
+test('the words of every surface are found, ours apart from those of strangers', async () => {
+  const world = together(
+    worldOf([
+      { handle: 'a', id: 1, name: 'Café Finder', description: 'Finds <b>cafés</b> & tables.' },
+      {
+        handle: 'family',
+        name: 'Sample Family',
+        category: 'model_family',
+        recordId: 'catalog:family/sample',
+        layer: 'models',
+      },
+    ]),
+    {
+      int_records__bound: [
+        'a2a_cards:a.example',
+        'x402_bazaar:a.example',
+        'mcp_registry:org.example/booking',
+      ].map((record_id) => ({ record_id, handle: 'a' })),
+      stg_a2a_cards__cards: [
+        {
+          host: 'a.example',
+          skills: [{ id: 's1', name: 'Reserve', description: 'Reserves a seat', tags: ['Dining'] }],
+          last_ok_at: '2026-03-30',
+          dead_days: 0,
+        },
+      ],
+      stg_x402_bazaar__listings: [
+        {
+          feed: 'cdp',
+          resource: 'https://a.example/api/v1/opening-hours?x=1',
+          host: 'a.example',
+          service_name: 'Hours',
+          tags: ['clock'],
+        },
+        { feed: 'cdp', resource: 'https://a.example/withdrawn', host: 'a.example', gone_since: '2026-03-01' },
+      ],
+      stg_erc8004_files__files: [{ agent_key: 'eip155:8453/1', tags: ['oasf/travel'], services: [] }],
+      stg_mcp_registry__servers: [{ name: 'org.example/booking' }],
+    },
+  )
+  const [agent, family] = await texts(world)
+  expect(agent?.untrusted_text).toBe(
+    'cafe finder org.example booking clock oasf travel dining reserve reserves a seat api v1 opening-hours x 1 hours ' +
+      'finds b cafes b tables',
+  )
+  expect(agent?.trusted_text).toBe('service services erc-8004 identity registry erc8004')
+  expect(agent?.fields).toEqual([
+    'class',
+    'surfaces',
+    'name',
+    'registry',
+    'tags',
+    'skills',
+    'resources',
+    'description',
+  ])
+  expect(family).toMatchObject({ trusted_text: 'model family models sample family', untrusted_text: '' })
+})
+
+test.each([
+  ['Ｆｕｌｌ Ｗｉｄｔｈ', 'full width'],
+  ['𝐁𝐨𝐥𝐝 Ⓒ', 'bold c'],
+  ['e\u0301te\u0301', 'ete'],
+  ['hid\u200bden \u202etext\u2069', 'hidden text'],
+  ['a\u00a0\u2003b\n\tc', 'a b c'],
+  ['=HYPERLINK("http://x")', 'hyperlink http x'],
+  ['C++ and C# at 3.5', 'c++ and c# at 3.5'],
+  ['日本のエージェント', '日本のエーシェント'],
+])('the name %j is searched as %j', async (name, text) => {
+  expect((await texts(worldOf([{ handle: 'a', name }])))[0]?.untrusted_text).toBe(text)
+})
+
+test('a name is never capped away by what stands beside it', async () => {
+  const description = 'long '.repeat(5000)
+  const [agent] = await texts(worldOf([{ handle: 'a', name: 'Sample Name', description }]))
+  expect(agent?.untrusted_text.startsWith('sample name long')).toBe(true)
+  expect(agent?.untrusted_text.length).toBeLessThanOrEqual(2012)
+})
+
+test('any text stays within the cap, without characters that hide, mark up or begin a formula', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 400 }).map((one) => one.replaceAll('\0', ''))
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 40 }), async (names) => {
+      const rows = await texts(worldOf(names.map((name, id) => ({ handle: `n-${id}`, id, name }))))
+      for (const { untrusted_text } of rows) {
+        expect(untrusted_text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{DI}<>="'`&]|^[+\-@]|\s\s|^\s|\s$/u)
+        expect(untrusted_text.length).toBeLessThanOrEqual(6000)
+      }
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL_FOLDER } from '../../pipeline/model/build.ts'
+import type { Database } from '../../pipeline/model/database.ts'
+import type { Columns } from '../../pipeline/model/tables.ts'
+import type { Given } from './sql_harness.ts'
+
+/** The logical date of the tests. */
+export const DAY = '2026-03-31'
+
+/** The date that lies `count` days before the logical date. */
+export const daysAgo = (count: number): string =>
+  new Date(Date.parse(DAY) - count * 86_400_000).toISOString().slice(0, 10)
+
+/** What the trust, reliability, ghost index, adoption and capability models read, by table. */
+const COLUMNS: Record<string, Columns> = {
+  run: { day: 'DATE', day_end: 'TIMESTAMP' },
+  agents: {
+    handle: 'VARCHAR',
+    name: 'VARCHAR',
+    primary_category: 'VARCHAR',
+    secondary_categories: 'VARCHAR[]',
+    tier: 'VARCHAR',
+    ecosystem_layer: 'VARCHAR',
+    is_verified: 'BOOLEAN',
+    liveness: 'VARCHAR',
+    days_since_active: 'BIGINT',
+    first_seen_on: 'DATE',
+    departed_on: 'DATE',
+  },
+  liveness: { handle: 'VARCHAR', days_since_active: 'BIGINT', liveness: 'VARCHAR' },
+  scores: { handle: 'VARCHAR', category: 'VARCHAR', observed_weight: 'BIGINT', source_count: 'BIGINT' },
+  signals: { handle: 'VARCHAR', key: 'VARCHAR', source: 'VARCHAR' },
+  int_agent_categories__qualified: { handle: 'VARCHAR', category: 'VARCHAR' },
+  int_records__bound: { record_id: 'VARCHAR', handle: 'VARCHAR' },
+  int_records__listed: {
+    record_id: 'VARCHAR',
+    source: 'VARCHAR',
+    name: 'VARCHAR',
+    description: 'VARCHAR',
+    departed_on: 'DATE',
+  },
+  int_record_keys__claimed: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
+  int_agent_hosts__declared: { handle: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
+  int_operators__matched: {
+    chain: 'VARCHAR',
+    operator: 'VARCHAR',
+    handle: 'VARCHAR',
+    is_credited: 'BOOLEAN',
+  },
+  past_liveness: { day: 'DATE', handle: 'VARCHAR', is_alive: 'BOOLEAN' },
+  stg_erc8004_identity__registrations: {
+    agent_key: 'VARCHAR',
+    owner: 'VARCHAR',
+    registered_at: 'TIMESTAMP',
+  },
+  stg_erc8004_files__files: {
+    agent_key: 'VARCHAR',
+    chain: 'VARCHAR',
+    outcome: 'VARCHAR',
+    uri: 'VARCHAR',
+    name: 'VARCHAR',
+    description: 'VARCHAR',
+    services: 'JSON',
+    wallets: 'JSON',
+    tags: 'JSON',
+  },
+  stg_endpoint_probes__probes: {
+    url: 'VARCHAR',
+    host: 'VARCHAR',
+    kind: 'VARCHAR',
+    outcome: 'VARCHAR',
+    last_ok_at: 'TIMESTAMP',
+    dead_days: 'BIGINT',
+  },
+  stg_endpoint_probes__proofs: { host: 'VARCHAR', agent_key: 'VARCHAR' },
+  stg_a2a_cards__cards: {
+    host: 'VARCHAR',
+    outcome: 'VARCHAR',
+    skills: 'JSON',
+    last_ok_at: 'TIMESTAMP',
+    dead_days: 'BIGINT',
+  },
+  stg_x402_bazaar__listings: {
+    feed: 'VARCHAR',
+    resource: 'VARCHAR',
+    host: 'VARCHAR',
+    service_name: 'VARCHAR',
+    description: 'VARCHAR',
+    tags: 'JSON',
+    gone_since: 'DATE',
+  },
+  stg_x402_bazaar__offers: {
+    feed: 'VARCHAR',
+    resource: 'VARCHAR',
+    host: 'VARCHAR',
+    chain: 'VARCHAR',
+    pay_to: 'VARCHAR',
+    is_gone: 'BOOLEAN',
+  },
+  stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
+  stg_x402_payments__payments: { chain: 'VARCHAR', operator: 'VARCHAR', payer: 'VARCHAR', paid_on: 'DATE' },
+  x402_demand: {
+    operator: 'VARCHAR',
+    chain: 'VARCHAR',
+    days: 'BIGINT',
+    payments: 'BIGINT',
+    unique_payers: 'BIGINT',
+    independent_payments: 'BIGINT',
+    wash_flags: 'VARCHAR[]',
+    notices: 'VARCHAR[]',
+  },
+}
+
+/** Rows by table; a table that is not named is empty, a column that a row does not name is null. */
+export type World = Record<string, object[]>
+
+/** The given tables of a world on the logical date. Throws when it names a table that no model here reads. */
+export function given(world: World): Record<string, Given> {
+  const unknown = Object.keys(world).find((name) => !(name in COLUMNS))
+  if (unknown) throw new Error(`${unknown}: add its columns to test/model/given.ts`)
+  const run = [{ day: DAY, day_end: `${DAY} 23:59:59` }]
+  return Object.fromEntries(
+    Object.entries({ run, ...world, ...Object.fromEntries(missing(world)) }).map(([name, rows]) => [
+      name,
+      { columns: COLUMNS[name] ?? {}, rows },
+    ]),
+  )
+}
+
+const missing = (world: World): [string, object[]][] =>
+  Object.keys(COLUMNS)
+    .filter((name) => name !== 'run' && !(name in world))
+    .map((name) => [name, []])
+
+/** One agent of a world; what is left out is that of an active, ranked, unproven ERC-8004 service. */
+export interface GivenAgent {
+  handle: string
+  name?: string
+  description?: string
+  /** The number of its registration. */
+  id?: number
+  source?: string
+  recordId?: string
+  category?: string
+  layer?: string
+  tier?: 'evidence_ranked' | 'indexed'
+  isVerified?: boolean
+  liveness?: 'alive' | 'not_alive' | 'unknown'
+  daysSinceActive?: number | null
+  firstSeenOn?: string
+  departedOn?: string | null
+}
+
+/** The rows that an agent has in the tables that every model reads. */
+export function worldOf(agents: GivenAgent[]): World {
+  const full = agents.map((agent, n) => ({
+    name: `Sample ${agent.handle}`,
+    recordId: `erc8004_identity:eip155:8453/${agent.id ?? n}`,
+    category: 'service',
+    layer: 'services',
+    tier: 'evidence_ranked',
+    isVerified: false,
+    liveness: 'alive',
+    daysSinceActive: 3,
+    firstSeenOn: daysAgo(60),
+    departedOn: null,
+    ...agent,
+  }))
+  const present = full.filter((agent) => agent.departedOn === null)
+  return {
+    agents: full.map((one) => ({
+      handle: one.handle,
+      name: one.name,
+      primary_category: one.category,
+      secondary_categories: [],
+      tier: one.tier,
+      ecosystem_layer: one.layer,
+      is_verified: one.isVerified,
+      liveness: one.departedOn === null ? one.liveness : null,
+      days_since_active: one.daysSinceActive,
+      first_seen_on: one.firstSeenOn,
+      departed_on: one.departedOn,
+    })),
+    liveness: present.map((one) => ({
+      handle: one.handle,
+      days_since_active: one.daysSinceActive,
+      liveness: one.liveness,
+    })),
+    int_agent_categories__qualified: present.map((one) => ({ handle: one.handle, category: one.category })),
+    int_records__bound: full.map((one) => ({ record_id: one.recordId, handle: one.handle })),
+    int_records__listed: full.map((one) => ({
+      record_id: one.recordId,
+      source: one.source ?? one.recordId.split(':')[0],
+      name: one.name,
+      description: one.description,
+      departed_on: one.departedOn,
+    })),
+  }
+}
+
+/** Worlds as one: rows of the same table follow each other. */
+export function together(...worlds: World[]): World {
+  const all: World = {}
+  for (const world of worlds)
+    for (const [name, rows] of Object.entries(world)) all[name] = [...(all[name] ?? []), ...rows]
+  return all
+}
+
+/** The rows that break one check of `sql/checks`. */
+export const runCheck = (db: Database, name: string): Promise<object[]> =>
+  db.rows(readFileSync(join(SQL_FOLDER, 'checks', `${name}.sql`), 'utf8'))

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { given, runCheck, together, worldOf } from './given.ts'
+import { buildFrom } from './sql_harness.ts'
+
+test('each surface counts the agents observed on it, and one that nobody is on is there with 0', async () => {
+  const signal = (handle: string, source: string) => ({ handle, key: source, source })
+  const world = together(
+    worldOf([
+      { handle: 'a', id: 1 },
+      { handle: 'b', id: 2, tier: 'indexed', liveness: 'not_alive' },
+      { handle: 'token', recordId: 'coingecko_ai_agents:sample', liveness: 'unknown' },
+      { handle: 'gone', recordId: 'mcp_registry:a/b', departedOn: '2026-03-01' },
+    ]),
+    {
+      signals: [
+        signal('a', 'github'),
+        signal('a', 'github'),
+        signal('b', 'npm_downloads'),
+        signal('a', 'openrouter_models'),
+        signal('a', 'openrouter_rankings'),
+        signal('a', 'erc8004_files'),
+        signal('gone', 'github'),
+      ],
+      x402_demand: [
+        { operator: '0xa', chain: 'all', days: 30, payments: 2 },
+        { operator: '0xb', chain: 'eip155:8453', days: 30, payments: 2 },
+      ],
+      int_operators__matched: [
+        { chain: 'eip155:8453', operator: '0xa', handle: 'a', is_credited: true },
+        { chain: 'eip155:8453', operator: '0xa', handle: 'b', is_credited: false },
+        { chain: 'eip155:8453', operator: '0xb', handle: 'b', is_credited: true },
+      ],
+    },
+  )
+  const db = await buildFrom(given(world), ['protocol_adoption'])
+  const rows = await db.rows<{ surface: string; agents_indexed: number; rest: string }>(
+    `select surface, agents_indexed, agents_alive || ' alive, ' || agents_evidence_ranked || ' ranked' as rest from protocol_adoption`,
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.surface, `${row.agents_indexed}: ${row.rest}`]))).toEqual({
+    mcp_registry: '0: 0 alive, 0 ranked',
+    erc8004_identity: '2: 1 alive, 1 ranked',
+    x402_bazaar: '0: 0 alive, 0 ranked',
+    x402_payments: '1: 1 alive, 1 ranked',
+    a2a_cards: '0: 0 alive, 0 ranked',
+    npm: '1: 0 alive, 0 ranked',
+    pypi: '0: 0 alive, 0 ranked',
+    hugging_face: '0: 0 alive, 0 ranked',
+    openrouter: '1: 1 alive, 1 ranked',
+    arena: '0: 0 alive, 0 ranked',
+    coingecko: '1: 0 alive, 1 ranked',
+    defillama: '0: 0 alive, 0 ranked',
+    github: '1: 1 alive, 1 ranked',
+  })
+  expect(await runCheck(db, 'protocol_adoption_counts')).toEqual([])
+  db.close()
+})

@@ -1,0 +1,38 @@
+import { sqlModels } from '../../pipeline/model/build.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { type Columns, createTable } from '../../pipeline/model/tables.ts'
+
+/** A table that stands before the models: its columns, and rows with integers beyond 2^53 as strings. */
+export interface Given {
+  columns: Columns
+  rows: object[]
+}
+
+let parsed: Promise<Model[]> | undefined
+
+/**
+ * An in-memory database with the given tables and the wanted SQL models, and with every model that these need and no
+ * given table stands for, built in order. The caller closes it.
+ */
+export async function buildFrom(given: Record<string, Given>, wanted: string[]): Promise<Database> {
+  const db = await openDatabase(':memory:')
+  for (const [name, { columns, rows }] of Object.entries(given)) await createTable(db, name, columns, rows)
+  const tables = Object.keys(given)
+  parsed ??= sqlModels(db)
+  for (const model of inOrder(needed(await parsed, wanted, tables), tables)) await model.build(db)
+  return db
+}
+
+function needed(models: Model[], wanted: string[], given: string[]): Model[] {
+  const byName = new Map(models.map((model) => [model.name, model]))
+  const names = new Set(wanted)
+  for (const name of names)
+    for (const read of byName.get(name)?.reads ?? [])
+      if (!given.includes(read) && byName.has(read)) names.add(read)
+  return [...names].map((name) => {
+    const model = byName.get(name)
+    if (!model) throw new Error(`${name} is no SQL model: name a file of sql/ without its ending`)
+    return model
+  })
+}

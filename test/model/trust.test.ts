@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../pipeline/model/database.ts'
+import { daysAgo, given, runCheck, together, worldOf } from './given.ts'
+import { buildFrom } from './sql_harness.ts'
+
+type Row = Record<string, string | number | null>
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/trust.md'), 'utf8')
+
+/** The rows of the table of docs/trust.md with these columns; a dash is null. */
+function onPage(...columns: string[]): Row[] {
+  const [, after] = PAGE.split(`| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`)
+  const lines = (after ?? '').split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('|'))
+  return lines.slice(0, end).map((line) => {
+    const cells = line.slice(2, -2).replaceAll('`', '').split(' | ')
+    return Object.fromEntries(
+      columns.map((column, n) => [column, cells[n] === '–' ? null : (cells[n] ?? '')]),
+    )
+  })
+}
+
+const POINTS = onPage('input', 'value', 'points', 'meaning')
+const CLASSES = onPage('class', 'min_score')
+const RULES = onPage('reason', 'flag_severity', 'activity', 'class', 'evidence', 'verdict', 'sentence')
+const PRICES = onPage('verdict', 'class', 'price_multiplier', 'risk_premium_pct', 'recommendation')
+
+const FLAGS = [
+  [],
+  ['minor'],
+  ['minor', 'minor'],
+  ['major'],
+  ['major', 'minor'],
+  ['critical'],
+  ['critical', 'major'],
+]
+
+/** Every combination of inputs that the rules tell apart. */
+const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
+  ['evidence_ranked', 'indexed'].flatMap((evidence) =>
+    ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
+      ['recent', 'stale', 'unknown', 'departed'].flatMap((activity) =>
+        FLAGS.map((flags) => ({ confidence, evidence, identity, activity, flags })),
+      ),
+    ),
+  ),
+)
+
+/** What the page says of a case, read off its tables. */
+function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
+  const points = (input: string, value: string): number =>
+    Number(POINTS.find((row) => row.input === input && row.value === value)?.points)
+  const sum =
+    points('confidence', inputs.confidence) +
+    points('evidence', inputs.evidence) +
+    points('identity', inputs.identity) +
+    flags.reduce((total, severity) => total + points('flag', severity), 0)
+  const score = Math.max(0, Math.min(100, sum))
+  const facts: Row = {
+    ...inputs,
+    class: CLASSES.find((row) => score >= Number(row.min_score))?.class ?? null,
+    flag_severity: ['critical', 'major', 'minor'].find((one) => flags.includes(one)) ?? 'none',
+  }
+  const conditions = ['flag_severity', 'activity', 'class', 'evidence']
+  const fitting = RULES.filter((rule) =>
+    conditions.every((one) => rule[one] === null || rule[one] === facts[one]),
+  )
+  const verdict = fitting[0]?.verdict
+  const price = PRICES.find(
+    (row) => row.verdict === verdict && [facts.class, null].includes(row.class ?? null),
+  )
+  return {
+    score,
+    class: facts.class,
+    verdict,
+    reasons: fitting
+      .filter((rule) => rule.verdict === verdict)
+      .map(({ reason, sentence }) => ({ code: reason, sentence })),
+    price_multiplier: Number(price?.price_multiplier),
+    risk_premium_pct: Number(price?.risk_premium_pct),
+    recommendation: price?.recommendation,
+  }
+}
+
+const INPUT_COLUMNS = {
+  handle: 'VARCHAR',
+  confidence: 'VARCHAR',
+  evidence: 'VARCHAR',
+  identity: 'VARCHAR',
+  is_erc8004_verified: 'BOOLEAN',
+  activity: 'VARCHAR',
+  liveness: 'VARCHAR',
+  days_since_active: 'BIGINT',
+  critical_flags: 'BIGINT',
+  major_flags: 'BIGINT',
+  minor_flags: 'BIGINT',
+}
+
+const FLAG_COLUMNS = {
+  position: 'BIGINT',
+  handle: 'VARCHAR',
+  flag: 'VARCHAR',
+  severity: 'VARCHAR',
+  reason: 'VARCHAR',
+  related: 'VARCHAR[]',
+}
+
+let db: Database
+beforeAll(async () => {
+  const rows = CASES.map(({ flags, ...inputs }, n) => ({
+    handle: `agent-${n}`,
+    ...inputs,
+    ...Object.fromEntries(
+      ['critical', 'major', 'minor'].map((one) => [
+        `${one}_flags`,
+        flags.filter((flag) => flag === one).length,
+      ]),
+    ),
+  }))
+  db = await buildFrom(
+    {
+      int_trust__inputs_gathered: { columns: INPUT_COLUMNS, rows },
+      int_trust__flags_raised: { columns: FLAG_COLUMNS, rows: [] },
+    },
+    ['trust', 'int_trust__flags_defined'],
+  )
+})
+afterAll(() => db.close())
+
+test('every combination of inputs gets the class, verdict, reasons and price that the page says', async () => {
+  const rows = await db.rows<Row>(
+    `select handle, score, class, verdict, reasons, price_multiplier, risk_premium_pct, recommendation from trust
+     order by substr(handle, 7)::int`,
+  )
+  expect(rows).toHaveLength(CASES.length)
+  for (const [n, one] of CASES.entries())
+    expect(rows[n], JSON.stringify(one)).toEqual({ handle: `agent-${n}`, ...byThePage(one) })
+})
+
+test.each([
+  ['input, value, points, meaning', 'int_trust__points_given', POINTS],
+  ['class, min_score', 'int_trust__classes_bounded', CLASSES],
+  ['reason, flag_severity, activity, class, evidence, verdict, sentence', 'int_trust__verdicts_ruled', RULES],
+  [
+    'verdict, class, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation',
+    'int_trust__prices_set',
+    PRICES,
+  ],
+  ['flag, meaning', 'int_trust__flags_defined', onPage('flag', 'meaning')],
+])('the page has the rows of %s as they are in the SQL', async (columns, table, page) => {
+  const rows = await db.rows<Row>(
+    `select columns(*)::varchar from (select ${columns} from ${table} order by position)`,
+  )
+  expect(page).toEqual(rows)
+})
+
+test('no combination without public activity in the last 30 days, or with a critical flag, is to proceed', async () => {
+  const rows = await db.rows<Row>(
+    `select distinct activity, critical_flags > 0 as is_critical from trust
+     join int_trust__inputs_gathered using (handle, activity) where verdict = 'proceed'`,
+  )
+  expect(rows).toEqual([{ activity: 'recent', is_critical: false }])
+})
+
+test('only what is ranked and proven is verified, and what nobody knows starts as unverified', async () => {
+  const rows = await db.rows<Row>(
+    `select bool_and(evidence = 'evidence_ranked' and identity <> 'unproven') filter (class = 'verified') as is_earned,
+       bool_and(class = 'unverified') filter (score = 20 and evidence = 'indexed' and critical_flags + major_flags + minor_flags = 0) as is_open
+     from trust join int_trust__inputs_gathered using (handle, evidence, identity)`,
+  )
+  expect(rows).toEqual([{ is_earned: true, is_open: true }])
+})
+
+test('a graver verdict never has the higher price', async () => {
+  const [prices] = await db.rows<{ falls: boolean }>(
+    `select min(price_multiplier) filter (verdict = 'proceed') >= max(price_multiplier) filter (verdict = 'caution')
+       and min(price_multiplier) filter (verdict = 'caution') > max(price_multiplier) filter (verdict = 'reject')
+       and max(price_multiplier) = 1 and min(price_multiplier) = 0.5 as falls from trust`,
+  )
+  expect(prices).toEqual({ falls: true })
+})
+
+interface Inputs {
+  handle: string
+  confidence: string
+  identity: string
+  activity: string
+}
+
+test('confidence, identity and activity change exactly at their published bounds', async () => {
+  const handles = [
+    'full',
+    'thin',
+    'short',
+    'unseen',
+    'proven',
+    'claimed',
+    'listed',
+    'stale',
+    'silent',
+    'gone',
+  ]
+  const seen = (handle: string, days: number) =>
+    Array.from({ length: days }, (_, n) => ({ day: daysAgo(n + 1), handle, is_alive: true }))
+  const weights: Record<string, [number, number]> = {
+    thin: [69, 2],
+    short: [70, 2],
+    unseen: [100, 3],
+    stale: [39, 2],
+  }
+  const world = together(
+    worldOf([
+      { handle: 'full', id: 1 },
+      { handle: 'thin', id: 2 },
+      { handle: 'short', id: 3 },
+      { handle: 'unseen', id: 4, liveness: 'unknown', daysSinceActive: null },
+      { handle: 'proven', id: 5, daysSinceActive: 29 },
+      { handle: 'claimed', id: 6 },
+      { handle: 'listed', category: 'developer', recordId: 'catalog:developer/sample' },
+      { handle: 'stale', id: 8, daysSinceActive: 30 },
+      { handle: 'silent', id: 9, daysSinceActive: null },
+      { handle: 'gone', id: 10, departedOn: daysAgo(3) },
+    ]),
+    {
+      past_liveness: [...seen('full', 26), ...seen('thin', 26), ...seen('short', 25)],
+      scores: handles.map((handle) => {
+        const [observed_weight, source_count] = weights[handle] ?? [70, 2]
+        return { handle, category: 'service', observed_weight, source_count }
+      }),
+      int_agent_hosts__declared: [
+        { handle: 'proven', host: 'five.example', how: 'proven' },
+        { handle: 'claimed', host: 'six.example', how: 'declared' },
+      ],
+      stg_endpoint_probes__proofs: [
+        { host: 'five.example', agent_key: 'eip155:8453/5' },
+        { host: 'elsewhere.example', agent_key: 'eip155:8453/6' },
+      ],
+    },
+  )
+  const built = await buildFrom(given(world), ['trust'])
+  const rows = await built.rows<Inputs>('select handle, confidence, identity, activity from trust')
+  const found = Object.fromEntries(rows.map(({ handle, ...rest }) => [handle, Object.values(rest).join(' ')]))
+  expect(found).toEqual({
+    full: 'high unproven recent',
+    thin: 'medium unproven recent',
+    short: 'medium unproven recent',
+    unseen: 'low unproven unknown',
+    proven: 'medium erc8004_proven recent',
+    claimed: 'medium unproven recent',
+    listed: 'medium account_proven recent',
+    stale: 'low unproven stale',
+    silent: 'medium unproven unknown',
+    gone: 'low unproven departed',
+  })
+  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+  built.close()
+})

@@ -1,0 +1,143 @@
+import { BASE, type Burst, type Funding, type World } from './x402_given.ts'
+
+/** What `x402_demand` must say of one operator, chain and window, counted payment by payment from its definition. */
+export interface Expected {
+  operator: string
+  chain: string
+  days: number
+  payments: number
+  volume_atomic: string
+  unique_payers: number
+  unique_payers_adjusted: number
+  new_payers: number | null
+  returning_payers: number | null
+  top_payer: string
+  top_payer_share: number
+  self_funded_share: number | null
+  facilitator_names: string[]
+  unknown_relayers: number
+  wash_flags: string[]
+  notices: string[]
+}
+
+const add = (numbers: bigint[]) => numbers.reduce((total, one) => total + one, 0n)
+const countOf = (bursts: Burst[]) => bursts.reduce((total, one) => total + one.count, 0)
+const volumeOf = (bursts: Burst[]) => add(bursts.map((one) => one.amount * BigInt(one.count)))
+const unique = <T>(values: T[]) => [...new Set(values)]
+const rounded = (share: number) => Number(share.toFixed(6))
+
+type Relation = 'self' | 'funded' | 'loop' | null
+
+function relationOf(world: World, operator: string, payer: string): Relation {
+  const fundings = world.fundings ?? []
+  if (operator === payer) return 'self'
+  if (fundings.some((one) => one.operator === operator && one.wallet === payer)) return 'funded'
+  const paid = sent(world.bursts, fundings, payer, operator, true)
+  return paid > 0n && returned(world.bursts, fundings, operator, payer) * 2n >= paid ? 'loop' : null
+}
+
+function sent(bursts: Burst[], fundings: Funding[], from: string, to: string, isX402Only = false): bigint {
+  const paid = volumeOf(bursts.filter((one) => one.payer === from && one.operator === to))
+  if (isX402Only) return paid
+  return (
+    paid + add(fundings.filter((one) => one.operator === from && one.wallet === to).map((one) => one.amount))
+  )
+}
+
+function returned(bursts: Burst[], fundings: Funding[], operator: string, payer: string): bigint {
+  const all = unique([
+    ...bursts.flatMap((one) => [one.payer, one.operator]),
+    ...fundings.flatMap((one) => [one.operator, one.wallet]),
+  ])
+  const over = all
+    .filter((one) => one !== operator && one !== payer)
+    .map((middle) => {
+      const fed = sent(bursts, fundings, operator, middle)
+      const inflow = add(
+        all.filter((one) => one !== middle).map((one) => sent(bursts, fundings, one, middle)),
+      )
+      if (fed === 0n || inflow === 0n) return 0n
+      return BigInt(
+        Math.round(Number(sent(bursts, fundings, middle, payer)) * (Number(fed) / Number(inflow))),
+      )
+    })
+  return sent(bursts, fundings, operator, payer) + add(over)
+}
+
+/** Every row of the mart but its ranks, for a world whose base chain was read for 60 days and no other chain was. */
+export function bruteForce(world: World): Expected[] {
+  const operators = unique(world.bursts.map((one) => one.operator))
+  const chains = unique(world.bursts.map((one) => one.chain ?? BASE))
+  return operators.flatMap((operator) =>
+    ['all', ...chains].flatMap((chain) =>
+      Array.from({ length: 30 }, (_, nth) => windowOf(world, operator, chain, nth + 1)).filter(
+        (one) => one !== null,
+      ),
+    ),
+  )
+}
+
+function windowOf(world: World, operator: string, chain: string, days: number): Expected | null {
+  const ever = world.bursts.filter(
+    (one) => one.operator === operator && (chain === 'all' || (one.chain ?? BASE) === chain),
+  )
+  const within = ever.filter((one) => one.age < days)
+  if (within.length === 0) return null
+  const payers = unique(within.map((one) => one.payer))
+  const earlier = new Set(ever.filter((one) => one.age >= days).map((one) => one.payer))
+  const fresh = payers.filter((payer) => !earlier.has(payer)).length
+  const isKnown = chain === 'all' || chain === BASE
+  const relayers = unique(within.map((one) => one.relayer ?? '0xrelayer'))
+  const names = world.facilitators ?? []
+  const nameOf = (address: string) => names.find((one) => one.address === address)?.name
+  return {
+    operator,
+    chain,
+    days,
+    payments: countOf(within),
+    volume_atomic: String(volumeOf(within)),
+    unique_payers: payers.length,
+    new_payers: isKnown ? fresh : null,
+    returning_payers: isKnown ? payers.length - fresh : null,
+    facilitator_names: unique(relayers.flatMap((one) => nameOf(one) ?? [])).sort(),
+    unknown_relayers: relayers.filter((one) => nameOf(one) === undefined).length,
+    ...judgement(world, operator, within, payers),
+  }
+}
+
+function judgement(world: World, operator: string, within: Burst[], payers: string[]) {
+  const of = (chosen: string[]) => within.filter((one) => chosen.includes(one.payer))
+  const related = (relation: Relation) =>
+    payers.filter((payer) => relationOf(world, operator, payer) === relation)
+  const [payments, volume] = [countOf(within), volumeOf(within)]
+  const shareOf = (bursts: Burst[]) =>
+    Math.max(countOf(bursts) / payments, volume > 0n ? Number(volumeOf(bursts)) / Number(volume) : 0)
+  const sizes = payers
+    .map((payer) => ({ payer, payments: countOf(of([payer])), volume: volumeOf(of([payer])) }))
+    .sort(
+      (a, b) =>
+        b.payments - a.payments ||
+        (a.volume < b.volume ? 1 : a.volume > b.volume ? -1 : a.payer < b.payer ? 1 : -1),
+    )
+  const [top] = sizes
+  if (!top) throw new Error('a window without payers has no row')
+  const topThree = sizes.slice(0, 3).reduce((total, one) => total + one.payments, 0)
+  const flags = [
+    payments >= 10 && shareOf(of(related('self'))) >= 0.1 && 'self_payment',
+    payments >= 10 && shareOf(of(related('funded'))) >= 0.2 && 'funded_payers',
+    payments >= 10 && shareOf(of(related('loop'))) >= 0.2 && 'closed_loop',
+    payments >= 50 && topThree > 0.9 * payments && 'few_payers_many_payments',
+  ].filter((flag) => flag !== false)
+  const independent = related(null)
+  const squares = sizes.reduce((total, one) => total + one.payments ** 2, 0)
+  const effective = Math.floor((payments * countOf(of(independent))) / squares)
+  const ownVolume = volumeOf(of([...related('self'), ...related('funded')]))
+  return {
+    unique_payers_adjusted: flags.length > 0 ? Math.min(independent.length, effective) : independent.length,
+    top_payer: top.payer,
+    top_payer_share: rounded(top.payments / payments),
+    self_funded_share: volume > 0n ? rounded(Number(ownVolume) / Number(volume)) : null,
+    wash_flags: flags,
+    notices: payments >= 10 && top.payments / payments > 0.6 ? ['dominant_payer'] : [],
+  }
+}

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { SQL_FOLDER } from '../../pipeline/model/build.ts'
+import type { Database } from '../../pipeline/model/database.ts'
+import { buildFrom, type Given } from './sql_harness.ts'
+
+const DAY = '2026-02-10'
+const MIDNIGHT = Date.parse(`${DAY}T00:00:00Z`)
+export const BASE = 'eip155:8453'
+export const POLYGON = 'eip155:137'
+
+/** Payments of one amount that a payer made to an operator, 30 s apart, on the day `age` days before the run's. */
+export interface Burst {
+  operator: string
+  payer: string
+  age: number
+  count: number
+  amount: bigint
+  chain?: string
+  relayer?: string
+}
+
+/** A plain transfer from an operator to a wallet on the run's day. */
+export interface Funding {
+  operator: string
+  wallet: string
+  amount: bigint
+}
+
+/** What a test gives of the world; what it leaves out is empty, and by default every day of the last 60 was read. */
+export interface World {
+  bursts: Burst[]
+  fundings?: Funding[]
+  facilitators?: { address: string; name: string }[]
+  offers?: { pay_to: string; chain: string; is_gone: boolean }[]
+  matched?: { chain: string; operator: string; handle: string; is_credited: boolean }[]
+  /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
+  reads?: [number, number][]
+}
+
+const ZERO_BLOCK = 40_000_000
+const blockAt = (ms: number) => ZERO_BLOCK + Math.floor((ms - MIDNIGHT) / 2000)
+const timestamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+const provenance = (nth: number) => ({
+  observed_at: `${DAY}T23:59:59.000Z`,
+  source_url: 'https://chain.example',
+  response_sha256: nth.toString(16).padStart(64, '0'),
+})
+
+function paymentRows(bursts: Burst[]): object[] {
+  const rows = bursts.flatMap((burst) => Array.from({ length: burst.count }, (_, turn) => ({ burst, turn })))
+  return rows.map(({ burst, turn }, nth) => {
+    const at = MIDNIGHT - burst.age * 86_400_000 + turn * 30_000
+    return {
+      chain: burst.chain ?? BASE,
+      transaction_hash: `0x${nth}`,
+      log_index: nth,
+      block_number: blockAt(at),
+      paid_at: timestamp(at),
+      paid_on: timestamp(at).slice(0, 10),
+      payer: burst.payer,
+      operator: burst.operator,
+      amount: String(burst.amount),
+      relayer: burst.relayer ?? '0xrelayer',
+      ...provenance(nth),
+    }
+  })
+}
+
+const fundingRows = (fundings: Funding[]) =>
+  fundings.map((one, nth) => ({
+    ...one,
+    chain: BASE,
+    funded_at: `${DAY} 00:00:00`,
+    amount: String(one.amount),
+    ...provenance(nth),
+  }))
+
+const endOfDay = MIDNIGHT + 86_400_000
+const ingestRows = (reads: [number, number][]) =>
+  reads.map(([from, to]) => ({
+    date: DAY,
+    source: 'x402_payments',
+    outcome: 'ok',
+    from_block: blockAt(endOfDay - from * 86_400_000),
+    to_block: blockAt(endOfDay - to * 86_400_000) - 1,
+  }))
+
+const PROVENANCE = { observed_at: 'VARCHAR', source_url: 'VARCHAR', response_sha256: 'VARCHAR' }
+
+function givenTables(world: World): Record<string, Given> {
+  return {
+    run: { columns: { day: 'DATE', day_end: 'TIMESTAMP' }, rows: [{ day: DAY, day_end: `${DAY} 23:59:59` }] },
+    ingest: {
+      columns: {
+        date: 'DATE',
+        source: 'VARCHAR',
+        outcome: 'VARCHAR',
+        from_block: 'BIGINT',
+        to_block: 'BIGINT',
+      },
+      rows: ingestRows(world.reads ?? [[60, 0]]),
+    },
+    stg_x402_payments__payments: {
+      columns: {
+        chain: 'VARCHAR',
+        transaction_hash: 'VARCHAR',
+        log_index: 'BIGINT',
+        block_number: 'BIGINT',
+        paid_at: 'TIMESTAMP',
+        paid_on: 'DATE',
+        payer: 'VARCHAR',
+        operator: 'VARCHAR',
+        amount: 'HUGEINT',
+        relayer: 'VARCHAR',
+        ...PROVENANCE,
+      },
+      rows: paymentRows(world.bursts),
+    },
+    stg_x402_payments__fundings: {
+      columns: {
+        chain: 'VARCHAR',
+        funded_at: 'TIMESTAMP',
+        operator: 'VARCHAR',
+        wallet: 'VARCHAR',
+        amount: 'HUGEINT',
+        ...PROVENANCE,
+      },
+      rows: fundingRows(world.fundings ?? []),
+    },
+    raw_facilitators: { columns: { address: 'VARCHAR', name: 'VARCHAR' }, rows: world.facilitators ?? [] },
+    stg_x402_bazaar__offers: {
+      columns: { pay_to: 'VARCHAR', chain: 'VARCHAR', is_gone: 'BOOLEAN' },
+      rows: world.offers ?? [],
+    },
+    int_operators__matched: {
+      columns: { chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR', is_credited: 'BOOLEAN' },
+      rows: world.matched ?? [],
+    },
+  }
+}
+
+/** The x402 models over a made-up world whose logical date is 2026-02-10. The caller closes the database. */
+export const buildDemand = (world: World): Promise<Database> =>
+  buildFrom(givenTables(world), ['x402_demand', 'x402_market', 'int_x402_payers__credited'])
+
+/** The rows that the x402 checks bring back. */
+async function broken(db: Database): Promise<object[]> {
+  const folder = join(SQL_FOLDER, 'checks')
+  const files = readdirSync(folder).filter((file) => file.startsWith('x402_'))
+  expect(files.length).toBeGreaterThan(4)
+  const rows = await Promise.all(
+    files.map((file) => db.rows<object>(readFileSync(join(folder, file), 'utf8'))),
+  )
+  return rows.flat()
+}
+
+/** Builds the models over a world, sees that every check holds, and reads from them. */
+export async function inDemand<T>(world: World, read: (db: Database) => Promise<T>): Promise<T> {
+  const db = await buildDemand(world)
+  try {
+    expect(await broken(db)).toEqual([])
+    return await read(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** One payment of 1,000 atomic units on the run's day, unless said otherwise. */
+export const burst = (operator: string, payer: string, more: Partial<Burst> = {}): Burst => ({
+  operator,
+  payer,
+  age: 0,
+  count: 1,
+  amount: 1000n,
+  ...more,
+})
+
+/** A payment by each of so many payers. */
+export const crowd = (operator: string, size: number, more: Partial<Burst> = {}): Burst[] =>
+  Array.from({ length: size }, (_, nth) => burst(operator, `0xcrowd${nth}`, more))

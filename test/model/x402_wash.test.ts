@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SQL_FOLDER } from '../../pipeline/model/build.ts'
+import type { Expected } from './x402_brute_force.ts'
+import { BASE, type Burst, burst, crowd, inDemand, type World } from './x402_given.ts'
+
+type Row = Expected & { rank_raw: number; rank_adjusted: number }
+
+const demandOf = (where: string) =>
+  `select * replace (volume_atomic::varchar as volume_atomic) from x402_demand where ${where} order by operator`
+
+const flagsOf = async (bursts: Burst[], more: Partial<World> = {}) => {
+  const sql = demandOf(`chain = 'all' and days = 30 and operator = '0xa'`)
+  const rows = await inDemand({ bursts, ...more }, (db) => db.rows<Row>(sql))
+  return rows[0]
+}
+
+test('each flag has its own cause, and an ordinary seller has none', async () => {
+  const wash = burst('0xa', '0xw', { count: 30 })
+  const fund = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
+  const ordinary = crowd('0xa', 40, { count: 2 })
+  expect(await flagsOf(ordinary)).toMatchObject({ wash_flags: [], notices: [], unique_payers_adjusted: 40 })
+  expect(await flagsOf([...ordinary, burst('0xa', '0xa', { count: 9 })])).toMatchObject({
+    wash_flags: ['self_payment'],
+  })
+  expect(await flagsOf([...ordinary, wash], { fundings: fund })).toMatchObject({
+    wash_flags: ['funded_payers'],
+  })
+  expect(await flagsOf([...ordinary, burst('0xa', '0xw', { count: 150 })])).toMatchObject({
+    wash_flags: [],
+    notices: ['dominant_payer'],
+    unique_payers_adjusted: 41,
+  })
+  const few = [burst('0xa', '0xw', { count: 80 }), burst('0xa', '0xv', { count: 80 }), ...crowd('0xa', 10)]
+  expect(await flagsOf(few)).toMatchObject({
+    wash_flags: ['few_payers_many_payments'],
+    unique_payers: 12,
+    unique_payers_adjusted: 2,
+  })
+})
+
+test('money that comes back over a third address is a closed loop; a hub that many feed is none', async () => {
+  const ordinary = crowd('0xa', 40)
+  const wash = burst('0xa', '0xw', { count: 20 })
+  const there = burst('0xm', '0xa', { amount: 20_000n })
+  const back = burst('0xw', '0xm', { amount: 10_000n })
+  expect(await flagsOf([...ordinary, wash, there, back])).toMatchObject({
+    wash_flags: ['closed_loop'],
+    unique_payers: 41,
+  })
+  const hub = [burst('0xm', '0xother', { amount: 20_000_000n }), burst('0xw', '0xm', { amount: 10_000n })]
+  expect(await flagsOf([...ordinary, wash, there, ...hub])).toMatchObject({
+    wash_flags: [],
+    unique_payers_adjusted: 41,
+  })
+})
+
+test('wash trade leads the raw order and not the adjusted one', async () => {
+  const decoys = crowd('0xwash', 50)
+  const wash = burst('0xwash', '0xw', { count: 2500 })
+  await inDemand({ bursts: [...decoys, wash, ...crowd('0xa', 30), ...crowd('0xb', 20)] }, async (db) => {
+    const rows = await db.rows<Row>(demandOf(`chain = 'all' and days = 7`))
+    const orders = rows.map((row) => [row.operator, row.rank_raw, row.rank_adjusted])
+    expect(orders).toEqual([
+      ['0xa', 2, 1],
+      ['0xb', 3, 2],
+      ['0xwash', 1, 3],
+    ])
+  })
+})
+
+test('an agent is credited with no more payers than the wash rule leaves, and never with its own wallets', async () => {
+  const matched = ['0xa', '0xb'].map((operator) => ({
+    chain: BASE,
+    operator,
+    handle: 'seller',
+    is_credited: true,
+  }))
+  const bursts = [
+    ...crowd('0xa', 5),
+    burst('0xa', '0xcrowd0', { age: 3 }),
+    burst('0xb', '0xcrowd1', { age: 40 }),
+    burst('0xb', '0xcrowd1', { age: 1 }),
+    burst('0xa', '0xb'),
+    burst('0xa', '0xfunded'),
+  ]
+  const fundings = [{ operator: '0xb', wallet: '0xfunded', amount: 5n }]
+  await inDemand({ bursts, matched, fundings }, async (db) => {
+    const rows = await db.rows(
+      'select payer, operator, is_independent, payments, days_active, is_returning from int_x402_payers__credited order by payer',
+    )
+    const once = { operator: '0xa', payments: 1, days_active: 1, is_returning: false }
+    expect(rows).toEqual([
+      { payer: '0xb', ...once, is_independent: false },
+      { payer: '0xcrowd0', ...once, is_independent: true, payments: 2, days_active: 2, is_returning: true },
+      { payer: '0xcrowd1', ...once, is_independent: true, payments: 2, days_active: 2, is_returning: true },
+      ...['0xcrowd2', '0xcrowd3', '0xcrowd4'].map((payer) => ({ payer, ...once, is_independent: true })),
+      { payer: '0xfunded', ...once, is_independent: false },
+    ])
+  })
+  const washed = [burst('0xa', '0xw', { count: 100 }), ...crowd('0xa', 5)]
+  const counted = await inDemand({ bursts: washed, matched }, (db) =>
+    db.rows('select payer from int_x402_payers__credited where is_independent'),
+  )
+  expect(counted).toEqual([{ payer: '0xw' }])
+})
+
+test('the document prints the rules that run', async () => {
+  const page = readFileSync(join(SQL_FOLDER, '../docs/wash-rule.md'), 'utf8')
+  const rules = await inDemand({ bursts: [] }, (db) =>
+    db.rows<{ name: string; value: number; says: string }>('select * from int_x402_rules__published'),
+  )
+  expect(rules.length).toBeGreaterThan(5)
+  for (const { name, value, says } of rules) expect(page).toContain(`| \`${name}\` | ${value} | ${says} |`)
+})

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import cards from '../../pipeline/sources/a2a_cards.ts'
+import probes from '../../pipeline/sources/endpoint_probes.ts'
+import files from '../../pipeline/sources/erc8004_files.ts'
+import identity from '../../pipeline/sources/erc8004_identity.ts'
+import bazaar from '../../pipeline/sources/x402_bazaar.ts'
+import { headOf } from './chain_reader.ts'
+import { withGuard } from './guard.ts'
+import { run } from './run_source.ts'
+
+type Row = Record<string, unknown>
+
+const DAY = 25
+const host = (name: string): string => `${name}-desk.sample.example`
+
+/** What all sources that visit strangers give on one day, each reading those before it. */
+async function readStrangers() {
+  return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached) => {
+    const registered = [
+      ...(await run(identity, 0)).rows,
+      ...(await run(identity, DAY, {}, { lastBlock: headOf(0) })).rows,
+    ]
+    const read = await run(files, DAY, { erc8004_identity: registered }, { guarded })
+    const known = { erc8004_files: read.rows, x402_bazaar: (await run(bazaar, DAY)).rows }
+    const found = await run(cards, DAY, known, { guarded })
+    const probed = await run(probes, DAY, known, { guarded })
+    const quarantined = [read, found, probed].flatMap((seen) => seen.quarantined)
+    return { files: read.rows, cards: found.rows, probes: probed.rows, quarantined, reached }
+  })
+}
+
+describe('the sources that visit strangers read the sample', () => {
+  let seen: Awaited<ReturnType<typeof readStrangers>>
+  beforeAll(async () => {
+    seen = await readStrangers()
+  })
+  const outcomesOf = (rows: Row[]) => new Set(rows.map((row) => row.outcome))
+
+  it('every row is a good one, and no address that is not public was ever asked', () => {
+    expect(seen.quarantined).toEqual([])
+    expect(seen.reached.size).toBeGreaterThan(15)
+    for (const name of seen.reached) expect(name).toMatch(/^(?:ipfs\.io|[\w.-]+\.example)$/)
+  })
+
+  it('files: one row for each agent, of every scheme', () => {
+    expect(seen.files).toHaveLength(70)
+    expect(new Set(seen.files.map((row) => row.scheme))).toEqual(
+      new Set(['https', 'ipfs', 'data', 'none', 'other']),
+    )
+    expect(outcomesOf(seen.files)).toEqual(
+      new Set(['ok', 'not_found', 'dns_dead', 'refused_unsafe', 'error']),
+    )
+    expect(seen.files.filter((row) => (row.wallets as string[]).length > 0)).toHaveLength(12)
+    expect(seen.files.filter((row) => (row.tags as string[]).length > 0).length).toBeGreaterThan(3)
+  })
+
+  it('cards: of every site, read in both versions or not to be had in every way', () => {
+    const byHost = new Map(seen.cards.map((row) => [String(row.host), row]))
+    expect(byHost.get(host('tide'))).toMatchObject({ outcome: 'ok', protocol_version: '0.3.0' })
+    expect(byHost.get(host('ring'))).toMatchObject({ outcome: 'ok', protocol_version: '1.0' })
+    expect(byHost.get(host('bird'))).toMatchObject({ outcome: 'ok', path: '/.well-known/agent.json' })
+    const others = ['rain', 'snow', 'moon', 'bus', 'seed', 'letter', 'hollow', 'rusty']
+    expect(others.map((name) => byHost.get(host(name))?.outcome)).toEqual([
+      ...['auth_wall', 'not_found', 'soft_404', 'timeout', 'error', 'refused_unsafe', 'timeout', 'tls'],
+    ])
+  })
+
+  it('probes: quotes of both versions, free and missing resources, and proofs that three hosts keep and one forges', () => {
+    const paid = seen.probes.filter((row) => row.kind === 'x402')
+    expect(paid.filter((row) => (row.quotes as unknown[]).length > 0).length).toBeGreaterThanOrEqual(12)
+    expect(new Set(paid.map((row) => row.status))).toEqual(new Set([200, 402, 404, 405]))
+    const proofs = seen.probes.filter((row) => (row.proofs as unknown[]).length > 0)
+    const claims = proofs.map((row) => [row.host, (row.proofs as { agent_id: string }[])[0]?.agent_id])
+    expect(claims.sort()).toEqual([
+      ...[
+        [host('bird'), '2'],
+        [host('mimic'), '0'],
+        [host('star'), '1'],
+        [host('tide'), '0'],
+      ],
+    ])
+  })
+})

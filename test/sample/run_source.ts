@@ -1,0 +1,62 @@
+import { UpstreamDown } from '../../pipeline/errors.ts'
+import { toAnswer } from '../../pipeline/http/answer.ts'
+import type { Guarded } from '../../pipeline/http/guarded.ts'
+import type { Http } from '../../pipeline/http/http.ts'
+import { observe } from '../../pipeline/ingest/observe.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import type { FetchContext, Known, Source } from '../../pipeline/source.ts'
+
+/** Rows of other sources, by the name of the source. */
+export type KnownRows = Record<string, Record<string, unknown>[]>
+
+/** A client without retries: what a source asks for, parsed as the real one parses it. */
+function plainHttp(day: string): Http {
+  const { fetch } = sampleUniverse(day)
+  return {
+    async json(url, schema, { accept = [], headers = {}, body } = {}) {
+      const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch(url, { headers, ...post })
+      const { status } = response
+      if (status !== 200 && !accept.includes(status)) throw new UpstreamDown(url, `status ${status}`)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const recorded = {
+        ...{
+          method: 'GET' as const,
+          url,
+          request: null,
+          status,
+          sha256: '',
+          bytes: bytes.length,
+          etag: null,
+        },
+        ...{ content_type: null, link: response.headers.get('link'), retrieved_at: `${day}T00:00:00.000Z` },
+      }
+      return toAnswer(recorded, bytes, schema)
+    },
+    remaining: () => null,
+  }
+}
+
+/** Goes nowhere: for sources that ask only the addresses that they know by themselves. */
+const nobody: Guarded = {
+  visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
+  left: () => 0,
+}
+
+/** What a source gives on the day of this index, with nothing known of it; throws its failure. */
+export async function run(
+  source: Source,
+  index: number,
+  known: KnownRows = {},
+  given: Partial<FetchContext> = {},
+) {
+  const day = SAMPLE_DAYS[index] as string
+  const { catalog } = sampleUniverse(day)
+  const seen = await observe(source, {
+    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, lastBlock: null, catalog, env: {} },
+    known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
+    ...given,
+  })
+  if (seen.outcome === 'failed') throw seen.error
+  return seen
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import coingecko from '../../pipeline/sources/coingecko_ai_agents.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fakeHttp } from './recorded_http.ts'
+
+const token = (id: string, price = 1) => ({ id, symbol: 's', name: 'Sample', current_price: price })
+const tokens = (count: number, first = 0) =>
+  Array.from({ length: count }, (_, i) => token(`sample-${String(first + i).padStart(4, '0')}`))
+const pageOf = (url: string) => Number(new URL(url).searchParams.get('page'))
+
+it.each([
+  [249, 1],
+  [250, 2],
+  [251, 2],
+  [500, 3],
+])('reads %i tokens in %i pages', async (count, pages) => {
+  const all = tokens(count)
+  const http = fakeHttp((url) => ({ body: all.slice((pageOf(url) - 1) * 250, pageOf(url) * 250) }))
+  expect(rowsOf(await fetchAll(coingecko, http)).map((row) => row.id)).toEqual(all.map(({ id }) => id))
+  expect(http.asked).toHaveLength(pages)
+})
+
+it('lists a token once that is on two pages, as it was read last', async () => {
+  const pages = [tokens(250), [token('sample-0249', 2)]]
+  const rows = rowsOf(
+    await fetchAll(
+      coingecko,
+      fakeHttp((url) => ({ body: pages[pageOf(url) - 1] })),
+    ),
+  )
+  expect(rows).toHaveLength(250)
+  expect(rows.at(-1)).toMatchObject({ id: 'sample-0249', current_price: 2 })
+})
+
+it('refuses pages that have no end', async () => {
+  const http = fakeHttp((url) => ({ body: tokens(250, pageOf(url)) }))
+  await expect(fetchAll(coingecko, http)).rejects.toThrow('page=21: its pages have no end')
+  expect(http.asked).toHaveLength(coingecko.budget)
+})
+
+it('takes an empty category for a failure, and not for the departure of every token', async () => {
+  const http = fakeHttp(() => ({ body: [] }))
+  await expect(fetchAll(coingecko, http)).rejects.toThrow('page=1: it lists no tokens')
+})

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import reputation from '../../pipeline/sources/erc8004_reputation.ts'
+import { account, chainHttp, type Log, logOf, transaction } from '../chain/fake_chain.ts'
+import { fetchAll, rowsOf } from './context.ts'
+
+const REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
+const START = 41_663_801
+const GIVEN =
+  'event NewFeedback(uint256 indexed agentId, address indexed clientAddress, uint64 feedbackIndex, int128 value, uint8 valueDecimals, string indexed indexedTag1, string tag1, string tag2, string endpoint, string feedbackURI, bytes32 feedbackHash)'
+const REVOKED =
+  'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)'
+
+const at = (block: number) => ({ address: REGISTRY, block, index: 0, tx: transaction(block) })
+const given = (args: Record<string, unknown> = {}, block = START): Log =>
+  logOf(
+    GIVEN,
+    {
+      ...{ agentId: 7n, clientAddress: account(1), feedbackIndex: 1n, value: 90n, valueDecimals: 0 },
+      ...{ indexedTag1: '', tag1: '', tag2: '', endpoint: '', feedbackURI: '', feedbackHash: transaction(9) },
+      ...args,
+    },
+    at(block),
+  )
+const fetched = (...logs: Log[]) => fetchAll(reputation, chainHttp({ head: START + 99, logs }))
+
+it('asks for both events of the registry from its first block on', async () => {
+  const http = chainHttp({ head: START + 99, logs: [] })
+  const { coverage } = await fetchAll(reputation, http)
+  expect(coverage).toEqual({ from_block: START, to_block: START + 99 })
+  expect(http.bodies[1]?.[0]?.params[0]).toMatchObject({
+    address: REGISTRY,
+    topics: [
+      [
+        '0x6a4a61743519c9d648a14e6493f47dbe3ff1aa29e7785c96c8326a205e58febc',
+        '0x25156fd3288212246d8b008d5921fde376c71ed14ac2e072a506eb06fde6d09d',
+      ],
+    ],
+  })
+})
+
+it('decodes feedback, words and all', async () => {
+  const said = {
+    tag1: 'uptime',
+    tag2: '日',
+    endpoint: 'https://sample.example',
+    feedbackURI: 'ipfs://sample',
+  }
+  const [row] = rowsOf(await fetched(given({ ...said, value: -9950n, valueDecimals: 2, feedbackIndex: 3n })))
+  expect(row).toEqual({
+    chain: 'eip155:8453',
+    registry: REGISTRY,
+    block_number: START,
+    log_index: 0,
+    block_time: expect.stringMatching(/^\d{4}-.*Z$/),
+    transaction_hash: transaction(START),
+    kind: 'feedback',
+    agent_id: '7',
+    client: account(1),
+    feedback_index: '3',
+    value: '-9950',
+    value_decimals: 2,
+    tag1: 'uptime',
+    tag2: '日',
+    endpoint: 'https://sample.example',
+    feedback_uri: 'ipfs://sample',
+    feedback_hash: transaction(9),
+  })
+  expect(reputation.row.parse(row)).toEqual(row)
+})
+
+it('decodes a revocation, of which nothing but the feedback is known', async () => {
+  const revoked = logOf(REVOKED, { agentId: 7n, clientAddress: account(1), feedbackIndex: 3n }, at(START))
+  const [row] = rowsOf(await fetched(revoked))
+  const words = ['value', 'value_decimals', 'tag1', 'tag2', 'endpoint', 'feedback_uri', 'feedback_hash']
+  expect(row).toMatchObject({ kind: 'revoked', agent_id: '7', client: account(1), feedback_index: '3' })
+  expect(words.map((word) => row?.[word])).toEqual(words.map(() => null))
+  expect(reputation.row.parse(row)).toEqual(row)
+})
+
+it('keeps integers that no float holds', async () => {
+  const [lowest, highest] = rowsOf(
+    await fetched(
+      given({ value: -(2n ** 127n), feedbackIndex: 2n ** 64n - 1n }),
+      given({ value: 2n ** 127n - 1n }, START + 1),
+    ),
+  )
+  expect(lowest).toMatchObject({ value: String(-(2n ** 127n)), feedback_index: '18446744073709551615' })
+  expect(highest?.value).toBe(String(2n ** 127n - 1n))
+  for (const row of [lowest, highest]) expect(reputation.row.parse(row)).toEqual(row)
+})
+
+it('leaves feedback that cannot be decoded, or that never ends, to quarantine', async () => {
+  const cut = { ...given(), data: given().data.slice(0, -64) }
+  const rows = rowsOf(await fetched(cut, given({ tag1: 'x'.repeat(1001) }, START + 1)))
+  expect(rows.map((row) => reputation.row.safeParse(row).success)).toEqual([false, false])
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import huggingface from '../../pipeline/sources/huggingface_models.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fakeHttp } from './recorded_http.ts'
+
+const family = (id: string, ...patterns: string[]) => ({
+  ...{ id, name: id, provider: 'Sample', organization: null, arena: [], openrouter: [] },
+  ...{ huggingface: patterns, source_urls: [] },
+})
+const developer = (id: string, ...authors: string[]) => ({
+  ...{ id, name: id, website: 'https://sample.example', github: [], repositories: [] },
+  ...{ huggingface: authors, source_urls: [] },
+})
+const catalog = (families: Catalog['families'], developers: Catalog['developers'] = []): Catalog => ({
+  families,
+  developers,
+})
+const model = (id: string, downloads: unknown = null, base?: string) => ({
+  ...{ id, downloads, tags: base ? ['text', `base_model:finetune:${base}`] : [] },
+})
+const queryOf = (url: string, name: string) => new URL(url).searchParams.get(name)
+
+/** A hub that knows models by author, and answers every filter with all it has. */
+const hub = (byAuthor: Record<string, object[]>, made: object[] = []) =>
+  fakeHttp((url) => ({ body: byAuthor[queryOf(url, 'author') ?? ''] ?? made }))
+const basesOf = (http: { asked: string[] }) => http.asked.flatMap((url) => queryOf(url, 'filter') ?? [])
+
+describe('the authors', () => {
+  it('are those of developers and those that patterns spell out, each once as developers spell them', async () => {
+    const given = catalog(
+      [family('a', '^sample-lab/A-'), family('b', '^Lone-Author/B-', '^(?:x|y)/B-')],
+      [developer('lab', 'Sample-Lab', 'Other')],
+    )
+    const http = hub({})
+    await fetchAll(huggingface, http, { catalog: given })
+    expect(http.asked.map((url) => queryOf(url, 'author'))).toEqual(['Lone-Author', 'Other', 'Sample-Lab'])
+  })
+
+  it('each have one day of the week after the first', async () => {
+    const authors = Array.from({ length: 35 }, (_, i) => `author-${i}`)
+    const asked: string[] = []
+    for (let date = 9; date <= 15; date++) {
+      const http = hub({})
+      const [day = '', lastDay = ''] = [date, date - 1].map(
+        (one) => `2026-01-${String(one).padStart(2, '0')}`,
+      )
+      await fetchAll(huggingface, http, { day, lastDay, catalog: catalog([], [developer('x', ...authors)]) })
+      expect(http.asked.length).toBeLessThan(20)
+      asked.push(...http.asked.map((url) => queryOf(url, 'author') ?? ''))
+    }
+    expect(asked.sort()).toEqual(authors.sort())
+  })
+})
+
+describe('what is made from a family', () => {
+  const sample = catalog([family('a', '^lab/A-')])
+
+  it.each<[string, object[], string]>([
+    ['the most downloaded', [model('lab/A-1', 5), model('lab/A-2', 9), model('lab/Else', 99)], 'lab/A-2'],
+    ['the first by id where downloads are not known', [model('lab/A-2'), model('lab/A-1')], 'lab/A-1'],
+    ['one with downloads before one without', [model('lab/A-1', 1e308), model('lab/A-2', 0)], 'lab/A-2'],
+  ])('is asked of %s of its models', async (_, models, base) => {
+    const http = hub({ lab: models })
+    await fetchAll(huggingface, http, { catalog: sample })
+    expect(basesOf(http)).toEqual([`base_model:${base}`])
+  })
+
+  it('is asked of a model known from before, though its author has another day', async () => {
+    const day = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14']
+    const asked: (string | null)[] = []
+    for (const [i, one] of day.entries()) {
+      const http = hub({ lab: [] })
+      const known = { huggingface_models: [{ id: 'lab/A-7', downloads: 3, observed_on: '2026-01-08' }] }
+      await fetchAll(huggingface, http, {
+        day: one,
+        lastDay: day[i - 1] ?? '2026-01-08',
+        catalog: sample,
+        known,
+      })
+      asked.push(...basesOf(http))
+    }
+    expect(new Set(asked)).toEqual(new Set(['base_model:lab/A-7']))
+  })
+
+  it('is kept only where its tags name the model, and where it was not read already', async () => {
+    const made = [
+      model('fan/made', 1, 'lab/A-1'),
+      model('fan/other', 1, 'lab/Else'),
+      model('lab/A-1-chat', 1, 'lab/A-1'),
+      { id: 'fan/untagged' },
+    ]
+    const http = hub({ lab: [model('lab/A-1', 7), model('lab/A-1-chat', 2, 'lab/A-1')] }, made)
+    const rows = rowsOf(await fetchAll(huggingface, http, { catalog: sample }))
+    expect(rows.map((row) => [row.id, row.downloads])).toEqual([
+      ['lab/A-1', 7],
+      ['lab/A-1-chat', 2],
+      ['fan/made', 1],
+    ])
+  })
+})
+
+it.each([
+  ['base_model:lab/A-1', ['lab/A-1']],
+  ['base_model:quantized:lab/A-1', ['lab/A-1']],
+  ['base_model:adapter:lab/A-1', ['lab/A-1']],
+  ['base_model:lab', []],
+  ['license:base_model:lab/A-1', []],
+  [3, []],
+])('reads the tag %s as %j', async (tag, bases) => {
+  const http = hub({ lab: [{ id: 'lab/B', tags: [tag] }] })
+  const [row] = rowsOf(await fetchAll(huggingface, http, { catalog: catalog([], [developer('x', 'lab')]) }))
+  expect(row?.base_models).toEqual(bases)
+})

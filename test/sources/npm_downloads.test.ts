@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import npmDownloads from '../../pipeline/sources/npm_downloads.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fakeHttp, type Reply } from './recorded_http.ts'
+
+const WEEK = { start: '2026-01-01', end: '2026-01-07' }
+const counted = (name: string) => ({ downloads: name.length, package: name, ...WEEK })
+const namesIn = (url: string) => (/last-week\/(.*)$/.exec(url)?.[1] ?? '').split(',')
+
+/** An npm that knows every package. */
+const everything = (url: string): Reply => {
+  const names = namesIn(url)
+  const [only = ''] = names
+  return {
+    body: names.length === 1 ? counted(only) : Object.fromEntries(names.map((name) => [name, counted(name)])),
+  }
+}
+const listing = (...names: string[]) => ({
+  mcp_registry: [
+    {
+      name: 'io.sample/server',
+      status: 'active',
+      packages: names.map((identifier) => ({ registry: 'npm', identifier })),
+      observed_on: '2026-01-08',
+    },
+  ],
+})
+const many = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
+
+describe('what goes into one request', () => {
+  it('is 128 names at most, and each name once', async () => {
+    const http = fakeHttp(everything)
+    const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing(...many(300)) }))
+    expect(http.asked.map((url) => namesIn(url).length)).toEqual([128, 128, 44])
+    expect(rows.map((row) => row.package).sort()).toEqual(many(300).sort())
+  })
+
+  it('is one name with a scope', async () => {
+    const http = fakeHttp(everything)
+    await fetchAll(npmDownloads, http, { known: listing('@sample/a', 'b', 'c', '@sample/d') })
+    expect(http.asked.map(namesIn)).toEqual([['b', 'c'], ['@sample/a'], ['@sample/d']])
+  })
+
+  it('may be one name without a scope, which is answered like one with it', async () => {
+    const http = fakeHttp(everything)
+    const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('alone') }))
+    expect(rows).toMatchObject([{ package: 'alone', is_found: true, downloads: 5 }])
+  })
+})
+
+it('asks for what it has seen on one day of the week, and for what is new at once', async () => {
+  const names = many(40)
+  const observed = names.map((name) => ({ package: name, observed_on: '2026-01-08' }))
+  const perDay: string[][] = []
+  for (let date = 9; date <= 15; date++) {
+    const http = fakeHttp(everything)
+    const day = `2026-01-${String(date).padStart(2, '0')}`
+    const known = { ...listing(...names, 'new'), npm_downloads: observed }
+    perDay.push(rowsOf(await fetchAll(npmDownloads, http, { day, known })).map((row) => String(row.package)))
+  }
+  for (const asked of perDay) expect(asked[0]).toBe('new')
+  for (const name of names) {
+    const first = perDay.findIndex((asked) => asked.includes(name))
+    expect(first, name).toBeGreaterThanOrEqual(0)
+    expect(perDay.slice(first).every((asked) => asked.includes(name))).toBe(true)
+  }
+  expect(perDay[0]?.length).toBeLessThan(20)
+})
+
+it('takes a missing scoped package and a null in bulk for packages that are not found', async () => {
+  const http = fakeHttp((url) =>
+    url.includes('@') ? { status: 404, body: { error: 'no' } } : { body: { a: null, b: counted('b') } },
+  )
+  const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') }))
+  expect(rows.map((row) => [row.package, row.is_found])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['@sample/c', false],
+  ])
+})
+
+it('does not take silence about a package for its absence', async () => {
+  const http = fakeHttp(() => ({ body: { a: counted('a') } }))
+  const fetching = fetchAll(npmDownloads, http, { known: listing('a', 'constructor') })
+  await expect(fetching).rejects.toThrow('last-week/a,constructor: it says nothing about constructor')
+})
+
+it('leaves a package for which npm fails to another day', async () => {
+  const http = fakeHttp((url) => (url.includes('@sample/a') ? { status: 500, body: '' } : everything(url)))
+  const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('@sample/a', '@sample/b') }))
+  expect(rows.map((row) => row.package)).toEqual(['@sample/b'])
+})

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { packagesOf } from '../../pipeline/packages.ts'
+
+const server = (packages: unknown, changes: object = {}) => ({
+  ...{ name: 'io.sample/server', status: 'active', gone_since: null, observed_on: '2026-01-08' },
+  ...{ packages, ...changes },
+})
+const npm = (...identifiers: unknown[]) => identifiers.map((identifier) => ({ registry: 'npm', identifier }))
+const nothing: Catalog = { families: [], developers: [] }
+
+it.each([
+  ['@sample/tool', '@sample/tool'],
+  ['@sample/tool@1.2.0', '@sample/tool'],
+  ['sample-tool@latest', 'sample-tool'],
+  ['Sample.Tool_x', 'Sample.Tool_x'],
+])('reads %s as %s', (identifier, name) => {
+  expect(packagesOf('npm', [server(npm(identifier))], nothing)).toEqual([name])
+})
+
+it.each([
+  'https://github.com/sample/tool',
+  'sample/tool',
+  'sample tool',
+  'a,b',
+  '../../v1/keys',
+  '@sample/',
+  '_sample',
+  'x'.repeat(215),
+  '',
+  null,
+])('asks for no package with the name %s', (identifier) => {
+  expect(packagesOf('npm', [server(npm(identifier))], nothing)).toEqual([])
+})
+
+it('gives all spellings on PyPI one name, without a version', () => {
+  const packages = ['Sample_Tool', 'sample.tool==2.0', 'sample--tool', 'sample_tool@1.0'].map(
+    (identifier) => ({
+      registry: 'pypi',
+      identifier,
+    }),
+  )
+  expect(packagesOf('pypi', [server(packages)], nothing)).toEqual(['sample-tool'])
+})
+
+it('passes over servers that left, other registries, and what is no list', () => {
+  const servers = [
+    server(npm('deleted'), { status: 'deleted' }),
+    server(npm('gone'), { gone_since: '2026-01-02' }),
+    server([{ registry: 'oci', identifier: 'oci' }]),
+    server('npm'),
+    server([null, 'x', 3]),
+    server(npm('kept')),
+  ]
+  expect(packagesOf('npm', servers, nothing)).toEqual(['kept'])
+})
+
+it('adds the packages of catalogued developers, each once', () => {
+  const developer = {
+    ...{ id: 'sample', name: 'Sample', website: 'https://sample.example', github: [], repositories: [] },
+    ...{ packages: ['npm:@sample/tool', 'pypi:sample-tool'], source_urls: [] },
+  }
+  const catalog = { families: [], developers: [developer] }
+  expect(packagesOf('npm', [server(npm('@sample/tool@3'))], catalog)).toEqual(['@sample/tool'])
+  expect(packagesOf('pypi', [], catalog)).toEqual(['sample-tool'])
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import bazaar from '../../pipeline/sources/x402_bazaar.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fakeHttp, type Reply } from './recorded_http.ts'
+
+const listing = (name: string, fields: object = {}) => ({
+  resource: `https://sample.example/${name}`,
+  type: 'http',
+  ...fields,
+})
+const many = (count: number) => Array.from({ length: count }, (_, i) => listing(String(i)))
+const offsetOf = (url: string) => Number(new URL(url).searchParams.get('offset'))
+const isCdp = (url: string) => url.startsWith('https://api.cdp.coinbase.com/')
+const page = (url: string, all: object[], total: number | null = all.length): Reply => ({
+  body: { items: all.slice(offsetOf(url), offsetOf(url) + 100), pagination: { total } },
+})
+const none: Reply = { body: { items: [], pagination: { total: 0 } } }
+const seenBefore = (feed: string, gone_since: string | null = null) => ({
+  x402_bazaar: [{ feed, resource: 'https://sample.example/0', gone_since, observed_on: '2026-01-07' }],
+})
+const one = async (fields: object) => {
+  const http = fakeHttp((url) => (isCdp(url) ? page(url, [listing('0', fields)]) : none))
+  return rowsOf(await fetchAll(bazaar, http))[0]
+}
+
+describe('a feed', () => {
+  it.each([
+    [100, 100, 1],
+    [250, 250, 3],
+    [250, null, 3],
+    [200, null, 3],
+  ])('of %i listings with total %s is read in %i pages', async (count, total, pages) => {
+    const http = fakeHttp((url) => (isCdp(url) ? page(url, many(count), total) : none))
+    expect(rowsOf(await fetchAll(bazaar, http))).toHaveLength(count)
+    expect(http.asked.filter(isCdp)).toHaveLength(pages)
+  })
+
+  it('that ends far before its total is a failure', async () => {
+    const http = fakeHttp((url) => (isCdp(url) ? page(url, many(200), 900) : none))
+    await expect(fetchAll(bazaar, http)).rejects.toThrow('offset=200: it ends after 200 of 900 listings')
+  })
+
+  it('without an end is a failure', async () => {
+    const http = fakeHttp(() => ({ body: { items: many(100), pagination: { total: 1e9 } } }))
+    await expect(fetchAll(bazaar, http)).rejects.toThrow('offset=30000: its pages have no end')
+    expect(http.asked.length).toBeLessThanOrEqual(bazaar.budget / 2)
+  })
+
+  it('lists a resource once that is on two pages, as it was read last', async () => {
+    const all = [...many(100), listing('7', { type: 'mcp' })]
+    const rows = rowsOf(
+      await fetchAll(
+        bazaar,
+        fakeHttp((url) => (isCdp(url) ? page(url, all) : none)),
+      ),
+    )
+    expect(rows).toHaveLength(100)
+    expect(rows.find((row) => row.resource === 'https://sample.example/7')?.type).toBe('mcp')
+  })
+
+  it('may list what the other lists too', async () => {
+    const rows = rowsOf(
+      await fetchAll(
+        bazaar,
+        fakeHttp((url) => page(url, many(1))),
+      ),
+    )
+    expect(rows.map((row) => row.feed)).toEqual(['cdp', 'payai'])
+  })
+})
+
+describe('an empty feed', () => {
+  it.each(['cdp', 'payai'])('is a failure of %s when it listed something before', async (feed) => {
+    const http = fakeHttp((url) => (isCdp(url) === (feed === 'cdp') ? none : page(url, many(1))))
+    const fetching = fetchAll(bazaar, http, { known: seenBefore(feed) })
+    await expect(fetching).rejects.toThrow('it lists nothing any more')
+  })
+
+  it('is none when nothing was listed, or all of it had left', async () => {
+    const http = fakeHttp((url) => (isCdp(url) ? page(url, many(1)) : none))
+    for (const known of [{}, seenBefore('payai', '2026-01-05')])
+      expect(rowsOf(await fetchAll(bazaar, http, { known }))).toHaveLength(1)
+  })
+})
+
+describe('an amount', () => {
+  it.each([
+    ['amount', { amount: '18446744073709551616' }, '18446744073709551616'],
+    ['maxAmountRequired', { maxAmountRequired: '25000' }, '25000'],
+    ['both', { amount: '1', maxAmountRequired: '2' }, '1'],
+    ['a whole number', { amount: 1000 }, '1000'],
+    ['neither', {}, null],
+  ])('is read from %s', async (_, fields, amount) => {
+    const row = bazaar.row.parse(await one({ accepts: [fields] }))
+    expect(row.accepts).toMatchObject([{ amount }])
+  })
+
+  it.each([1.5, 1e300, 2 ** 53])('that is the number %s goes to quarantine', async (amount) => {
+    expect(bazaar.row.safeParse(await one({ accepts: [{ amount }] })).success).toBe(false)
+  })
+})
+
+it.each([
+  [1_767_225_600, '2026-01-01T00:00:00.000Z'],
+  ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+  [null, null],
+])('reads the time %s as %s', async (lastUpdated, time) => {
+  expect(bazaar.row.parse(await one({ lastUpdated })).last_updated).toBe(time)
+})
