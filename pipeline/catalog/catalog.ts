@@ -36,8 +36,16 @@ export interface Developer {
   source_urls: string[]
 }
 
+/** A service that sends the transactions of x402 payments, and the addresses it sends them from. */
+export interface Facilitator {
+  name: string
+  /** Lower-case addresses on Base. */
+  addresses: string[]
+}
+
 /** The curated facts of one universe: the real one, or the sample's own. */
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
+  facilitators: Facilitator[]
 }

@@ -1,10 +1,11 @@
 import { AssayError } from '../errors.ts'
 import type { Catalog, Developer, ModelFamily } from './catalog.ts'
 import { developers } from './developers.ts'
+import { facilitators } from './facilitators.ts'
 import { modelFamilies } from './model_families.ts'
 
 /** The curated facts of the real world; a live run and a replay read them. */
-export const realCatalog: Catalog = { families: modelFamilies, developers }
+export const realCatalog: Catalog = { families: modelFamilies, developers, facilitators }
 
 /**
  * Throws an AssayError that names the first entry that is wrong and says how to mend it. A run calls it before

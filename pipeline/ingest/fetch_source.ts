@@ -3,11 +3,13 @@ import { RunFailed, UpstreamChanged, UpstreamDown } from '../errors.ts'
 import type { History } from '../history/history.ts'
 import { createHttp } from '../http/client.ts'
 import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
+import { HostTurns } from '../http/guard/host_turns.ts'
 import { replayGuard } from '../http/guard/replay.ts'
 import { replayHttp } from '../http/replay.ts'
 import { type Database, literal } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
 import type { FetchContext, Known, Source } from '../source.ts'
+import type { Universe } from '../universe.ts'
 import { type Observed, observe } from './observe.ts'
 import { createRawTable } from './raw_table.ts'
 
@@ -17,6 +19,8 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
+/** The turns at the hosts of a world, which all sources that visit it take together. */
+const TURNS = new WeakMap<Universe, HostTurns>()
 
 /** The parts of a run that ingest works with. */
 export interface IngestContext {
@@ -137,8 +141,10 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
 function guardOf({ archive, options }: IngestContext, source: Source): RecordingGuard {
   const { universe, day } = options
   const { resolve, reach, now, sleep, perSecond, world } = universe
+  const turns = TURNS.get(universe) ?? new HostTurns(perSecond)
+  TURNS.set(universe, turns)
   return createGuard({
-    ...{ resolve, reach, archive, now, sleep, perSecond },
+    ...{ resolve, reach, archive, now, sleep, turns },
     earlier: () => earlierResponses(archive, day, source.name),
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,

@@ -6,7 +6,7 @@ import { createTable } from './tables.ts'
 /** Makes the tables of the curated catalogue. Throws AssayError when an entry is wrong. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
-  const { families, developers } = catalog
+  const { families, developers, facilitators } = catalog
   await createTable(
     db,
     'raw_catalog_families',
@@ -67,6 +67,12 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
         return { developer: id, registry, package: rest.join(':') }
       }),
     ),
+  )
+  await createTable(
+    db,
+    'raw_facilitators',
+    { address: 'VARCHAR', name: 'VARCHAR' },
+    facilitators.flatMap(({ name, addresses }) => addresses.map((address) => ({ address, name }))),
   )
   await createTable(
     db,

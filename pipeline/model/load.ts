@@ -1,4 +1,3 @@
-import { FACILITATORS } from '../facilitators.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
 import { INGEST_COLUMNS } from '../ingest/ingest.ts'
@@ -59,15 +58,10 @@ export async function loadGiven(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
-  await createTable(db, 'raw_facilitators', { address: 'VARCHAR', name: 'VARCHAR' }, facilitators)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
   await loadHistory(db, history, day)
 }
-
-const facilitators = FACILITATORS.flatMap(({ name, addresses }) =>
-  addresses.map((address) => ({ address, name })),
-)
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
   const snapshots = before(history, 'snapshots', day)

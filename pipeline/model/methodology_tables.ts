@@ -69,14 +69,23 @@ export async function createMethodologyTables(db: Database, methodologies: Metho
   await createTable(
     db,
     'signal_definitions',
-    { key: 'VARCHAR', unit: 'VARCHAR', source: 'VARCHAR', aggregate: 'VARCHAR', is_activity: 'BOOLEAN', is_probe: 'BOOLEAN' },
-    Object.entries(SIGNALS).map(([key, { unit, source, aggregate, is_activity = false, is_probe = false }]) => ({
-      key,
-      unit,
-      source,
-      aggregate,
-      is_activity,
-      is_probe,
-    })),
+    {
+      key: 'VARCHAR',
+      unit: 'VARCHAR',
+      source: 'VARCHAR',
+      aggregate: 'VARCHAR',
+      is_activity: 'BOOLEAN',
+      is_probe: 'BOOLEAN',
+    },
+    Object.entries(SIGNALS).map(
+      ([key, { unit, source, aggregate, is_activity = false, is_probe = false }]) => ({
+        key,
+        unit,
+        source,
+        aggregate,
+        is_activity,
+        is_probe,
+      }),
+    ),
   )
 }

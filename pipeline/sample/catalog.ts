@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import { SAMPLE_FACILITATORS } from './chain/operators.ts'
 import { FAMILIES } from './families.ts'
 import { LABS } from './labs.ts'
 
@@ -31,4 +32,5 @@ export const SAMPLE_CATALOG: Catalog = {
     same_as: SAME_AS[id] ?? [],
     source_urls: [`https://${id}.example/about`],
   })),
+  facilitators: SAMPLE_FACILITATORS,
 }

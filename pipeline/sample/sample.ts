@@ -14,7 +14,6 @@ import { npmHost, pypiHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
 import { coingeckoHost, llamaHost } from './token_hosts.ts'
 
-export { SAMPLE_FACILITATORS } from './chain/operators.ts'
 export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
 
 const SEED = 1

@@ -11,7 +11,7 @@ const Page = z.array(z.unknown())
 
 const amount = z.number().nullable()
 
-/** The tokens that CoinGecko lists among AI agents, with their markets in USD: the complete list each day. */
+/** The tokens that CoinGecko lists among AI agents, with their markets in USD: all each day, 250 to a request. */
 export default defineSource({
   name: 'coingecko_ai_agents',
   title: 'Tokens of AI agents on CoinGecko, with price, market cap and volume',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../errors.ts'
 import { pick } from '../pick.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type Known, type Observation } from '../source.ts'
 
 const MODELS = 'https://openrouter.ai/api/v1/models'
 const MAX_PAGES = 100
@@ -19,7 +19,7 @@ const price = z
   .regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i)
   .nullable()
 
-/** The models that OpenRouter sells, with their prices: the complete list each day. */
+/** The models that OpenRouter sells, with their prices: the complete list every second day, and when a turn was missed. */
 export default defineSource({
   name: 'openrouter_models',
   title: 'Models on offer at OpenRouter, with context length and prices',
@@ -42,7 +42,8 @@ export default defineSource({
     input_modalities: words,
     supported_parameters: words,
   }),
-  async *fetch({ http }) {
+  async *fetch({ http, known, day }) {
+    if (!isDue(await known('openrouter_models'), day)) return 'changes'
     const models = new Map<unknown, Observation>()
     const asked = new Set<string>()
     let url: string | null = MODELS
@@ -61,6 +62,16 @@ export default defineSource({
     return 'all'
   },
 })
+
+/** On odd days, counted from 1970, and at once when a turn was missed. */
+function isDue(before: Known[], day: string): boolean {
+  const days = (date: string) => Date.parse(date) / 86_400_000
+  const last = before
+    .map((row) => row.observed_on)
+    .sort()
+    .at(-1)
+  return last === undefined || days(day) - days(last) > 2 || days(day) % 2 === 1
+}
 
 /** The documented `links.next` is a path; it is followed within the same address and nowhere else. */
 function nextPage(url: string, next: string | null | undefined): string | null {

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type Known, type Observation } from '../source.ts'
 
 const FEEDS = {
   cdp: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
   payai: 'https://facilitator.payai.network/discovery/resources',
 }
+type Feed = keyof typeof FEEDS
 const PER_PAGE = 100
 const MAX_PAGES = 300
 
@@ -20,8 +21,9 @@ const text = (length: number) => z.string().max(length).nullable()
 const count = z.int().min(0).nullable()
 
 /**
- * What is for sale over x402, as both discovery feeds list it, complete each day: 100 listings to a request. The
- * Bazaar of Coinbase holds some ten thousand, the feed of PayAI fewer; both know version 1 and 2 of the protocol.
+ * What is for sale over x402, as both discovery feeds list it: 100 listings to a request. A feed is only to be had
+ * whole, so each is read every second day, on days of their own; what a feed no longer has is yielded once more, as
+ * not listed. Both know version 1 and 2 of the protocol.
  */
 export default defineSource({
   name: 'x402_bazaar',
@@ -55,20 +57,41 @@ export default defineSource({
     last_updated: z.iso.datetime({ offset: true }).nullable(),
     calls_30d: count,
     payers_30d: count,
+    is_listed: z.boolean(),
   }),
-  async *fetch({ http, known }) {
-    const before = (await known('x402_bazaar')).filter((row) => !row.gone_since)
+  async *fetch({ http, known, day }) {
+    const before = await known('x402_bazaar')
     for (const feed of ['cdp', 'payai'] as const) {
-      const listings = await readFeed(http, feed)
-      if (listings.length === 0 && before.some((row) => row.feed === feed))
-        throw new UpstreamChanged(FEEDS[feed], 'it lists nothing any more')
-      yield* listings
+      const own = before.filter((row) => row.feed === feed)
+      if (isDue(feed, own, day)) yield* readFeed(http, feed, own)
     }
-    return 'all'
+    return 'changes'
   },
 })
 
-async function readFeed(http: Http, feed: keyof typeof FEEDS): Promise<Observation[]> {
+/** One feed on even days and the other on odd ones, counted from 1970; at once when its turn was missed. */
+function isDue(feed: Feed, own: Known[], day: string): boolean {
+  const days = (date: string) => Date.parse(date) / 86_400_000
+  const last = own
+    .map((row) => row.observed_on)
+    .sort()
+    .at(-1)
+  if (last === undefined || days(day) - days(last) > 2) return true
+  return days(day) % 2 === (feed === 'cdp' ? 0 : 1)
+}
+
+async function* readFeed(http: Http, feed: Feed, own: Known[]): AsyncGenerator<Observation> {
+  const { listings, from } = await readPages(http, feed)
+  const listed = own.filter((row) => row.is_listed)
+  if (listings.size === 0 && listed.length > 0)
+    throw new UpstreamChanged(FEEDS[feed], 'it lists nothing any more')
+  yield* listings.values()
+  for (const row of listed.filter((one) => !listings.has(one.resource)))
+    yield { from, row: { ...pickFields(row), is_listed: false } }
+}
+
+/** All listings by resource, and the last page: it is where those that are missing are not. */
+async function readPages(http: Http, feed: Feed) {
   const listings = new Map<unknown, Observation>()
   for (let offset = 0; ; ) {
     const url = `${FEEDS[feed]}?limit=${PER_PAGE}&offset=${offset}`
@@ -85,7 +108,7 @@ async function readFeed(http: Http, feed: keyof typeof FEEDS): Promise<Observati
     if (items.length === 0 && total !== null && offset + PER_PAGE < total)
       throw new UpstreamChanged(url, `it ends after ${offset} of ${total} listings`)
     if (items.length === 0 || (total === null ? items.length < PER_PAGE : offset >= total))
-      return [...listings.values()]
+      return { listings, from }
   }
 }
 
@@ -104,7 +127,14 @@ function toRow(feed: string, item: unknown): Record<string, unknown> {
     last_updated: toTime(pick(item, 'lastUpdated')),
     calls_30d: pick(item, 'quality', 'l30DaysTotalCalls'),
     payers_30d: pick(item, 'quality', 'l30DaysUniquePayers'),
+    is_listed: true,
   }
+}
+
+/** The fields of a row, without where it was read. */
+function pickFields(row: Known): Record<string, unknown> {
+  const { observed_on, observed_at, source_url, response_sha256, first_seen_on, gone_since, ...fields } = row
+  return fields
 }
 
 /** One way to pay; version 1 says `maxAmountRequired` for what version 2 calls `amount`. */

@@ -25,7 +25,7 @@ const STRETCH = 1.5 * BLOCKS_A_DAY
 const MOST_BATCHES = 1000
 // Halved three times it is ten, which is what public endpoints take.
 const LARGEST_BATCH = 80
-// Nodes refuse longer lists of topics.
+// Nodes limit how long a list of topics may be.
 const MOST_TOPICS = 500
 
 /** A part of the blocks, read up to and with `to_block`; `failure` says why not to their end. */

@@ -1,6 +1,9 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { serviceClaims } from './claims_service.ts'
 import { listAt, textAt } from './json.ts'
-import { OFFICIAL, type Reading, type Readings } from './readings.ts'
+import { OFFICIAL } from './readers/mcp_registry.ts'
+import type { Reading } from './readers/reading.ts'
+import type { Readings } from './readings.ts'
 
 /** A key that a record claims. A strong one is meant to name one agent, a weak one only who is behind it. */
 export interface Claim {
@@ -11,6 +14,8 @@ export interface Claim {
 /** Every record of a world with the keys it claims, and the strong keys that name nobody. */
 export interface Claims {
   byRecord: Map<string, Claim[]>
+  /** The records that are still there. */
+  present: Set<string>
   ambiguous: Set<string>
 }
 
@@ -45,68 +50,110 @@ export function creditedRepository(name: string, server: Reading): Repository | 
   return space.slice('io.github.'.length) === repository.owner ? repository : null
 }
 
+/** The domain that a server's name is under, which the registry makes its publisher prove; null under an account. */
+export function provenDomain(name: string): string | null {
+  const [space = ''] = name.toLowerCase().split('/')
+  return space.startsWith('io.github.') ? null : space.split('.').reverse().join('.')
+}
+
 /** Whether a server is listed as active. */
 export const isPresent = ({ goneOn, item }: Reading): boolean =>
   goneOn === null && textAt(item, ...OFFICIAL, 'status') === 'active'
 
-/** What every server and every line of the catalogue claims. */
-export function claimsOf({ servers }: Readings, { families, developers }: Catalog): Claims {
-  const byRecord = new Map<string, Claim[]>()
+/** What every record claims. A strong key that two present records of one source claim names neither. */
+export function claimsOf(readings: Readings, catalog: Catalog): Claims {
+  const all = [...serverClaims(readings), ...tokenClaims(readings), ...catalogClaims(catalog)]
+  const claimed = [...all, ...serviceClaims(readings)]
+  const present = new Set(claimed.flatMap(({ record, isThere }) => (isThere ? [record] : [])))
   const holders = new Map<string, number>()
-  for (const [name, server] of servers) {
-    const claims = serverClaims(name, server)
-    byRecord.set(`mcp_registry:${name}`, claims)
-    if (!isPresent(server)) continue
-    for (const { key, isStrong } of claims) if (isStrong) holders.set(key, (holders.get(key) ?? 0) + 1)
+  for (const { record, claims, isThere } of claimed) {
+    const [source] = record.split(':')
+    for (const { key, isStrong } of isThere ? claims : [])
+      if (isStrong) holders.set(`${source} ${key}`, (holders.get(`${source} ${key}`) ?? 0) + 1)
   }
-  for (const { id, organization } of families)
-    byRecord.set(`catalog:family/${id}`, [
-      { key: `family:${id}`, isStrong: true },
-      ...(organization === null ? [] : [{ key: `organization:${organization}`, isStrong: false }]),
-    ])
-  for (const { id, github, same_as = [] } of developers)
-    byRecord.set(`catalog:developer/${id}`, [
-      ...[`developer:${id}`, ...same_as].map((key) => ({ key, isStrong: true })),
-      ...[
-        `organization:${id}`,
-        ...github.map((account) => `account:github.com/${account.toLowerCase()}`),
-      ].map((key) => ({ key, isStrong: false })),
-    ])
-  const ambiguous = new Set([...holders].filter(([, count]) => count > 1).map(([key]) => key))
-  return { byRecord, ambiguous }
+  const shared = [...holders].filter(([, count]) => count > 1)
+  return {
+    byRecord: new Map(claimed.map(({ record, claims }) => [record, claims])),
+    present,
+    ambiguous: new Set(shared.map(([held]) => held.slice(held.indexOf(' ') + 1))),
+  }
 }
 
-function serverClaims(name: string, server: Reading): Claim[] {
-  const { item } = server
-  const [space = ''] = name.toLowerCase().split('/')
-  const repository = creditedRepository(name, server)
-  const subfolder = textAt(item, 'server', 'repository', 'subfolder')?.toLowerCase()
-  const folder = subfolder || repository?.folder || ''
-  const strong = [
-    `mcp:${name.toLowerCase()}`,
-    ...(repository ? [`repository:github.com/${repository.name}#${folder.replace(/^\/+|\/+$/g, '')}`] : []),
-    ...listAt(item, 'server', 'packages').flatMap((one) => packageKey(one) ?? []),
-    ...listAt(item, 'server', 'remotes').flatMap((one) => {
-      const url = textAt(one, 'url') ?? ''
-      return /^https:\/\/[^/{]+\.[^/{]+/.test(url) ? [`endpoint:${url}`] : []
-    }),
-  ]
-  const weak = [
-    ...(repository ? [`account:github.com/${repository.owner}`] : []),
-    space.startsWith('io.github.')
-      ? `account:github.com/${space.slice('io.github.'.length)}`
-      : `domain:${space.split('.').reverse().join('.')}`,
-  ]
-  return [
-    ...[...new Set(strong)].map((key) => ({ key, isStrong: true })),
-    ...[...new Set(weak)].map((key) => ({ key, isStrong: false })),
-  ]
+/** What one record claims, and whether it is still there. */
+export interface Claimed {
+  record: string
+  isThere: boolean
+  claims: Claim[]
 }
 
-/** A package without the version that images carry in their name. */
-function packageKey(one: unknown): string | null {
-  const identifier = textAt(one, 'identifier')?.toLowerCase()
-  const registry = textAt(one, 'registryType')?.toLowerCase()
-  if (!identifier || !registry) return null
-  return `package:${registry}/${identifier.replace(/(?:@sha256)?:[^/]*$/, '')}`
+/** Each key once; one that is claimed both ways is strong. */
+export const claimedAs = (strong: string[], weak: string[]): Claim[] => [
+  ...[...new Set(strong)].map((key) => ({ key, isStrong: true })),
+  ...[...new Set(weak)].filter((key) => !strong.includes(key)).map((key) => ({ key, isStrong: false })),
+]
+
+const catalogClaims = ({ families, developers }: Catalog): Claimed[] => [
+  ...families.map(({ id, organization }) => ({
+    record: `catalog:family/${id}`,
+    isThere: true,
+    claims: claimedAs([`family:${id}`], organization === null ? [] : [`organization:${organization}`]),
+  })),
+  ...developers.map(({ id, github, same_as = [] }) => ({
+    record: `catalog:developer/${id}`,
+    isThere: true,
+    claims: claimedAs(
+      [`developer:${id}`, ...same_as],
+      [`organization:${id}`, ...github.map((account) => `account:github.com/${account.toLowerCase()}`)],
+    ),
+  })),
+]
+
+const tokenClaims = ({ tokens }: Readings): Claimed[] =>
+  [...tokens.listed].map(([id, { goneOn }]) => ({
+    record: `coingecko_ai_agents:${id}`,
+    isThere: goneOn === null,
+    claims: claimedAs([`token:coingecko/${id}`], []),
+  }))
+
+const serverClaims = ({ servers }: Readings): Claimed[] =>
+  [...servers].map(([name, server]) => {
+    const { item } = server
+    const [space = ''] = name.toLowerCase().split('/')
+    const repository = creditedRepository(name, server)
+    const subfolder = textAt(item, 'server', 'repository', 'subfolder')?.toLowerCase()
+    const folder = (subfolder || repository?.folder || '').replace(/^\/+|\/+$/g, '')
+    const strong = [
+      `mcp:${name.toLowerCase()}`,
+      ...(repository ? [`repository:github.com/${repository.name}#${folder}`] : []),
+      ...packagesOf(server).map((key) => `package:${key}`),
+      ...listAt(item, 'server', 'remotes').flatMap((one) => {
+        const url = textAt(one, 'url') ?? ''
+        return /^https:\/\/[^/{]+\.[^/{]+/.test(url) ? [`endpoint:${url}`] : []
+      }),
+    ]
+    const domain = provenDomain(name)
+    const weak = [
+      ...(repository ? [`account:github.com/${repository.owner}`] : []),
+      domain === null ? `account:github.com/${space.slice('io.github.'.length)}` : `domain:${domain}`,
+    ]
+    return { record: `mcp_registry:${name}`, isThere: isPresent(server), claims: claimedAs(strong, weak) }
+  })
+
+/** The packages that a server lists, each by `registry/name` without the version that some carry in their name. */
+export const packagesOf = ({ item }: Reading): string[] => {
+  const named = listAt(item, 'server', 'packages').flatMap((one) => {
+    const identifier = textAt(one, 'identifier')
+    const registry = textAt(one, 'registryType')?.toLowerCase()
+    if (!identifier || !registry) return []
+    const name =
+      registry === 'pypi'
+        ? identifier.replace(/==.*$/, '')
+        : identifier.replace(/(?:@sha256)?:[^/]*$/, '').replace(/(.)@[^/@]*$/, '$1')
+    return [packageKey(`${registry}/${name}`)]
+  })
+  return [...new Set(named)]
 }
+
+/** A package's `registry/name` in lower case, for PyPI with one spelling for what it takes to be the same name. */
+export const packageKey = (key: string): string =>
+  key.startsWith('pypi/') ? key.toLowerCase().replace(/[-_.]+/g, '-') : key.toLowerCase()

@@ -58,7 +58,7 @@ const isTree = (value: unknown): value is object =>
 function isSame(published: unknown, expected: unknown): boolean {
   if (expected instanceof Rule) return expected.holds(published)
   if (typeof published === 'number' && typeof expected === 'number')
-    return Math.abs(published - expected) <= 1e-9
+    return Math.abs(published - expected) <= Math.max(1e-9, 2 * Number.EPSILON * Math.abs(expected))
   if (isTree(published) && isTree(expected)) return JSON.stringify(published) === JSON.stringify(expected)
   // What is not expected at all is not the same as an expected null.
   return published === expected

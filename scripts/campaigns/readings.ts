@@ -8,13 +8,16 @@ import { readPackages } from './readers/packages.ts'
 import { type Moved, readPayments } from './readers/payments.ts'
 import type { Quarantine, Reading } from './readers/reading.ts'
 import { type Registration, registrationsIn } from './readers/registrations.ts'
+import { type FeedbackEvent, type IdentityEvent, readIdentity, readReputation } from './readers/registries.ts'
 import {
-  type FeedbackEvent,
-  type IdentityEvent,
-  readIdentity,
-  readReputation,
-} from './readers/registries.ts'
-import { type Card, cardsIn, type Probe, probesIn, proofsIn, readVisits, type Visits } from './readers/visits.ts'
+  type Card,
+  cardsIn,
+  type Probe,
+  probesIn,
+  proofsIn,
+  readVisits,
+  type Visits,
+} from './readers/visits.ts'
 import type { RecordedArchive, RecordedDay } from './recorded.ts'
 
 /** What an archive says about the world at its end; items that the run put into quarantine are left out. */
@@ -70,8 +73,9 @@ export function newestReadings(archive: RecordedArchive, { isRefused, files }: P
     probes: new Map(),
   }
   for (const day of archive.days) {
-    if (day.outcome !== 'ok') continue
-    readList(lists, archive, day, isRefused)
+    // A day on which a source had nothing to ask for says nothing of what is gone.
+    if (day.outcome !== 'ok' || day.responses.length === 0) continue
+    READERS[day.source]?.(lists, archive, day, isRefused)
     gather(gathered, archive, day, isRefused)
   }
   const end = Date.parse(`${last}T23:59:59Z`)
@@ -83,7 +87,7 @@ export function newestReadings(archive: RecordedArchive, { isRefused, files }: P
     feedback: gathered.feedback.filter((event) => isPast(event) && event.readAgainOn === null),
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
     cards: cardsIn(gathered.cards, archive),
-    probes: probesIn(gathered.probes),
+    probes: probesIn(gathered.probes, archive),
     proofs: proofsIn(gathered.probes, archive),
   }
 }
@@ -101,31 +105,21 @@ const emptyLists = (): Lists => ({
   listings: new Map(),
 })
 
+type ReadList = (lists: Lists, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine) => void
+
 /** Of two sources of a date the one that is read by the other comes first, as their names do. */
-function readList(lists: Lists, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {
-  switch (day.source) {
-    case 'mcp_registry':
-      return readServers(lists.servers, archive, day, isRefused)
-    case 'github':
-      return readRepositories(lists.repositories, archive, day)
-    case 'openrouter_models':
-      return readOffers(lists.offers, archive, day, isRefused)
-    case 'openrouter_rankings':
-      return readRankings(lists.rankings, archive, day, isRefused)
-    case 'arena':
-      return readEntries(lists.entries, archive, day, isRefused)
-    case 'huggingface_models':
-      return readOpenModels(lists.models, archive, day, isRefused)
-    case 'npm_downloads':
-    case 'pypi_downloads':
-      return readPackages(lists.packages, archive, day, isRefused)
-    case 'coingecko_ai_agents':
-      return readTokens(lists.tokens, archive, day, isRefused)
-    case 'defillama':
-      return readProtocols(lists.protocols, lists.tokens, archive, day, isRefused)
-    case 'x402_bazaar':
-      return readListings(lists.listings, archive, day, isRefused)
-  }
+const READERS: Record<string, ReadList> = {
+  mcp_registry: (lists, ...given) => readServers(lists.servers, ...given),
+  github: (lists, archive, day) => readRepositories(lists.repositories, archive, day),
+  openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
+  openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),
+  arena: (lists, ...given) => readEntries(lists.entries, ...given),
+  huggingface_models: (lists, ...given) => readOpenModels(lists.models, ...given),
+  npm_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
+  pypi_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
+  coingecko_ai_agents: (lists, ...given) => readTokens(lists.tokens, ...given),
+  defillama: (lists, ...given) => readProtocols(lists.protocols, lists.tokens, ...given),
+  x402_bazaar: (lists, ...given) => readListings(lists.listings, ...given),
 }
 
 function gather(gathered: Gathered, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {

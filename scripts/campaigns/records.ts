@@ -1,17 +1,26 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { CATEGORIES } from '../../pipeline/category.ts'
+import { CATEGORIES, type Category } from '../../pipeline/category.ts'
 import { creditedRepository, githubOf, isPresent } from './claims.ts'
 import { Rule } from './compare.ts'
 import { listAt, textAt } from './json.ts'
 import type { Bound } from './past.ts'
-import { OFFICIAL, type Reading, type Readings } from './readings.ts'
+import { OFFICIAL } from './readers/mcp_registry.ts'
+import type { Reading } from './readers/reading.ts'
+import type { Readings } from './readings.ts'
+import { cardRecord, registrationRecord, sellerRecord } from './records_service.ts'
 import { shownText } from './shown.ts'
 
-/** One record of an agent, as the registry's body or the catalogue has it. */
+/** One record of an agent, as a recorded body or the catalogue has it. */
 export interface Listed {
   bound: Bound
-  category: 'model_family' | 'developer' | 'mcp_server'
-  source: 'catalog' | 'mcp_registry'
+  category: Category
+  source:
+    | 'catalog'
+    | 'mcp_registry'
+    | 'erc8004_identity'
+    | 'x402_bazaar'
+    | 'a2a_cards'
+    | 'coingecko_ai_agents'
   /** The source's own name for it. */
   key: string
   name: string
@@ -20,17 +29,41 @@ export interface Listed {
   repository: string | null
   url: string
   server: Reading | null
+  /** Whether a host of its own names this registration. */
+  isProven: boolean
   departed: { on: string; reason: string } | null
 }
 
-/** The records that are bound to one agent; one that nothing recorded knows of is left out. */
-export function listedRecords(bound: Bound[], { servers }: Readings, catalog: Catalog): Listed[] {
-  return bound.flatMap((one) => {
-    const key = one.record_id.slice(one.record_id.indexOf(':') + 1)
-    const server = servers.get(key)
-    if (one.record_id.startsWith('mcp_registry:')) return server ? [serverRecord(one, key, server)] : []
-    return catalogRecord(one, key.slice(key.indexOf('/') + 1), catalog) ?? []
-  })
+/** What a kind of record says of itself; what it does not say is empty. */
+export type Said = Pick<Listed, 'category' | 'source' | 'key' | 'name' | 'url'> & Partial<Listed>
+
+/** What an archive and a catalogue say, by which records are known. */
+export type Sayer = (key: string) => Said | null
+
+/** Gives the records that are bound to one agent; one that nothing recorded knows of is left out. */
+export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound[]) => Listed[] {
+  const sayers: Record<string, Sayer> = {
+    mcp_registry: serverRecord(readings),
+    coingecko_ai_agents: tokenRecord(readings),
+    erc8004_identity: registrationRecord(readings),
+    x402_bazaar: sellerRecord(readings),
+    a2a_cards: cardRecord(readings),
+    catalog: (key) => catalogRecord(key, catalog),
+  }
+  const nothing = {
+    description: null,
+    website: null,
+    repository: null,
+    server: null,
+    isProven: false,
+    departed: null,
+  }
+  return (bound) =>
+    bound.flatMap((one) => {
+      const colon = one.record_id.indexOf(':')
+      const said = sayers[one.record_id.slice(0, colon)]?.(one.record_id.slice(colon + 1)) ?? null
+      return said === null ? [] : [{ ...nothing, ...said, bound: one }]
+    })
 }
 
 /** Order of speaking: those that are there, then by category, then by name. */
@@ -40,25 +73,61 @@ export function bySpokesman(a: Listed, b: Listed): number {
   return gone(a) - gone(b) || place(a) - place(b) || (a.bound.record_id < b.bound.record_id ? -1 : 1)
 }
 
-/** What the summary shows of a record. */
-export function shownRecord({ source, key, category, url, bound, departed }: Listed): object {
-  const { bound_on, reason } = bound
+/** The order in which records are shown: oldest binding first, then by source and name. */
+export function byBinding(a: Listed, b: Listed): number {
+  const place = ({ bound, source, key, category }: Listed): string[] => [
+    bound.bound_on,
+    source,
+    key,
+    category,
+  ]
+  const [one, other] = [place(a), place(b)]
+  const at = one.findIndex((part, index) => part !== other[index])
+  return at === -1 ? 0 : (one[at] as string) < (other[at] as string) ? -1 : 1
+}
+
+/** What the summary shows of a record; `reason` is what may be said of why it is bound. */
+export function shownRecord(
+  { source, key, category, url, bound, departed }: Listed,
+  reason: unknown,
+): object {
   const departed_on = departed?.on ?? null
-  return { source, name: shownText(key, 100, null), category, url, bound_on, reason, departed_on }
+  return {
+    source,
+    name: shownText(key, 100, null),
+    category,
+    url,
+    bound_on: bound.bound_on,
+    reason,
+    departed_on,
+  }
 }
 
 /** Whether the registry made the publisher sign in to the account that holds the code. */
 export const isProvenBySignIn = ({ key, server }: Listed): boolean =>
   server !== null && key.toLowerCase().startsWith('io.github.') && creditedRepository(key, server) !== null
 
-/** The archetype of an agent from the ways in which its servers can be run. */
+/** The archetype of an agent: for services by what they offer, for servers by the ways in which they can be run. */
 export function archetypeOf(main: Listed, records: Listed[]): string {
   if (main.category === 'model_family') return 'foundation_model'
   if (main.category === 'developer') return 'builder'
+  if (main.category === 'tokenized') return 'agent_token'
+  if (main.category === 'service') {
+    if (records.some(({ source, departed }) => source === 'x402_bazaar' && departed === null))
+      return 'paid_service'
+    return records.some(({ source }) => source === 'a2a_cards') ? 'callable_agent' : 'registered_agent'
+  }
   const has = (list: string): boolean =>
     records.some(({ server }) => server !== null && listAt(server.item, 'server', list).length > 0)
   if (has('remotes')) return has('packages') ? 'hybrid_tool_server' : 'hosted_tool_server'
   return has('packages') ? 'packaged_tool_server' : 'source_tool_server'
+}
+
+/** Why an agent counts as verified, or null. */
+export function verificationOf(main: Listed, records: Listed[]): string | null {
+  if (main.source === 'catalog') return 'curated catalogue'
+  if (records.some(({ isProven }) => isProven)) return 'its own domain names its ERC-8004 registration'
+  return records.some(isProvenBySignIn) ? 'registry namespace proves the repository account' : null
 }
 
 /** When and why an agent without a record that is still there left. */
@@ -73,23 +142,26 @@ export function departureOf(records: Listed[]): object | null {
   return { on, reason: new Rule(reasons.join(' or '), (shown) => reasons.some((reason) => reason === shown)) }
 }
 
-function serverRecord(bound: Bound, name: string, server: Reading): Listed {
-  const { item } = server
-  const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
-  return {
-    bound,
-    category: 'mcp_server',
-    source: 'mcp_registry',
-    key: name,
-    name: textAt(item, 'server', 'title') ?? name,
-    description: textAt(item, 'server', 'description'),
-    website: textAt(item, 'server', 'websiteUrl'),
-    repository: repository && `https://github.com/${repository.name}`,
-    url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
-    server,
-    departed: isPresent(server) ? null : departure(server),
+const serverRecord =
+  ({ servers }: Readings): Sayer =>
+  (name) => {
+    const server = servers.get(name)
+    if (server === undefined) return null
+    const { item } = server
+    const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
+    return {
+      category: 'mcp_server',
+      source: 'mcp_registry',
+      key: name,
+      name: textAt(item, 'server', 'title') ?? name,
+      description: textAt(item, 'server', 'description'),
+      website: textAt(item, 'server', 'websiteUrl'),
+      repository: repository && `https://github.com/${repository.name}`,
+      url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
+      server,
+      departed: isPresent(server) ? null : departure(server),
+    }
   }
-}
 
 /** The publisher's own act counts, on the date that the registry gives for it; else the listing without the server. */
 function departure({ item, goneOn, response }: Reading): { on: string; reason: string } {
@@ -100,23 +172,36 @@ function departure({ item, goneOn, response }: Reading): { on: string; reason: s
   return { on, reason: `${status} by its publisher in the MCP registry` }
 }
 
-function catalogRecord(bound: Bound, id: string, { families, developers }: Catalog): Listed | null {
-  const isFamily = bound.record_id.startsWith('catalog:family/')
+const tokenRecord =
+  ({ tokens }: Readings): Sayer =>
+  (id) => {
+    const token = tokens.listed.get(id)
+    if (token === undefined) return null
+    const reason = 'no longer listed among AI agent tokens on CoinGecko'
+    return {
+      category: 'tokenized',
+      source: 'coingecko_ai_agents',
+      key: id,
+      name: textAt(token.item, 'name') ?? id,
+      url: `https://www.coingecko.com/en/coins/${encodeURIComponent(id)}`,
+      departed: token.goneOn === null ? null : { on: token.goneOn, reason },
+    }
+  }
+
+function catalogRecord(key: string, { families, developers }: Catalog): Said | null {
+  const isFamily = key.startsWith('family/')
+  const id = key.slice(key.indexOf('/') + 1)
   const family = isFamily ? families.find((one) => one.id === id) : undefined
   const developer = isFamily ? undefined : developers.find((one) => one.id === id)
   const entry = family ?? developer
   if (entry === undefined) return null
   return {
-    bound,
     category: isFamily ? 'model_family' : 'developer',
     source: 'catalog',
     key: id,
     name: entry.name,
     description: family ? `Model family by ${family.provider}.` : null,
     website: developer?.website ?? null,
-    repository: null,
     url: entry.source_urls[0] ?? '',
-    server: null,
-    departed: null,
   }
 }

@@ -23,8 +23,13 @@ export function signalsOf(inputs: Input[]): Map<string, Signal> {
 
 function aggregate(kind: 'max' | 'min' | 'sum' | undefined, rows: Input[]): Signal {
   if (kind === 'sum') {
-    const cents = rows.reduce((sum, row) => sum + Math.round((row.value ?? 0) * 100), 0)
-    return { value: cents / 100, time: null, from: rows.flatMap((row) => row.from), count: rows.length }
+    const cents = rows.reduce((sum, row) => sum + centsOf(row.value ?? 0), 0n)
+    return {
+      value: Number(cents) / 100,
+      time: null,
+      from: rows.flatMap((row) => row.from),
+      count: rows.length,
+    }
   }
   const size = (row: Input): number => row.value ?? row.time ?? Number.NaN
   const best = rows.map(size).reduce((a, b) => (kind === 'min' ? Math.min(a, b) : Math.max(a, b)))
@@ -37,6 +42,9 @@ function aggregate(kind: 'max' | 'min' | 'sum' | undefined, rows: Input[]): Sign
     count: rows.length,
   }
 }
+
+const centsOf = (value: number): bigint =>
+  Number.isInteger(value) ? BigInt(value) * 100n : BigInt(Math.round(value * 100))
 
 /** Whole days from the date of a time to a logical date. */
 export const daysTo = (day: string, time: number): number =>

@@ -1,39 +1,40 @@
-import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { SIGNALS } from '../../pipeline/signals.ts'
 import { expectedChange } from './change.ts'
-import type { Claim, Claims } from './claims.ts'
+import type { Claims } from './claims.ts'
 import { Rule } from './compare.ts'
+import { expectedIdentity, type Tie } from './expected_identity.ts'
 import type { InputsOf } from './inputs.ts'
+import type { Group } from './merges.ts'
 import type { Bound, Past } from './past.ts'
 import type { InputRow, PublishedRelease, Summary } from './published.ts'
-import type { Readings } from './readings.ts'
-import {
-  archetypeOf,
-  bySpokesman,
-  departureOf,
-  isProvenBySignIn,
-  type Listed,
-  listedRecords,
-  shownRecord,
-} from './records.ts'
+import { archetypeOf, bySpokesman, departureOf, type Listed, verificationOf } from './records.ts'
 import { daysTo, expectedCategory, publishedTime, type Signal, signalsOf } from './scoring.ts'
-import { shownAddress, shownText } from './shown.ts'
+import { shownText } from './shown.ts'
 
 /** All that the agents of a release are traced with. */
 export interface Evidence {
   release: PublishedRelease
-  readings: Readings
-  catalog: Catalog
   claims: Claims
+  groups: Map<string, Group>
   past: Past
   inputsOf: InputsOf
-  /** By handle, in the order in which they were bound. */
-  records: Map<string, Bound[]>
-  /** The handles of agents that are there, by each key that ties them without merging them. */
-  ties: Map<string, Set<string>>
+  bound: Map<string, Bound[]>
+  recordsOf: (bound: Bound[]) => Listed[]
+  /** By each key that ties agents that are there without merging them. */
+  ties: Map<string, Tie>
   ranks: Map<string, number>
+  /** Whether a source was ever read. */
+  isRead: (source: string) => boolean
   /** When the newest of all recorded responses was received. */
   archivedAt: string
+}
+
+const LAYERS: Record<Listed['category'], string> = {
+  model_family: 'models',
+  developer: 'builders',
+  tokenized: 'markets',
+  service: 'services',
+  mcp_server: 'tools',
 }
 
 /** The whole summary that an agent must have, from the recorded responses and the published sub-scores. */
@@ -43,14 +44,14 @@ export function expectedSummary(
   rows: InputRow[],
   evidence: Evidence,
 ): object {
-  const { release, readings, catalog } = evidence
-  const records = listedRecords(evidence.records.get(handle) ?? [], readings, catalog)
+  const { release } = evidence
+  const records = evidence.recordsOf(evidence.bound.get(handle) ?? [])
   const [main] = records.toSorted(bySpokesman)
   if (main === undefined) return { handle: new Rule('bound to a recorded record', () => false) }
   const departed = departureOf(records)
   const speaking = records.filter((record) => departed !== null || record.departed === null)
-  const inputs = evidence.inputsOf(records.map((record) => record.bound.record_id))
-  const signals = signalsOf(inputs)
+  const recordIds = records.map((record) => record.bound.record_id)
+  const signals = signalsOf(evidence.inputsOf(handle, recordIds))
   const stars = Math.max(...['github_stars', 'github_stars_total'].map((key) => signals.get(key)?.value ?? 0))
   const isRanked = speaking.some((record) => evidence.ranks.has(`${record.category} ${handle}`))
   return {
@@ -62,9 +63,11 @@ export function expectedSummary(
     secondary_categories: categoriesOf(speaking).filter((category) => category !== main.category),
     tier: isRanked ? 'evidence_ranked' : 'indexed',
     archetype: archetypeOf(main, records),
-    ecosystem_layer: { model_family: 'models', developer: 'builders', mcp_server: 'tools' }[main.category],
-    verified: main.category !== 'mcp_server' || records.some(isProvenBySignIn),
-    erc8004_registered: null,
+    ecosystem_layer: LAYERS[main.category],
+    verified: verificationOf(main, records) !== null,
+    erc8004_registered: evidence.isRead('erc8004_identity')
+      ? records.some(({ source }) => source === 'erc8004_identity')
+      : null,
     socially_visible: main.website !== null || stars > 0,
     identity: expectedIdentity(published, main, records, departed === null, evidence),
     liveness: departed === null ? expectedLiveness(signals, release.day) : null,
@@ -84,67 +87,29 @@ const categoriesOf = (records: Listed[]): string[] => [...new Set(records.map((o
 
 const later = (a: string, b: string): string => (a > b ? a : b)
 
-function expectedIdentity(
-  published: Summary,
-  main: Listed,
-  records: Listed[],
-  isThere: boolean,
-  { claims, ties }: Evidence,
-): object {
-  const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
-  const own = keys.filter((one) => one.isStrong && !claims.ambiguous.has(one.key)).map((one) => one.key)
-  const proof = records.some(isProvenBySignIn) ? 'registry namespace proves the repository account' : null
-  return {
-    description: main.description === null ? null : shownText(main.description, 300, null),
-    website: shownAddress(main.website),
-    repository: main.repository,
-    verification: main.category === 'mcp_server' ? proof : 'curated catalogue',
-    records: records.map(shownRecord),
-    keys: [...new Set(own)].sort().map((key) => shownText(key, 300, null)),
-    operator_ties: isThere ? expectedTies(published.handle, keys, claims, ties) : [],
-    untrusted_fields: published.identity.untrusted_fields.map(
-      () => new Rule('the path of a field', (shown) => hasField(published, String(shown).split('.'))),
-    ),
-  }
-}
-
-/** Whether a path leads to a field, in every item where it goes through a list. */
-function hasField(value: unknown, [step, ...rest]: string[]): boolean {
-  if (step === undefined) return true
-  if (Array.isArray(value)) return value.every((item) => hasField(item, [step, ...rest]))
-  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-  return isThere && hasField((value as Record<string, unknown>)[step], rest)
-}
-
-function expectedTies(
-  handle: string,
-  keys: Claim[],
-  { ambiguous }: Claims,
-  ties: Map<string, Set<string>>,
-): object[] {
-  const tying = keys.filter((one) => !one.isStrong || ambiguous.has(one.key)).map((one) => one.key)
-  return [...new Set(tying)].sort().flatMap((key) => {
-    const others = [...(ties.get(key) ?? [])].filter((other) => other !== handle).sort()
-    if (others.length === 0) return []
-    return [{ key: shownText(key, 300, null), other_count: others.length, others: others.slice(0, 10) }]
-  })
-}
-
-/** The latest act of any kind; of acts at one time, the one whose key comes first. */
+/** Alive by an act, or by an answer of its own endpoint, of the last 30 days; each of the two facts by itself. */
 function expectedLiveness(signals: Map<string, Signal>, day: string): object {
-  const [latest] = [...signals]
-    .filter(([key]) => SIGNALS[key]?.is_activity)
-    .map(([key, { time }]) => ({ key, time: time ?? Number.NEGATIVE_INFINITY }))
-    .sort((a, b) => b.time - a.time || (a.key < b.key ? -1 : 1))
-  if (latest === undefined)
-    return { state: 'unknown', last_activity_at: null, last_activity: null, days_since_active: null }
-  const days = Math.max(daysTo(day, latest.time), 0)
+  const act = latestOf(signals, 'is_activity')
+  const answer = latestOf(signals, 'is_probe')
+  const days = act === null ? null : Math.max(daysTo(day, act.time), 0)
+  const answeredDays = answer === null ? null : Math.max(daysTo(day, answer.time), 0)
+  const isAlive = [days, answeredDays].some((age) => age !== null && age < 30)
+  const isKnown = days !== null || answeredDays !== null
   return {
-    state: days < 30 ? 'alive' : 'not_alive',
-    last_activity_at: publishedTime(latest.time),
-    last_activity: SIGNALS[latest.key]?.name,
+    state: isKnown ? (isAlive ? 'alive' : 'not_alive') : 'unknown',
+    last_activity_at: act && publishedTime(act.time),
+    last_activity: act && SIGNALS[act.key]?.name,
     days_since_active: days,
+    endpoint_answered_at: answer && publishedTime(answer.time),
   }
+}
+
+/** The latest sign of life of a kind; of signs at one time, the one whose key comes first. */
+function latestOf(signals: Map<string, Signal>, kind: 'is_activity' | 'is_probe') {
+  const signs = [...signals].flatMap(([key, { time }]) =>
+    SIGNALS[key]?.[kind] && time !== null ? [{ key, time }] : [],
+  )
+  return signs.sort((a, b) => b.time - a.time || (a.key < b.key ? -1 : 1))[0] ?? null
 }
 
 function expectedScores(
@@ -178,7 +143,6 @@ function expectedLimitations(
     ...(liveness?.state === 'unknown'
       ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
       : []),
-    'Registration in ERC-8004 is not observed yet: erc8004_registered is unknown.',
   ]
   return new Rule(`all of ${JSON.stringify(owed)}, and no others but the known`, (shown) => {
     const list = Array.isArray(shown) ? shown : []

@@ -4,14 +4,18 @@ import { openDatabase } from '../../pipeline/model/database.ts'
 import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
 import { claimsOf } from './claims.ts'
 import { compareTrees, type Difference, Rule, Tally } from './compare.ts'
+import { tiesBetween } from './expected_identity.ts'
 import { type Input, inputsFrom } from './inputs.ts'
-import { type Bound, type Past, readPast } from './past.ts'
+import { groupsOf, misbound } from './merges.ts'
+import { type Past, readPast } from './past.ts'
 import { type InputRow, type PublishedRelease, readPublished, type Summary } from './published.ts'
 import { shuffle } from './random.ts'
 import { newestReadings } from './readings.ts'
 import { RecordedArchive } from './recorded.ts'
+import { recordsFrom } from './records.ts'
 import { ranksOf } from './scoring.ts'
 import { type Evidence, expectedSummary } from './summary.ts'
+import { worldOf } from './world.ts'
 
 /** What tracing a release came to. */
 export interface TraceReport {
@@ -32,8 +36,8 @@ export interface Trace {
   release: PublishedRelease
   /** Traces one agent: as it is served, or as a test pretends that it was. */
   agent(tally: Tally, handle: string, summary?: Summary): void
-  /** What was wrong with the recorded bodies that were read. */
-  damages: string[]
+  /** What is wrong that no single agent shows: recorded bodies, and who is bound to whom. */
+  problems(): Difference[]
 }
 
 /**
@@ -41,12 +45,12 @@ export interface Trace {
  * Of the pipeline's own it uses what is published, the catalogue and the names of signals, and none of its logic.
  */
 export async function traceRelease(output: string, { agents, seed }: TraceOptions): Promise<TraceReport> {
-  const { release, agent, damages } = await openTrace(output)
+  const { release, agent, problems } = await openTrace(output)
   const handles = [...release.summaries.keys()]
   const picked = agents === 'all' ? handles : shuffle(handles, seed).slice(0, agents).sort()
   const tally = new Tally()
   for (const handle of picked) agent(tally, handle)
-  for (const damage of damages) tally.add('recorded bodies', 'archive', damage, 'a whole body')
+  for (const { where, published, expected } of problems()) tally.add('evidence', where, published, expected)
   return { release: release.id, agents: picked, tally, differences: tally.differences }
 }
 
@@ -65,50 +69,37 @@ export async function openTrace(output: string): Promise<Trace> {
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
     }
-    return { release, agent, damages: archive.damages }
+    const bindings = misbound(past.bindings, evidence.groups)
+    const problems = (): Difference[] => [
+      ...[...archive.damages].map((published) => ({ where: 'archive', published, expected: 'a whole body' })),
+      ...bindings.map((published) => ({ where: 'bindings', published, expected: 'one agent, one handle' })),
+    ]
+    return { release, agent, problems }
   } finally {
     db.close()
   }
 }
 
-function gather(release: Evidence['release'], past: Past, archive: RecordedArchive): Evidence {
+function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
   const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
-  const readings = newestReadings(archive, past.isRefused)
+  const readings = newestReadings(archive, past, release.day)
   const claims = claimsOf(readings, catalog)
+  const world = worldOf(past.bindings, claims, readings, catalog)
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
+  const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
   return {
     release,
-    readings,
-    catalog,
     claims,
+    groups: groupsOf(claims),
     past,
-    inputsOf: inputsFrom(readings, catalog, release.day),
-    records: recordsByHandle(past.bindings),
-    ties: tiesBetween(past.bindings, release.summaries, claims),
+    inputsOf: inputsFrom(readings, catalog, world, release.day),
+    bound: Map.groupBy(past.bindings, (one) => one.handle),
+    recordsOf: recordsFrom(readings, catalog),
+    ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),
+    isRead: (source) => read.has(source),
     archivedAt: times.sort().at(-1) ?? '',
   }
-}
-
-function recordsByHandle(bindings: Bound[]): Map<string, Bound[]> {
-  const inOrder = bindings.toSorted((a, b) =>
-    `${a.bound_on} ${a.record_id}` < `${b.bound_on} ${b.record_id}` ? -1 : 1,
-  )
-  return Map.groupBy(inOrder, (one) => one.handle)
-}
-
-function tiesBetween(
-  bindings: Bound[],
-  summaries: Map<string, Summary>,
-  { byRecord, ambiguous }: Evidence['claims'],
-): Map<string, Set<string>> {
-  const ties = new Map<string, Set<string>>()
-  for (const { record_id, handle } of bindings) {
-    if (summaries.get(handle)?.departed !== null) continue
-    for (const { key, isStrong } of byRecord.get(record_id) ?? [])
-      if (!isStrong || ambiguous.has(key)) ties.set(key, (ties.get(key) ?? new Set()).add(handle))
-  }
-  return ties
 }
 
 /** The address, the time and the hash of a published signal stand together in one recorded response. */
@@ -122,7 +113,7 @@ function traceProvenance(
     for (const { key, assumed, source_url, response_sha256, observed_at } of row.signals) {
       if (assumed) continue
       const from = { url: source_url ?? '', sha256: response_sha256 ?? '', retrieved_at: observed_at ?? '' }
-      const rule = new Rule('one recorded response', () => archive.holds(from))
+      const rule = new Rule('one recorded response', () => archive.find(from) !== undefined)
       tally.add('provenance', `${handle} ${category} ${key}`, from, rule)
     }
 }
@@ -132,18 +123,24 @@ function traceInputs(
   tally: Tally,
   handle: string,
   rows: InputRow[],
-  { inputsOf, records }: Evidence,
+  { inputsOf, bound }: Evidence,
   archive: RecordedArchive,
 ): void {
   const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
-  const expected = inputsOf((records.get(handle) ?? []).map((one) => one.record_id))
+  const recordIds = (bound.get(handle) ?? []).map((one) => one.record_id)
+  const expected = inputsOf(handle, recordIds)
   const byName = Map.groupBy(expected, named)
   for (const row of rows) {
     const found = byName.get(named(row)) ?? []
     const from = { url: row.source_url, sha256: row.response_sha256, retrieved_at: row.observed_at }
     const says = JSON.stringify(found.map(shownInput))
     tally.add('inputs', named(row), row, new Rule(says, () => found.some((one) => isInput(one, row))))
-    tally.add('provenance', named(row), from, new Rule('one recorded response', () => archive.holds(from)))
+    tally.add(
+      'provenance',
+      named(row),
+      from,
+      new Rule('one recorded response', () => archive.find(from) !== undefined),
+    )
   }
   const published = new Set(rows.map(named))
   for (const one of expected)

@@ -8,6 +8,8 @@ export interface Variant {
   label: string
   spent: number
   rows: Rows
+  /** That it takes a year of waiting. */
+  isPrepared?: true
   /** The records whose best rank is the attacker's. */
   records: string[]
 }
@@ -27,7 +29,10 @@ export interface Attack {
 export function together(...parts: Rows[]): Rows {
   const all: Rows = {}
   for (const part of parts)
-    for (const [table, rows] of Object.entries(part)) all[table] = [...(all[table] ?? []), ...rows]
+    for (const [table, rows] of Object.entries(part)) {
+      all[table] ??= []
+      for (const row of rows) all[table].push(row)
+    }
   return all
 }
 

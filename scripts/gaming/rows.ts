@@ -100,8 +100,8 @@ export const answering = (host: string): Rows => ({
   ],
 })
 
-/** A host that names a registration as its own. */
-export const proof = (host: string, agentId: number): Rows => ({
+/** A host that names registrations as its own. */
+export const proof = (host: string, agentIds: number[]): Rows => ({
   raw_endpoint_probes: [
     {
       ...{
@@ -111,7 +111,10 @@ export const proof = (host: string, agentId: number): Rows => ({
         outcome: 'ok',
         status: 200,
       },
-      ...{ quotes: [], proofs: [{ agent_id: String(agentId), registry: `${CHAIN}:${REGISTRY}` }] },
+      ...{
+        quotes: [],
+        proofs: agentIds.map((id) => ({ agent_id: String(id), registry: `${CHAIN}:${REGISTRY}` })),
+      },
     },
   ],
 })

@@ -83,6 +83,15 @@ export async function addRows(db: Database, rows: Rows): Promise<void> {
   }
 }
 
+/** Takes out what `addRows` added to the tables of sources. */
+export async function removeAdded(db: Database): Promise<void> {
+  const tables = await db.rows<{ name: string }>(
+    `select table_name as name from duckdb_columns() where column_name = 'response_sha256' and database_name = 'memory'`,
+  )
+  for (const { name } of tables)
+    await db.run(`delete from ${identifier(name)} where response_sha256 = '${PROVENANCE.response_sha256}'`)
+}
+
 async function columnsOf(db: Database, table: string): Promise<Record<string, string>> {
   const columns = await db.rows<{ name: string; type: string }>(
     `select column_name as name, data_type as type from duckdb_columns()

@@ -1,4 +1,4 @@
--- One row per operator, chain ('all': across chains), payer and age in days (0: the run's day) of the last 30 days.
+-- One row per operator, scope (a chain, or 'all'), payer and age in days (0: the run's day) of the last 30 days.
 with paid as (
   select
     operator,
@@ -12,10 +12,11 @@ with paid as (
   where operator is not null and payer is not null
   group by all
 ),
-across as (
-  select operator, coalesce(chain, 'all') as chain, payer, age, sum(payments)::bigint as payments, sum(volume) as volume
+scoped as (
+  select operator, scope, only_chain, payer, age, sum(payments)::bigint as payments, sum(volume) as volume
   from paid
-  group by grouping sets ((operator, chain, payer, age), (operator, payer, age))
+  join int_x402_chains__scoped using (operator, chain)
+  group by all
 ),
 running as (
   select
@@ -24,10 +25,10 @@ running as (
     sum(volume) over so_far as running_volume,
     age = min(age) over payer_of as is_latest,
     age = max(age) over payer_of as is_first
-  from across
+  from scoped
   window
-    so_far as (partition by operator, chain, payer order by age),
-    payer_of as (partition by operator, chain, payer)
+    so_far as (partition by operator, scope, payer order by age),
+    payer_of as (partition by operator, scope, payer)
 )
 select running.*, related.relation
 from running

@@ -53,7 +53,7 @@ judged as (
   select ordered.*, is_unrelated and nth <= windows.unique_payers_adjusted as is_counted
   from ordered
   join int_x402_windows__judged as windows
-    on windows.operator = ordered.operator and windows.chain = 'all' and windows.days = 30
+    on windows.operator = ordered.operator and windows.scope = 'all' and windows.days = 30
 )
 select
   handle,

@@ -32,7 +32,7 @@ returned as (
     candidates.operator,
     round(last.amount::double * (first.amount::double / received.amount::double))::hugeint
   from candidates
-  join flows as last on last.receiver = candidates.payer and last.sender <> candidates.operator
+  join flows as last on last.receiver = candidates.payer
   join flows as first on first.sender = candidates.operator and first.receiver = last.sender
   join received on received.receiver = last.sender and received.amount > 0
 ),

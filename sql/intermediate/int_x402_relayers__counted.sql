@@ -1,4 +1,4 @@
--- One row per operator, chain ('all': across chains) and window of 1 to 30 days: who relayed its payments.
+-- One row per operator, scope (a chain, or 'all') and window of 1 to 30 days: who relayed its payments.
 with relayed as (
   select
     payments.operator,
@@ -12,31 +12,32 @@ with relayed as (
   where payments.operator is not null and payments.relayer is not null
   group by all
 ),
-across as (
-  select operator, coalesce(chain, 'all') as chain, name, stranger, min(age) as age
+scoped as (
+  select operator, scope, name, stranger, min(age) as age
   from relayed
+  join int_x402_chains__scoped using (operator, chain)
   where age < 30
-  group by grouping sets ((operator, chain, name, stranger), (operator, name, stranger))
+  group by operator, scope, name, stranger
 ),
 steps as (
   select
     operator,
-    chain,
+    scope,
     age,
     coalesce(list(name) filter (name is not null), []) as names,
     count(stranger) as strangers
-  from across
+  from scoped
   group by all
 ),
 grid as (
-  select operator, chain, unnest(range(min(age), 30)) as age from steps group by operator, chain
+  select operator, scope, unnest(range(min(age), 30)) as age from steps group by operator, scope
 )
 select
   operator,
-  chain,
+  scope,
   (age + 1)::integer as days,
   list_sort(flatten(list(names) filter (names is not null) over so_far)) as facilitator_names,
   sum(strangers) over so_far::bigint as unknown_relayers
 from grid
-left join steps using (operator, chain, age)
-window so_far as (partition by operator, chain order by age)
+left join steps using (operator, scope, age)
+window so_far as (partition by operator, scope order by age)

@@ -1,10 +1,11 @@
--- One row per operator, chain ('all': across chains) and window of the last 1 to 30 days in which it was paid.
+-- One row per operator, scope (a chain, or 'all') and window of the last 1 to 30 days in which it was paid.
 -- Unique payers come from each payer's latest age and new ones from its first, so that no window is read again; the
 -- sum of squares grows by (running total)^2 - (running total before)^2 on each day a payer pays.
 with steps as (
   select
     operator,
-    chain,
+    scope,
+    only_chain,
     age,
     sum(payments) as payments,
     sum(volume) as volume,
@@ -24,11 +25,12 @@ with steps as (
   group by all
 ),
 grid as (
-  select operator, chain, unnest(range(min(age), 30)) as age from steps group by operator, chain
+  select operator, scope, only_chain, unnest(range(min(age), 30)) as age from steps group by operator, scope, only_chain
 )
 select
   operator,
-  chain,
+  scope,
+  grid.only_chain,
   (age + 1)::integer as days,
   sum(payments) over so_far::bigint as payments,
   sum(volume) over so_far as volume,
@@ -45,5 +47,5 @@ select
   sum(squares) over so_far as squares,
   max(top) over so_far as top
 from grid
-left join steps using (operator, chain, age)
-window so_far as (partition by operator, chain order by age)
+left join steps using (operator, scope, age)
+window so_far as (partition by operator, scope order by age)

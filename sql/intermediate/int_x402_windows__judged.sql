@@ -1,11 +1,11 @@
--- One row per operator, chain ('all': across chains) and window: the wash rule of docs/wash-rule.md applied to it.
+-- One row per operator, scope (a chain, or 'all') and window: the wash rule of docs/wash-rule.md applied to it.
 with rules as (
   select map_from_entries(list({k: name, v: value::double})) as rule from int_x402_rules__published
 ),
 shares as (
   select
     operator,
-    chain,
+    scope,
     days,
     payments,
     squares,
@@ -20,24 +20,24 @@ shares as (
 -- If n payers make a share s of all payments, the squares are at least s^2 / n of the total squared: only windows that
 -- can break the rule have their payers added up one by one.
 suspects as (
-  select operator, chain, days, payments
+  select operator, scope, days, payments
   from shares
   cross join rules
   where payments >= rule['many_payments']
     and squares::double * rule['few_payers'] >= 0.99 * (rule['few_payers_share'] * payments) ** 2
 ),
 sums as (
-  select suspects.operator, suspects.chain, suspects.days, suspects.payments, paid.payer, sum(paid.payments) as paid
+  select suspects.operator, suspects.scope, suspects.days, suspects.payments, paid.payer, sum(paid.payments) as paid
   from suspects
   join int_x402_payer_days__summed as paid
-    on paid.operator = suspects.operator and paid.chain = suspects.chain and paid.age < suspects.days
+    on paid.operator = suspects.operator and paid.scope = suspects.scope and paid.age < suspects.days
   group by all
 ),
 few as (
-  select operator, chain, days
+  select operator, scope, days
   from sums
   cross join rules
-  group by operator, chain, days, payments, rule
+  group by operator, scope, days, payments, rule
   having list_sum(list(paid order by paid desc)[:rule['few_payers']::integer]) > rule['few_payers_share'] * payments
 ),
 flagged as (
@@ -54,11 +54,11 @@ flagged as (
     ], lambda flag: flag is not null) as notices
   from shares
   cross join rules
-  left join few using (operator, chain, days)
+  left join few using (operator, scope, days)
 )
 select
   operator,
-  chain,
+  scope,
   days,
   wash_flags,
   notices,

@@ -1,35 +1,45 @@
 -- One row per operator (payTo), chain ('all': across chains) and window of the last 1 to 30 days in which it was paid.
-with demand as (
+with windows as (
+  select counted.*, judged.* exclude (operator, scope, days), relayers.facilitator_names, relayers.unknown_relayers
+  from int_x402_windows__counted as counted
+  join int_x402_windows__judged as judged using (operator, scope, days)
+  left join int_x402_relayers__counted as relayers using (operator, scope, days)
+),
+by_chain as (
+  select *, scope as chain from windows
+  union all
+  select *, only_chain from windows where only_chain is not null
+),
+demand as (
   select
-    counted.operator,
-    counted.chain,
-    counted.days,
-    counted.payments,
-    counted.volume as volume_atomic,
-    counted.volume::decimal(32, 0) * 0.000001::decimal(6, 6) as volume_usd,
-    counted.unique_payers,
-    judged.unique_payers_adjusted,
-    if(observed.earlier_days > 0, counted.new_payers, null) as new_payers,
-    if(observed.earlier_days > 0, counted.unique_payers - counted.new_payers, null) as returning_payers,
-    counted.top.payer as top_payer,
-    round(counted.top.payments / counted.payments, 6) as top_payer_share,
-    if(counted.volume > 0, round(counted.top.volume::double / counted.volume::double, 6), null) as top_payer_volume_share,
-    if(counted.volume > 0,
-      round((counted.self_volume + counted.funded_volume)::double / counted.volume::double, 6), null) as self_funded_share,
-    counted.independent_payments,
-    coalesce(relayers.facilitator_names, []) as facilitator_names,
-    len(coalesce(relayers.facilitator_names, [])) as facilitators,
-    coalesce(relayers.unknown_relayers, 0) as unknown_relayers,
-    judged.wash_flags,
-    judged.notices,
+    windows.operator,
+    windows.chain,
+    windows.days,
+    windows.payments,
+    windows.volume as volume_atomic,
+    windows.volume::decimal(32, 0) * 0.000001::decimal(6, 6) as volume_usd,
+    windows.unique_payers,
+    windows.unique_payers_adjusted,
+    -- Before the first day that was read nobody knows who paid: new and returning are not known, not "all new".
+    if(observed.earlier_days > 0, windows.new_payers, null) as new_payers,
+    if(observed.earlier_days > 0, windows.unique_payers - windows.new_payers, null) as returning_payers,
+    windows.top.payer as top_payer,
+    round(windows.top.payments / windows.payments, 6) as top_payer_share,
+    if(windows.volume > 0, round(windows.top.volume::double / windows.volume::double, 6), null) as top_payer_volume_share,
+    if(windows.volume > 0,
+      round((windows.self_volume + windows.funded_volume)::double / windows.volume::double, 6), null) as self_funded_share,
+    windows.independent_payments,
+    coalesce(windows.facilitator_names, []) as facilitator_names,
+    len(coalesce(windows.facilitator_names, [])) as facilitators,
+    coalesce(windows.unknown_relayers, 0) as unknown_relayers,
+    windows.wash_flags,
+    windows.notices,
     listed.last_paid_at,
     listed.is_listed,
     listed.handles,
     listed.credited_handle
-  from int_x402_windows__counted as counted
-  join int_x402_windows__judged as judged using (operator, chain, days)
+  from by_chain as windows
   join int_x402_operators__listed as listed using (operator, chain)
-  left join int_x402_relayers__counted as relayers using (operator, chain, days)
   left join int_x402_windows__observed as observed using (chain, days)
 )
 select

@@ -6,7 +6,11 @@ with listed as (
 select distinct
   name,
   lower(registry) as registry,
-  regexp_replace(regexp_replace(lower(identifier), '(?:@sha256)?:[^/]*$', ''), '(.)@[^/@]*$', '\1') as package,
+  case lower(registry)
+    -- PEP 503: case and the choice of -, _ and . do not tell packages apart.
+    when 'pypi' then regexp_replace(regexp_replace(lower(identifier), '==.*$', ''), '[-_.]+', '-', 'g')
+    else regexp_replace(regexp_replace(lower(identifier), '(?:@sha256)?:[^/]*$', ''), '(.)@[^/@]*$', '\1')
+  end as package,
   departed_on is not null as is_departed
 from listed
 where identifier is not null and registry is not null

@@ -12,7 +12,7 @@ select
   try_cast(last_updated as timestamptz)::timestamp as updated_at,
   calls_30d,
   payers_30d,
-  gone_since,
+  case when not is_listed then observed_on end as gone_since,
   first_seen_on,
   observed_on,
   observed_at,

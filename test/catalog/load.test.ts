@@ -29,6 +29,7 @@ const developer = (changes: Partial<Developer> = {}): Developer => ({
 const catalog = (families: ModelFamily[], developers: Developer[] = [developer()]): Catalog => ({
   families,
   developers,
+  facilitators: [],
 })
 
 const beta = (changes: Partial<ModelFamily>) =>

@@ -24,7 +24,11 @@ const anyWorld = fc.record({
     fc.record({
       operator: fc.constantFrom(...operators),
       payer: fc.constantFrom(...wallets),
-      age: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 45 })),
+      age: fc.oneof(
+        fc.integer({ min: 0, max: 6 }),
+        fc.integer({ min: 0, max: 45 }),
+        fc.constantFrom(0, 29, 30),
+      ),
       count: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 80 })),
       amount: fc.bigInt({ min: 0n, max: 2n ** 61n }),
       chain: fc.constantFrom(BASE, BASE, POLYGON),

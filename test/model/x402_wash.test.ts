@@ -32,12 +32,22 @@ test('each flag has its own cause, and an ordinary seller has none', async () =>
     notices: ['dominant_payer'],
     unique_payers_adjusted: 41,
   })
-  const few = [burst('0xa', '0xw', { count: 80 }), burst('0xa', '0xv', { count: 80 }), ...crowd('0xa', 10)]
-  expect(await flagsOf(few)).toMatchObject({
+  const three = ['0xu', '0xv', '0xw'].map((payer) => burst('0xa', payer, { count: 60 }))
+  expect(await flagsOf([...three, ...crowd('0xa', 14)])).toMatchObject({
     wash_flags: ['few_payers_many_payments'],
-    unique_payers: 12,
-    unique_payers_adjusted: 2,
+    unique_payers: 17,
+    unique_payers_adjusted: 3,
   })
+  expect(await flagsOf([...three, ...crowd('0xa', 20)])).toMatchObject({ wash_flags: [] })
+})
+
+test('a window is judged by its own payments', async () => {
+  const today = [burst('0xa', '0xw', { count: 80 }), ...crowd('0xa', 20)]
+  const bursts = [...today, burst('0xa', '0xw', { count: 200, age: 1 })]
+  const rows = await inDemand({ bursts }, (db) => db.rows<Row>(demandOf(`chain = 'all' and days in (1, 2)`)))
+  const flags = new Map(rows.map((row) => [row.days, row.wash_flags]))
+  expect(flags.get(1)).toEqual([])
+  expect(flags.get(2)).toEqual(['few_payers_many_payments'])
 })
 
 test('money that comes back over a third address is a closed loop; a hub that many feed is none', async () => {
@@ -80,6 +90,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
   const bursts = [
     ...crowd('0xa', 5),
     burst('0xa', '0xcrowd0', { age: 3 }),
+    burst('0xa', '0xcrowd2', { age: 30 }),
     burst('0xb', '0xcrowd1', { age: 40 }),
     burst('0xb', '0xcrowd1', { age: 1 }),
     burst('0xa', '0xb'),
@@ -95,7 +106,8 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
       { payer: '0xb', ...once, is_independent: false },
       { payer: '0xcrowd0', ...once, is_independent: true, payments: 2, days_active: 2, is_returning: true },
       { payer: '0xcrowd1', ...once, is_independent: true, payments: 2, days_active: 2, is_returning: true },
-      ...['0xcrowd2', '0xcrowd3', '0xcrowd4'].map((payer) => ({ payer, ...once, is_independent: true })),
+      { payer: '0xcrowd2', ...once, is_independent: true, is_returning: true },
+      ...['0xcrowd3', '0xcrowd4'].map((payer) => ({ payer, ...once, is_independent: true })),
       { payer: '0xfunded', ...once, is_independent: false },
     ])
   })

@@ -34,7 +34,7 @@ export async function fetchAll(
   guarded: Guarded = noVisits,
 ): Promise<Fetched> {
   const { day = '2026-01-08', lastDay = null, lastBlock = null, known = {}, env = {} } = given
-  const catalog = given.catalog ?? { families: [], developers: [] }
+  const catalog = given.catalog ?? { families: [], developers: [], facilitators: [] }
   const fetching = source.fetch({
     http,
     guarded,

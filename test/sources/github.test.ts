@@ -32,6 +32,7 @@ describe('which repositories are asked for', () => {
     const developer = { id: 'sample', name: 'Sample', website: '', github: ['sample'], source_urls: [] }
     const catalog: Catalog = {
       families: [],
+      facilitators: [],
       developers: [{ ...developer, repositories: ['Sample/Kit', 'sample/b'] }],
     }
     const servers = [

@@ -15,6 +15,7 @@ const developer = (id: string, ...authors: string[]) => ({
 const catalog = (families: Catalog['families'], developers: Catalog['developers'] = []): Catalog => ({
   families,
   developers,
+  facilitators: [],
 })
 const model = (id: string, downloads: unknown = null, base?: string) => ({
   ...{ id, downloads, tags: base ? ['text', `base_model:finetune:${base}`] : [] },

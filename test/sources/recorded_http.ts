@@ -74,7 +74,6 @@ export function fakeGuarded(
     now: () => 0,
     sleep: async () => {},
     userAgent: 'test',
-    perSecond: Number.POSITIVE_INFINITY,
     maxVisits: 10_000,
   })
   return Object.assign(guard, { asked })

@@ -15,8 +15,10 @@ const page = (url: string, all: object[], total: number | null = all.length): Re
   body: { items: all.slice(offsetOf(url), offsetOf(url) + 100), pagination: { total } },
 })
 const none: Reply = { body: { items: [], pagination: { total: 0 } } }
-const seenBefore = (feed: string, gone_since: string | null = null) => ({
-  x402_bazaar: [{ feed, resource: 'https://sample.example/0', gone_since, observed_on: '2026-01-07' }],
+const seenBefore = (feed: string, fields: object = {}) => ({
+  x402_bazaar: [
+    { feed, resource: 'https://sample.example/0', is_listed: true, observed_on: '2026-01-04', ...fields },
+  ],
 })
 const one = async (fields: object) => {
   const http = fakeHttp((url) => (isCdp(url) ? page(url, [listing('0', fields)]) : none))
@@ -78,8 +80,45 @@ describe('an empty feed', () => {
 
   it('is none when nothing was listed, or all of it had left', async () => {
     const http = fakeHttp((url) => (isCdp(url) ? page(url, many(1)) : none))
-    for (const known of [{}, seenBefore('payai', '2026-01-05')])
+    for (const known of [{}, seenBefore('payai', { is_listed: false })])
       expect(rowsOf(await fetchAll(bazaar, http, { known }))).toHaveLength(1)
+  })
+})
+
+describe('a listing that left', () => {
+  const left = { resource: 'https://sample.example/gone', type: 'http', gone_since: null, source_url: 'x' }
+  const http = () => fakeHttp((url) => page(url, many(1)))
+
+  it('is yielded once more as not listed, with the page that should have had it', async () => {
+    const { observations, coverage } = await fetchAll(bazaar, http(), { known: seenBefore('cdp', left) })
+    expect(coverage).toBe('changes')
+    const last = observations.find(({ row }) => row.resource === left.resource)
+    expect(last?.row).toEqual({ feed: 'cdp', resource: left.resource, type: 'http', is_listed: false })
+    expect(last?.from.url).toContain('api.cdp.coinbase.com')
+  })
+
+  it('is not yielded a second time', async () => {
+    const known = seenBefore('cdp', { ...left, is_listed: false })
+    expect(rowsOf(await fetchAll(bazaar, http(), { known })).every((row) => row.is_listed)).toBe(true)
+  })
+})
+
+describe('the turns of the feeds', () => {
+  it.each([
+    ['2026-01-07', ['cdp']],
+    ['2026-01-08', ['payai']],
+    ['2026-01-09', ['cdp', 'payai']],
+  ])('on %s, with both read on the 6th', async (day, feeds) => {
+    const row = { resource: 'https://sample.example/0', is_listed: true, observed_on: '2026-01-06' }
+    const known = { x402_bazaar: ['cdp', 'payai'].map((feed) => ({ feed, ...row })) }
+    const rows = rowsOf(
+      await fetchAll(
+        bazaar,
+        fakeHttp((url) => page(url, many(1))),
+        { day, known },
+      ),
+    )
+    expect(rows.map(({ feed }) => feed)).toEqual(feeds)
   })
 })
 

@@ -1,10 +1,9 @@
-import PQueue from 'p-queue'
 import type { ArchivedResponse } from '../../archive/archive.ts'
 import { UpstreamDown } from '../../errors.ts'
 import { effectiveStatus, inMessage } from '../answer.ts'
 import type { Guarded, Visit, VisitOptions } from '../guarded.ts'
-import { hostQueue } from '../host_queue.ts'
 import { type Hop, hop, Stopped } from './hop.ts'
+import { HostTurns } from './host_turns.ts'
 import { judge } from './judge.ts'
 import { type Arrival, archiveVisit, type Bodies, nowhere, toVisit } from './record.ts'
 import type { Reach, Resolve } from './transport.ts'
@@ -21,8 +20,8 @@ export interface GuardOptions {
   monotonic?: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   userAgent: string
-  /** Requests begun in any one second to any one host. */
-  perSecond: number
+  /** What all guards of a run share, so that no host is asked twice at once; without it, this one's own. */
+  turns?: HostTurns
   /** Visits that may be begun. */
   maxVisits: number
   /** For all visits together, from the first on: none is begun later. */
@@ -31,7 +30,6 @@ export interface GuardOptions {
   timeoutMs?: number
   /** Of one body, as sent and decompressed. */
   maxBytes?: number
-  hostsAtOnce?: number
 }
 
 /** The guard of one source on one day, and what it has recorded. */
@@ -50,14 +48,11 @@ const DEFAULTS = {
   budgetMs: 300_000,
   timeoutMs: 8_000,
   maxBytes: 1024 * 1024,
-  hostsAtOnce: 24,
 }
 const ACCEPT = { json: 'application/json, */*;q=0.5', any: '*/*' }
 
 class Guard implements RecordingGuard {
   readonly #options: Required<GuardOptions>
-  readonly #all: PQueue
-  readonly #queues = new Map<string, PQueue>()
   readonly #names = new Map<string, Promise<string[]>>()
   readonly #visits = new Map<string, Promise<ArchivedResponse>>()
   readonly #responses: ArchivedResponse[] = []
@@ -67,8 +62,7 @@ class Guard implements RecordingGuard {
   #begun = 0
 
   constructor(options: GuardOptions) {
-    this.#options = { ...DEFAULTS, ...options }
-    this.#all = new PQueue({ concurrency: this.#options.hostsAtOnce })
+    this.#options = { ...DEFAULTS, turns: new HostTurns(Number.POSITIVE_INFINITY), ...options }
   }
 
   async visit(url: string, options: VisitOptions): Promise<Visit> {
@@ -146,16 +140,12 @@ class Guard implements RecordingGuard {
   }
 
   async #inTurn<T>(address: string, url: URL, task: () => Promise<T>): Promise<T> {
-    const limits = { '*': { concurrency: 1, perSecond: this.#options.perSecond } }
-    const queue = this.#queues.get(url.host) ?? hostQueue(url.host, limits)
-    this.#queues.set(url.host, queue)
-    const run = () => {
+    const run = async () => {
       if (this.#isOver()) throw this.#spent(address, `${this.#options.budgetMs / 1000} s`)
       return task()
     }
     try {
-      // First the host's turn, then one of all turns, so that a slow host holds no more than one of them.
-      return await queue.add(() => this.#all.add(run))
+      return await this.#options.turns.take(url.host, run)
     } catch (error) {
       throw error instanceof Stopped ? new UpstreamDown(inMessage(address), error.message) : error
     }

@@ -72,7 +72,8 @@ export function toVisit(
 ): Visit {
   const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
   const outcome = OUTCOMES.find((one) => one === response.outcome) ?? 'error'
-  const status = response.status === 0 ? null : effectiveStatus(response.status)
+  const answered = outcome === 'ok' ? effectiveStatus(response.status) : response.status
+  const status = answered === 0 ? null : answered
   const isRead = outcome === 'ok' && (expect === 'json' || alive.includes(status ?? 0))
   const json = isRead && hash !== EMPTY_SHA256 ? parseJson(archive.readBody(hash)) : null
   return {

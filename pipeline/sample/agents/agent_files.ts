@@ -1,4 +1,4 @@
-import { hash, wallet } from '../chain/hex.ts'
+import { letters, wallet } from '../chain/hex.ts'
 import { IDENTITY } from '../chain/logs.ts'
 import { addressOf } from '../chain/operators.ts'
 import { hash32 } from '../prng.ts'
@@ -39,8 +39,7 @@ export function uriOf(plan: AgentPlan, id: number): string {
 }
 
 /** The identifier of a file that is named by its content. */
-export const contentId = (slug: string): string =>
-  `bafkrei${Array.from({ length: 52 }, (_, i) => BASE32[Number.parseInt(hash(`content ${slug}`).slice(2 + i, 4 + i), 16) % 32]).join('')}`
+export const contentId = (slug: string): string => `bafkrei${letters(`content ${slug}`, BASE32, 52)}`
 
 /** The registration file of an agent. */
 export function fileOf(plan: AgentPlan, id: number): object {

@@ -19,3 +19,10 @@ export const word = (number: number | bigint): Hex =>
 
 /** An address as one word of 32 bytes. */
 export const addressWord = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`
+
+/** So many letters of an alphabet that stand for a name, at most 62: for identifiers that are not hexadecimal. */
+export function letters(name: string, alphabet: string, count: number): string {
+  const bytes = hash(name).slice(2)
+  const at = (index: number) => Number.parseInt(bytes.slice(index, index + 2), 16) % alphabet.length
+  return Array.from({ length: count }, (_, index) => alphabet[at(index)]).join('')
+}

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
-import { hash } from '../chain/hex.ts'
+import { letters } from '../chain/hex.ts'
 import { USDC } from '../chain/logs.ts'
 import { type Feed, type Listing, payToOf } from './listings.ts'
 
@@ -33,7 +33,8 @@ function offer(listing: Listing, feed: Feed | null, network: Network): object {
   const common = {
     scheme: 'exact',
     asset: written(ASSETS[network]),
-    payTo: network === 'solana' ? solanaWallet(operator.name) : written(payToOf(listing, feed)),
+    payTo:
+      network === 'solana' ? letters(`solana ${operator.name}`, BASE58, 44) : written(payToOf(listing, feed)),
     extra: { name: network === 'base' ? 'USD Coin' : 'USDC', version: '2' },
   }
   if (version === 2) return { ...common, amount, network: CAIP[network], maxTimeoutSeconds: 300 }
@@ -42,10 +43,4 @@ function offer(listing: Listing, feed: Feed | null, network: Network): object {
     ...{ description: `${site.name}: ${noun}`, mimeType: 'application/json' },
     outputSchema: { input: { method, type: 'http' }, output: null },
   }
-}
-
-function solanaWallet(name: string): string {
-  const digits = hash(`solana ${name}`)
-  const letter = (i: number) => BASE58[Number.parseInt(digits.slice(2 + i, 4 + i), 16) % BASE58.length]
-  return Array.from({ length: 44 }, (_, i) => letter(i)).join('')
 }

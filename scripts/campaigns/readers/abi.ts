@@ -12,8 +12,7 @@ export const accountIn = (word: string | undefined): string => `0x${(word ?? '')
 export const integerIn = (word: string | undefined): string => BigInt(word ?? '').toString()
 
 /** The n-th 32 bytes of event data, from 0. */
-export const wordAt = (data: string, n: number): string =>
-  `0x${data.slice(2 + n * WORD, 2 + (n + 1) * WORD)}`
+export const wordAt = (data: string, n: number): string => `0x${data.slice(2 + n * WORD, 2 + (n + 1) * WORD)}`
 
 /** The text that the n-th word of event data points to; null where the data ends before it. */
 export function textIn(data: string, n: number): string | null {

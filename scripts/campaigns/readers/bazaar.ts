@@ -2,28 +2,34 @@ import { listAt, textAt } from '../json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 
-/** Reads a day of both discovery feeds: listings by feed and resource with a space between. */
+/** Reads a day of the discovery feeds, each of which is complete: listings by feed and resource with a space between. */
 export function readListings(
   listings: Map<string, Reading>,
   archive: RecordedArchive,
   day: RecordedDay,
   isRefused: Quarantine,
 ): void {
-  const there = new Set<string>()
-  const offset = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
-  for (const response of day.responses.toSorted((a, b) => offset(a) - offset(b))) {
-    const feed = new URL(response.url).hostname === 'api.cdp.coinbase.com' ? 'cdp' : 'payai'
-    for (const item of listAt(archive.body(response.sha256), 'items')) {
-      const resource = textAt(item, 'resource')
-      if (resource === null) continue
-      const key = `${feed} ${resource}`
-      there.add(key)
-      const start = `{"feed":"${feed}","resource":${JSON.stringify(resource)},`
-      if (!isRefused(response, start)) learn(listings, key, item, response)
-    }
+  for (const [feed, host] of Object.entries(FEEDS)) {
+    const pages = day.responses.filter(({ url }) => new URL(url).hostname === host)
+    if (pages.length === 0) continue
+    const there = new Set<string>()
+    for (const response of pages.sort((a, b) => offsetOf(a) - offsetOf(b)))
+      for (const item of listAt(archive.body(response.sha256), 'items')) {
+        const resource = textAt(item, 'resource')
+        if (resource === null) continue
+        const key = `${feed} ${resource}`
+        there.add(key)
+        const start = `{"feed":"${feed}","resource":${JSON.stringify(resource)},`
+        if (!isRefused(response, start)) learn(listings, key, item, response)
+      }
+    const ofFeed = [...listings].filter(([key]) => key.startsWith(`${feed} `))
+    markGone(new Map(ofFeed), there, day.date)
   }
-  markGone(listings, there, day.date)
 }
+
+const FEEDS = { cdp: 'api.cdp.coinbase.com', payai: 'facilitator.payai.network' }
+
+const offsetOf = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
 
 /** One way to pay: a chain by its CAIP-2 id, and who is paid; EVM addresses in lower case. */
 export interface Offer {
@@ -45,9 +51,7 @@ export const offersIn = (item: unknown): Offer[] =>
     const [network, payTo] = [textAt(accept, 'network'), textAt(accept, 'payTo')]
     if (network === null || payTo === null) return []
     const isEvm = payTo.toLowerCase().startsWith('0x')
-    return [
-      { chain: CHAINS[network.toLowerCase()] ?? network, payTo: isEvm ? payTo.toLowerCase() : payTo },
-    ]
+    return [{ chain: CHAINS[network.toLowerCase()] ?? network, payTo: isEvm ? payTo.toLowerCase() : payTo }]
   })
 
 /** The host of a resource that is sold over https, in lower case, or null. */

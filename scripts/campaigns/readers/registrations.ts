@@ -59,7 +59,7 @@ function newestFile(
 /** A file in a `data:` address stands in the event itself. */
 function inEvent(events: IdentityEvent[], response: Recorded): unknown {
   const told = events.findLast((event) => event.response === response && event.uri !== null)
-  const [, coding, data = ''] = /^\s*data:[^,]*?(;base64)?,([^]*)$/i.exec(told?.uri ?? '') ?? []
+  const [, coding, data = ''] = /^\s*data:[^,]*?(;base64)?,(.*)$/is.exec(told?.uri ?? '') ?? []
   try {
     return JSON.parse(coding ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data))
   } catch {
@@ -74,8 +74,7 @@ function visited(events: IdentityEvent[], response: Recorded, archive: RecordedA
 }
 
 /** IPFS is read through one gateway. */
-const addressOf = (uri: string): string =>
-  uri.replace(/^ipfs:\/\/(?:ipfs\/)?/i, GATEWAY)
+const addressOf = (uri: string): string => uri.replace(/^ipfs:\/\/(?:ipfs\/)?/i, GATEWAY)
 
 /** A service as a file declares it: its kind in lower case, and its address. */
 export interface Declared {
@@ -86,7 +85,9 @@ export interface Declared {
 /** The services in any of the shapes that files have: a list under either name, or addresses by name. */
 export function servicesIn(file: unknown): Declared[] {
   return entriesIn(file).flatMap((entry) => {
-    const endpoint = textAt(at(entry, 'endpoint') ?? at(entry, 'url') ?? at(entry, 'serviceEndpoint') ?? entry)
+    const endpoint = textAt(
+      at(entry, 'endpoint') ?? at(entry, 'url') ?? at(entry, 'serviceEndpoint') ?? entry,
+    )
     const kind = textAt(at(entry, 'name') ?? at(entry, 'type'))
     return endpoint === null && kind === null
       ? []

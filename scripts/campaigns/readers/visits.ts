@@ -1,5 +1,6 @@
 import { at, listAt, textAt } from '../json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
+import { type Offer, offersIn } from './bazaar.ts'
 
 /** Every recorded visit to addresses that agents supplied, by address, oldest first. */
 export type Visits = Map<string, Recorded[]>
@@ -20,6 +21,8 @@ export interface Probe {
   host: string
   newest: Recorded
   answered: Recorded | null
+  /** How it wants to be paid, as its newest answer quotes it, and since when it was seen to ask for that. */
+  quotes: (Offer & { since: string })[]
 }
 
 const CARD = '/.well-known/agent-card.json'
@@ -50,12 +53,17 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
 }
 
 /** What became of each address that was probed, the proofs of registration apart. */
-export const probesIn = (visits: Visits): Probe[] =>
+export const probesIn = (visits: Visits, archive: RecordedArchive): Probe[] =>
   [...visits].flatMap(([url, seen]) => {
     if (isProof(url)) return []
     const answered = seen.findLast(({ outcome }) => outcome === 'ok' || outcome === 'auth_wall') ?? null
     const newest = seen.at(-1) as Recorded
-    return { url, host: URL.parse(url)?.hostname ?? '', newest, answered }
+    const quotes = quotesIn(archive, newest).map((quote) => {
+      const isSame = ({ chain, payTo }: Offer): boolean => chain === quote.chain && payTo === quote.payTo
+      const first = seen.find((visit) => quotesIn(archive, visit).some(isSame))
+      return { ...quote, since: first?.date ?? newest.date }
+    })
+    return { url, host: URL.parse(url)?.hostname ?? '', newest, answered, quotes }
   })
 
 /** The registrations that hosts name as their own now, as `host eip155:CHAIN:REGISTRY/ID`. */
@@ -76,11 +84,11 @@ const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
 export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
   outcome === 'ok' ? archive.json(sha256) : null
 
-/** What an answer 402 asks for, by its header in version 2, by its body in version 1. */
-export function quoteIn(archive: RecordedArchive, visit: Recorded): unknown {
-  if (visit.outcome !== 'ok' || visit.status !== 402) return null
+/** What an answer 402 asks for: version 2 says it in a header, version 1 in the body. */
+function quotesIn(archive: RecordedArchive, visit: Recorded): Offer[] {
+  if (visit.outcome !== 'ok' || visit.status !== 402) return []
   const stated = parsed(Buffer.from(visit.headers?.['payment-required'] ?? '', 'base64').toString())
-  return at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated
+  return offersIn(at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated)
 }
 
 function parsed(text: string): unknown {

@@ -1,16 +1,11 @@
-/** A service that sends the transactions of x402 payments, and the addresses it sends them from. */
-interface Facilitator {
-  name: string
-  /** Lower-case addresses on Base. */
-  addresses: string[]
-}
+import type { Facilitator } from './catalog.ts'
 
 /**
  * Facilitators that are publicly known on Base, with the addresses they settle from, as the public x402scan directory
  * (github.com/Merit-Systems/x402scan, commit e85e672, 30 June 2026) names them. A payment through any other address is
  * a payment all the same: its relayer is unknown, not wrong.
  */
-export const FACILITATORS: Facilitator[] = [
+export const facilitators: Facilitator[] = [
   { name: '402104', addresses: ['0x73b2b8df52fbe7c40fe78db52e3dffdd5db5ad07'] },
   { name: 'AnySpend', addresses: ['0x179761d9eed0f0d1599330cc94b0926e68ae87f1'] },
   {
@@ -192,7 +187,3 @@ export const FACILITATORS: Facilitator[] = [
   },
   { name: 'xEcho', addresses: ['0x3be45f576696a2fd5a93c1330cd19f1607ab311d'] },
 ]
-
-/** One row per known address, for the table `raw_facilitators`. */
-export const facilitatorRows = (): { address: string; name: string }[] =>
-  FACILITATORS.flatMap(({ name, addresses }) => addresses.map((address) => ({ address, name })))

@@ -1,0 +1,73 @@
+import { type Claimed, claimedAs } from './claims.ts'
+import { offersIn, sellingHost } from './readers/bazaar.ts'
+import type { Reading } from './readers/reading.ts'
+import { type Registration, servicesIn } from './readers/registrations.ts'
+import { BASE } from './readers/rpc.ts'
+import type { Readings } from './readings.ts'
+
+/** Hosts where anyone can have a page name nobody. */
+const SHARED_HOSTS = new Set(
+  `github.com gitlab.com raw.githubusercontent.com x.com twitter.com t.me discord.com discord.gg ipfs.io medium.com
+  youtube.com www.youtube.com www.npmjs.com farcaster.xyz warpcast.com linktr.ee docs.google.com example.com
+  www.example.com`.split(/\s+/),
+)
+
+/** A listing in the Bazaar and its `feed resource`. */
+export interface Sold {
+  key: string
+  listing: Reading
+}
+
+/** The listings of each host that sells, or sold once. */
+export function sellers({ listings }: Readings): Map<string, Sold[]> {
+  const byHost = new Map<string, Sold[]>()
+  for (const [key, listing] of listings) {
+    const host = sellingHost(key.slice(key.indexOf(' ') + 1))
+    if (host !== null) byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
+  }
+  return byHost
+}
+
+/** The hosts that a registration's file names as its own, and whether each names the registration back. */
+export function hostsNamed(
+  { file, registry, id }: Registration,
+  { proofs }: Readings,
+): Map<string, { isProven: boolean }> {
+  const hosts = servicesIn(file?.item).flatMap(({ endpoint }) => {
+    const [, host] = /^https:\/\/([^/:?#@]+\.[^/:?#@]+)(?::443)?(?:[/?#]|$)/i.exec(endpoint) ?? []
+    return host === undefined || SHARED_HOSTS.has(host.toLowerCase()) ? [] : [host.toLowerCase()]
+  })
+  return new Map(hosts.map((host) => [host, { isProven: proofs.has(`${host} ${BASE}:${registry}/${id}`) }]))
+}
+
+/** What the records of services claim: registrations, hosts that sell, and hosts that serve a card. */
+export function serviceClaims(readings: Readings): Claimed[] {
+  const registered = [...readings.registrations.values()].map((one) => {
+    const hosts = [...hostsNamed(one, readings)]
+    const proven = hosts.filter(([, { isProven }]) => isProven).map(([host]) => `origin:https://${host}`)
+    const weak = [`wallet:${BASE}/${one.owner}`, ...hosts.map(([host]) => `domain:${host}`)]
+    return {
+      record: `erc8004_identity:${one.agent}`,
+      isThere: true,
+      claims: claimedAs([`erc8004:${one.agent}`, ...proven], weak),
+    }
+  })
+  const selling = [...sellers(readings)].map(([host, listed]) => {
+    const there = listed.filter(({ listing }) => listing.goneOn === null)
+    const paid = there.flatMap(({ listing }) => offersIn(listing.item))
+    const wallets = paid.map(({ chain, payTo }) => `wallet:${chain}/${payTo}`)
+    return {
+      record: `x402_bazaar:${host}`,
+      isThere: there.length > 0,
+      claims: claimedAs([`origin:https://${host}`], [`domain:${host}`, ...wallets]),
+    }
+  })
+  const serving = readings.cards
+    .filter(({ isServed }) => isServed)
+    .map(({ host }) => ({
+      record: `a2a_cards:${host}`,
+      isThere: true,
+      claims: claimedAs([`origin:https://${host}`], [`domain:${host}`]),
+    }))
+  return [...registered, ...selling, ...serving]
+}

@@ -1,0 +1,87 @@
+import type { Claim } from './claims.ts'
+import { Rule } from './compare.ts'
+import { reasonsFor } from './merges.ts'
+import type { Summary } from './published.ts'
+import { byBinding, type Listed, shownRecord, verificationOf } from './records.ts'
+import { shownAddress, shownText } from './shown.ts'
+import type { Evidence } from './summary.ts'
+
+const MOST_NAMED = 10
+
+/** The agents that share a key: how many, and the first of them by handle. */
+export interface Tie {
+  count: number
+  first: string[]
+}
+
+/** What must be said of who an agent is: its records and why they are one, its keys, and its ties. */
+export function expectedIdentity(
+  published: Summary,
+  main: Listed,
+  records: Listed[],
+  isThere: boolean,
+  evidence: Evidence,
+): object {
+  const { claims, ties } = evidence
+  const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
+  const own = keys.filter((one) => one.isStrong && !claims.ambiguous.has(one.key)).map((one) => one.key)
+  const tying = keys.filter((one) => !one.isStrong || claims.ambiguous.has(one.key))
+  return {
+    description: main.description === null ? null : shownText(main.description, 300, null),
+    website: shownAddress(main.website),
+    repository: main.repository,
+    verification: verificationOf(main, records),
+    records: records.toSorted(byBinding).map((record) => shownRecord(record, reasonOf(record, evidence))),
+    keys: [...new Set(own)].sort().map((key) => shownText(key, 300, null)),
+    operator_ties: isThere ? expectedTies(published.handle, tying, ties) : [],
+    untrusted_fields: published.identity.untrusted_fields.map(
+      () => new Rule('the path of a field', (shown) => hasField(published, String(shown).split('.'))),
+    ),
+  }
+}
+
+/** Why a record is bound is history, but for those that were bound today. */
+function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
+  if (bound.bound_on !== release.day) return bound.reason
+  const reasons = reasonsFor(groups.get(bound.record_id))
+  return new Rule(reasons.join(' or '), (shown) =>
+    reasons.some((reason) => shown === bound.reason && bound.reason.split(', before this')[0] === reason),
+  )
+}
+
+/** Whether a path leads to a field, in every item where it goes through a list. */
+function hasField(value: unknown, [step, ...rest]: string[]): boolean {
+  if (step === undefined) return true
+  if (Array.isArray(value)) return value.every((item) => hasField(item, [step, ...rest]))
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+  return isThere && hasField((value as Record<string, unknown>)[step], rest)
+}
+
+function expectedTies(handle: string, tying: Claim[], ties: Map<string, Tie>): object[] {
+  return [...new Set(tying.map((one) => one.key))].sort().flatMap((key) => {
+    const { count, first } = ties.get(key) ?? { count: 1, first: [] }
+    if (count < 2) return []
+    const others = first.filter((other) => other !== handle).slice(0, MOST_NAMED)
+    return [{ key: shownText(key, 300, null), other_count: count - 1, others }]
+  })
+}
+
+/** The agents that are tied by each key, without those that have departed. */
+export function tiesBetween(
+  handles: Iterable<[record: string, handle: string]>,
+  isThere: (handle: string) => boolean,
+  { byRecord, ambiguous }: Evidence['claims'],
+): Map<string, Tie> {
+  const tied = new Map<string, Set<string>>()
+  for (const [record, handle] of handles) {
+    if (!isThere(handle)) continue
+    for (const { key, isStrong } of byRecord.get(record) ?? [])
+      if (!isStrong || ambiguous.has(key)) tied.set(key, (tied.get(key) ?? new Set()).add(handle))
+  }
+  return new Map(
+    [...tied].map(([key, all]) => [
+      key,
+      { count: all.size, first: [...all].sort().slice(0, MOST_NAMED + 1) },
+    ]),
+  )
+}

@@ -1,0 +1,161 @@
+import { creditedRepository, isPresent, provenDomain } from './claims.ts'
+import { type Sold, sellers } from './claims_service.ts'
+import { independentPayers } from './demand.ts'
+import type { Input } from './inputs.ts'
+import { codeInputs, input, receivedAt } from './inputs_server.ts'
+import { listAt } from './json.ts'
+import { filledIn } from './readers/registrations.ts'
+import type { FeedbackEvent } from './readers/registries.ts'
+import type { Readings } from './readings.ts'
+import type { World } from './world.ts'
+
+/** What services are known by: one record of theirs, or all that the agent has together. */
+interface ServiceInputs {
+  ofRecord(record: string): Input[]
+  ofAgent(handle: string): Input[]
+}
+
+/** Prepares who pays whom and whose feedback counts. */
+export function serviceInputs(readings: Readings, world: World, day: string): ServiceInputs {
+  const sold = sellers(readings)
+  const payers = independentPayers(readings, world.credited, day)
+  const reviews = reviewsByHandle(readings, world)
+  return {
+    ofRecord(record) {
+      const [source] = record.split(':')
+      const key = record.slice(record.indexOf(':') + 1)
+      if (source === 'erc8004_identity') return registrationInputs(key, readings)
+      return source === 'x402_bazaar' ? sellerInputs(sold.get(key) ?? []) : []
+    },
+    ofAgent: (handle) => [
+      ...reviewInputs(reviews.get(handle) ?? []),
+      ...(payers.get(handle) ?? []).flatMap(({ payer, isReturning, paidAt, response }) => [
+        input('x402_independent_payers', payer, 1, null, { response }),
+        ...(isReturning ? [input('x402_returning_payers', payer, 1, null, { response })] : []),
+        input('x402_paid_at', payer, null, paidAt, { response }),
+      ]),
+    ],
+  }
+}
+
+function registrationInputs(agent: string, { registrations }: Readings): Input[] {
+  const one = registrations.get(agent)
+  if (one === undefined) return []
+  const acts = one.events.flatMap((event) => {
+    const updated = input('erc8004_updated_at', agent, null, event.time, event)
+    if (event.kind === 'transferred') return []
+    return event.kind === 'uri_updated'
+      ? [updated]
+      : [updated, input('erc8004_registered_at', agent, null, event.time, event)]
+  })
+  const { file } = one
+  return file === null
+    ? acts
+    : [...acts, input('registration_fields', agent, filledIn(file.item), null, file)]
+}
+
+/** A resource that stands in both feeds counts once, as the first of them has it. */
+function sellerInputs(listed: Sold[]): Input[] {
+  const there = listed.filter(({ listing }) => listing.goneOn === null)
+  const first = new Map<string, Input>()
+  for (const { key, listing } of there.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const resource = key.slice(key.indexOf(' ') + 1)
+    if (!first.has(resource)) first.set(resource, input('x402_resources', resource, 1, null, listing))
+  }
+  return [...first.values()]
+}
+
+/**
+ * Feedback that stands, of clients that are neither the agent's owner nor of a ring: those that reviewed more than
+ * 20 agents, or five or more of one owner and of nobody else.
+ */
+function reviewsByHandle(
+  { feedback, registrations }: Readings,
+  { handleOf }: World,
+): Map<string, FeedbackEvent[]> {
+  const named = ({ agent, client, feedback: index }: FeedbackEvent): string => `${agent} ${client} ${index}`
+  const revoked = new Set(feedback.filter(({ kind }) => kind === 'revoked').map(named))
+  const given = feedback.filter(
+    (one) => one.kind === 'feedback' && !revoked.has(named(one)) && registrations.has(one.agent),
+  )
+  const ownerOf = (agent: string): string => registrations.get(agent)?.owner ?? ''
+  const independent = [...Map.groupBy(given, ({ client }) => client)].flatMap(([client, all]) => {
+    const agents = new Set(all.map(({ agent }) => agent))
+    const owners = new Set([...agents].map(ownerOf))
+    const isRing = agents.size > 20 || (owners.size === 1 && agents.size >= 5)
+    return isRing ? [] : all.filter(({ agent }) => ownerOf(agent) !== client)
+  })
+  return Map.groupBy(independent, ({ agent }) => handleOf.get(`erc8004_identity:${agent}`) ?? '')
+}
+
+const reviewInputs = (reviews: FeedbackEvent[]): Input[] =>
+  [...Map.groupBy(reviews, ({ client }) => client)].map(([client, all]) => {
+    const latest = Math.max(...all.map(({ time }) => time))
+    const from = all.filter(({ time }) => time === latest).map(({ response }) => response)
+    return { key: 'erc8004_feedback_clients', item: client, value: 1, time: null, from }
+  })
+
+/** What an agent has by the hosts that it stands for: cards, answers to probes, and code under its own domain. */
+export function hostInputs(readings: Readings, { hosts, services }: World): (handle: string) => Input[] {
+  const cards = new Map(readings.cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
+  const probes = Map.groupBy(readings.probes, ({ host }) => host)
+  const code = codeByHandle(readings, hosts, services)
+  return (handle) => [
+    ...[...(hosts.get(handle) ?? [])].flatMap(([host, isProven]) => {
+      const card = isProven ? cards.get(host) : undefined
+      const skills = Math.min(listAt(card?.item, 'skills').length, 50)
+      return [
+        ...(card
+          ? [
+              input('card_answered_at', host, null, receivedAt(card), card),
+              input('a2a_skills', host, skills, null, card),
+            ]
+          : []),
+        ...(probes.get(host) ?? []).flatMap(({ url, answered }) =>
+          answered === null
+            ? []
+            : [
+                input('endpoint_answered_at', url, null, Date.parse(answered.retrieved_at), {
+                  response: answered,
+                }),
+              ],
+        ),
+      ]
+    }),
+    ...(code.get(handle) ?? []),
+  ]
+}
+
+/** Code counts for a service through registry servers under its host, or under the domain one or two labels above. */
+function codeByHandle(
+  { servers, repositories }: Readings,
+  hosts: World['hosts'],
+  services: Set<string>,
+): Map<string, Input[]> {
+  const ofDomain = new Map<string, Set<string>>()
+  for (const [name, server] of servers) {
+    const domain = provenDomain(name)
+    const repository = creditedRepository(name, server)
+    if (domain === null || repository === null || !isPresent(server)) continue
+    ofDomain.set(domain, (ofDomain.get(domain) ?? new Set()).add(repository.name))
+  }
+  const sharers = new Map<string, Set<string>>()
+  for (const handle of services)
+    for (const [host, isProven] of hosts.get(handle) ?? [])
+      for (const domain of isProven ? domainsOf(host) : [])
+        for (const name of ofDomain.get(domain) ?? [])
+          sharers.set(name, (sharers.get(name) ?? new Set()).add(handle))
+  const byHandle = new Map<string, Input[]>()
+  for (const [name, handles] of sharers)
+    for (const handle of handles)
+      byHandle.set(handle, [
+        ...(byHandle.get(handle) ?? []),
+        ...codeInputs(repositories.get(name), handles.size),
+      ])
+  return byHandle
+}
+
+const domainsOf = (host: string): string[] => {
+  const labels = host.split('.')
+  return [host, ...[1, 2].filter((n) => n < labels.length).map((n) => labels.slice(n).join('.'))]
+}

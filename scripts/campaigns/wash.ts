@@ -1,0 +1,124 @@
+import type { Moved, Transfer } from './readers/payments.ts'
+
+export const DAY = 86_400_000
+
+/** The UTC date of a time in milliseconds. */
+export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** What one payer is to an address that it paid in the window. */
+export interface JudgedPayer {
+  payer: string
+  /** Neither the address itself, nor funded by it, nor in a closed loop with it, nor another of the agent's own. */
+  isUnrelated: boolean
+  /** Whether it is among those that the rule leaves. */
+  isCounted: boolean
+  recent: Transfer[]
+  firstPaidAt: number
+}
+
+type Relation = 'self' | 'funded' | 'loop'
+
+/** The numbers of docs/wash-rule.md. */
+const LEAST_PAYMENTS = 10
+const MOST_SHARE: Record<Relation, number> = { self: 0.1, funded: 0.2, loop: 0.2 }
+const LOOP_RETURN = 0.5
+const FEW = { payers: 3, share: 0.9, payments: 50 }
+const WINDOW_DAYS = 30
+
+/** The published wash rule over the last 30 days, worked out payment by payment. */
+export class WashRule {
+  readonly #paid: Map<string, Transfer[]>
+  readonly #funded: Map<string, Set<string>>
+  /** What moved from one account to another, and what each received in all; an account is none to itself. */
+  readonly #flows = new Map<string, Map<string, bigint>>()
+  readonly #received = new Map<string, bigint>()
+  readonly #since: string
+
+  constructor({ payments, fundings }: Moved, day: string) {
+    this.#paid = Map.groupBy(payments, ({ to }) => to)
+    const byOperator = Map.groupBy(fundings, ({ from }) => from)
+    this.#funded = new Map([...byOperator].map(([from, all]) => [from, new Set(all.map(({ to }) => to))]))
+    this.#since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
+    for (const { from, to, amount } of [...payments, ...fundings]) {
+      if (from === to) continue
+      const flows = this.#flows.get(from) ?? new Map<string, bigint>()
+      this.#flows.set(from, flows.set(to, (flows.get(to) ?? 0n) + amount))
+      this.#received.set(to, (this.#received.get(to) ?? 0n) + amount)
+    }
+  }
+
+  /** Everyone who paid an address in the window; `own` are all addresses of its agent. */
+  payersOf(operator: string, own: Set<string>): JudgedPayer[] {
+    const all = Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)
+    const returned = this.#returned(operator)
+    const payers = [...all].flatMap(([payer, transfers]) => {
+      const recent = transfers.filter(({ time }) => dateOf(time) >= this.#since)
+      if (recent.length === 0) return []
+      const relation = this.#relation(operator, payer, transfers, returned)
+      const firstPaidAt = Math.min(...transfers.map(({ time }) => time))
+      const days = new Set(recent.map(({ time }) => dateOf(time))).size
+      const isOwn = own.has(payer) || [...own].some((other) => this.#funded.get(other)?.has(payer))
+      return { payer, recent, firstPaidAt, days, relation, isUnrelated: relation === null && !isOwn }
+    })
+    const left = payersLeft(payers)
+    const inOrder = payers
+      .filter(({ isUnrelated }) => isUnrelated)
+      .sort((a, b) => b.days - a.days || b.recent.length - a.recent.length || (a.payer < b.payer ? -1 : 1))
+    const counted = new Set(inOrder.slice(0, left))
+    return payers.map((one) => ({ ...one, isCounted: counted.has(one) }))
+  }
+
+  #relation(
+    operator: string,
+    payer: string,
+    transfers: Transfer[],
+    returned: Map<string, bigint>,
+  ): Relation | null {
+    if (operator === payer) return 'self'
+    if (this.#funded.get(operator)?.has(payer)) return 'funded'
+    const amount = sum(transfers)
+    const back = returned.get(payer)
+    return amount > 0n && back !== undefined && Number(back) >= Number(amount) * LOOP_RETURN ? 'loop' : null
+  }
+
+  /** What comes back from an address to each account: directly, and over one other in its proportion. */
+  #returned(operator: string): Map<string, bigint> {
+    const returned = new Map<string, bigint>()
+    const add = (account: string, amount: bigint): void => {
+      returned.set(account, (returned.get(account) ?? 0n) + amount)
+    }
+    for (const [middle, first] of this.#flows.get(operator) ?? []) {
+      add(middle, first)
+      const part = Number(first) / Number(this.#received.get(middle))
+      for (const [account, last] of this.#flows.get(middle) ?? [])
+        if (account !== operator && part > 0) add(account, BigInt(Math.round(Number(last) * part)))
+    }
+    return returned
+  }
+}
+
+const sum = (transfers: Transfer[]): bigint => transfers.reduce((total, { amount }) => total + amount, 0n)
+
+interface Related {
+  recent: Transfer[]
+  relation: Relation | null
+}
+
+/** How many payers are left: the independent ones, of a flagged address no more than the effective number. */
+function payersLeft(payers: Related[]): number {
+  const counts = payers.map(({ recent }) => recent.length)
+  const total = counts.reduce((a, b) => a + b, 0)
+  const volume = Number(sum(payers.flatMap(({ recent }) => recent)))
+  const independent = payers.filter(({ relation }) => relation === null)
+  const flags = (['self', 'funded', 'loop'] as const).filter((kind) => {
+    const related = payers.filter(({ relation }) => relation === kind).flatMap(({ recent }) => recent)
+    const share = Math.max(related.length / total, volume > 0 ? Number(sum(related)) / volume : 0)
+    return total >= LEAST_PAYMENTS && share >= MOST_SHARE[kind]
+  })
+  const largest = counts.toSorted((a, b) => b - a).slice(0, FEW.payers)
+  const isFew = total >= FEW.payments && largest.reduce((a, b) => a + b, 0) > FEW.share * total
+  if (flags.length === 0 && !isFew) return independent.length
+  const squares = counts.reduce((all, count) => all + count * count, 0)
+  const own = independent.reduce((all, { recent }) => all + recent.length, 0)
+  return Math.min(independent.length, Math.floor((total * own) / squares))
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { type Rows, times, together } from './attack.ts'
+import { answering, card, listing, payment, proof, registration, repository, server, wallet } from './rows.ts'
+
+/** The number under which an attacker registers. */
+export const agentId = (name: string): number =>
+  1_000_000 + Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 8), 16)
+
+/** What a service of an attacker has without being used by anybody. */
+export interface Presence {
+  resources: number
+  skills: number
+  /** How long ago it was registered. */
+  daysOld: number
+}
+
+export const PRESENT: Presence = { resources: 1, skills: 4, daysOld: 0 }
+
+/** A host that sells, serves a card, answers and names its own registration: all that costs next to nothing. */
+export function presence(name: string, { resources, skills, daysOld }: Presence = PRESENT): Rows {
+  const host = `${name}.example`
+  return together(
+    times(resources, (index) => listing(host, `api/${index}`, wallet(name))),
+    card(host, skills),
+    answering(host),
+    registration(agentId(name), host, host, daysOld, name),
+    proof(host, [agentId(name)]),
+  )
+}
+
+/** The record of the host's listing, which its card and its registration are one agent with. */
+export const seller = (name: string): string => `x402_bazaar:${name}.example`
+
+/** So many wallets that pay the attacker, each of the first `returning` on so many days, all others on one. */
+export const payers = (name: string, count: number, days: number, returning = count): Rows =>
+  times(count, (index) =>
+    times(index < returning ? days : 1, (day) => payment(wallet(`${name} ${index}`), wallet(name), day * 2)),
+  )
+
+/** The server of an attacker under its own GitHub account, with its own repository. */
+export const ownServer = (
+  name: string,
+  stars: number,
+  forks: number,
+  packages: string[],
+  daysOld = 0,
+): Rows =>
+  together(
+    server(`io.github.${name}/tool`, `${name}/tool`, packages, daysOld),
+    repository(`${name}/tool`, stars, forks),
+  )

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { createCatalogTables } from '../../pipeline/model/catalog_tables.ts'
+import { openDatabase } from '../../pipeline/model/database.ts'
+
+const family = {
+  ...{ id: 'alpha', name: 'Alpha', provider: 'Acme', organization: 'acme', arena: ['^alpha-'] },
+  ...{ openrouter: [], source_urls: ['https://acme.example/alpha'] },
+}
+const developer = {
+  ...{ id: 'acme', name: 'Acme', website: 'https://acme.example', github: ['acme'], repositories: [] },
+  source_urls: ['https://acme.example'],
+}
+
+const tablesOf = async (catalog: Catalog) => {
+  const db = await openDatabase(':memory:')
+  try {
+    await createCatalogTables(db, catalog)
+    return {
+      patterns: await db.rows('select * from raw_catalog_patterns order by source'),
+      authors: await db.rows('select * from raw_catalog_authors order by author'),
+      packages: await db.rows('select * from raw_catalog_packages order by registry, package'),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+it('holds patterns of Hugging Face, authors there, and packages by registry', async () => {
+  const facts = { huggingface: ['Acme', 'Acme-Labs'], packages: ['pypi:acme', 'npm:@acme/sdk'] }
+  const families = [{ ...family, huggingface: ['^Acme/Alpha-'] }]
+  expect(await tablesOf({ families, developers: [{ ...developer, ...facts }], facilitators: [] })).toEqual({
+    patterns: [
+      { family: 'alpha', source: 'arena', pattern: '^alpha-' },
+      { family: 'alpha', source: 'huggingface_models', pattern: '^Acme/Alpha-' },
+    ],
+    authors: [
+      { developer: 'acme', author: 'Acme' },
+      { developer: 'acme', author: 'Acme-Labs' },
+    ],
+    packages: [
+      { developer: 'acme', registry: 'npm', package: '@acme/sdk' },
+      { developer: 'acme', registry: 'pypi', package: 'acme' },
+    ],
+  })
+})
+
+it('has the tables where a catalogue says nothing of them', async () => {
+  const { patterns, authors, packages } = await tablesOf({
+    families: [family],
+    developers: [developer],
+    facilitators: [],
+  })
+  expect([patterns.length, authors, packages]).toEqual([1, [], []])
+})
