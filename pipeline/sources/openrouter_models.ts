@@ -63,14 +63,14 @@ export default defineSource({
   },
 })
 
-/** On odd days, counted from 1970, and at once when a turn was missed. */
+/** On even days, counted from 1970, and at once when a turn was missed. */
 function isDue(before: Known[], day: string): boolean {
   const days = (date: string) => Date.parse(date) / 86_400_000
   const last = before
     .map((row) => row.observed_on)
     .sort()
     .at(-1)
-  return last === undefined || days(day) - days(last) > 2 || days(day) % 2 === 1
+  return last === undefined || days(day) - days(last) > 2 || days(day) % 2 === 0
 }
 
 /** The documented `links.next` is a path; it is followed within the same address and nowhere else. */

@@ -69,7 +69,7 @@ export default defineSource({
   },
 })
 
-/** One feed on even days and the other on odd ones, counted from 1970; at once when its turn was missed. */
+/** One feed on odd days and the other on even ones, counted from 1970; at once when its turn was missed. */
 function isDue(feed: Feed, own: Known[], day: string): boolean {
   const days = (date: string) => Date.parse(date) / 86_400_000
   const last = own
@@ -77,7 +77,7 @@ function isDue(feed: Feed, own: Known[], day: string): boolean {
     .sort()
     .at(-1)
   if (last === undefined || days(day) - days(last) > 2) return true
-  return days(day) % 2 === (feed === 'cdp' ? 0 : 1)
+  return days(day) % 2 === (feed === 'cdp' ? 1 : 0)
 }
 
 async function* readFeed(http: Http, feed: Feed, own: Known[]): AsyncGenerator<Observation> {

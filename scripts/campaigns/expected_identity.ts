@@ -1,10 +1,10 @@
 import type { Claim } from './claims.ts'
 import { Rule } from './compare.ts'
+import type { Evidence } from './evidence.ts'
 import { reasonsFor } from './merges.ts'
 import type { Summary } from './published.ts'
 import { byBinding, type Listed, shownRecord, verificationOf } from './records.ts'
 import { shownAddress, shownText } from './shown.ts'
-import type { Evidence } from './summary.ts'
 
 const MOST_NAMED = 10
 

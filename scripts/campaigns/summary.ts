@@ -1,33 +1,12 @@
 import { SIGNALS } from '../../pipeline/signals.ts'
 import { expectedChange } from './change.ts'
-import type { Claims } from './claims.ts'
 import { Rule } from './compare.ts'
-import { expectedIdentity, type Tie } from './expected_identity.ts'
-import type { InputsOf } from './inputs.ts'
-import type { Group } from './merges.ts'
-import type { Bound, Past } from './past.ts'
-import type { InputRow, PublishedRelease, Summary } from './published.ts'
+import type { Evidence } from './evidence.ts'
+import { expectedIdentity } from './expected_identity.ts'
+import type { InputRow, Summary } from './published.ts'
 import { archetypeOf, bySpokesman, departureOf, type Listed, verificationOf } from './records.ts'
 import { daysTo, expectedCategory, publishedTime, type Signal, signalsOf } from './scoring.ts'
 import { shownText } from './shown.ts'
-
-/** All that the agents of a release are traced with. */
-export interface Evidence {
-  release: PublishedRelease
-  claims: Claims
-  groups: Map<string, Group>
-  past: Past
-  inputsOf: InputsOf
-  bound: Map<string, Bound[]>
-  recordsOf: (bound: Bound[]) => Listed[]
-  /** By each key that ties agents that are there without merging them. */
-  ties: Map<string, Tie>
-  ranks: Map<string, number>
-  /** Whether a source was ever read. */
-  isRead: (source: string) => boolean
-  /** When the newest of all recorded responses was received. */
-  archivedAt: string
-}
 
 const LAYERS: Record<Listed['category'], string> = {
   model_family: 'models',

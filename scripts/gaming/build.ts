@@ -44,7 +44,7 @@ export async function build(db: Database, off: Rule[]): Promise<Built> {
 }
 
 async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
-  const given = await db.rows<{ name: string }>('select table_name as name from duckdb_tables()')
+  const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   const names = given.map((one) => one.name)
   const all = [...(await sqlModels(db)), repositoryAddresses, identityModel(STUDY_DAY)]
   const models = new Map(all.map((model) => [model.name, model]))

@@ -1,11 +1,12 @@
+import type { Category } from '../../pipeline/category.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import { type Attack, type Rows, together, type Variant } from './attack.ts'
+import { type Attack, together, type Variant } from './attack.ts'
 import type { Sinking } from './attacks/rivals.ts'
 import { type Built, build, type Standing } from './build.ts'
 import { ruleOf } from './rules.ts'
 import { addRows, removeAdded } from './world.ts'
 
-/** Where an attacker came to: the rank is that among the agents that were there before it. */
+/** Where an agent stands: the rank is that among the agents that were there before any attack. */
 export interface Place {
   score: number
   /** Null: indexed only, the evidence is not enough for a rank. */
@@ -21,12 +22,6 @@ export interface Result {
   after: Place
 }
 
-/** The agents of a category before anybody attacks it, and with all attackers among them. */
-export interface Study {
-  clean: Built
-  results: Result[]
-}
-
 /** One agent before and after somebody tried to sink it. */
 export interface Sunk {
   sinking: Sinking
@@ -34,58 +29,61 @@ export interface Sunk {
   after: Place
 }
 
-/** Lets every sinking happen, reads where its victim stands, and takes its rows out of the world again. */
+/** All builds that the attacks ask for, by the rules that are switched off. */
+type Builds = Map<string, Built>
+
+/**
+ * Reads where the attackers stand. All of them are in the world at once: none needs to know of another, and each is
+ * ranked among the agents of the world without attackers. Their rows stay.
+ */
+export async function study(db: Database, attacks: Attack[]): Promise<Result[]> {
+  const rules = [[], ...attacks.map((attack) => attack.rules)]
+  const clean = await buildAll(db, rules)
+  await addRows(db, together(...attacks.flatMap(({ variants }) => variants.map(({ rows }) => rows))))
+  const attacked = await buildAll(db, rules)
+  return attacks.flatMap((attack) =>
+    attack.variants.map((variant) => {
+      const place = (off: string[]): Place => {
+        const [before, after] = [clean.get(off.join()) as Built, attacked.get(off.join()) as Built]
+        return placeOf(attack.category, variant.records, after, before)
+      }
+      return { attack, variant, before: place(attack.rules), after: place([]) }
+    }),
+  )
+}
+
+/** Lets each sinking happen by itself and reads where its victim stands; their rows are taken out again. */
 export async function studySinkings(db: Database, sinkings: Sinking[]): Promise<Sunk[]> {
   const clean = await build(db, [])
-  await addRows(db, together(...sinkings.map(({ rows }) => rows)))
-  const sunk = await build(db, [])
-  await removeAdded(db)
-  return sinkings.map((sinking) => {
-    const place = (built: Built): Place => placeOf(sinking, [sinking.record], built, clean)
-    return { sinking, before: place(clean), after: place(sunk) }
-  })
+  const sunk: Sunk[] = []
+  for (const sinking of sinkings) {
+    await addRows(db, sinking.rows)
+    const attacked = await build(db, [])
+    await removeAdded(db)
+    const place = (built: Built): Place => placeOf(sinking.category, [sinking.record], built, clean)
+    sunk.push({ sinking, before: place(clean), after: place(attacked) })
+  }
+  return sunk
 }
 
-/** Adds all attackers to the world at once, since none of them needs to know of the others, and reads where they stand. */
-export async function study(db: Database, attacks: Attack[]): Promise<Study> {
-  const clean = await build(db, [])
-  const variants = attacks.flatMap((attack) => attack.variants)
-  await addRows(db, together(...variants.map(({ rows }): Rows => rows)))
-  const builds = new Map<string, Built>()
-  const builtWithout = async (rules: string[]): Promise<Built> => {
-    const key = rules.join()
-    const found = builds.get(key) ?? (await build(db, rules.map(ruleOf)))
-    builds.set(key, found)
-    return found
-  }
-  const results: Result[] = []
-  for (const attack of attacks) {
-    const [before, after] = [await builtWithout(attack.rules), await builtWithout([])]
-    for (const variant of attack.variants) {
-      const place = (built: Built): Place => placeOf(attack, variant.records, built, clean)
-      results.push({ attack, variant, before: place(before), after: place(after) })
-    }
-  }
-  return { clean, results }
+async function buildAll(db: Database, rules: string[][]): Promise<Builds> {
+  const builds: Builds = new Map()
+  for (const off of rules)
+    if (!builds.has(off.join())) builds.set(off.join(), await build(db, off.map(ruleOf)))
+  return builds
 }
 
-function placeOf(
-  { category, name }: Pick<Attack, 'category' | 'name'>,
-  records: string[],
-  built: Built,
-  clean: Built,
-): Place {
+/** The best place of the agents that hold the records. Throws where none of them is in the category. */
+function placeOf(category: Category, records: string[], built: Built, clean: Built): Place {
   const mine = new Set(records.map((record) => built.handles.get(record)))
   const best = built.standings.find((one) => one.category === category && mine.has(one.handle))
-  if (!best) throw new Error(`${category}, ${name}: no record of it stands in the category`)
-  const ahead = ranked(built, category, clean).filter(
+  if (!best) throw new Error(`no agent of the category ${category} holds ${records[0]}`)
+  const ahead = rankedOf(clean, category).filter(
     (one) => !mine.has(one.handle) && one.exact_score > best.exact_score,
   )
   return { score: best.score, rank: best.is_ranked ? ahead.length + 1 : null, verdict: best.verdict }
 }
 
-/** The ranked agents of a category that have a record of the world before the attackers. */
-export function ranked(built: Built, category: string, clean: Built): Standing[] {
-  const own = new Set([...clean.handles.keys()].map((record) => built.handles.get(record)))
-  return built.standings.filter((one) => one.category === category && one.is_ranked && own.has(one.handle))
-}
+/** The agents of a category that have a rank, best first. */
+export const rankedOf = ({ standings }: Built, category: string): Standing[] =>
+  standings.filter((one) => one.category === category && one.is_ranked)

@@ -72,3 +72,13 @@ it.each([
 ])('leaves %s to quarantine', async (_, fields) => {
   expect(openrouterModels.row.safeParse(await one(fields)).success).toBe(false)
 })
+
+it.each([
+  ['2026-01-07', '2026-01-06', 'all'],
+  ['2026-01-08', '2026-01-07', 'changes'],
+  ['2026-01-10', '2026-01-07', 'all'],
+] as const)('on %s, last read on %s, it reads %s', async (day, observed_on, coverage) => {
+  const http = fakeHttp(() => ({ body: { data: [{ id: 'sample/one' }] } }))
+  const known = { openrouter_models: [{ id: 'sample/one', observed_on }] }
+  expect((await fetchAll(openrouterModels, http, { day, known })).coverage).toBe(coverage)
+})

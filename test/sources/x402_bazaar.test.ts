@@ -105,8 +105,8 @@ describe('a listing that left', () => {
 
 describe('the turns of the feeds', () => {
   it.each([
-    ['2026-01-07', ['cdp']],
-    ['2026-01-08', ['payai']],
+    ['2026-01-07', ['payai']],
+    ['2026-01-08', ['cdp']],
     ['2026-01-09', ['cdp', 'payai']],
   ])('on %s, with both read on the 6th', async (day, feeds) => {
     const row = { resource: 'https://sample.example/0', is_listed: true, observed_on: '2026-01-06' }

@@ -100,21 +100,23 @@ async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<
   const to = { ...nowhere('error'), status, headers, finalUrl: url.href, location: null }
   if (status === 304 && options.earlier) return { ...to, outcome: 'ok', confirmed: options.earlier }
   if (REDIRECTS.has(status)) {
-    await drain(reached)
-    return { ...to, location: headers.get('location') }
+    return { ...to, bytes: await drain(reached), location: headers.get('location') }
   }
   const outcome = outcomeOfStatus(status, options.expected)
   const isAlive = options.expected.alive?.includes(status) ?? false
-  if (outcome !== null && !isAlive) {
-    await drain(reached)
-    return { ...to, outcome }
-  }
+  if (outcome !== null && !isAlive) return { ...to, outcome, bytes: await drain(reached) }
   const { bytes, sent } = await readBody(reached, options.maxBytes)
   const told = outcome ?? outcomeOfBody(bytes, headers.get('content-type'))
   const body = told === 'ok' && parseJson(bytes) !== undefined ? bytes : null
   return { ...to, outcome: told, body, bytes: sent }
 }
 
-async function drain(reached: Reached): Promise<void> {
-  await readBody(reached, MAX_UNREAD_BYTES).catch(() => pause(SETTLE_MS))
+/** Reads a body for its end alone, where that is near; returns the bytes of it. */
+async function drain(reached: Reached): Promise<number> {
+  try {
+    return (await readBody(reached, MAX_UNREAD_BYTES)).sent
+  } catch {
+    await pause(SETTLE_MS)
+    return 0
+  }
 }

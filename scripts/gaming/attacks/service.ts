@@ -1,7 +1,18 @@
 import { agentId, PRESENT, payers, presence, seller } from '../agents.ts'
 import { type Attack, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { answering, card, feedback, funding, listing, payment, proof, registration, wallet } from '../rows.ts'
+import {
+  answering,
+  card,
+  feedback,
+  funding,
+  listing,
+  payment,
+  proof,
+  registration,
+  server,
+  wallet,
+} from '../rows.ts'
 import type { Victims } from '../victims.ts'
 
 const WALLETS = [1, 3, 10, 100, 1_000]
@@ -22,9 +33,12 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
       variant('20 listings', 'presence-20', { ...BASE, listing: 20 }, (name) =>
         presence(name, { ...PRESENT, resources: 20 }),
       ),
-      variant('registered a year ago', 'presence-old', BASE, (name) =>
-        presence(name, { ...PRESENT, daysOld: 365 }),
-      ),
+      {
+        ...variant('registered a year ago', 'presence-old', BASE, (name) =>
+          presence(name, { ...PRESENT, daysOld: 365 }),
+        ),
+        isPrepared: true,
+      },
     ],
   },
   {
@@ -107,6 +121,19 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     what: 'Register an agent whose file names the host of a seller that has no registration.',
     rules: ['host_proof'],
     variants: [borrowedHost(victims.unlistedOperators[1] as string)],
+  },
+  {
+    category: 'service',
+    name: 'borrowed stars',
+    what: 'Be there, and list a server under a domain of one’s own that names a famous repository of somebody else.',
+    rules: [],
+    variants: victims.repositories
+      .slice(3, 4)
+      .map(({ repository, stars }) =>
+        variant(`${stars} stars`, 'borrowed-stars', { ...BASE, domain: 1 }, (name) =>
+          together(presence(name), server(`example.${name}/tool`, repository, [])),
+        ),
+      ),
   },
   {
     category: 'service',

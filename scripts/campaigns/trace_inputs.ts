@@ -1,0 +1,67 @@
+import { Rule, type Tally } from './compare.ts'
+import type { Evidence } from './evidence.ts'
+import type { Input } from './inputs.ts'
+import type { InputRow, Summary } from './published.ts'
+import type { RecordedArchive } from './recorded.ts'
+
+/** The address, the time and the hash of a published signal stand together in one recorded response. */
+export function traceProvenance(
+  tally: Tally,
+  handle: string,
+  { scores_by_category }: Summary,
+  archive: RecordedArchive,
+): void {
+  for (const [category, row] of Object.entries(scores_by_category))
+    for (const { key, assumed, source_url, response_sha256, observed_at } of row.signals) {
+      if (assumed) continue
+      const from = { url: source_url ?? '', sha256: response_sha256 ?? '', retrieved_at: observed_at ?? '' }
+      const rule = new Rule('one recorded response', () => archive.find(from) !== undefined)
+      tally.add('provenance', `${handle} ${category} ${key}`, from, rule)
+    }
+}
+
+/** Every published input is in its recorded body with this value, and none that the bodies have is left out. */
+export function traceInputs(
+  tally: Tally,
+  handle: string,
+  rows: InputRow[],
+  { inputsOf, bound }: Evidence,
+  archive: RecordedArchive,
+): void {
+  const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
+  const recordIds = (bound.get(handle) ?? []).map((one) => one.record_id)
+  const expected = inputsOf(handle, recordIds)
+  const byName = Map.groupBy(expected, named)
+  for (const row of rows) {
+    const found = byName.get(named(row)) ?? []
+    const from = { url: row.source_url, sha256: row.response_sha256, retrieved_at: row.observed_at }
+    const says = JSON.stringify(found.map(shownInput))
+    tally.add('inputs', named(row), row, new Rule(says, () => found.some((one) => isInput(one, row))))
+    tally.add(
+      'provenance',
+      named(row),
+      from,
+      new Rule('one recorded response', () => archive.find(from) !== undefined),
+    )
+  }
+  const published = new Set(rows.map(named))
+  for (const one of expected)
+    if (!published.has(named(one))) tally.add('inputs', named(one), null, JSON.stringify(shownInput(one)))
+}
+
+const shownInput = ({ value, time, from }: Input): object => ({
+  value: value ?? (time === null ? null : new Date(time).toISOString()),
+  from: from.map(({ url, sha256, retrieved_at }) => `${url} ${sha256} ${retrieved_at}`),
+})
+
+/** Numbers and times are equal to the last published digit, and so is the response that they are read from. */
+function isInput({ value, time, from }: Input, row: InputRow): boolean {
+  const isValue = value === null ? row.value === null : Math.abs(value - (row.value ?? Number.NaN)) < 1e-9
+  const isTime = time === null ? row.time === null : Math.abs(time - (row.time ?? Number.NaN)) < 1
+  const isFrom = from.some(
+    ({ url, sha256, retrieved_at }) =>
+      url === row.source_url && sha256 === row.response_sha256 && retrieved_at === row.observed_at,
+  )
+  return isValue && isTime && isFrom
+}
+

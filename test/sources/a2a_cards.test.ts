@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { Known } from '../../pipeline/source.ts'
+import source from '../../pipeline/sources/a2a_cards.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fileWith, later, listed } from './given_agents.ts'
+import { fakeGuarded, fakeHttp, type Reply } from './recorded_http.ts'
+
+const PATH = '/.well-known/agent-card.json'
+const OLD_PATH = '/.well-known/agent.json'
+const HOST = 'agent.sample.example'
+const CARD = { name: 'Sample Card', skills: [] }
+
+async function fetchFrom(
+  reply: (url: string) => Reply | undefined,
+  known: Record<string, Known[]>,
+  day?: string,
+) {
+  const guarded = fakeGuarded(reply)
+  const fetched = await fetchAll(
+    source,
+    fakeHttp(() => undefined),
+    { known, ...(day && { day }) },
+    guarded,
+  )
+  for (const row of rowsOf(fetched)) expect(source.row.safeParse(row).error).toBeUndefined()
+  return { rows: rowsOf(fetched), asked: guarded.asked, observations: fetched.observations }
+}
+
+const one = { erc8004_files: [fileWith('1', [['A2A', `https://${HOST}/a2a`]])] }
+
+describe('whom it asks', () => {
+  it('the hosts of A2A services and of Bazaar resources, each once, over https on 443', async () => {
+    const { asked } = await fetchFrom(() => ({ body: CARD }), {
+      erc8004_files: [
+        fileWith('1', [
+          ['A2A', 'https://ONE.sample.example/x'],
+          ['web', 'https://web.sample.example/'],
+        ]),
+        fileWith('2', [
+          ['a2a', 'https://one.sample.example:443/y'],
+          ['A2A', 'http://plain.sample.example/'],
+        ]),
+        fileWith('3', [
+          ['A2A', 'https://port.sample.example:8443/'],
+          ['A2A', 'https://github.com/sample/sample'],
+        ]),
+        fileWith('4', [
+          ['A2A', 'soon'],
+          ['A2A', 'https://www.x.com/sample'],
+        ]),
+      ],
+      x402_bazaar: [
+        listed('https://shop.sample.example/a'),
+        listed('https://shop.sample.example/b'),
+        listed('https://gone.sample.example/', { gone_since: '2026-01-02' }),
+        listed('https://mcp.sample.example/', { type: 'mcp' }),
+      ],
+    })
+    expect(asked.toSorted()).toEqual([
+      `https://one.sample.example${PATH}`,
+      `https://shop.sample.example${PATH}`,
+    ])
+  })
+
+  it('at the older path too, when there is nothing at the newer one', async () => {
+    const { rows, asked, observations } = await fetchFrom(
+      (url) => (url.endsWith(OLD_PATH) ? { body: CARD } : undefined),
+      one,
+    )
+    expect(asked).toEqual([`https://${HOST}${PATH}`, `https://${HOST}${OLD_PATH}`])
+    expect(rows).toMatchObject([{ host: HOST, outcome: 'ok', path: OLD_PATH, name: 'Sample Card' }])
+    expect(observations[0]?.from.url).toBe(`https://${HOST}${OLD_PATH}`)
+  })
+
+  it.each([
+    [{ status: 401, body: '' }, 'auth_wall'],
+    [{ headers: { 'content-type': 'text/html' }, body: '<html></html>' }, 'soft_404'],
+    [{ status: 500, body: '' }, 'error'],
+  ])('at the newer path alone, when something is there: %j', async (reply, outcome) => {
+    const { rows, asked } = await fetchFrom(() => reply, one)
+    expect(asked).toEqual([`https://${HOST}${PATH}`])
+    expect(rows).toMatchObject([{ outcome, path: null, name: null }])
+  })
+
+  it.each([
+    ['each second day, where it was served', { body: CARD }, 2],
+    ['each fifth day, where it was not', { status: 404, body: '' }, 5],
+  ])('%s', async (_, reply, every) => {
+    const hosts = Array.from({ length: 200 }, (_, i) => `h${i}.sample.example`)
+    const files = [...hosts.keys()].map((i) => fileWith(String(i), [['A2A', `https://${hosts[i]}/`]]))
+    const { rows } = await fetchFrom(() => reply, { erc8004_files: files })
+    expect(rows.length).toBe(200)
+    const cards = rows.map((row) => ({ ...row, observed_on: '2026-01-08' }))
+    const perDay: string[][] = []
+    for (let i = 1; i <= every; i++) {
+      const due = await fetchFrom(() => reply, { erc8004_files: files, a2a_cards: cards }, later(i))
+      perDay.push(due.rows.map((row) => String(row.host)))
+    }
+    // What is due on a day and not asked stays due: each day adds its own share.
+    expect(new Set(perDay.at(-1))).toEqual(new Set(hosts))
+    expect(perDay[0]?.length).toBeGreaterThan(100 / every)
+    expect(perDay[0]?.length).toBeLessThan(300 / every)
+  })
+})
+
+describe('what it reads', () => {
+  it.each([{}, { name: '' }, { name: ' ' }, { name: 7 }, [], [{ name: 'x' }], 'text'])(
+    'no card in %j',
+    async (body) => {
+      const reply = { body: JSON.stringify(body) }
+      expect((await fetchFrom(() => reply, one)).rows).toMatchObject([
+        { outcome: 'error', path: null, skills: [] },
+      ])
+    },
+  )
+
+  it('protocol and address of a card of 1.0 from its first interface', async () => {
+    const supportedInterfaces = [
+      { url: 'https://a.example/1', protocolVersion: '1.0' },
+      { url: 'https://a.example/2' },
+    ]
+    const { rows } = await fetchFrom(() => ({ body: { ...CARD, supportedInterfaces } }), one)
+    expect(rows).toMatchObject([{ protocol_version: '1.0', url: 'https://a.example/1' }])
+  })
+
+  it('no more than its bounds of a card that goes on and on', async () => {
+    const long = 'x'.repeat(2_500)
+    const tags = Array.from({ length: 30 }, (_, i) => `${i} ${'t'.repeat(200)}`)
+    const skill = { id: long, name: long, description: long, tags }
+    const body = {
+      ...CARD,
+      name: long,
+      description: long,
+      provider: { organization: long },
+      skills: Array(70).fill(skill),
+    }
+    const { rows } = await fetchFrom(() => ({ body }), one)
+    const kept = { id: long.slice(0, 200), tags: tags.slice(0, 20).map((tag) => tag.slice(0, 100)) }
+    expect(rows).toMatchObject([{ outcome: 'ok', skills: Array(50).fill(kept) }])
+    expect(JSON.stringify(rows).length).toBeLessThan(300_000)
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import type { Known } from '../../pipeline/source.ts'
+import source from '../../pipeline/sources/endpoint_probes.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { fileWith, later, listed } from './given_agents.ts'
+import { fakeGuarded, fakeHttp, type Reply } from './recorded_http.ts'
+
+const PROOF = '/.well-known/agent-registration.json'
+const OFFER = { network: 'base', asset: '0xcc', payTo: '0xBB', maxAmountRequired: '10000' }
+const QUOTE = { network: 'base', asset: '0xcc', pay_to: '0xBB', amount: '10000' }
+
+async function fetchFrom(
+  reply: (url: string) => Reply | undefined,
+  known: Record<string, Known[]>,
+  day?: string,
+) {
+  const guarded = fakeGuarded(reply)
+  const fetched = await fetchAll(
+    source,
+    fakeHttp(() => undefined),
+    { known, ...(day && { day }) },
+    guarded,
+  )
+  for (const row of rowsOf(fetched)) expect(source.row.safeParse(row).error).toBeUndefined()
+  return { rows: rowsOf(fetched), asked: guarded.asked }
+}
+
+describe('what it probes', () => {
+  it('the first endpoint of each kind of an agent, and the proof on each of its hosts', async () => {
+    const services: [string, string][] = [
+      ['web', 'https://one.sample.example/'],
+      ['web', 'https://one.sample.example/more'],
+      ['MCP', 'https://two.sample.example/mcp'],
+      ['a2a', 'https://three.sample.example/a2a'],
+      ['OASF', 'https://four.sample.example/'],
+      ['email', 'mailto:nobody@sample.example'],
+    ]
+    const { rows } = await fetchFrom(() => ({ body: {} }), { erc8004_files: [fileWith('1', services)] })
+    expect(rows.map((row) => `${row.kind} ${row.url}`).toSorted()).toEqual([
+      'a2a https://three.sample.example/a2a',
+      'mcp https://two.sample.example/mcp',
+      ...['four', 'one', 'three', 'two'].map((name) => `proof https://${name}.sample.example${PROOF}`),
+      'web https://one.sample.example/',
+    ])
+  })
+
+  it('no more than three endpoints and three resources of a host, and what is for sale as such', async () => {
+    const url = (i: number) => `https://one.sample.example/${i}`
+    const files = Array.from({ length: 9 }, (_, i) => fileWith(String(i), [['web', url(i)]]))
+    const { rows } = await fetchFrom(() => ({ body: {} }), {
+      erc8004_files: files,
+      x402_bazaar: [5, 0, 7, 6, 8].map((i) => listed(url(i))),
+    })
+    const of = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.url)
+    expect(of('x402')).toEqual([0, 5, 6].map(url))
+    expect(of('web')).toEqual([1, 2, 3].map(url))
+    expect(of('proof').length).toBe(1)
+  })
+
+  it('nothing where anyone can have a page, and nothing that is no address', async () => {
+    const services: [string, string][] = [
+      ['web', 'https://github.com/sample/sample'],
+      ['MCP', 'npx sample'],
+      ['A2A', 'wss://one.sample.example/'],
+    ]
+    expect((await fetchFrom(() => undefined, { erc8004_files: [fileWith('1', services)] })).rows).toEqual([])
+  })
+
+  it('unsafe addresses not at all, and says so', async () => {
+    const unsafe = [
+      'http://169.254.169.254/',
+      'javascript:alert(1)',
+      'https://10.0.0.1/',
+      'https://card.internal/',
+    ]
+    const files = unsafe.map((url, i) => fileWith(String(i), [['web', url]]))
+    const { rows, asked } = await fetchFrom(() => ({ body: {} }), { erc8004_files: files })
+    expect(rows.filter((row) => row.kind === 'web').map((row) => row.outcome)).toEqual(
+      Array(4).fill('refused_unsafe'),
+    )
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['each third day, where something is', { body: {} }, 3],
+    ['each seventh day, where nothing is', { status: 404, body: '' }, 7],
+  ])('%s', async (_, reply, every) => {
+    const listings = Array.from({ length: 210 }, (_, i) => listed(`https://h${i}.sample.example/`))
+    const { rows } = await fetchFrom(() => reply, { x402_bazaar: listings })
+    const probes = rows.map((row) => ({ ...row, observed_on: '2026-01-08' }) as Known)
+    const due = async (days: number) =>
+      (await fetchFrom(() => reply, { x402_bazaar: listings, endpoint_probes: probes }, later(days))).rows
+        .length
+    expect(await due(every)).toBe(210)
+    expect(await due(1)).toBeGreaterThan(105 / every)
+    expect(await due(1)).toBeLessThan(315 / every)
+  })
+})
+
+describe('what came of it', () => {
+  const shop = { x402_bazaar: [listed('https://shop.sample.example/quote')] }
+  const proof = { erc8004_files: [fileWith('1', [['other', 'https://one.sample.example/']])] }
+
+  it.each([
+    [200, 'ok'],
+    [400, 'ok'],
+    [402, 'ok'],
+    [405, 'ok'],
+    [415, 'ok'],
+    [422, 'ok'],
+    [401, 'auth_wall'],
+    [404, 'not_found'],
+    [429, 'error'],
+    [500, 'error'],
+  ])('a resource that answers %i is %s', async (status, outcome) => {
+    expect((await fetchFrom(() => ({ status, body: '' }), shop)).rows).toMatchObject([
+      { status, outcome, quotes: [] },
+    ])
+  })
+
+  it('a quote from the body of version 1 or the header of version 2, whose amount is named otherwise', async () => {
+    const v2 = { accepts: [{ ...OFFER, maxAmountRequired: undefined, amount: '10000' }, {}, 7] }
+    const header = Buffer.from(JSON.stringify(v2)).toString('base64')
+    const replies: Reply[] = [
+      { status: 402, body: { x402Version: 1, accepts: [OFFER] } },
+      { status: 402, headers: { 'payment-required': header }, body: 'pay' },
+      { status: 402, headers: { 'payment-required': header }, body: { accepts: [{ payTo: '0xother' }] } },
+      { status: 402, headers: { 'payment-required': 'no base64 of any JSON' }, body: { accepts: [OFFER] } },
+    ]
+    for (const reply of replies)
+      expect((await fetchFrom(() => reply, shop)).rows).toMatchObject([{ quotes: [QUOTE] }])
+  })
+
+  it('no quote from any other answer, and none without somebody to pay', async () => {
+    for (const reply of [
+      { status: 200, body: { accepts: [OFFER] } },
+      { status: 400, body: { accepts: [OFFER] } },
+      { status: 402, body: { accepts: [{ network: 'base' }] } },
+      { status: 402, body: { accepts: {} } },
+    ])
+      expect((await fetchFrom(() => reply, shop)).rows).toMatchObject([{ quotes: [] }])
+  })
+
+  it('a proof where the host names registrations, and an error where it says something else', async () => {
+    const registry = 'eip155:8453:0x8888888888888888888888888888888888888888'
+    const body = { registrations: [{ agentId: 1, agentRegistry: registry }] }
+    expect((await fetchFrom(() => ({ body }), proof)).rows).toMatchObject([
+      { kind: 'proof', outcome: 'ok', proofs: [{ agent_id: '1', registry }] },
+    ])
+    for (const other of [{}, { registrations: 'x' }, []])
+      expect((await fetchFrom(() => ({ body: other }), proof)).rows).toMatchObject([
+        { outcome: 'error', proofs: [] },
+      ])
+    expect((await fetchFrom(() => ({ body: '<!doctype html>' }), proof)).rows).toMatchObject([
+      { outcome: 'soft_404' },
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { visitAll } from '../../pipeline/agents/visit_all.ts'
+import { replayGuard } from '../../pipeline/http/guard/replay.ts'
+import type { Reach } from '../../pipeline/http/guard/transport.ts'
+import type { Guarded } from '../../pipeline/http/guarded.ts'
+import type { Known, Source } from '../../pipeline/source.ts'
+import a2aCards from '../../pipeline/sources/a2a_cards.ts'
+import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
+import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
+import { guardOf } from '../http/guard_harness.ts'
+import { dayOf } from '../http/harness.ts'
+import { fetchAll } from './context.ts'
+import { fileWith, listed, registered } from './given_agents.ts'
+import { fakeHttp } from './recorded_http.ts'
+
+const HOSTS = Array.from({ length: 40 }, (_, i) => `https://h${i}.sample.example`)
+const KNOWN: Record<string, Known[]> = {
+  erc8004_identity: HOSTS.map((host, i) => registered(String(i), `${host}/${i}.json`)),
+  erc8004_files: HOSTS.map((host, i) => fileWith(String(i), [['A2A', `${host}/a2a`]])),
+  x402_bazaar: HOSTS.map((host) => listed(`${host}/buy`)),
+}
+
+/** Every host serves a card at the older path, and each answer takes a while of the guard's clock. */
+function slowWorld() {
+  const clock = { now: 0 }
+  const reach: Reach = async (url) => {
+    clock.now += 10
+    const isServed = !url.pathname.endsWith('agent-card.json')
+    return new Response(isServed ? '{"name":"Sample","registrations":[]}' : '', {
+      status: isServed ? 200 : 404,
+    })
+  }
+  return { reach, monotonic: () => clock.now }
+}
+
+const SOURCES: [string, Source][] = [erc8004Files, a2aCards, endpointProbes].map((one) => [one.name, one])
+
+it.each(SOURCES)('%s, cut short by time or number, comes to the same from the archive', async (_, source) => {
+  const fetchWith = (guarded: Guarded) =>
+    fetchAll(
+      source,
+      fakeHttp(() => undefined),
+      { known: KNOWN },
+      guarded,
+    )
+  for (const limit of [{ maxVisits: 33 }, { budgetMs: 215 }, { maxVisits: 55, budgetMs: 405 }, {}]) {
+    const { guard, archive } = guardOf({ ...slowWorld(), ...limit })
+    const live = await fetchWith(guard)
+    expect(live.observations.length).toBeGreaterThan(0)
+    const again = await fetchWith(replayGuard(dayOf(guard.responses()), archive))
+    expect(again).toEqual(live)
+  }
+})
+
+it('waits for all that are under way before it passes a bug on', async () => {
+  let ended = 0
+  const see = async (item: number) => {
+    if (item === 0) throw new TypeError('a bug')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    ended++
+    throw new TypeError('another')
+  }
+  const guarded: Guarded = { left: () => 9, visit: () => Promise.reject(new Error('not used')) }
+  await expect(visitAll(guarded, [0, 1, 2], see).next()).rejects.toThrow('a bug')
+  expect(ended).toBe(2)
+})
