@@ -26,18 +26,18 @@ export interface Visit {
   status: number | null
   /** Where redirects ended, or null when nothing answered. */
   finalUrl: string | null
-  /** Of the body; of an empty one where there is none. */
+  /** Of the body in the archive: what was asked for, or a status named in `alive`, in JSON. Of an empty one else. */
   sha256: string
   retrievedAt: string
   contentType: string | null
   /** The parsed body where JSON was asked for and came, else null. */
   json: unknown
-  /** Of the last answer, lower-case names; only those in `KEPT_HEADERS`. */
+  /** Of the last answer, lower-case names; only those in `KEPT_HEADERS` of `guard/record.ts`. */
   headers: Record<string, string>
 }
 
 export interface VisitOptions {
-  /** `json`: an answer that is not JSON is `soft_404` (a page) or `error`. `any`: every 2xx is `ok`. */
+  /** `json`: an answer that is not JSON is `soft_404` (a page) or `error`. `any`: every 2xx is `ok`, and not read. */
   expect: 'json' | 'any'
   /** Statuses that count as `ok` besides 2xx, e.g. `[402]`; a JSON body is parsed when it is one. */
   alive?: number[]

@@ -5,7 +5,7 @@ import { registrationsOf } from '../agents/registration_file.ts'
 import { textOf } from '../agents/text.ts'
 import { isDue } from '../agents/turn.ts'
 import { visitAll } from '../agents/visit_all.ts'
-import { OUTCOMES, type Visit, type VisitOptions } from '../http/guarded.ts'
+import { OUTCOMES, type Outcome, type Visit, type VisitOptions } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Known } from '../source.ts'
 
@@ -68,19 +68,26 @@ export default defineSource({
 const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
   last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
-/** JSON without a list of registrations proves nothing, and is not what was asked for. */
+/** What a probe came to: a page proves that a web site is there, but not that a service is. */
+function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }: Visit): Outcome {
+  if (outcome !== 'ok') return outcome
+  // JSON without a list of registrations is not what was asked for.
+  if (kind === 'proof') return Array.isArray(pick(json, 'registrations')) ? 'ok' : 'error'
+  const isPage = status === 200 && /^(text\/html|application\/xhtml)/i.test(contentType ?? '')
+  return isPage && kind !== 'web' ? 'soft_404' : 'ok'
+}
+
 function rowOf({ url, host, kind }: Target, visit: Visit): Record<string, unknown> {
-  const isProof = kind === 'proof' && visit.outcome === 'ok'
-  const isOther = isProof && !Array.isArray(pick(visit.json, 'registrations'))
+  const outcome = outcomeOf(kind, visit)
   return {
     url,
     host,
     kind,
-    outcome: isOther ? 'error' : visit.outcome,
+    outcome,
     status: visit.status,
     final_url: textOf(visit.finalUrl, 2_048),
     content_type: textOf(visit.contentType, 200),
     quotes: quotesOf(visit),
-    proofs: isProof ? registrationsOf(visit.json) : [],
+    proofs: kind === 'proof' && outcome === 'ok' ? registrationsOf(visit.json) : [],
   }
 }

@@ -52,4 +52,3 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     archivedAt: times.sort().at(-1) ?? '',
   }
 }
-

@@ -37,6 +37,8 @@ export interface Past {
   bindings: Bound[]
   /** Oldest first. */
   files: FileRead[]
+  /** As what an address was probed, such as `web` or `mcp`, by date and address with a space between. */
+  kinds: Map<string, string>
   isRefused: Quarantine
   standings: Map<string, Standing>
 }
@@ -70,6 +72,14 @@ export async function readPast(history: string, day: string, db: Database): Prom
         files('observations/erc8004_files'),
       )
     ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),
+    kinds: new Map(
+      (
+        await rows<{ place: string; kind: string }>(
+          "observed_on::date || ' ' || url as place, kind",
+          files('observations/endpoint_probes'),
+        )
+      ).map(({ place, kind }) => [place, kind]),
+    ),
     isRefused: refusals(await rows('response_sha256, "row", reason', files('quarantine'))),
     standings: standings(
       await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),

@@ -63,7 +63,11 @@ interface Gathered {
 type Lists = Omit<Readings, 'registrations' | 'feedback' | 'moved' | 'cards' | 'probes' | 'proofs'>
 
 /** Reads all recorded days in their order, each source with a reader of its own. */
-export function newestReadings(archive: RecordedArchive, { isRefused, files }: Past, last: string): Readings {
+export function newestReadings(
+  archive: RecordedArchive,
+  { isRefused, files, kinds }: Past,
+  last: string,
+): Readings {
   const lists = emptyLists()
   const gathered: Gathered = {
     identity: [],
@@ -87,7 +91,7 @@ export function newestReadings(archive: RecordedArchive, { isRefused, files }: P
     feedback: gathered.feedback.filter((event) => isPast(event) && event.readAgainOn === null),
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
     cards: cardsIn(gathered.cards, archive),
-    probes: probesIn(gathered.probes, archive),
+    probes: probesIn(gathered.probes, archive, kinds),
     proofs: proofsIn(gathered.probes, archive),
   }
 }

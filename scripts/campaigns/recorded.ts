@@ -13,6 +13,7 @@ export interface Recorded {
   status: number
   sha256: string
   retrieved_at: string
+  content_type?: string | null
   /** What became of a visit to an address that an agent supplied. */
   outcome?: string
   headers?: Record<string, string>

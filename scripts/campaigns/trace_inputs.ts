@@ -2,7 +2,7 @@ import { Rule, type Tally } from './compare.ts'
 import type { Evidence } from './evidence.ts'
 import type { Input } from './inputs.ts'
 import type { InputRow, Summary } from './published.ts'
-import type { RecordedArchive } from './recorded.ts'
+import type { From, RecordedArchive } from './recorded.ts'
 
 /** The address, the time and the hash of a published signal stand together in one recorded response. */
 export function traceProvenance(
@@ -15,8 +15,7 @@ export function traceProvenance(
     for (const { key, assumed, source_url, response_sha256, observed_at } of row.signals) {
       if (assumed) continue
       const from = { url: source_url ?? '', sha256: response_sha256 ?? '', retrieved_at: observed_at ?? '' }
-      const rule = new Rule('one recorded response', () => archive.find(from) !== undefined)
-      tally.add('provenance', `${handle} ${category} ${key}`, from, rule)
+      tally.add('provenance', `${handle} ${category} ${key}`, from, isRecorded(archive, from))
     }
 }
 
@@ -30,24 +29,22 @@ export function traceInputs(
 ): void {
   const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
   const recordIds = (bound.get(handle) ?? []).map((one) => one.record_id)
-  const expected = inputsOf(handle, recordIds)
-  const byName = Map.groupBy(expected, named)
+  const unmatched = Map.groupBy(inputsOf(handle, recordIds), named)
   for (const row of rows) {
-    const found = byName.get(named(row)) ?? []
+    const found = unmatched.get(named(row)) ?? []
+    const place = found.findIndex((one) => isInput(one, row))
+    const says = place === -1 ? JSON.stringify(found.map(shownInput)) : ''
+    tally.add('inputs', named(row), row, new Rule(says, () => place !== -1))
+    found.splice(Math.max(place, 0), 1)
     const from = { url: row.source_url, sha256: row.response_sha256, retrieved_at: row.observed_at }
-    const says = JSON.stringify(found.map(shownInput))
-    tally.add('inputs', named(row), row, new Rule(says, () => found.some((one) => isInput(one, row))))
-    tally.add(
-      'provenance',
-      named(row),
-      from,
-      new Rule('one recorded response', () => archive.find(from) !== undefined),
-    )
+    tally.add('provenance', named(row), from, isRecorded(archive, from))
   }
-  const published = new Set(rows.map(named))
-  for (const one of expected)
-    if (!published.has(named(one))) tally.add('inputs', named(one), null, JSON.stringify(shownInput(one)))
+  for (const [name, left] of unmatched)
+    for (const one of left) tally.add('inputs', name, null, JSON.stringify(shownInput(one)))
 }
+
+const isRecorded = (archive: RecordedArchive, from: From): Rule =>
+  new Rule('one recorded response', () => archive.find(from) !== undefined)
 
 const shownInput = ({ value, time, from }: Input): object => ({
   value: value ?? (time === null ? null : new Date(time).toISOString()),
@@ -64,4 +61,3 @@ function isInput({ value, time, from }: Input, row: InputRow): boolean {
   )
   return isValue && isTime && isFrom
 }
-

@@ -19,7 +19,7 @@ export const PRICES = {
     what: 'a GitHub star',
     usd: 0.064,
     source:
-      'Dagster bought 1,000 for 64 USD; three of four were gone after a month. Stars that stayed cost 0.85 EUR.',
+      'Dagster’s study paid 64 USD for 1,000, of which three in four were gone after a month; those that stayed cost 0.85 EUR',
     date: '2023-03',
   },
   fork: estimate(

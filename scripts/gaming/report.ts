@@ -116,13 +116,15 @@ function sinkingTable(sunk: Sunk[]): string {
   return [described.join('\n'), [...heading(head, 0, 0), ...lines].join('\n')].join('\n\n')
 }
 
-const rulesTable = (): string =>
+/** The rules that can be switched off. */
+export const rulesTable = (): string =>
   [
     ...heading(['rule', 'what it says', 'where'], 0, 0),
     ...RULES.map(({ id, says, model }) => row([id, says, `\`${model}\``])),
   ].join('\n')
 
-const priceTable = (): string =>
+/** What was reckoned with. */
+export const priceTable = (): string =>
   [
     ...heading(['what', 'USD', 'how we know', 'as of'], 0, 0),
     ...Object.values<Price>(PRICES).map(({ what, usd: price, source, date, isEstimate }) =>

@@ -1,16 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { SIGNALS } from '../../pipeline/signals.ts'
 import { Tally } from '../../scripts/campaigns/compare.ts'
 import type { Summary } from '../../scripts/campaigns/published.ts'
 import { runSampleDay } from '../../scripts/campaigns/sample_day.ts'
 import { openTrace, type TraceReport, traceRelease } from '../../scripts/campaigns/trace_release.ts'
 
-/** A first day, a day of changes, a day of complete lists while one source is down, and complete lists again. */
-const DAYS = [0, 1, 16, 24].map((index) => SAMPLE_DAYS[index] as string)
+/** A first day, a day of changes, and after days without a run complete lists while one source is down. */
+const DAYS = [0, 1, 16].map((index) => SAMPLE_DAYS[index] as string)
 
 let output: string
 const reports: TraceReport[] = []
@@ -21,7 +23,9 @@ beforeAll(async () => {
     // No two responses are received at the same time, and the first is not the earliest: provenance cannot mix.
     let clock = Date.parse(`${day}T22:00:00Z`)
     const now = (): number => (clock -= 1000)
-    await runSampleDay(output, day, { universe: { ...sampleUniverse(day), now } })
+    // With a key, so that the rankings are read too.
+    const env = { OPENROUTER_API_KEY: 'made-up' }
+    await runSampleDay(output, day, { universe: { ...sampleUniverse(day), now }, env })
     reports.push(await traceRelease(output, { agents: 'all', seed: 1 }))
   }
 }, 120_000)
@@ -40,9 +44,15 @@ describe('a release of the sample', () => {
   it('traces in every value of every agent, on each day', () => {
     for (const { agents, tally, differences } of reports) {
       expect(differences.slice(0, 5)).toEqual([])
-      expect(agents.length).toBeGreaterThan(250)
-      expect(tally.compared()).toBeGreaterThan(40_000)
+      expect(agents.length).toBeGreaterThan(330)
+      expect(tally.compared()).toBeGreaterThan(65_000)
     }
+  })
+
+  it('has something to trace for every signal that there is', async () => {
+    const { release } = await openTrace(output)
+    const read = new Set(release.inputs.map((row) => row.key))
+    expect(Object.keys(SIGNALS).filter((key) => !read.has(key))).toEqual([])
   })
 })
 
@@ -56,6 +66,8 @@ describe('what is not right', () => {
       summaries.find(
         (one) => one.scores_by_category.mcp_server?.rank && one.identity.operator_ties.length > 0,
       ),
+      summaries.find((one) => one.scores_by_category.service?.rank && one.identity.records.length === 3),
+      summaries.find((one) => one.scores_by_category.tokenized?.change),
       summaries.find((one) => one.departed !== null),
     ]
     for (const summary of examples) {
@@ -70,34 +82,80 @@ describe('what is not right', () => {
     }
   })
 
-  it('is reported for a recorded body that is changed', async () => {
+  it.each([
+    ['github_stars', /"stargazers_count":(\d+)/, '"stargazers_count":1$1'],
+    ['x402_independent_payers', /"0x0{24}(?=[\da-f]{40}")/g, '"0x000000000000000000000001'],
+    ['registration_fields', /"supportedTrusts?":\[[^\]]*\]/g, '"supportedTrust":[]'],
+  ])('is reported for a recorded body of %s that is changed', async (key, value, other) => {
     const { release } = await openTrace(output)
-    const row = release.inputs.find((one) => one.key === 'github_stars' && (one.value ?? 0) > 1)
+    const row = release.inputs.find(
+      (one) => one.key === key && (one.value ?? 0) > (key === 'github_stars' ? 1 : 0) && isVisited(one),
+    )
     const hash = row?.response_sha256 ?? ''
     const path = join(output, 'archive/bodies', hash.slice(0, 2), `${hash}.gz`)
     const whole = readFileSync(path)
-    const text = gunzipSync(whole).toString('utf8')
-    writeFileSync(path, gzipSync(text.replace(/"stargazers_count":(\d+)/, '"stargazers_count":1$1')))
-    const { differences } = await traceRelease(output, { agents: 'all', seed: 1 })
+    writeFileSync(path, gzipSync(gunzipSync(whole).toString('utf8').replace(value, other)))
+    const places = await differingPlaces(row?.handle)
     writeFileSync(path, whole)
-    expect(differences.map((one) => one.where)).toContain('archive')
-    expect(differences.map((one) => one.where)).toContain(`${row?.handle} github_stars of ${row?.item}`)
+    expect(places).toContain('archive')
+    expect(places).toContain(`${row?.handle} ${key} of ${row?.item}`)
   })
 
-  it('is reported for a record of a response that is forged, hash and all', async () => {
+  it.each([
+    ['arena', 'arena_text_score', /"sha256":"[^"]+"/, `"sha256":"${'f'.repeat(64)}"`],
+    ['a2a_cards', 'card_answered_at', /"outcome":"ok"/, '"outcome":"not_found"'],
+    ['x402_payments', 'x402_paid_at', /"status":200/, '"status":413'],
+  ])('is reported for a record of a response in %s that is forged', async (source, key, value, other) => {
     const { release } = await openTrace(output)
-    const row = release.inputs.find((one) => one.key === 'arena_text_score')
+    const row = release.inputs.find((one) => one.key === key)
     const files = readdirSync(join(output, 'archive')).map((date) =>
-      join(output, 'archive', date, 'arena.ndjson'),
+      join(output, 'archive', date, `${source}.ndjson`),
     )
     const [path = ''] = files.filter((file) => file.includes(row?.observed_at.slice(0, 10) ?? '-'))
     const whole = readFileSync(path, 'utf8')
-    writeFileSync(path, whole.replaceAll(row?.response_sha256 ?? '-', 'f'.repeat(64)))
-    const { differences } = await traceRelease(output, { agents: 'all', seed: 1 })
+    const isForged = (line: string): boolean => line.includes(`"retrieved_at":"${row?.observed_at}"`)
+    const lines = whole.split('\n').map((line) => (isForged(line) ? line.replace(value, other) : line))
+    writeFileSync(path, lines.join('\n'))
+    const places = await differingPlaces(row?.handle)
     writeFileSync(path, whole)
-    expect(differences.map((one) => one.where)).toContain(`${row?.handle} arena_text_score of ${row?.item}`)
+    expect(places).toContain(`${row?.handle} ${key} of ${row?.item}`)
+  })
+
+  it('is reported for a record that is bound to somebody else', async () => {
+    const { release } = await openTrace(output)
+    const two = [...release.summaries.values()].filter((one) => one.scores_by_category.service).slice(0, 2)
+    const [one, other] = two.map(({ handle }) => handle)
+    const files = readdirSync(join(output, 'history/handles')).map((file) =>
+      join(output, 'history/handles', file),
+    )
+    const db = await openDatabase(':memory:')
+    const wrong = files.map((file) => [file, `${file}.wrong`] as const)
+    for (const [file, changed] of wrong)
+      await db.run(`copy (select * replace (if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle)
+        from read_parquet(${literal(file)})) to ${literal(changed)} (format parquet)`)
+    db.close()
+    for (const [file, changed] of wrong) {
+      renameSync(file, `${file}.right`)
+      renameSync(changed, file)
+    }
+    const places = await differingPlaces(one)
+    for (const [file] of wrong) renameSync(`${file}.right`, file)
+    expect(places).toContain('bindings')
+    expect(places).toContain(`${one}.handle`)
   })
 })
+
+/** Where the trace of one agent, and of what no agent shows, finds something. */
+async function differingPlaces(handle = ''): Promise<string[]> {
+  const { agent, problems } = await openTrace(output)
+  const tally = new Tally()
+  agent(tally, handle)
+  return [...tally.differences, ...problems()].map(({ where }) => where)
+}
+
+/** A registration file that stands in an event is one of many in its body. */
+const isVisited = ({ key, source_url }: { key: string; source_url: string }): boolean =>
+  key !== 'registration_fields' || source_url.endsWith('.json')
 
 /** The paths of all values in a tree that are not themselves trees. */
 function leaves(tree: unknown, path: string[] = []): string[][] {
@@ -116,7 +174,7 @@ function changedAt(tree: unknown, path: string[]): unknown {
 }
 
 function changed(value: unknown): unknown {
-  if (typeof value === 'number') return value + 0.001
+  if (typeof value === 'number') return value + Math.max(0.001, Math.abs(value) * 1e-9)
   if (typeof value === 'boolean') return !value
   return typeof value === 'string' ? `${value}x` : 'something'
 }

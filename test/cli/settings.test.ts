@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadUsage } from '../../pipeline/errors.ts'
+import { reachLive, resolveLive } from '../../pipeline/http/guard/live.ts'
 import { currentTime, readSettings, universeFromEnv } from '../../pipeline/settings.ts'
+import { resolveStandIn } from '../../pipeline/universe.ts'
 
 describe('readSettings', () => {
   it('has defaults', () => {
@@ -11,19 +13,21 @@ describe('readSettings', () => {
       baseUrl: 'http://127.0.0.1:8787',
       upstreamBase: null,
       clock: null,
-      env: { GITHUB_TOKEN: undefined },
+      env: { GITHUB_TOKEN: undefined, OPENROUTER_API_KEY: undefined },
     })
   })
 
   it('takes an empty or blank variable for one that is not set', () => {
-    const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', 'GITHUB_TOKEN']
+    const keys = ['GITHUB_TOKEN', 'OPENROUTER_API_KEY']
+    const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', ...keys]
     const blank = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
     expect(readSettings(blank(''))).toEqual(readSettings({}))
     expect(readSettings(blank('  '))).toEqual(readSettings({}))
   })
 
   it('lets only the variables through that sources may read', () => {
-    expect(readSettings({ GITHUB_TOKEN: 'ghp_x', SECRET: 'y' }).env).toEqual({ GITHUB_TOKEN: 'ghp_x' })
+    const keys = { GITHUB_TOKEN: 'ghp_x', OPENROUTER_API_KEY: 'sk-or-x' }
+    expect(readSettings({ ...keys, SECRET: 'y' }).env).toEqual(keys)
   })
 
   it.each([
@@ -58,11 +62,14 @@ describe('readSettings', () => {
     expect(read).toThrow(new RegExp(`^${name} must be .*, e\\.g\\. ${name}=\\S+$`))
   })
 
-  it('refuses a token that no header can hold, without repeating it', () => {
-    expect(() => readSettings({ GITHUB_TOKEN: 'secret\nvalue' })).toThrow(
-      /^GITHUB_TOKEN must be (?!.*secret)/,
-    )
-  })
+  it.each(['GITHUB_TOKEN', 'OPENROUTER_API_KEY'])(
+    'refuses a %s that no header can hold, without repeating it',
+    (name) => {
+      expect(() => readSettings({ [name]: 'secret\nvalue' })).toThrow(
+        new RegExp(`^${name} must be (?!.*secret)`),
+      )
+    },
+  )
 
   it('takes every port, and nothing that is not one', () => {
     fc.assert(
@@ -95,6 +102,18 @@ describe('universeFromEnv', () => {
     expect(universe.world).toBe('replay')
     expect(universe.fetch).not.toBe(globalThis.fetch)
     expect(new Date(universe.now()).toISOString()).toBe('2026-04-01T23:59:59.000Z')
+  })
+
+  it('looks names up and connects to what they stand for when it is live, and does neither in a replay', async () => {
+    const live = universeFromEnv(readSettings({}), '2026-04-01')
+    const replay = universeFromEnv(readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:61999' }), '2026-04-01')
+    expect([live.resolve, live.reach]).toEqual([resolveLive, reachLive])
+    expect(replay.resolve).toBe(resolveStandIn)
+    const asked = { headers: {}, signal: AbortSignal.timeout(5_000) }
+    // The port of the stand-in, whatever the address: nothing listens there.
+    await expect(replay.reach(new URL('https://agent.example/'), '45.0.0.1', asked)).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED', port: 61999 },
+    })
   })
 
   it.each([{}, { UPSTREAM_BASE: 'http://127.0.0.1:9' }])(

@@ -79,6 +79,22 @@ it('ends a host that hangs, before and after it answers', async () => {
     expect((await guard.visit(`https://${HOST}${path}`, JSON_EXPECTED)).outcome).toBe('timeout')
 })
 
+it('asks again on a new connection where the host has closed the kept one', async () => {
+  const identity = selfSigned(HOST)
+  trust(identity.cert)
+  const requests = new Map<unknown, number>()
+  const server = createServer(identity, ({ socket }, response) => {
+    requests.set(socket, (requests.get(socket) ?? 0) + 1)
+    if (requests.get(socket) === 1) send(response, 200, JSON_TYPE, '{}')
+    else socket.destroy()
+  })
+  onTestFinished(() => server.closeAllConnections())
+  const { guard } = guardOf({ reach: await toServer(server) })
+  for (const path of ['/1', '/2'])
+    expect((await guard.visit(`https://${HOST}${path}`, JSON_EXPECTED)).outcome).toBe('ok')
+  expect([...requests.values()]).toEqual([2, 1])
+})
+
 it('connects to the address that was judged and to port 443, and looks no name up', async () => {
   const signal = AbortSignal.timeout(5_000)
   // Nothing listens there; the failure says where it went.

@@ -118,6 +118,23 @@ describe('what came of it', () => {
     ])
   })
 
+  it('a page is what a web site answers, and not what a service does', async () => {
+    const services: [string, string][] = ['web', 'MCP', 'A2A'].map((name) => [
+      name,
+      `https://one.sample.example/${name}`,
+    ])
+    const page: Reply = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<!doctype html>' }
+    const { rows } = await fetchFrom(() => page, { erc8004_files: [fileWith('1', services)], ...shop })
+    const outcomes = Object.fromEntries(rows.map((row) => [row.kind, row.outcome]))
+    expect(outcomes).toEqual({
+      web: 'ok',
+      mcp: 'soft_404',
+      a2a: 'soft_404',
+      x402: 'soft_404',
+      proof: 'soft_404',
+    })
+  })
+
   it('a quote from the body of version 1 or the header of version 2, whose amount is named otherwise', async () => {
     const v2 = { accepts: [{ ...OFFER, maxAmountRequired: undefined, amount: '10000' }, {}, 7] }
     const header = Buffer.from(JSON.stringify(v2)).toString('base64')

@@ -8,6 +8,9 @@ export interface Body {
   sent: number
 }
 
+/** A body that we break off. */
+export class OverCap extends Error {}
+
 const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -25,7 +28,7 @@ export async function readBody({ headers, body }: Reached, maxBytes: number): Pr
   async function* counted() {
     for await (const chunk of body ?? []) {
       sent += chunk.length
-      if (sent > maxBytes) throw new Error('it is larger than the cap')
+      if (sent > maxBytes) throw new OverCap('it is larger than the cap')
       yield chunk
     }
   }
@@ -40,7 +43,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > maxBytes) throw new Error('it is larger than the cap once decompressed')
+    if (size > maxBytes) throw new OverCap('it is larger than the cap once decompressed')
     kept.push(chunk)
   }
   return Buffer.concat(kept, size)

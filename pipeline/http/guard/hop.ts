@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ArchivedResponse } from '../../archive/archive.ts'
 import type { VisitOptions } from '../guarded.ts'
-import { readBody } from './body.ts'
+import { OverCap, readBody } from './body.ts'
 import { isPublicIp, literalIp } from './judge.ts'
 import { outcomeOfBody, outcomeOfError, outcomeOfStatus, parseJson } from './outcome.ts'
 import { type Arrival, nowhere } from './record.ts'
@@ -52,8 +52,7 @@ export async function hop(url: URL, options: HopOptions): Promise<Hop> {
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
     if (reason instanceof Stopped) throw reason
-    controller.abort(late)
-    await pause(SETTLE_MS)
+    if (reason === late || reason instanceof OverCap) await pause(SETTLE_MS)
     return { ...nowhere(outcomeOfError(reason)), location: null }
   } finally {
     clearTimeout(timer)
@@ -115,8 +114,8 @@ async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<
 async function drain(reached: Reached): Promise<number> {
   try {
     return (await readBody(reached, MAX_UNREAD_BYTES)).sent
-  } catch {
-    await pause(SETTLE_MS)
+  } catch (error) {
+    if (error instanceof OverCap) await pause(SETTLE_MS)
     return 0
   }
 }

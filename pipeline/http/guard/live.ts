@@ -1,11 +1,13 @@
 import { ADDRCONFIG } from 'node:dns'
 import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
 import type { Asked, Reach, Reached, Resolve } from './transport.ts'
 
 // Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used.
-const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 })
+// There are thousands of hosts: one that is idle is soon let go.
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
 
 /** Looks a name up as this machine does. */
 export const resolveLive: Resolve = async (host) =>
@@ -18,24 +20,37 @@ export const resolveLive: Resolve = async (host) =>
 export const reachLive: Reach = (url, ip, asked) => reachAt(url, { host: ip, port: 443 }, asked)
 
 /** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests name one. */
-export function reachAt(url: URL, to: { host: string; port: number }, asked: Asked): Promise<Reached> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reached>()
+export async function reachAt(url: URL, to: SocketAddress, asked: Asked): Promise<Reached> {
+  const body = await send(url, to, asked, agent)
+  const headers = new Headers()
+  for (let i = 0; i < body.rawHeaders.length; i += 2)
+    headers.append(body.rawHeaders[i] ?? '', body.rawHeaders[i + 1] ?? '')
+  return { status: body.statusCode ?? 0, headers, body }
+}
+
+interface SocketAddress {
+  host: string
+  port: number
+}
+
+function send(url: URL, to: SocketAddress, asked: Asked, through: Agent | false): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const sent = request({
     ...to,
-    agent,
+    agent: through,
     path: url.pathname + url.search,
     // No server name may be an IP address.
     servername: isIP(name) ? '' : name,
     headers: { host: url.host, ...asked.headers },
     signal: asked.signal,
   })
-  sent.on('error', reject)
-  sent.on('response', (body) => {
-    const headers = new Headers()
-    for (let i = 0; i < body.rawHeaders.length; i += 2)
-      headers.append(body.rawHeaders[i] ?? '', body.rawHeaders[i + 1] ?? '')
-    resolve({ status: body.statusCode ?? 0, headers, body })
+  sent.on('response', resolve)
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    // The host closed a kept connection at the moment it was used again: that says nothing of the host.
+    const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && through !== false
+    if (isStale) resolve(send(url, to, asked, false))
+    else reject(error)
   })
   sent.end()
   return promise

@@ -53,10 +53,10 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
 }
 
 /** What became of each address that was probed, the proofs of registration apart. */
-export const probesIn = (visits: Visits, archive: RecordedArchive): Probe[] =>
+export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<string, string>): Probe[] =>
   [...visits].flatMap(([url, seen]) => {
     if (isProof(url)) return []
-    const answered = seen.findLast(({ outcome }) => outcome === 'ok' || outcome === 'auth_wall') ?? null
+    const answered = seen.findLast((one) => isAnswer(one, kinds.get(`${one.date} ${url}`))) ?? null
     const newest = seen.at(-1) as Recorded
     const quotes = quotesIn(archive, newest).map((quote) => {
       const isSame = ({ chain, payTo }: Offer): boolean => chain === quote.chain && payTo === quote.payTo
@@ -65,6 +65,13 @@ export const probesIn = (visits: Visits, archive: RecordedArchive): Probe[] =>
     })
     return { url, host: URL.parse(url)?.hostname ?? '', newest, answered, quotes }
   })
+
+/** A page says that a web site is there, and nothing of a service. */
+function isAnswer({ outcome, status, content_type }: Recorded, kind: string | undefined): boolean {
+  const isPage =
+    (status === 200 || status === 304) && /^(?:text\/html|application\/xhtml)/i.test(content_type ?? '')
+  return outcome === 'auth_wall' || (outcome === 'ok' && (kind === 'web' || !isPage))
+}
 
 /** The registrations that hosts name as their own now, as `host eip155:CHAIN:REGISTRY/ID`. */
 export function proofsIn(visits: Visits, archive: RecordedArchive): Set<string> {

@@ -15,7 +15,7 @@ export interface Sinking {
   record: string
 }
 
-/** Ways to make others fall; each is meant for another agent, so that all fit into one world. */
+/** Ways to make others fall. */
 export function sinkings({ rivals, repositories }: Victims): Sinking[] {
   const [flooded, framed, dusted, doubted] = rivals as [Rival, Rival, Rival, Rival]
   const [repository] = repositories.slice(-1) as [Victims['repositories'][number]]

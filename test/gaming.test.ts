@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SQL_FOLDER } from '../pipeline/model/build.ts'
+import type { Database } from '../pipeline/model/database.ts'
+import { attacksOn } from '../scripts/gaming/attacks.ts'
+import { attackLine, priceTable, rulesTable } from '../scripts/gaming/report.ts'
+import { RULES } from '../scripts/gaming/rules.ts'
+import { type Result, study } from '../scripts/gaming/study.ts'
+import { findVictims } from '../scripts/gaming/victims.ts'
+import { openWorld } from '../scripts/gaming/world.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../docs/gaming.md'), 'utf8').split('\n')
+/** A short form of the study: attacks of every category that ask for no other rule than that on wash trade. */
+const SHORT = ['self', 'funded', 'clones', 'downloads', 'stars', 'adoption', 'volume']
+
+let folder = ''
+let db: Database
+let results: Result[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-gaming-'))
+  db = await openWorld(folder)
+  const attacks = attacksOn(await findVictims(db))
+  results = await study(
+    db,
+    attacks.filter(({ name }) => SHORT.includes(name)),
+  )
+})
+
+afterAll(() => {
+  db?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the page shows what the models make of each attack (npm run gaming writes it)', () => {
+  expect(new Set(results.map(({ attack }) => attack.category)).size).toBe(5)
+  for (const result of results) expect(PAGE).toContain(attackLine(result))
+})
+
+test('payments from oneself and from wallets that one funded buy nothing, and without the rule they would', () => {
+  const own = results.filter(({ attack }) => ['self', 'funded'].includes(attack.name))
+  expect(own.length).toBeGreaterThan(4)
+  for (const { before, after } of own) expect(before.score).toBeGreaterThan(after.score + 10)
+  expect(new Set(own.map(({ after }) => after.score)).size).toBe(1)
+  for (const { attack, variant, after } of own)
+    if (attack.name === 'self' || variant.label === 'k = 100') expect(after.verdict).toBe('reject')
+})
+
+test('a clone that no host names back is never ranked', () => {
+  const clones = results.filter(({ attack }) => attack.name === 'clones')
+  expect(
+    clones.filter(({ variant }) => !variant.label.includes('named back')).map(({ after }) => after.rank),
+  ).toEqual([null, null])
+})
+
+test('money never lowers a score', () => {
+  for (const name of ['stars', 'downloads', 'adoption', 'volume']) {
+    const bought = results.filter(({ attack }) => attack.name === name)
+    for (const category of new Set(bought.map(({ attack }) => attack.category))) {
+      const own = bought.filter(({ attack }) => attack.category === category)
+      const scores = own.sort((a, b) => a.variant.spent - b.variant.spent).map(({ after }) => after.score)
+      expect(scores, `${category} ${name}`).toEqual(scores.toSorted((a, b) => a - b))
+    }
+  }
+})
+
+test('every rule that is switched off stands in its model, and the page names it with every price', () => {
+  for (const { model, without } of RULES) {
+    const sql = readFileSync(join(SQL_FOLDER, 'intermediate', `${model}.sql`), 'utf8')
+    expect(without(sql), model).not.toBe(sql)
+  }
+  for (const line of `${rulesTable()}\n${priceTable()}`.split('\n')) expect(PAGE).toContain(line)
+})
