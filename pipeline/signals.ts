@@ -163,10 +163,16 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'sum',
   },
   x402_returning_payers: {
-    name: 'Independent wallets that paid on several days',
+    name: 'Independent wallets that came back after a week',
     unit: 'wallets',
     source: 'x402_payments',
     aggregate: 'sum',
+  },
+  x402_first_paid_at: {
+    name: 'Paid by independent wallets since',
+    unit: 'time',
+    source: 'x402_payments',
+    aggregate: 'min',
   },
   x402_paid_at: {
     name: 'Latest payment by an independent wallet',

@@ -9,9 +9,9 @@ export default defineMethodology({
   signals: [
     {
       key: 'x402_independent_payers',
-      weight: 28,
+      weight: 22,
       prior: 0,
-      transform: { kind: 'log', floor: 0, cap: 5_000 },
+      transform: { kind: 'log', floor: 0, cap: 50_000 },
       why: 'A wallet that pays with its own money is the dearest vote there is; wallets that the wash rule takes out do not count.',
     },
     {
@@ -19,11 +19,18 @@ export default defineMethodology({
       weight: 14,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 1_000 },
-      why: 'Wallets that came back on another day were served well enough to do so.',
+      why: 'Wallets that came back after a week were served well enough to do so; time is what bought wallets cannot be given at once.',
+    },
+    {
+      key: 'x402_first_paid_at',
+      weight: 8,
+      prior: 0,
+      transform: { kind: 'tenure', floor: 0, cap: 180 },
+      why: 'Customers for half a year are harder to stage than customers for a day.',
     },
     {
       key: 'x402_paid_at',
-      weight: 8,
+      weight: 6,
       prior: 0,
       transform: { kind: 'recency', floor: 1, cap: 60, half_life: 7 },
       why: 'Demand that goes on: the value halves every week without a payment.',

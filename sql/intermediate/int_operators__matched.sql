@@ -1,18 +1,21 @@
--- One row per chain, operator (an address that is paid) and agent whose host asks for payment to it, in the Bazaar or
--- in its own answer 402. One agent is credited with the operator, on all chains: the one that was seen to ask first, then the one
--- with more resources, then the smaller handle.
-with asked as (
-  select chain, pay_to as operator, host, resource, first_seen_on from stg_x402_bazaar__offers
+-- One row per chain, operator (an address that is paid) and agent whose host asks for payment to it: in its own answer
+-- 402, or, for a host that never gave one, in the Bazaar, where a stranger may list it. One agent is credited with the
+-- operator, on all chains: the one seen to ask first, then the one with more resources, then the smaller handle. Who
+-- asks only after the operator was paid, by more than a day, is not credited: the payments were meant for another.
+with quoted as (
+  select chain, pay_to as operator, host, url as resource, first_asked_on as since from stg_endpoint_probes__quotes
+),
+asked as (
+  select * from quoted
   union all
-  select chain, pay_to, host, url, observed_on from stg_endpoint_probes__quotes
+  select chain, pay_to, host, resource, first_asked_on from stg_x402_bazaar__offers
+  anti join quoted using (host)
 ),
 sellers as (
-  select 'x402_bazaar:' || host as record_id, host from stg_x402_bazaar__listings
-  union
-  select 'a2a_cards:' || host, host from stg_a2a_cards__cards
+  select record_id, source_key as host from int_service_records__listed where source in ('x402_bazaar', 'a2a_cards')
 ),
 gathered as (
-  select asked.chain, asked.operator, bound.handle, min(asked.first_seen_on) as since, count(distinct asked.resource) as resources
+  select asked.chain, asked.operator, bound.handle, min(asked.since) as since, count(distinct asked.resource) as resources
   from asked
   join sellers using (host)
   join int_records__bound as bound using (record_id)
@@ -25,10 +28,18 @@ claims as (
   from gathered
   group by operator, handle
 ),
+paid as (
+  select operator, min(paid_on) as first_paid_on from stg_x402_payments__payments group by operator
+),
 credited as (
-  select distinct on (operator) operator, handle
+  select distinct on (claims.operator) claims.operator, claims.handle
   from claims
-  order by operator, since, resources desc, handle
+  left join paid using (operator)
+  -- What stood in the feeds when they were first read was there before: nobody knows for how long.
+  where paid.first_paid_on is null
+    or claims.since <= paid.first_paid_on + 1
+    or claims.since = (select min(since) from asked)
+  order by claims.operator, claims.since, claims.resources desc, claims.handle
 )
 select gathered.chain, gathered.operator, gathered.handle, credited.handle is not null as is_credited
 from gathered

@@ -36,7 +36,7 @@ claims as (
   union
   select 'erc8004_identity:' || agent_key, 'domain:' || host, false from int_erc8004_hosts__declared
   union
-  select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true from int_erc8004_hosts__declared where is_proven
+  select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true from int_erc8004_hosts__declared where is_proven and is_only
   union
   select 'x402_bazaar:' || host, 'origin:https://' || host, true from stg_x402_bazaar__listings
   union

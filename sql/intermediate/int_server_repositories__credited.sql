@@ -1,10 +1,18 @@
--- One row per MCP server whose repository is taken to be its own: the registry name agrees with the owner of the
--- repository, or the name is under a domain, which the registry makes its publisher prove.
+-- One row per MCP server whose repository is taken to be its own: the owner of the repository is the account that
+-- signed in to the registry, or a label of the domain that the registry made the publisher prove.
+with named as (
+  select
+    name,
+    repository,
+    repository_owner,
+    repository_subfolder,
+    string_split(split_part(lower(name), '/', 1), '.') as labels
+  from stg_mcp_registry__servers
+  where repository is not null
+)
 select name, repository, repository_owner, repository_subfolder
-from stg_mcp_registry__servers
-where
-  repository is not null
-  and (
-    not starts_with(lower(name), 'io.github.')
-    or split_part(lower(substr(name, 11)), '/', 1) = repository_owner
-  )
+from named
+where case
+  when starts_with(lower(name), 'io.github.') then split_part(lower(substr(name, 11)), '/', 1) = repository_owner
+  else list_contains(list_transform(labels, lambda one: replace(one, '-', '')), replace(repository_owner, '-', ''))
+end

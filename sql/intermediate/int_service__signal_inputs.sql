@@ -48,6 +48,13 @@ paid as (
   from int_x402_payers__credited
   where is_independent
 ),
+begun as (
+  select
+    handle, payer as item, first_observed_at as observed_at, first_source_url as source_url,
+    first_response_sha256 as response_sha256, 'x402_first_paid_at' as key, null::double as value, first_paid_at as value_at
+  from int_x402_payers__credited
+  where is_independent
+),
 hosts as (
   select handle, host, how from int_agent_hosts__declared
 ),
@@ -65,7 +72,7 @@ answered as (
     'endpoint_answered_at' as key, null::double as value, probes.last_ok_at as value_at
   from stg_endpoint_probes__probes as probes
   join hosts using (host)
-  where probes.last_ok_at is not null
+  where probes.last_ok_at is not null and hosts.how = 'proven'
 ),
 starred as (
   select shared.handle, repositories.full_name as item, repositories.observed_at, repositories.source_url, repositories.response_sha256, unnest([
@@ -85,6 +92,8 @@ union all by name
 select * from listed
 union all by name
 select * from paid
+union all by name
+select * from begun
 union all by name
 select * from carded
 union all by name

@@ -41,6 +41,7 @@ sellers as (
     min(first_seen_on) as first_seen_on,
     max(observed_at) as observed_at
   from stg_x402_bazaar__listings
+  anti join int_hosts__shared using (host)
   group by host
 ),
 cards as (

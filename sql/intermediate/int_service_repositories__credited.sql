@@ -9,12 +9,9 @@ with proven as (
   where not starts_with(lower(credited.name), 'io.github.') and servers.departed_on is null
 ),
 hosts as (
-  select distinct hosts.handle, parts.domain
+  select hosts.handle, regexp_replace(hosts.host, '^(?:www|api|mcp)\.', '') as domain
   from int_agent_hosts__declared as hosts
   join int_agents__identified as agents using (handle)
-  cross join unnest([
-    hosts.host, regexp_replace(hosts.host, '^[^.]+\.', ''), regexp_replace(hosts.host, '^[^.]+\.[^.]+\.', '')
-  ]) as parts(domain)
   where hosts.how = 'proven' and (agents.primary_category = 'service' or list_contains(agents.secondary_categories, 'service'))
 )
 select distinct handle, repository, count(distinct handle) over (partition by repository) as agents

@@ -1,44 +1,51 @@
--- One row per agent and payer of the operators that it is credited with, over the last 30 days and all chains.
+-- One row per agent and payer of the operators that it is credited with, over the last 30 days and all chains. A
+-- payment below the least price that is asked buys nothing and is left out.
 with credited as (
   select distinct operator, handle from int_operators__matched where is_credited and handle is not null
 ),
--- An agent's own wallets, and those that any of its operators funded, never count for it.
-tied as (
-  select handle, operator as payer from credited
-  union
-  select credited.handle, fundings.wallet from stg_x402_payments__fundings as fundings join credited using (operator)
+asked as (
+  select operator, min(amount) as least
+  from (
+    select pay_to as operator, try_cast(amount as hugeint) as amount from stg_x402_bazaar__offers
+    union all
+    select pay_to, try_cast(amount as hugeint) from stg_endpoint_probes__quotes
+  )
+  group by operator
 ),
-recent as (
+bought as (
   select
     credited.handle,
-    payments.operator,
-    payments.payer,
-    count(*) as payments,
-    list(distinct payments.paid_on) as paid_days,
-    max(payments.paid_at) as last_paid_at,
-    max({
+    payments.* exclude (observed_at, source_url, response_sha256),
+    {
       paid_at: payments.paid_at, block_number: payments.block_number, log_index: payments.log_index,
       chain: payments.chain, observed_at: payments.observed_at, source_url: payments.source_url,
       response_sha256: payments.response_sha256
-    }) as latest
+    } as payment
   from stg_x402_payments__payments as payments
   join credited using (operator)
-  cross join run
-  where payments.paid_on > run.day - 30 and payments.payer is not null
-  group by credited.handle, payments.operator, payments.payer
+  left join asked using (operator)
+  where payments.payer is not null and payments.amount >= coalesce(asked.least, 0)
 ),
-firsts as (
-  select operator, payer, min(paid_on) as first_paid_on
-  from stg_x402_payments__payments
-  semi join credited using (operator)
-  group by operator, payer
+recent as (
+  select
+    bought.handle,
+    bought.operator,
+    bought.payer,
+    count(*) filter (bought.paid_on > run.day - 30) as payments,
+    list(distinct bought.paid_on) filter (bought.paid_on > run.day - 30) as paid_days,
+    max(bought.paid_on) - min(bought.paid_on) filter (bought.paid_on > run.day - 30) as span,
+    min(bought.payment) as first,
+    max(bought.payment) as latest
+  from bought
+  cross join run
+  group by bought.handle, bought.operator, bought.payer, run.day
+  having max(bought.paid_on) > run.day - 30
 ),
 related as (
-  select recent.*, firsts.first_paid_on, related.relation is null and tied.payer is null as is_unrelated
+  select recent.*, related.relation is null and own.operator is null as is_unrelated
   from recent
-  join firsts using (operator, payer)
   left join int_x402_payers__related as related using (operator, payer)
-  left join tied using (handle, payer)
+  left join credited as own on own.handle = recent.handle and own.operator = recent.payer
 ),
 -- A flagged operator is credited with as many payers as the wash rule leaves it, the most regular ones first.
 ordered as (
@@ -62,10 +69,14 @@ select
   bool_or(is_counted) and bool_and(is_unrelated) as is_independent,
   sum(payments)::bigint as payments,
   len(list_distinct(flatten(list(paid_days)))) as days_active,
-  min(first_paid_on) < max(last_paid_at)::date as is_returning,
-  max(last_paid_at) as last_paid_at,
+  max(span) >= 7 as is_returning,
+  max(latest).paid_at as last_paid_at,
   max(latest).observed_at as observed_at,
   max(latest).source_url as source_url,
-  max(latest).response_sha256 as response_sha256
+  max(latest).response_sha256 as response_sha256,
+  min(first).paid_at as first_paid_at,
+  min(first).observed_at as first_observed_at,
+  min(first).source_url as first_source_url,
+  min(first).response_sha256 as first_response_sha256
 from judged
 group by handle, payer

@@ -1,29 +1,36 @@
--- One row per feed, resource and way to pay for it: chains by CAIP-2 id, EVM addresses in lower case.
+-- One row per feed, resource and way to pay for it: chains by CAIP-2 id, EVM addresses in lower case; `first_asked_on`
+-- is the day on which the feed was first seen to ask for payment to this wallet.
 with accepted as (
   select
-    feed, resource, host, gone_since, first_seen_on, observed_at, source_url, response_sha256,
-    unnest(cast(accepts as struct(scheme varchar, network varchar, asset varchar, pay_to varchar, amount varchar)[]), recursive := true)
-  from stg_x402_bazaar__listings
+    feed, resource, observed_on,
+    unnest(cast(cast(accepts as json) as struct(scheme varchar, network varchar, asset varchar, pay_to varchar, amount varchar)[]), recursive := true)
+  from observed_x402_bazaar
+),
+dated as (
+  select *, min(observed_on) over (partition by feed, resource, lower(pay_to)) as first_asked_on
+  from accepted
+  where pay_to is not null and network is not null
 )
 select distinct
-  feed,
-  resource,
-  host,
-  case lower(network)
+  dated.feed,
+  dated.resource,
+  listings.host,
+  case lower(dated.network)
     when 'base' then 'eip155:8453'
     when 'base-sepolia' then 'eip155:84532'
     when 'polygon' then 'eip155:137'
     when 'avalanche' then 'eip155:43114'
     when 'solana' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-    else network
+    else dated.network
   end as chain,
-  case when starts_with(lower(asset), '0x') then lower(asset) else asset end as asset,
-  case when starts_with(lower(pay_to), '0x') then lower(pay_to) else pay_to end as pay_to,
-  amount,
-  gone_since is not null as is_gone,
-  first_seen_on,
-  observed_at,
-  source_url,
-  response_sha256
-from accepted
-where pay_to is not null and network is not null
+  case when starts_with(lower(dated.asset), '0x') then lower(dated.asset) else dated.asset end as asset,
+  case when starts_with(lower(dated.pay_to), '0x') then lower(dated.pay_to) else dated.pay_to end as pay_to,
+  dated.amount,
+  listings.gone_since is not null as is_gone,
+  listings.first_seen_on,
+  dated.first_asked_on,
+  listings.observed_at,
+  listings.source_url,
+  listings.response_sha256
+from dated
+join stg_x402_bazaar__listings as listings using (feed, resource, observed_on)
