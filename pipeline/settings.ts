@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { realCatalog } from './catalog/load.ts'
+import { BASE_RPC } from './chain/rpc.ts'
 import { BadUsage } from './errors.ts'
 import { reachLive, resolveLive } from './http/guard/live.ts'
 import { reachThrough } from './http/guard/transport.ts'
-import { viaBase } from './http/upstream_base.ts'
+import { viaBase, viaNode } from './http/upstream_base.ts'
 import { resolveStandIn, type Universe } from './universe.ts'
 
 /** What the environment says, checked. */
@@ -17,6 +18,8 @@ export interface Settings {
   upstreamBase: string | null
   /** A fixed current time in milliseconds, or null. */
   clock: number | null
+  /** The node of Base that is asked instead of the public one, or null. */
+  rpc: string | null
   /** What sources may read. */
   env: Record<string, string | undefined>
 }
@@ -55,6 +58,10 @@ const VARIABLES = {
     schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
     example: 'ghp_…',
   },
+  BASE_RPC_URL: {
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    example: 'https://base.node.example/key',
+  },
   OPENROUTER_API_KEY: {
     schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
     example: 'sk-or-…',
@@ -71,6 +78,7 @@ export function readSettings(environment: Environment): Settings {
     baseUrl: read('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
     upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
     clock: read('ASSAY_CLOCK', environment) ?? null,
+    rpc: read('BASE_RPC_URL', environment) ?? null,
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
@@ -83,22 +91,19 @@ export const currentTime = (settings: Settings): number => settings.clock ?? Dat
 
 /** The world that the settings name, for one logical date. A replay's clock stands at the end of that date. */
 export function universeFromEnv(settings: Settings, day: string): Universe {
-  const { upstreamBase, clock } = settings
+  const { upstreamBase, clock, rpc } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
   return {
-    ...(upstreamBase === null ? LIVE : replayOf(upstreamBase)),
+    ...(upstreamBase === null ? liveOf(rpc) : replayOf(upstreamBase)),
     catalog: realCatalog,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
   }
 }
 
-const LIVE = {
-  world: 'live' as const,
-  fetch: globalThis.fetch,
-  resolve: resolveLive,
-  reach: reachLive,
-  perSecond: LIVE_PER_SECOND,
+function liveOf(rpc: string | null) {
+  const fetch = rpc === null ? globalThis.fetch : viaNode(BASE_RPC, rpc)
+  return { world: 'live' as const, fetch, resolve: resolveLive, reach: reachLive, perSecond: LIVE_PER_SECOND }
 }
 
 function replayOf(base: string) {

@@ -71,6 +71,8 @@ export interface Source {
   needs?: string[]
   /** The most requests that one day may take, retries apart; the run stops the source there. */
   budget: number
+  /** Requests a second that the upstream allows, where that is less than our own pace. */
+  perSecond?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
 }
 

@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto'
 import { UpstreamDown } from './errors.ts'
-import type { Observation } from './source.ts'
-import { week } from './week.ts'
+import type { Known, Observation } from './source.ts'
 
 /** As many as the client asks of one host at once. */
 const AT_ONCE = 8
 
-/** Whether a name that was asked for on `last` (null: never) is to be asked for on `day`: weekly, each on a weekday of its own. */
-export function isDue(name: string, last: string | null, day: string): boolean {
-  const shift = (createHash('sha256').update(name).digest()[0] ?? 0) % 7
-  return last === null || week(last, shift) !== week(day, shift)
+const DAY_MS = 86_400_000
+
+/**
+ * Whether what was asked for last on a day (null: never) is due again on another, once in so many days. Each name has
+ * its own day of the period, so that not all are due on the same one; a day that was missed is made up for on the next.
+ */
+export function isDue(name: string, last: string | null, day: string, every = 7): boolean {
+  const shift = createHash('sha256').update(name).digest().readUInt32BE() % every
+  const period = (date: string) => Math.floor((Date.parse(date) / DAY_MS + shift) / every)
+  return last === null || period(last) !== period(day)
 }
+
+/** The last day on which any of these rows was read, or null. */
+export const lastRead = (rows: Known[]): string | null =>
+  rows
+    .map((row) => row.observed_on)
+    .sort()
+    .at(-1) ?? null
 
 /** The names that are due, each once: never asked first, then least recently asked, then by name. `last`: name → date. */
 export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string>, day: string): string[] {

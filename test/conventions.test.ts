@@ -19,7 +19,6 @@ const BORDERS: Record<string, string[]> = {
     'pipeline/source.ts',
     'pipeline/pick.ts',
     'pipeline/repository.ts',
-    'pipeline/week.ts',
     'pipeline/turns.ts',
     'pipeline/packages.ts',
     'pipeline/errors.ts',

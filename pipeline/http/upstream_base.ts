@@ -15,6 +15,15 @@ export function viaBase(base: string): typeof globalThis.fetch {
   }
 }
 
+/**
+ * A fetch that asks a node of one's own where a source asks the public one. The public address is what is recorded
+ * and published: every node has the same chain, and the address of one's own may hold a key.
+ */
+export function viaNode(publicNode: string, ownNode: string): typeof globalThis.fetch {
+  const { href } = new URL(publicNode)
+  return async (input, init) => globalThis.fetch(new URL(String(input)).href === href ? ownNode : input, init)
+}
+
 function parseBase(base: string): string {
   const url = URL.canParse(base) ? new URL(base) : null
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password

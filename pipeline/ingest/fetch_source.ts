@@ -102,7 +102,9 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
   const { archive, options } = context
   const { fetch, now, sleep, perSecond, world } = options.universe
   const previous = archive.previousDay(options.day, source.name)
-  const limits = { '*': { perSecond } }
+  // A replay and the sample are our own machine.
+  const pace = world === 'live' ? Math.min(perSecond, source.perSecond ?? perSecond) : perSecond
+  const limits = { '*': { perSecond: pace } }
   const http = createHttp({
     fetch,
     archive,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
-import { isDue } from '../agents/turn.ts'
 import { type Seen, visitAll } from '../agents/visit_all.ts'
 import { UpstreamDown } from '../errors.ts'
 import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Known } from '../source.ts'
+import { isDue } from '../turns.ts'
 
 const PATH = '/.well-known/agent-card.json'
 /** Where cards stood before version 0.3. */

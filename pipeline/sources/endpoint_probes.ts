@@ -3,11 +3,11 @@ import { PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.
 import { quotesOf } from '../agents/quotes.ts'
 import { registrationsOf } from '../agents/registration_file.ts'
 import { textOf } from '../agents/text.ts'
-import { isDue } from '../agents/turn.ts'
 import { visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type Outcome, type Visit, type VisitOptions } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Known } from '../source.ts'
+import { isDue } from '../turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readRegistration } from '../agents/registration_file.ts'
-import { isDue } from '../agents/turn.ts'
 import { visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type Outcome } from '../http/guarded.ts'
 import { defineSource, type Known, provenanceOf } from '../source.ts'
+import { isDue } from '../turns.ts'
 
 const GATEWAY = 'https://ipfs.io/ipfs/'
 const URI_LENGTH = 2_000

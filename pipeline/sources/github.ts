@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
 import { UpstreamChanged, UpstreamDown } from '../errors.ts'
@@ -6,7 +5,7 @@ import type { Answer, Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
 import { defineSource, type Known, type Observation } from '../source.ts'
-import { week } from '../week.ts'
+import { isDue } from '../turns.ts'
 
 const API = 'https://api.github.com'
 // Few at first: until GitHub has said how many requests are left, more could be too many.
@@ -88,14 +87,12 @@ function wanted(servers: Known[], catalog: Catalog): string[] {
 /** Those that are due, least recently observed first. What was not found is asked for again weekly. */
 function inTurn(names: string[], observed: Known[], day: string): string[] {
   const last = new Map(observed.map((row) => [row.repository, row]))
-  const isDue = (name: string) => {
+  const isWanted = (name: string) => {
     const row = last.get(name)
-    // Each name has its own day of the week, so that not all are asked for on the same one.
-    const shift = (createHash('sha256').update(name).digest()[0] ?? 0) % 7
-    return row?.is_found !== false || week(row.observed_on, shift) !== week(day, shift)
+    return row?.is_found !== false || isDue(name, row.observed_on, day)
   }
   const turn = (name: string) => `${last.get(name)?.observed_on ?? ''} ${name}`
-  return names.filter(isDue).sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+  return names.filter(isWanted).sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
 }
 
 const batches = (names: string[], size: number) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../errors.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Observation } from '../source.ts'
-import { week } from '../week.ts'
+import { isDue } from '../turns.ts'
 
 const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -46,7 +46,7 @@ export default defineSource({
   }),
   async *fetch({ http, day, lastDay }) {
     // Changes alone never tell of a server that was removed without trace; a date run again reads all.
-    const isWhole = lastDay === null || lastDay >= day || week(lastDay) !== week(day)
+    const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day)
     const query = new URLSearchParams({ limit: '100', version: 'latest' })
     if (isWhole) query.set('include_deleted', 'true')
     else query.set('updated_since', `${lastDay}T00:00:00Z`)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../errors.ts'
 import { pick } from '../pick.ts'
-import { defineSource, type Known, type Observation } from '../source.ts'
+import { defineSource, type Observation } from '../source.ts'
+import { isDue, lastRead } from '../turns.ts'
 
 const MODELS = 'https://openrouter.ai/api/v1/models'
 const MAX_PAGES = 100
@@ -43,7 +44,7 @@ export default defineSource({
     supported_parameters: words,
   }),
   async *fetch({ http, known, day }) {
-    if (!isDue(await known('openrouter_models'), day)) return 'changes'
+    if (!isDue('openrouter_models', lastRead(await known('openrouter_models')), day, 2)) return 'changes'
     const models = new Map<unknown, Observation>()
     const asked = new Set<string>()
     let url: string | null = MODELS
@@ -62,16 +63,6 @@ export default defineSource({
     return 'all'
   },
 })
-
-/** On even days, counted from 1970, and at once when a turn was missed. */
-function isDue(before: Known[], day: string): boolean {
-  const days = (date: string) => Date.parse(date) / 86_400_000
-  const last = before
-    .map((row) => row.observed_on)
-    .sort()
-    .at(-1)
-  return last === undefined || days(day) - days(last) > 2 || days(day) % 2 === 0
-}
 
 /** The documented `links.next` is a path; it is followed within the same address and nowhere else. */
 function nextPage(url: string, next: string | null | undefined): string | null {

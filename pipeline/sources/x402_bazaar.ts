@@ -3,6 +3,7 @@ import { UpstreamChanged } from '../errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Known, type Observation } from '../source.ts'
+import { isDue, lastRead } from '../turns.ts'
 
 const FEEDS = {
   cdp: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
@@ -63,22 +64,11 @@ export default defineSource({
     const before = await known('x402_bazaar')
     for (const feed of ['cdp', 'payai'] as const) {
       const own = before.filter((row) => row.feed === feed)
-      if (isDue(feed, own, day)) yield* readFeed(http, feed, own)
+      if (isDue(feed, lastRead(own), day, 2)) yield* readFeed(http, feed, own)
     }
     return 'changes'
   },
 })
-
-/** One feed on odd days and the other on even ones, counted from 1970; at once when its turn was missed. */
-function isDue(feed: Feed, own: Known[], day: string): boolean {
-  const days = (date: string) => Date.parse(date) / 86_400_000
-  const last = own
-    .map((row) => row.observed_on)
-    .sort()
-    .at(-1)
-  if (last === undefined || days(day) - days(last) > 2) return true
-  return days(day) % 2 === (feed === 'cdp' ? 1 : 0)
-}
 
 async function* readFeed(http: Http, feed: Feed, own: Known[]): AsyncGenerator<Observation> {
   const { listings, from } = await readPages(http, feed)

@@ -1,9 +1,7 @@
-import { creditedRepository, isPresent, provenDomain } from './claims.ts'
 import { type Sold, sellers } from './claims_service.ts'
 import { independentPayers } from './demand.ts'
 import type { Input } from './inputs.ts'
-import { codeInputs, input, receivedAt } from './inputs_server.ts'
-import { listAt } from './json.ts'
+import { input } from './inputs_server.ts'
 import { filledIn } from './readers/registrations.ts'
 import type { FeedbackEvent } from './readers/registries.ts'
 import type { Readings } from './readings.ts'
@@ -94,68 +92,3 @@ const reviewInputs = (reviews: FeedbackEvent[]): Input[] =>
     const from = all.filter(({ time }) => time === latest).map(({ response }) => response)
     return { key: 'erc8004_feedback_clients', item: client, value: 1, time: null, from }
   })
-
-/** What an agent has by the hosts that it stands for: cards, answers to probes, and code under its own domain. */
-export function hostInputs(readings: Readings, { hosts, services }: World): (handle: string) => Input[] {
-  const cards = new Map(readings.cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
-  const probes = Map.groupBy(readings.probes, ({ host }) => host)
-  const code = codeByHandle(readings, hosts, services)
-  return (handle) => [
-    ...[...(hosts.get(handle) ?? [])].flatMap(([host, isProven]) => {
-      const card = isProven ? cards.get(host) : undefined
-      const skills = Math.min(listAt(card?.item, 'skills').length, 50)
-      return [
-        ...(card
-          ? [
-              input('card_answered_at', host, null, receivedAt(card), card),
-              input('a2a_skills', host, skills, null, card),
-            ]
-          : []),
-        ...(probes.get(host) ?? []).flatMap(({ url, answered }) =>
-          answered === null
-            ? []
-            : [
-                input('endpoint_answered_at', url, null, Date.parse(answered.retrieved_at), {
-                  response: answered,
-                }),
-              ],
-        ),
-      ]
-    }),
-    ...(code.get(handle) ?? []),
-  ]
-}
-
-/** Code counts for a service through registry servers under its host, or under the domain one or two labels above. */
-function codeByHandle(
-  { servers, repositories }: Readings,
-  hosts: World['hosts'],
-  services: Set<string>,
-): Map<string, Input[]> {
-  const ofDomain = new Map<string, Set<string>>()
-  for (const [name, server] of servers) {
-    const domain = provenDomain(name)
-    const repository = creditedRepository(name, server)
-    if (domain === null || repository === null || !isPresent(server)) continue
-    ofDomain.set(domain, (ofDomain.get(domain) ?? new Set()).add(repository.name))
-  }
-  const sharers = new Map<string, Set<string>>()
-  for (const handle of services)
-    for (const [host, isProven] of hosts.get(handle) ?? [])
-      for (const domain of isProven ? domainsOf(host) : [])
-        for (const name of ofDomain.get(domain) ?? [])
-          sharers.set(name, (sharers.get(name) ?? new Set()).add(handle))
-  const byHandle = new Map<string, Input[]>()
-  for (const [name, handles] of sharers)
-    for (const handle of handles)
-      byHandle.set(handle, [
-        ...(byHandle.get(handle) ?? []),
-        ...codeInputs(repositories.get(name), handles.size),
-      ])
-  return byHandle
-}
-
-const domainsOf = (host: string): string[] => {
-  const labels = host.split('.')
-  return [host, ...[1, 2].filter((n) => n < labels.length).map((n) => labels.slice(n).join('.'))]
-}

@@ -13,12 +13,13 @@ describe('readSettings', () => {
       baseUrl: 'http://127.0.0.1:8787',
       upstreamBase: null,
       clock: null,
+      rpc: null,
       env: { GITHUB_TOKEN: undefined, OPENROUTER_API_KEY: undefined },
     })
   })
 
   it('takes an empty or blank variable for one that is not set', () => {
-    const keys = ['GITHUB_TOKEN', 'OPENROUTER_API_KEY']
+    const keys = ['GITHUB_TOKEN', 'OPENROUTER_API_KEY', 'BASE_RPC_URL']
     const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', ...keys]
     const blank = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
     expect(readSettings(blank(''))).toEqual(readSettings({}))
@@ -53,6 +54,8 @@ describe('readSettings', () => {
     ['UPSTREAM_BASE', '127.0.0.1:9900'],
     ['UPSTREAM_BASE', 'https://user:word@index.example'],
     ['UPSTREAM_BASE', 'http://127.0.0.1:9900/#a'],
+    ['BASE_RPC_URL', 'base.node.example'],
+    ['BASE_RPC_URL', 'wss://base.node.example'],
     ['ASSAY_CLOCK', 'yesterday'],
     ['ASSAY_CLOCK', '2026-02-30T00:00:00Z'],
     ['ASSAY_CLOCK', '2026-04-01T12:00:00+02:00'],

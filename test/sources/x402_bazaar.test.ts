@@ -105,11 +105,11 @@ describe('a listing that left', () => {
 
 describe('the turns of the feeds', () => {
   it.each([
-    ['2026-01-07', ['payai']],
-    ['2026-01-08', ['cdp']],
-    ['2026-01-09', ['cdp', 'payai']],
-  ])('on %s, with both read on the 6th', async (day, feeds) => {
-    const row = { resource: 'https://sample.example/0', is_listed: true, observed_on: '2026-01-06' }
+    ['2026-01-07', '2026-01-06', ['payai']],
+    ['2026-01-08', '2026-01-07', ['cdp']],
+    ['2026-01-09', '2026-01-07', ['cdp', 'payai']],
+  ])('on %s, with both read on %s', async (day, observed_on, feeds) => {
+    const row = { resource: 'https://sample.example/0', is_listed: true, observed_on }
     const known = { x402_bazaar: ['cdp', 'payai'].map((feed) => ({ feed, ...row })) }
     const rows = rowsOf(
       await fetchAll(
