@@ -37,11 +37,11 @@ export function sellerRecord(readings: Readings): Sayer {
     const gone = listed.flatMap(({ listing }) => listing.goneOn ?? [])
     const described = listed
       .map(({ key, listing }) => ({
-        resource: key.slice(key.indexOf(' ') + 1),
+        place: `${key.slice(key.indexOf(' ') + 1)} ${key}`,
         text: descriptionOf(listing.item),
       }))
       .filter(({ text }) => text?.trim())
-      .sort((a, b) => (a.resource < b.resource ? -1 : Number(a.resource > b.resource)))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
     const reason = 'no longer listed in the x402 Bazaar'
     return {
       category: 'service',

@@ -33,7 +33,8 @@ export interface World {
   bursts: Burst[]
   fundings?: Funding[]
   facilitators?: { address: string; name: string }[]
-  offers?: { pay_to: string; chain: string; is_gone: boolean }[]
+  offers?: { pay_to: string; chain: string; is_gone: boolean; amount?: string }[]
+  quotes?: { pay_to: string; amount: string }[]
   matched?: { chain: string; operator: string; handle: string; is_credited: boolean }[]
   /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
   reads?: [number, number][]
@@ -131,8 +132,12 @@ function givenTables(world: World): Record<string, Given> {
     },
     raw_facilitators: { columns: { address: 'VARCHAR', name: 'VARCHAR' }, rows: world.facilitators ?? [] },
     stg_x402_bazaar__offers: {
-      columns: { pay_to: 'VARCHAR', chain: 'VARCHAR', is_gone: 'BOOLEAN' },
+      columns: { pay_to: 'VARCHAR', chain: 'VARCHAR', is_gone: 'BOOLEAN', amount: 'VARCHAR' },
       rows: world.offers ?? [],
+    },
+    stg_endpoint_probes__quotes: {
+      columns: { pay_to: 'VARCHAR', amount: 'VARCHAR' },
+      rows: world.quotes ?? [],
     },
     int_operators__matched: {
       columns: { chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR', is_credited: 'BOOLEAN' },

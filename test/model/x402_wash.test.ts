@@ -89,15 +89,22 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
   }))
   const bursts = [
     ...crowd('0xa', 5),
-    burst('0xa', '0xcrowd0', { age: 3 }),
+    burst('0xa', '0xcrowd0', { age: 7 }),
     burst('0xa', '0xcrowd2', { age: 30 }),
     burst('0xb', '0xcrowd1', { age: 40 }),
     burst('0xb', '0xcrowd1', { age: 1 }),
     burst('0xa', '0xb'),
     burst('0xa', '0xfunded'),
+    burst('0xa', '0xdusted'),
+    burst('0xa', '0xcheap', { amount: 999n }),
   ]
-  const fundings = [{ operator: '0xb', wallet: '0xfunded', amount: 5n }]
-  await inDemand({ bursts, matched, fundings }, async (db) => {
+  // What another operator sends to a payer of this one says nothing: a stranger's may be listed beside it.
+  const fundings = [
+    { operator: '0xa', wallet: '0xfunded', amount: 5n },
+    { operator: '0xb', wallet: '0xdusted', amount: 5n },
+  ]
+  const offers = [{ pay_to: '0xa', chain: BASE, is_gone: false, amount: '1000' }]
+  await inDemand({ bursts, matched, fundings, offers }, async (db) => {
     const rows = await db.rows(
       'select payer, operator, is_independent, payments, days_active, is_returning from int_x402_payers__credited order by payer',
     )
@@ -105,9 +112,10 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
     expect(rows).toEqual([
       { payer: '0xb', ...once, is_independent: false },
       { payer: '0xcrowd0', ...once, is_independent: true, payments: 2, days_active: 2, is_returning: true },
-      { payer: '0xcrowd1', ...once, is_independent: true, payments: 2, days_active: 2, is_returning: true },
-      { payer: '0xcrowd2', ...once, is_independent: true, is_returning: true },
+      { payer: '0xcrowd1', ...once, is_independent: true, payments: 2, days_active: 2 },
+      { payer: '0xcrowd2', ...once, is_independent: true },
       ...['0xcrowd3', '0xcrowd4'].map((payer) => ({ payer, ...once, is_independent: true })),
+      { payer: '0xdusted', ...once, is_independent: true },
       { payer: '0xfunded', ...once, is_independent: false },
     ])
   })

@@ -1,6 +1,6 @@
 import { listAt, textAt } from '../json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
+import { learn, type Quarantine, type Reading } from './reading.ts'
 
 /** Reads a day of the discovery feeds, each of which is complete: listings by feed and resource with a space between. */
 export function readListings(
@@ -22,8 +22,11 @@ export function readListings(
         const start = `{"feed":"${feed}","resource":${JSON.stringify(resource)},`
         if (!isRefused(response, start)) learn(listings, key, item, response)
       }
-    const ofFeed = [...listings].filter(([key]) => key.startsWith(`${feed} `))
-    markGone(new Map(ofFeed), there, day.date)
+    const missing = [...listings].filter(([key]) => key.startsWith(`${feed} `) && !there.has(key))
+    // The last page is where those that are missing are not.
+    for (const [key, reading] of missing)
+      if (reading.goneOn === null)
+        listings.set(key, { ...reading, response: pages.at(-1) as Recorded, goneOn: day.date })
   }
 }
 
