@@ -1,21 +1,35 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentReporter } from '../pipeline/progress.ts'
 import { currentRelease, type Release } from '../pipeline/release/release.ts'
 import { runDay } from '../pipeline/run.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../pipeline/sample/sample.ts'
 import { createApp } from '../service/app.ts'
+import { assertWellFormed } from './render/svg.ts'
+
+/** Controls, zero-width and direction-turning characters; line ends and the joiner of emoji are none. */
+const HIDDEN = /[[\p{Cc}\p{Cf}]--[\t\n\r\u200D]]/v
 
 const output = mkdtempSync(join(tmpdir(), 'assay-surfaces-'))
 let release: Release
+/** What agents' own addresses led to: the URL, and the IP address that it was judged to stand for. */
+const reached: { url: string; ip: string }[] = []
 beforeAll(async () => {
-  for (const day of SAMPLE_DAYS.slice(0, 3))
+  for (const day of SAMPLE_DAYS.slice(0, 3)) {
+    const universe = sampleUniverse(day)
     await runDay({
       day,
       output,
-      universe: sampleUniverse(day),
+      universe: {
+        ...universe,
+        reach: (url, ip, asked) => {
+          reached.push({ url: url.href, ip })
+          return universe.reach(url, ip, asked)
+        },
+      },
       sources: null,
       offline: false,
       refetch: false,
@@ -24,6 +38,7 @@ beforeAll(async () => {
       env: {},
       report: silentReporter,
     })
+  }
   release = currentRelease(output) as Release
 })
 afterAll(() => rmSync(output, { recursive: true, force: true }))
@@ -78,7 +93,7 @@ test('every agent has one summary, one badge and one line in the index, under on
   expect(index.size).toBe(present().length)
 })
 
-test.each(['model_family', 'developer', 'mcp_server'])(
+test.each(['model_family', 'developer', 'mcp_server', 'service', 'tokenized'])(
   'in %s every surface shows the same standing',
   (category) => {
     const all = json<Ranking>('private', `rankings/${category}/all.json`)
@@ -162,4 +177,28 @@ test('the service answers for every agent what the release holds, byte for byte'
   for (const agent of summaries())
     for (const path of [`api/agent/${agent.handle}/llm-summary`, `embed/${agent.handle}.svg`])
       expect(await (await app.request(`/${path}`)).text()).toBe(text('public', path))
+})
+
+test('what strangers wrote breaks no surface', () => {
+  const files = [...release.entries()].filter(({ key }) => !key.endsWith('.parquet'))
+  expect(files.length).toBeGreaterThan(500)
+  for (const { key } of files) {
+    const [side, ...path] = key.split('/')
+    const body = text(side as 'public' | 'private', path.join('/'))
+    expect(body, key).not.toMatch(HIDDEN)
+    if (key.endsWith('.svg')) expect(() => assertWellFormed(body), key).not.toThrow()
+    else if (key.endsWith('.html')) expect(body, key).not.toMatch(/<script|<img|<svg|javascript:|onerror=/i)
+    else if (key.endsWith('.csv'))
+      expect(body, key).not.toMatch(/(?:^|,)"?[=+\-@\uFF1D\uFF0B\uFF0D\uFF20](?!\d)/m)
+    else expect(() => JSON.parse(body), key).not.toThrow()
+  }
+})
+
+test('no registration, card or redirect led to an address that is not public', () => {
+  expect(reached.length).toBeGreaterThan(100)
+  for (const { url, ip } of reached) {
+    expect(ipaddr.parse(ip).range(), url).toBe('unicast')
+    expect(url).toMatch(/^https:\/\/[^/:@]+(?::443)?\//)
+  }
+  expect(reached.some(({ url }) => /169\.254|127\.0\.0|localhost|10\.0\./.test(url))).toBe(false)
 })

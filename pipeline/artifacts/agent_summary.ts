@@ -24,7 +24,7 @@ function summary(agent: Dossier, site: Site): z.input<typeof agentSummary> {
     archetype,
     ecosystem_layer,
     verified: agent.is_verified,
-    erc8004_registered: isRead(site, 'erc8004_identity') ? agent.is_erc8004_registered : null,
+    erc8004_registered: agent.is_erc8004_registered,
     socially_visible: agent.is_socially_visible,
     identity: identityView(agent),
     liveness: livenessView(agent),
@@ -38,10 +38,6 @@ function summary(agent: Dossier, site: Site): z.input<typeof agentSummary> {
     source_urls: agent.source_urls,
   }
 }
-
-/** Whether a source was ever read; what an unread one would show is unknown. */
-const isRead = (site: Site, source: string): boolean =>
-  site.sources.some((one) => one.name === source && one.last_ok_on !== null)
 
 function limitations(agent: Dossier, site: Site): string[] {
   const of = site.methodologies.filter((one) => agent.categories.some((row) => row.category === one.category))

@@ -58,7 +58,7 @@ export interface Dossier {
   ecosystem_layer: string
   is_verified: boolean
   verification: string | null
-  is_erc8004_registered: boolean
+  is_erc8004_registered: boolean | null
   is_socially_visible: boolean
   liveness: 'alive' | 'not_alive' | 'unknown' | null
   activity: string | null

@@ -1,10 +1,11 @@
 -- One row per agent and operator tie that it cannot have made up: an account or domain that a registry or the host
--- itself confirms, an organisation of the catalogue, or the wallet that owns its registration on the chain.
+-- itself confirms, an organisation of the catalogue, or the wallet that registered it on the chain and still owns it.
 select distinct bound.handle, keys.key
 from int_record_keys__claimed as keys
 join int_records__bound as bound using (record_id)
+left join int_trust__registrations_kept as kept on keys.record_id = 'erc8004_identity:' || kept.agent_key
 where
   starts_with(keys.key, 'account:')
   or starts_with(keys.key, 'organization:')
-  or (starts_with(keys.key, 'wallet:') and keys.source = 'erc8004_identity')
+  or (starts_with(keys.key, 'wallet:') and kept.agent_key is not null)
   or (starts_with(keys.key, 'domain:') and keys.source <> 'erc8004_identity')

@@ -1,45 +1,48 @@
--- One row per agent and way in which what it says about the wallet to pay does not agree.
-with wallets as (
-  select distinct
-    bound.handle,
-    files.chain,
-    lower(regexp_extract(wallet, '(?i)(0x[0-9a-f]{40})$', 1)) as wallet
-  from stg_erc8004_files__files as files
-  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || files.agent_key
-  cross join unnest(cast(files.wallets as varchar[])) as named(wallet)
-  where regexp_matches(wallet, '(?i)^0x[0-9a-f]{40}$') or lower(wallet) similar to lower(files.chain) || ':0x[0-9a-f]{40}'
+-- One row per agent and way in which what is said about the wallet to pay does not agree. It is major when the agent
+-- contradicts itself; what a feed says of it can be the word of a stranger, and is minor.
+with registered as (
+  select handle, chain, list(wallet) as wallets from int_trust__wallets_vouched where place = 'registration' group by handle, chain
 ),
-paid as (
-  select distinct bound.handle, offers.chain, offers.pay_to
+quoted as (
+  select handle, chain, list(wallet) as wallets from int_trust__wallets_vouched where place = 'quote' group by handle, chain
+),
+offered as (
+  select bound.handle, offers.chain, offers.resource, offers.feed, list(distinct offers.pay_to) as wallets
   from stg_x402_bazaar__offers as offers
   join int_records__bound as bound on bound.record_id = 'x402_bazaar:' || offers.host
   where not offers.is_gone
+  group by bound.handle, offers.chain, offers.resource, offers.feed
 ),
-elsewhere as (
-  select wallets.handle, count(distinct paid.pay_to) as others
-  from wallets
-  join paid using (handle, chain)
-  group by wallets.handle, wallets.chain
-  having not bool_or(paid.pay_to = wallets.wallet)
+listed as (
+  select handle, chain, list_distinct(flatten(list(wallets))) as wallets from offered group by handle, chain
 ),
-fed as (
-  select resource, host, chain, feed, list_sort(list(distinct pay_to)) as pay_to
-  from stg_x402_bazaar__offers
-  where not is_gone
-  group by resource, host, chain, feed
+answered as (
+  select url as resource, chain, list(distinct pay_to) as wallets from stg_endpoint_probes__quotes group by url, chain
 ),
 disputed as (
-  select bound.handle, count(distinct one.resource) as resources
-  from fed as one
-  join fed as two on two.resource = one.resource and two.chain = one.chain and two.feed > one.feed
-  join int_records__bound as bound on bound.record_id = 'x402_bazaar:' || one.host
-  where not list_has_any(one.pay_to, two.pay_to)
-  group by bound.handle
+  select one.handle, one.resource
+  from offered as one
+  join offered as two using (handle, chain, resource)
+  where two.feed > one.feed and not list_has_any(one.wallets, two.wallets)
+  union
+  select offered.handle, offered.resource
+  from offered
+  join answered using (chain, resource)
+  where not list_has_any(offered.wallets, answered.wallets)
 )
-select
-  handle,
-  'Its registration names a wallet on the chain, and its offers ask for payment to ' || max(others) || ' other(s).' as reason
-from elsewhere
-group by handle
+select distinct
+  registered.handle,
+  'major' as severity,
+  'Its registration names a wallet, and its own host asks for payment to another.' as reason
+from registered
+join quoted using (handle, chain)
+where not list_has_any(registered.wallets, quoted.wallets)
 union all
-select handle, 'Two feeds name different wallets for ' || resources || ' resource(s) of it.' from disputed
+select distinct registered.handle, 'minor', 'Its registration names a wallet, and the feeds that list it name others.'
+from registered
+join listed using (handle, chain)
+where not list_has_any(registered.wallets, listed.wallets)
+union all
+select handle, 'minor', 'For ' || count(*) || ' resource(s) of it two feeds, or a feed and its own host, name different wallets.'
+from disputed
+group by handle

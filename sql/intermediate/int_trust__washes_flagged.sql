@@ -1,25 +1,69 @@
--- One row per agent and flag of the wash rule on the payments of 30 days that it is credited with, and how grave that
--- is: critical when fewer than half of them came from independent wallets. A mere notice, such as one large customer
--- who may be honest, is minor.
-with flagged as (
-  select operator, payments, unique_payers, independent_payments, unnest(wash_flags) as flag, false as is_notice
-  from x402_demand
-  where chain = 'all' and days = 30
+-- One row per agent and flag of the wash rule on an operator that it is credited with, over 30 days. It is graver than
+-- minor only when the agent itself names the operator as its own, its operators that are so flagged received half of
+-- its payments or of its volume, and a share of their money is their own: 10 percent is major, more than half critical.
+with spent as (
+  select operator, wallet, sum(amount) as amount
+  from (
+    select operator, wallet, amount from stg_x402_payments__fundings
+    union all
+    select payer, operator, amount from stg_x402_payments__payments where payer <> operator
+  )
+  group by operator, wallet
+),
+paid as (
+  select operator, payer, relation, sum(payments) as payments, sum(volume) as volume
+  from int_x402_payer_days__summed
+  where scope = 'all' and relation is not null
+  group by operator, payer, relation
+),
+-- Of what a payer spent, only as much is the operator's as the operator sent it. Whoever was once sent a cent can
+-- make a thousand payments, but not with the operator's money.
+returned as (
+  select
+    paid.operator,
+    sum(if(paid.relation = 'self', paid.payments, 0)) as self_payments,
+    sum(if(paid.relation = 'self', paid.volume, least(paid.volume, coalesce(spent.amount, 0)))) as own_volume
+  from paid
+  left join spent on spent.operator = paid.operator and spent.wallet = paid.payer
+  group by paid.operator
+),
+judged as (
+  select
+    credited.handle,
+    demand.*,
+    len(list_filter(demand.wash_flags, lambda flag: flag <> 'few_payers_many_payments')) > 0
+      and exists (from int_trust__wallets_vouched as own where own.handle = credited.handle and own.wallet = demand.operator) as is_answerable,
+    greatest(
+      coalesce(returned.self_payments, 0) / demand.payments,
+      if(demand.volume_atomic > 0, coalesce(returned.own_volume, 0)::double / demand.volume_atomic::double, 0)
+    ) as own_share
+  from x402_demand as demand
+  join (select distinct operator, handle from int_operators__matched where is_credited) as credited using (operator)
+  join liveness using (handle)
+  left join returned using (operator)
+  where demand.chain = 'all' and demand.days = 30
+),
+weighed as (
+  select
+    *,
+    coalesce(sum(payments) filter (is_answerable) over of_handle, 0) * 2 >= sum(payments) over of_handle
+      or coalesce(sum(volume_atomic) filter (is_answerable) over of_handle, 0) * 2 >= sum(volume_atomic) over of_handle as is_most
+  from judged
+  window of_handle as (partition by handle)
+),
+flagged as (
+  select *, unnest(wash_flags) as flag from weighed
   union all
-  select operator, payments, unique_payers, independent_payments, unnest(notices), true
-  from x402_demand
-  where chain = 'all' and days = 30
+  select *, unnest(notices) from weighed
 )
 select
-  operators.handle,
-  flagged.flag,
+  handle,
+  flag,
   case
-    when flagged.is_notice then 'minor'
-    when flagged.flag <> 'few_payers_many_payments' and flagged.independent_payments * 2 < flagged.payments then 'critical'
-    else 'major'
+    when flag in ('dominant_payer', 'few_payers_many_payments') or not (is_answerable and is_most) or own_share < 0.1 then 'minor'
+    when own_share <= 0.5 then 'major'
+    else 'critical'
   end as severity,
-  flagged.payments,
-  flagged.unique_payers
+  payments,
+  unique_payers
 from flagged
-join (select distinct operator, handle from int_operators__matched where is_credited) as operators using (operator)
-join liveness using (handle)

@@ -70,7 +70,8 @@ select
     when services.has_proven_registration then 'its own domain names its ERC-8004 registration'
     when channels.has_proven_account then 'registry namespace proves the repository account'
   end as verification,
-  coalesce(services.is_registered, false) as is_erc8004_registered,
+  -- Unknown while the registry was never read.
+  case when registry.last_ok_on is not null then coalesce(services.is_registered, false) end as is_erc8004_registered,
   visible.handle is not null or agents.website is not null as is_socially_visible,
   liveness.liveness,
   liveness.activity,
@@ -93,4 +94,5 @@ left join services on services.handle = agents.handle
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
 left join observed on observed.handle = agents.handle
+left join sources as registry on registry.name = 'erc8004_identity'
 cross join run
