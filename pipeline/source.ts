@@ -13,17 +13,22 @@ export interface Observation {
   row: Record<string, unknown>
 }
 
-/** The blocks of a chain that a fetch read to their end, both included. */
+/** Blocks of a chain, both ends included. */
 export interface BlockRange {
   from_block: number
   to_block: number
+}
+
+/** The blocks that a fetch read to their end, and the newest one that there was. */
+export interface BlocksRead extends BlockRange {
+  head_block: number
 }
 
 /**
  * What a finished fetch covered. `all`: rows not yielded are gone from the upstream. `changes`: rows not
  * yielded stand as they were. A range of blocks: these are the events in it, in place of any read of it before.
  */
-export type Coverage = 'all' | 'changes' | BlockRange
+export type Coverage = 'all' | 'changes' | BlocksRead
 
 /** A row as its source stands at now, with the recorded response it was read from. */
 export type Known = Record<string, unknown> & { observed_on: string }

@@ -18,6 +18,8 @@ export interface SourceRow {
   bytes: number
   rows: number
   quarantined: number
+  /** Blocks of a chain that it left for the next day. */
+  unread_blocks: number
   last_ok_on: string | null
   stale_since: string | null
 }
@@ -52,12 +54,16 @@ const WORLDS: Record<World, string | null> = {
 /** The limitations of a whole release, in a fixed order. */
 export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
+  const behind = sources.filter((source) => source.unread_blocks > 0)
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
     ...stale.map(
       (one) =>
         `${one.name} has given nothing new since ${one.stale_since}; its rows are from ${one.last_ok_on}.`,
+    ),
+    ...behind.map(
+      (one) => `${one.name} was not read to its end: ${one.unread_blocks} blocks are left for the next day.`,
     ),
     ...unread.map((one) => `${one.name} has not been read yet; what it would show is unknown.`),
   ]

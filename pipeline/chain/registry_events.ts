@@ -1,4 +1,4 @@
-import type { BlockRange, FetchContext, Observation } from '../source.ts'
+import type { BlocksRead, FetchContext, Observation } from '../source.ts'
 import { type Head, rangeRead, rangeToRead, readHead } from './head.ts'
 import { type LogFilter, readLogs, untilDown } from './logs.ts'
 
@@ -19,7 +19,7 @@ export interface RegistryEvents extends LogFilter {
 export async function* readRegistry(
   { http, lastBlock }: FetchContext,
   { start, toRow, ...filter }: RegistryEvents,
-): AsyncGenerator<Observation, BlockRange> {
+): AsyncGenerator<Observation, BlocksRead> {
   const head = await readHead(http)
   const range = rangeToRead(head, lastBlock, start, MOST_BLOCKS_A_RUN)
   const { read, failure } = await untilDown(readLogs(http, filter, range))
@@ -30,5 +30,5 @@ export async function* readRegistry(
       if (row) yield { from, row }
     }
   }
-  return covered
+  return { ...covered, head_block: head.number }
 }

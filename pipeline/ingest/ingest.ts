@@ -17,6 +17,7 @@ export const INGEST_COLUMNS: Columns = {
   coverage: 'VARCHAR',
   from_block: 'BIGINT',
   to_block: 'BIGINT',
+  head_block: 'BIGINT',
   rows: 'BIGINT',
   quarantined: 'BIGINT',
   requests: 'BIGINT',
@@ -95,8 +96,10 @@ async function keepSource(
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   const { outcome, error, requests, not_modified, bytes, rows } = row
+  const unread_blocks = row.head_block === null ? 0 : row.head_block - row.to_block
+  if (unread_blocks > 0) options.report.note(`${source.name} left ${unread_blocks} blocks for the next day`)
   const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined }
-  return { name: source.name, outcome, error, ...counts, stale_since: null }
+  return { name: source.name, outcome, error, ...counts, unread_blocks, stale_since: null }
 }
 
 /** The rows that came in become the date's partition; without any, one that an earlier attempt wrote is taken back. */
@@ -137,7 +140,7 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
 }
 
 function coverageColumns(seen: Fetched['seen'] | undefined) {
-  const none = { from_block: null, to_block: null }
+  const none = { from_block: null, to_block: null, head_block: null }
   if (seen?.outcome !== 'ok') return { coverage: null, ...none }
   return typeof seen.coverage === 'string'
     ? { coverage: seen.coverage, ...none }

@@ -59,6 +59,7 @@ export interface RunView extends PageView {
     bytes: number | null
     rows: number | null
     quarantined: number | null
+    unread_blocks: number | null
     last_ok_on: string | null
   }[]
   checks: { name: string; says: string }[]

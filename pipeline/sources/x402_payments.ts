@@ -72,7 +72,7 @@ export default defineSource({
       end = to_block
       if (failure) break
     }
-    return { from_block: range.from_block, to_block: end }
+    return { from_block: range.from_block, to_block: end, head_block: head.number }
   },
 })
 

@@ -41,13 +41,16 @@ export function githubOf(address: string | null): Repository | null {
   return { owner, name: `${owner}/${name}`, folder: view === 'tree' ? folder.join('/') : '' }
 }
 
-/** The repository that counts as a server's own: under a proven domain, or under the account in its name. */
+/** The repository that counts as a server's own: its owner is the account in the name, or a label of its domain. */
 export function creditedRepository(name: string, server: Reading): Repository | null {
   const repository = githubOf(textAt(server.item, 'server', 'repository', 'url'))
   if (repository === null) return null
   const [space = ''] = name.toLowerCase().split('/')
-  if (!space.startsWith('io.github.')) return repository
-  return space.slice('io.github.'.length) === repository.owner ? repository : null
+  const plain = (text: string): string => text.replaceAll('-', '')
+  const isOwn = space.startsWith('io.github.')
+    ? space.slice('io.github.'.length) === repository.owner
+    : space.split('.').map(plain).includes(plain(repository.owner))
+  return isOwn ? repository : null
 }
 
 /** The domain that a server's name is under, which the registry makes its publisher prove; null under an account. */

@@ -7,8 +7,9 @@ import type { Readings } from './readings.ts'
 
 /** Hosts where anyone can have a page name nobody. */
 const SHARED_HOSTS = new Set(
-  `github.com gitlab.com raw.githubusercontent.com x.com twitter.com t.me discord.com discord.gg ipfs.io medium.com
-  youtube.com www.youtube.com www.npmjs.com farcaster.xyz warpcast.com linktr.ee docs.google.com example.com
+  `github.com gist.github.com raw.githubusercontent.com gitlab.com bitbucket.org huggingface.co www.npmjs.com pypi.org
+  x.com twitter.com t.me discord.com discord.gg medium.com mirror.xyz youtube.com www.youtube.com farcaster.xyz
+  warpcast.com linktr.ee docs.google.com notion.so www.notion.so ipfs.io gateway.pinata.cloud arweave.net example.com
   www.example.com`.split(/\s+/),
 )
 
@@ -23,28 +24,41 @@ export function sellers({ listings }: Readings): Map<string, Sold[]> {
   const byHost = new Map<string, Sold[]>()
   for (const [key, listing] of listings) {
     const host = sellingHost(key.slice(key.indexOf(' ') + 1))
-    if (host !== null) byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
+    if (host !== null && !SHARED_HOSTS.has(host))
+      byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
   }
   return byHost
 }
 
-/** The hosts that a registration's file names as its own, and whether each names the registration back. */
+/** Whether a host names a registration back, and whether it names this one alone. */
+interface Proof {
+  isProven: boolean
+  isOnly: boolean
+}
+
+/** The hosts that a registration's file names as its own. */
 export function hostsNamed(
   { file, registry, id }: Registration,
-  { proofs }: Readings,
-): Map<string, { isProven: boolean }> {
+  { proofs }: Pick<Readings, 'proofs'>,
+): Map<string, Proof> {
   const hosts = servicesIn(file?.item).flatMap(({ endpoint }) => {
     const [, host] = /^https:\/\/([^/:?#@]+\.[^/:?#@]+)(?::443)?(?:[/?#]|$)/i.exec(endpoint) ?? []
     return host === undefined || SHARED_HOSTS.has(host.toLowerCase()) ? [] : [host.toLowerCase()]
   })
-  return new Map(hosts.map((host) => [host, { isProven: proofs.has(`${host} ${BASE}:${registry}/${id}`) }]))
+  return new Map(
+    hosts.map((host) => {
+      const named = proofs.get(host)
+      const isProven = named?.has(`${BASE}:${registry}/${id}`) ?? false
+      return [host, { isProven, isOnly: isProven && named?.size === 1 }]
+    }),
+  )
 }
 
 /** What the records of services claim: registrations, hosts that sell, and hosts that serve a card. */
 export function serviceClaims(readings: Readings): Claimed[] {
   const registered = [...readings.registrations.values()].map((one) => {
     const hosts = [...hostsNamed(one, readings)]
-    const proven = hosts.filter(([, { isProven }]) => isProven).map(([host]) => `origin:https://${host}`)
+    const proven = hosts.filter(([, { isOnly }]) => isOnly).map(([host]) => `origin:https://${host}`)
     const weak = [`wallet:${BASE}/${one.owner}`, ...hosts.map(([host]) => `domain:${host}`)]
     return {
       record: `erc8004_identity:${one.agent}`,

@@ -80,8 +80,11 @@ async function runFault(
 
 const failedSources = ({ summary }: DailyResult): string[] =>
   (summary?.sources ?? [])
-    .filter((source) => source.outcome !== 'ok')
-    .map(({ name, stale_since }) => (stale_since === null ? name : `${name} (stale since ${stale_since})`))
+    .filter((source) => source.outcome === 'failed' || source.unread_blocks > 0)
+    .map(({ name, stale_since, unread_blocks }) => {
+      if (unread_blocks > 0) return `${name} (${unread_blocks} blocks left)`
+      return stale_since === null ? name : `${name} (stale since ${stale_since})`
+    })
 
 /** Once the upstream is well again, asking again must give what an undisturbed run gives. */
 function mendedWord({ summary, stderr }: DailyResult, { manifest }: Undisturbed): string {

@@ -14,8 +14,8 @@ export function hostInputs(readings: Readings, { hosts, services }: World): (han
   const probes = Map.groupBy(readings.probes, ({ host }) => host)
   const code = codeByHandle(readings, hosts, services)
   return (handle) => [
-    ...[...(hosts.get(handle) ?? [])].flatMap(([host, isProven]) => [
-      ...(isProven ? cardInputs(cards.get(host)) : []),
+    ...[...(hosts.get(handle) ?? [])].flatMap((host) => [
+      ...cardInputs(cards.get(host)),
       ...(probes.get(host) ?? []).flatMap(probeInputs),
     ]),
     ...(code.get(handle) ?? []),
@@ -37,7 +37,7 @@ function probeInputs({ url, answered }: Probe): Input[] {
   return [input('endpoint_answered_at', url, null, receivedAt(response), response)]
 }
 
-/** Code counts for a service through registry servers under its host, or under the domain one or two labels above. */
+/** Code counts for a service through registry servers under its own domain, which may answer for it as www, api or mcp. */
 function codeByHandle(
   { servers, repositories }: Readings,
   hosts: World['hosts'],
@@ -52,10 +52,9 @@ function codeByHandle(
   }
   const sharers = new Map<string, Set<string>>()
   for (const handle of services)
-    for (const [host, isProven] of hosts.get(handle) ?? [])
-      for (const domain of isProven ? domainsOf(host) : [])
-        for (const name of ofDomain.get(domain) ?? [])
-          sharers.set(name, (sharers.get(name) ?? new Set()).add(handle))
+    for (const host of hosts.get(handle) ?? [])
+      for (const name of ofDomain.get(host.replace(/^(?:www|api|mcp)\./, '')) ?? [])
+        sharers.set(name, (sharers.get(name) ?? new Set()).add(handle))
   const byHandle = new Map<string, Input[]>()
   for (const [name, handles] of sharers)
     for (const handle of handles)
@@ -64,9 +63,4 @@ function codeByHandle(
         ...codeInputs(repositories.get(name), handles.size),
       ])
   return byHandle
-}
-
-const domainsOf = (host: string): string[] => {
-  const labels = host.split('.')
-  return [host, ...[1, 2].filter((n) => n < labels.length).map((n) => labels.slice(n).join('.'))]
 }

@@ -32,7 +32,9 @@ export async function judge(
     return judged('clear error', [...failureProblems(result, output, pointerBefore), ...whole])
   if (summary.manifest_sha256 === undisturbed.manifest) return judged('identical', whole)
   const { third, mixed } = thirdValues(servedValues(output), undisturbed.values, undisturbed.before)
-  const failed = summary.sources.filter((source) => source.outcome !== 'ok').map((source) => source.name)
+  const failed = summary.sources
+    .filter((source) => source.outcome === 'failed' || source.unread_blocks > 0)
+    .map((source) => source.name)
   const wrong = [
     ...whole,
     ...(failed.length > 0 ? [] : ['it differs from the undisturbed one, and no source failed']),

@@ -41,14 +41,16 @@ export interface Readings {
   protocols: Map<string, Reading>
   /** By feed and resource, with a space between. */
   listings: Map<string, Reading>
+  /** Since when a listing was seen to ask for payment to an account: by `feed resource`, then account. */
+  askedOn: Map<string, Map<string, string>>
   /** By `eip155:8453/ID`. */
   registrations: Map<string, Registration>
   feedback: FeedbackEvent[]
   moved: Moved
   cards: Card[]
   probes: Probe[]
-  /** As `host registry/ID`. */
-  proofs: Set<string>
+  /** By host, as `registry/ID`. */
+  proofs: Map<string, Set<string>>
 }
 
 /** What is gathered while days are read, before it says something about an agent. */
@@ -107,6 +109,7 @@ const emptyLists = (): Lists => ({
   tokens: { listed: new Map(), traded: new Map() },
   protocols: new Map(),
   listings: new Map(),
+  askedOn: new Map(),
 })
 
 type ReadList = (lists: Lists, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine) => void
@@ -123,7 +126,7 @@ const READERS: Record<string, ReadList> = {
   pypi_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
   coingecko_ai_agents: (lists, ...given) => readTokens(lists.tokens, ...given),
   defillama: (lists, ...given) => readProtocols(lists.protocols, lists.tokens, ...given),
-  x402_bazaar: (lists, ...given) => readListings(lists.listings, ...given),
+  x402_bazaar: (lists, ...given) => readListings(lists, ...given),
 }
 
 function gather(gathered: Gathered, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {

@@ -17,8 +17,12 @@ export function servedValues(output: string): Values {
   return values
 }
 
-/** Signals of two sources: a repository's number, shared by the servers that the registry lists for it. */
-const OF_TWO_SOURCES = ['mcp_server github_stars', 'mcp_server github_forks']
+/**
+ * Signals of two sources: what is shared among those that another source lists, or counts for those that another
+ * source names.
+ */
+const OF_TWO_SOURCES =
+  /(?:mcp_server|service) github_(?:stars|forks)$| (?:npm|pypi)_downloads$| x402_\w+$| (?:mcp_servers|huggingface_derivatives)$| \w+_answered_at$/
 
 /**
  * Values that are neither today's nor the day before's; what was never observed is null. Where a signal is made from
@@ -32,7 +36,7 @@ export function thirdValues(
   const others = [...shown].filter(
     ([name, value]) => ![today.get(name), before.get(name) ?? null].includes(value),
   )
-  const isMixed = (name: string): boolean => OF_TWO_SOURCES.some((signal) => name.endsWith(signal))
+  const isMixed = (name: string): boolean => OF_TWO_SOURCES.test(name)
   const says = ([name, value]: [string, string | number | null]): string =>
     `${name} is ${value}, not ${today.get(name)} or ${before.get(name) ?? null}`
   return {
@@ -54,7 +58,8 @@ export function servedNames(output: string, source: string): string[] {
 }
 
 function isNamed(place: string, text: string, source: string): boolean {
-  if (place === 'the run page') return new RegExp(`<h3 id="source-${source}">.*class="failed"`).test(text)
+  if (place === 'the run page')
+    return new RegExp(`<h3 id="source-${source}">(?:.*class="failed"|[^]*?Not read to its end)`).test(text)
   const { limitations } = JSON.parse(text) as { limitations: string[] }
   return limitations.some((line) => line.startsWith(`${source} `))
 }

@@ -8,12 +8,14 @@ export const dateOf = (time: number): string => new Date(time).toISOString().sli
 /** What one payer is to an address that it paid in the window. */
 export interface JudgedPayer {
   payer: string
-  /** Neither the address itself, nor funded by it, nor in a closed loop with it, nor another of the agent's own. */
+  /** Neither the address itself, nor funded by it, nor in a closed loop with it, nor of the agent's own wallets. */
   isUnrelated: boolean
   /** Whether it is among those that the rule leaves. */
   isCounted: boolean
-  recent: Transfer[]
-  firstPaidAt: number
+  /** All that it ever paid that could buy something. */
+  bought: Transfer[]
+  /** Days from its first to its last purchase in the window. */
+  span: number
 }
 
 type Relation = 'self' | 'funded' | 'loop'
@@ -47,25 +49,40 @@ export class WashRule {
     }
   }
 
-  /** Everyone who paid an address in the window; `own` are all addresses of its agent. */
-  payersOf(operator: string, own: Set<string>): JudgedPayer[] {
-    const all = Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)
+  /**
+   * Everyone who bought something of an address in the window: a payment below the `least` price that is asked buys
+   * nothing. `own` are all addresses of its agent.
+   */
+  payersOf(operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
     const returned = this.#returned(operator)
-    const payers = [...all].flatMap(([payer, transfers]) => {
-      const recent = transfers.filter(({ time }) => dateOf(time) >= this.#since)
-      if (recent.length === 0) return []
+    const all = [...Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)]
+    const payers = all.flatMap(([payer, transfers]) => {
+      const recent = this.#recent(transfers)
       const relation = this.#relation(operator, payer, transfers, returned)
-      const firstPaidAt = Math.min(...transfers.map(({ time }) => time))
-      const days = new Set(recent.map(({ time }) => dateOf(time))).size
-      const isOwn = own.has(payer) || [...own].some((other) => this.#funded.get(other)?.has(payer))
-      return { payer, recent, firstPaidAt, days, relation, isUnrelated: relation === null && !isOwn }
+      return recent.length === 0 ? [] : { payer, transfers, recent, relation }
     })
     const left = payersLeft(payers)
-    const inOrder = payers
+    const buyers = payers.flatMap(({ payer, transfers, relation }) => {
+      const bought = transfers.filter(({ amount }) => amount >= least)
+      const days = this.#recent(bought).map(({ time }) => Date.parse(dateOf(time)) / DAY)
+      const isOwn = own.has(payer) || [...own].some((other) => this.#funded.get(other)?.has(payer))
+      const span = Math.max(...days) - Math.min(...days)
+      return days.length === 0 ? [] : { payer, bought, days, span, isUnrelated: relation === null && !isOwn }
+    })
+    const inOrder = buyers
       .filter(({ isUnrelated }) => isUnrelated)
-      .sort((a, b) => b.days - a.days || b.recent.length - a.recent.length || (a.payer < b.payer ? -1 : 1))
+      .sort(
+        (a, b) =>
+          new Set(b.days).size - new Set(a.days).size ||
+          b.days.length - a.days.length ||
+          (a.payer < b.payer ? -1 : 1),
+      )
     const counted = new Set(inOrder.slice(0, left))
-    return payers.map((one) => ({ ...one, isCounted: counted.has(one) }))
+    return buyers.map((one) => ({ ...one, isCounted: counted.has(one) }))
+  }
+
+  #recent(transfers: Transfer[]): Transfer[] {
+    return transfers.filter(({ time }) => dateOf(time) >= this.#since)
   }
 
   #relation(

@@ -13,8 +13,8 @@ export interface World {
   departed: Set<string>
   /** Agents with a record of a service that is still there. */
   services: Set<string>
-  /** By handle and host: whether the host itself, or a registry, makes sure that it is the agent's. */
-  hosts: Map<string, Map<string, boolean>>
+  /** By handle: the hosts that are the agent's, as the host itself or a registry makes sure. */
+  hosts: Map<string, Set<string>>
   /** The agent that is credited with what is paid to an address on Base. */
   credited: Map<string, string>
 }
@@ -45,42 +45,34 @@ function hostsByHandle(
   handleOf: Map<string, string>,
   readings: Readings,
   catalog: Catalog,
-): Map<string, Map<string, boolean>> {
-  const byHandle = new Map<string, Map<string, boolean>>()
-  for (const { record, host, isProven } of hostsOf(readings, catalog)) {
+): Map<string, Set<string>> {
+  const byHandle = new Map<string, Set<string>>()
+  for (const [record, host] of hostsOf(readings, catalog)) {
     const handle = handleOf.get(record)
-    if (handle === undefined || host === '') continue
-    const hosts = byHandle.get(handle) ?? new Map<string, boolean>()
-    byHandle.set(handle, hosts.set(host, isProven || (hosts.get(host) ?? false)))
+    if (handle !== undefined && host !== '')
+      byHandle.set(handle, (byHandle.get(handle) ?? new Set()).add(host))
   }
   return byHandle
 }
 
-interface Standing {
-  record: string
-  host: string
-  isProven: boolean
-}
-
-function hostsOf(readings: Readings, { developers }: Catalog): Standing[] {
-  const proven = (record: string, host: string): Standing => ({ record, host, isProven: true })
-  return [
-    ...[...sellers(readings)]
-      .filter(([, listed]) => listed.some(({ listing }) => listing.goneOn === null))
-      .map(([host]) => proven(`x402_bazaar:${host}`, host)),
-    ...readings.cards.filter(({ isServed }) => isServed).map(({ host }) => proven(`a2a_cards:${host}`, host)),
-    ...[...readings.registrations.values()].flatMap((one) =>
-      [...hostsNamed(one, readings)].map(([host, { isProven }]) => ({
-        record: `erc8004_identity:${one.agent}`,
-        host,
-        isProven,
-      })),
+/** The hosts that records stand for: they sell, serve a card, or name a registration; or a registry made sure. */
+const hostsOf = (readings: Readings, { developers }: Catalog): [record: string, host: string][] => [
+  ...[...sellers(readings)].flatMap(([host, listed]): [string, string][] =>
+    listed.some(({ listing }) => listing.goneOn === null) ? [[`x402_bazaar:${host}`, host]] : [],
+  ),
+  ...readings.cards.flatMap(({ host, isServed }): [string, string][] =>
+    isServed ? [[`a2a_cards:${host}`, host]] : [],
+  ),
+  ...[...readings.registrations.values()].flatMap((one) =>
+    [...hostsNamed(one, readings)].flatMap(([host, { isOnly }]): [string, string][] =>
+      isOnly ? [[`erc8004_identity:${one.agent}`, host]] : [],
     ),
-    ...[...readings.servers]
-      .filter(([, server]) => isPresent(server))
-      .map(([name]) => proven(`mcp_registry:${name}`, provenDomain(name) ?? '')),
-    ...developers.map(({ id, website }) =>
-      proven(`catalog:developer/${id}`, (URL.parse(website)?.hostname ?? '').replace(/^www\./, '')),
-    ),
-  ]
-}
+  ),
+  ...[...readings.servers].flatMap(([name, server]): [string, string][] =>
+    isPresent(server) ? [[`mcp_registry:${name}`, provenDomain(name) ?? '']] : [],
+  ),
+  ...developers.map(({ id, website }): [string, string] => [
+    `catalog:developer/${id}`,
+    (URL.parse(website)?.hostname ?? '').replace(/^www\./, ''),
+  ]),
+]

@@ -1,4 +1,4 @@
--- Every agent has one trust with a verdict, reasons and a price; a critical flag is rejected, and without public activity in the last 30 days none is to proceed.
+-- Every agent has one trust with a verdict, reasons and a price; a critical flag is rejected, and none is to proceed without public activity in the last 30 days, or when it is new and not catalogued.
 select agents.handle from agents left join trust using (handle)
 group by agents.handle
 having count(trust.handle) <> 1
@@ -6,3 +6,5 @@ having count(trust.handle) <> 1
   or bool_or(not trust.price_multiplier between 0.50 and 1.00)
   or bool_or(trust.verdict <> 'reject' and list_contains(list_transform(trust.flags, lambda one: one.severity), 'critical'))
   or bool_or(trust.verdict = 'proceed' and coalesce(trust.days_since_active, 30) >= 30)
+  or bool_or(trust.verdict = 'proceed' and agents.primary_category in ('service', 'tokenized', 'mcp_server')
+    and trust.known_since > (select day from run) - 30)

@@ -9,29 +9,33 @@ with raised as (
   union all
   select handle, 'hostile_name', severity, 'A name of it holds ' || trait || '.', [] from int_trust__hostile_names
   union all
-  select handle, 'wallet_mismatch', 'major', reason, [] from int_trust__wallets_mismatched
+  select handle, 'wallet_mismatch', severity, reason, [] from int_trust__wallets_mismatched
   union all
   select handle, 'impersonation', severity, 'It has ' || how || ' of ' || count(distinct other) || ' other agent(s) that are better proven.', list_sort(list(distinct other))
   from int_trust__impersonations
   group by handle, severity, how
   union all
   select
-    handle, 'endpoint_expired', case when count(*) filter (has_answered and not is_expired) = 0 then 'major' else 'minor' end,
+    handle,
+    'endpoint_expired',
+    if(bool_or(is_own and is_expired) and not bool_or(has_answered and not is_expired), 'major', 'minor'),
     count(*) filter (is_expired) || ' of ' || count(*) filter (has_answered) || ' endpoint(s) that answered once have not for ' || min(dead_days) filter (is_expired) || ' observed days or more.',
     []
   from int_trust__endpoints_watched
   group by handle
   having count(*) filter (is_expired) > 0
   union all
-  select handle, 'unsafe_endpoint', 'major', 'It names ' || count(*) || ' address(es) that may not be fetched.', []
+  select handle, 'unsafe_endpoint', if(bool_or(is_own), 'major', 'minor'), count(*) || ' address(es) of it may not be fetched.', []
   from int_trust__endpoints_watched
   where is_unsafe
   group by handle
   union all
-  select handle, 'copied_registration', case when others >= 50 then 'major' else 'minor' end, others || ' other registrations have the same name and description.', []
+  select
+    handle, 'copied_registration', if(own_others >= 5, 'major', 'minor'),
+    others || ' other registrations have the same name and description, ' || own_others || ' of them by the same owner.', []
   from int_trust__registrations_copied
   union all
-  select handle, 'sudden_death', 'major', reason, [] from int_trust__sudden_deaths
+  select handle, 'sudden_death', 'minor', reason, [] from int_trust__sudden_deaths
 )
 select defined.position, raised.handle, raised.flag, raised.severity, raised.reason, raised.related
 from raised

@@ -1,14 +1,16 @@
--- One row per agent, hostile trait of one of its names, and how grave that is.
+-- One row per agent, hostile trait of one of its names, and how grave that is: minor where only the Bazaar calls it
+-- so, for a stranger can list anybody's resource under any name.
 with names as (
   select
     handle,
     name,
+    source <> 'x402_bazaar' as is_own,
     -- Joiners between emoji and in scripts that need them are part of the writing.
     regexp_replace(trim(name), '[\p{So}\x{1F3FB}-\x{1F3FF}\x{FE0F}\p{Arabic}\p{Devanagari}\p{Bengali}\p{Malayalam}][\x{200C}\x{200D}]', '', 'g') as written
   from int_trust__names_folded
 ),
 traits as (
-  select handle, unnest([
+  select handle, is_own, unnest([
     {trait: 'hidden or direction-turning characters', severity: 'major', is_met: regexp_matches(written, '[\p{Cc}\p{Cf}\x{E0000}-\x{E0FFF}]')},
     {trait: 'markup or a script address', severity: 'critical', is_met: regexp_matches(written, '(?i)<[a-z/!?]|javascript:|data:text|\]\(')},
     {trait: 'a spreadsheet formula', severity: 'critical', is_met: regexp_matches(written, '^[=\x{FF1D}]|^[+\-@\x{FF0B}\x{FF0D}\x{FF20}].*[(|!]')},
@@ -30,4 +32,7 @@ traits as (
   ], recursive := true)
   from names
 )
-select distinct handle, trait, severity from traits where is_met
+select handle, trait, if(bool_or(is_own), severity, 'minor') as severity
+from traits
+where is_met
+group by handle, trait, severity

@@ -14,7 +14,6 @@ registered as (
 )
 select
   agents.handle,
-  agents.first_seen_on,
   registered.handle is not null as is_erc8004_verified,
   case
     when registered.handle is not null then 'erc8004_proven'

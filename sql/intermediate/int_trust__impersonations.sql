@@ -1,15 +1,32 @@
 -- One row per agent and other agent whose name or domain it has: the other is better proven, is the only one of that
--- standing under the name, and has no operator in common with it. Agents that are only ranked must also be older.
+-- standing under the name, has been known for longer unless people put the name in the catalogue, and has no operator
+-- in common with it. Graver than minor only where the catalogue holds the name: anybody can prove an account of his own.
 with named as (
-  select distinct names.handle, names.folded, names.bare, regexp_matches(names.bare, '[^ -~]') as is_foreign, proven.standing, proven.first_seen_on
+  select
+    names.handle,
+    names.folded,
+    names.bare,
+    regexp_matches(names.bare, '[^ -~]') as is_foreign,
+    proven.standing,
+    ages.known_since,
+    bool_or(names.source <> 'x402_bazaar') as is_own,
+    bool_or(names.source = 'catalog') as is_catalogued
   from int_trust__names_folded as names
   join int_trust__identities_proven as proven using (handle)
+  join int_trust__ages_known as ages using (handle)
   where length(names.folded) >= case when proven.standing = 3 then 3 else 5 end
     or names.folded in (select folded from int_trust__names_folded where source = 'catalog')
+  group by names.handle, names.folded, names.bare, proven.standing, ages.known_since
 ),
 holders as (
-  select folded, max(standing) as standing, count(distinct handle) as holders, min(handle) as handle, list(bare) as bares, min(first_seen_on) as first_seen_on
-  from (select *, standing = max(standing) over (partition by folded) as is_best from named)
+  select
+    folded,
+    max(standing) as standing,
+    min(handle) as handle,
+    list(bare) as bares,
+    min(known_since) as known_since,
+    bool_or(is_catalogued) as is_catalogued
+  from (select *, standing = max(standing) over (partition by folded) as is_best from named where is_own)
   where is_best and standing > 0
   group by folded
   having count(distinct handle) = 1
@@ -19,22 +36,24 @@ by_name as (
     named.handle,
     holders.handle as other,
     case
+      when not (named.is_own and holders.is_catalogued) then 'minor'
       when named.is_foreign and not list_contains(holders.bares, named.bare) then 'critical'
-      when holders.standing = 3 or not list_contains(holders.bares, named.bare) then 'major'
-      else 'minor'
+      else 'major'
     end as severity,
     case when list_contains(holders.bares, named.bare) then 'the same name' else 'a name that looks the same' end as how
   from named
   join holders using (folded)
-  where named.standing < holders.standing and (holders.standing > 1 or holders.first_seen_on < named.first_seen_on)
+  where named.standing < holders.standing and (holders.is_catalogued or holders.known_since < named.known_since)
 ),
 hosts as (
   select handle, host, how, regexp_replace(host, '^www\.', '') as bare, translate(regexp_replace(host, '^www\.', ''), '01i', 'oll') as folded
   from int_agent_hosts__declared
 ),
 owners as (
-  select folded, min(bare) as bare, min(handle) as handle
+  select folded, min(bare) as bare, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
   from hosts
+  join int_trust__identities_proven using (handle)
+  join int_trust__ages_known using (handle)
   where how = 'proven'
   group by folded
   having count(distinct handle) = 1
@@ -43,11 +62,14 @@ by_host as (
   select
     hosts.handle,
     owners.handle as other,
-    case when hosts.bare = owners.bare then 'minor' else 'critical' end as severity,
+    case when owners.is_catalogued and hosts.bare <> owners.bare then 'critical' else 'minor' end as severity,
     case when hosts.bare = owners.bare then 'the domain' else 'a domain that looks like the one' end as how
   from hosts
   join owners using (folded)
-  where hosts.how = 'declared' and hosts.handle <> owners.handle and (hosts.bare = owners.bare or length(hosts.bare) >= 8)
+  join int_trust__ages_known as ages on ages.handle = hosts.handle
+  where hosts.how = 'declared' and hosts.handle <> owners.handle
+    and (owners.is_catalogued or owners.known_since < ages.known_since)
+    and (hosts.bare = owners.bare or length(hosts.bare) >= 8)
 ),
 accused as (
   select * from by_name union select * from by_host

@@ -37,6 +37,8 @@ select
     when liveness.days_since_active < 30 then 'recent'
     else 'stale'
   end as activity,
+  ages.age,
+  ages.known_since,
   coalesce(flags.critical_flags, 0) as critical_flags,
   coalesce(flags.major_flags, 0) as major_flags,
   coalesce(flags.minor_flags, 0) as minor_flags
@@ -45,4 +47,5 @@ left join liveness using (handle)
 left join best using (handle)
 left join reliability using (handle)
 left join int_trust__identities_proven as proven using (handle)
+left join int_trust__ages_known as ages using (handle)
 left join flags using (handle)

@@ -13,6 +13,7 @@ fitting as (
   join int_trust__verdicts_ruled as rules
     on (rules.flag_severity is null or rules.flag_severity = inputs.flag_severity)
     and (rules.activity is null or rules.activity = inputs.activity)
+    and (rules.age is null or rules.age = inputs.age)
     and (rules.class is null or rules.class = inputs.class)
     and (rules.evidence is null or rules.evidence = inputs.evidence)
 ),
@@ -45,6 +46,8 @@ select
   inputs.identity,
   inputs.is_erc8004_verified,
   inputs.activity,
+  inputs.age,
+  inputs.known_since,
   inputs.liveness,
   inputs.days_since_active,
   prices.price_multiplier::decimal(3, 2) as price_multiplier,

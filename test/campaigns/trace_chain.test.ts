@@ -206,7 +206,7 @@ it('counts wallets that an address pays over a third one as related to it', () =
     },
     '2026-02-01',
   )
-  const judged = rule.payersOf('seller', new Set(['seller']))
+  const judged = rule.payersOf('seller', new Set(['seller']), 10n)
   expect(judged.map(({ payer, isUnrelated }) => [payer, isUnrelated])).toEqual([
     ['payer', false],
     ['other', true],

@@ -63,6 +63,7 @@ const run = (): RunView => ({
       bytes: 1234567,
       rows: 54321,
       quarantined: 3,
+      unread_blocks: 0,
       last_ok_on: null,
     },
   ],

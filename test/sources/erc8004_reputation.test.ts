@@ -26,7 +26,7 @@ const fetched = (...logs: Log[]) => fetchAll(reputation, chainHttp({ head: START
 it('asks for both events of the registry from its first block on', async () => {
   const http = chainHttp({ head: START + 99, logs: [] })
   const { coverage } = await fetchAll(reputation, http)
-  expect(coverage).toEqual({ from_block: START, to_block: START + 99 })
+  expect(coverage).toMatchObject({ from_block: START, to_block: START + 99 })
   expect(http.bodies[1]?.[0]?.params[0]).toMatchObject({
     address: REGISTRY,
     topics: [

@@ -67,7 +67,7 @@ describe('payments', () => {
         relayer: account(9),
       },
     ])
-    expect(result.coverage).toEqual({ from_block: FIRST, to_block: HEAD })
+    expect(result.coverage).toMatchObject({ from_block: FIRST, to_block: HEAD })
   })
 
   it('finds every pair of a transaction, and one receipt is enough for all', async () => {
@@ -183,14 +183,17 @@ describe('from run to run', () => {
     }).flat()
 
   it('goes on from the last block, and reads the last 300 again', async () => {
-    expect(blocksRead(await fetched([], {}, HEAD - 100))).toEqual({ from_block: HEAD - 399, to_block: HEAD })
+    expect(blocksRead(await fetched([], {}, HEAD - 100))).toMatchObject({
+      from_block: HEAD - 399,
+      to_block: HEAD,
+    })
   })
 
   it('catches up seven days at most', async () => {
     const lastBlock = HEAD - 20 * DAY
     const from_block = lastBlock - 299
     const result = await fetched(hourly(20 * 24 + 1), {}, lastBlock)
-    expect(blocksRead(result)).toEqual({ from_block, to_block: from_block + 7 * DAY - 1 })
+    expect(blocksRead(result)).toMatchObject({ from_block, to_block: from_block + 7 * DAY - 1 })
     expect(rowsOf(result)).toHaveLength(7 * 24)
   })
 

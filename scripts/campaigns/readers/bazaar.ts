@@ -1,10 +1,11 @@
-import { listAt, textAt } from '../json.ts'
+import { at, listAt, textAt } from '../json.ts'
+import type { Readings } from '../readings.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { learn, type Quarantine, type Reading } from './reading.ts'
+import { learn, type Quarantine } from './reading.ts'
 
 /** Reads a day of the discovery feeds, each of which is complete: listings by feed and resource with a space between. */
 export function readListings(
-  listings: Map<string, Reading>,
+  { listings, askedOn }: Pick<Readings, 'listings' | 'askedOn'>,
   archive: RecordedArchive,
   day: RecordedDay,
   isRefused: Quarantine,
@@ -20,7 +21,11 @@ export function readListings(
         const key = `${feed} ${resource}`
         there.add(key)
         const start = `{"feed":"${feed}","resource":${JSON.stringify(resource)},`
-        if (!isRefused(response, start)) learn(listings, key, item, response)
+        if (isRefused(response, start)) continue
+        learn(listings, key, item, response)
+        const since = askedOn.get(key) ?? new Map<string, string>()
+        askedOn.set(key, since)
+        for (const { payTo } of offersIn(item)) since.set(payTo, since.get(payTo) ?? day.date)
       }
     const missing = [...listings].filter(([key]) => key.startsWith(`${feed} `) && !there.has(key))
     // The last page is where those that are missing are not.
@@ -34,10 +39,20 @@ const FEEDS = { cdp: 'api.cdp.coinbase.com', payai: 'facilitator.payai.network' 
 
 const offsetOf = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
 
-/** One way to pay: a chain by its CAIP-2 id, and who is paid; EVM addresses in lower case. */
-export interface Offer {
-  chain: string
+/** One price: the account that is to be paid, EVM addresses in lower case, and atomic units where they are whole. */
+export interface Price {
   payTo: string
+  amount: bigint | null
+}
+
+/** A price, and since when it was seen to be asked. */
+export interface Asked extends Price {
+  since: string
+}
+
+/** One way to pay: a price on a chain by its CAIP-2 id. */
+export interface Offer extends Price {
+  chain: string
 }
 
 const CHAINS: Record<string, string> = {
@@ -48,13 +63,26 @@ const CHAINS: Record<string, string> = {
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 }
 
-/** The ways to pay in the `accepts` of a listing or of an answer 402; those without a chain or a payee are left out. */
+/** The ways to pay in the `accepts` of a listing; those without a chain or a payee are left out. */
 export const offersIn = (item: unknown): Offer[] =>
   listAt(item, 'accepts').flatMap((accept) => {
-    const [network, payTo] = [textAt(accept, 'network'), textAt(accept, 'payTo')]
-    if (network === null || payTo === null) return []
-    const isEvm = payTo.toLowerCase().startsWith('0x')
-    return [{ chain: CHAINS[network.toLowerCase()] ?? network, payTo: isEvm ? payTo.toLowerCase() : payTo }]
+    const network = textAt(accept, 'network')
+    const chain = network === null ? null : (CHAINS[network.toLowerCase()] ?? network)
+    return chain === null ? [] : pricesIn({ accepts: [accept] }).map((price) => ({ ...price, chain }))
+  })
+
+/** The prices in the `accepts` of a listing or of an answer 402. */
+export const pricesIn = (item: unknown): Price[] =>
+  listAt(item, 'accepts').flatMap((accept) => {
+    const payTo = textAt(accept, 'payTo')
+    if (payTo === null) return []
+    const amount = String(at(accept, 'amount') ?? at(accept, 'maxAmountRequired'))
+    return [
+      {
+        payTo: payTo.toLowerCase().startsWith('0x') ? payTo.toLowerCase() : payTo,
+        amount: /^\d+$/.test(amount) ? BigInt(amount) : null,
+      },
+    ]
   })
 
 /** The host of a resource that is sold over https, in lower case, or null. */

@@ -1,6 +1,6 @@
 import { at, listAt, textAt } from '../json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { type Offer, offersIn } from './bazaar.ts'
+import { type Asked, type Price, pricesIn } from './bazaar.ts'
 
 /** Every recorded visit to addresses that agents supplied, by address, oldest first. */
 export type Visits = Map<string, Recorded[]>
@@ -22,7 +22,7 @@ export interface Probe {
   newest: Recorded
   answered: Recorded | null
   /** How it wants to be paid, as its newest answer quotes it, and since when it was seen to ask for that. */
-  quotes: (Offer & { since: string })[]
+  quotes: Asked[]
 }
 
 const CARD = '/.well-known/agent-card.json'
@@ -59,8 +59,7 @@ export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<st
     const answered = seen.findLast((one) => isAnswer(one, kinds.get(`${one.date} ${url}`))) ?? null
     const newest = seen.at(-1) as Recorded
     const quotes = quotesIn(archive, newest).map((quote) => {
-      const isSame = ({ chain, payTo }: Offer): boolean => chain === quote.chain && payTo === quote.payTo
-      const first = seen.find((visit) => quotesIn(archive, visit).some(isSame))
+      const first = seen.find((visit) => quotesIn(archive, visit).some(({ payTo }) => payTo === quote.payTo))
       return { ...quote, since: first?.date ?? newest.date }
     })
     return { url, host: URL.parse(url)?.hostname ?? '', newest, answered, quotes }
@@ -73,16 +72,19 @@ function isAnswer({ outcome, status, content_type }: Recorded, kind: string | un
   return outcome === 'auth_wall' || (outcome === 'ok' && (kind === 'web' || !isPage))
 }
 
-/** The registrations that hosts name as their own now, as `host eip155:CHAIN:REGISTRY/ID`. */
-export function proofsIn(visits: Visits, archive: RecordedArchive): Set<string> {
-  const named = [...visits].flatMap(([url, seen]) => {
-    if (!isProof(url)) return []
-    return listAt(jsonOf(archive, seen.at(-1) as Recorded), 'registrations').map((one) => {
+/** The registrations that each host names as its own now, as `eip155:CHAIN:REGISTRY/ID`. */
+export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>()
+  for (const [url, seen] of visits) {
+    if (!isProof(url)) continue
+    const listed = listAt(jsonOf(archive, seen.at(-1) as Recorded), 'registrations').map((one) => {
       const registry = textAt(one, 'agentRegistry') ?? textAt(one, 'registry') ?? ''
-      return `${new URL(url).hostname} ${registry.toLowerCase()}/${at(one, 'agentId')}`
+      return `${registry.toLowerCase()}/${at(one, 'agentId')}`
     })
-  })
-  return new Set(named)
+    const whole = listed.filter((one) => /^eip155:\d+:0x[\da-f]{40}\/\d+$/.test(one))
+    named.set(new URL(url).hostname, new Set(whole))
+  }
+  return named
 }
 
 const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
@@ -92,10 +94,10 @@ export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded):
   outcome === 'ok' ? archive.json(sha256) : null
 
 /** What an answer 402 asks for: version 2 says it in a header, version 1 in the body. */
-function quotesIn(archive: RecordedArchive, visit: Recorded): Offer[] {
+function quotesIn(archive: RecordedArchive, visit: Recorded): Price[] {
   if (visit.outcome !== 'ok' || visit.status !== 402) return []
   const stated = parsed(Buffer.from(visit.headers?.['payment-required'] ?? '', 'base64').toString())
-  return offersIn(at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated)
+  return pricesIn(at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated)
 }
 
 function parsed(text: string): unknown {
