@@ -1,8 +1,7 @@
-import { sellers } from './claims_service.ts'
 import { offersIn, sellingHost } from './readers/bazaar.ts'
 import type { Transfer } from './readers/payments.ts'
 import type { Readings } from './readings.ts'
-import { DAY, dateOf, WashRule } from './wash.ts'
+import { WashRule } from './wash.ts'
 
 /** A wallet that paid an agent and is independent of it. */
 export interface Payer {
@@ -11,74 +10,6 @@ export interface Payer {
   isReturning: boolean
   first: Transfer
   latest: Transfer
-}
-
-/** An agent whose hosts ask for payment to an address, since when, and for which resources. */
-interface Asking {
-  handle: string
-  operator: string
-  since: string
-  resources: Set<string>
-}
-
-/**
- * The agent that each paid address is credited to, on all chains: of those whose hosts ask for payment to it the one
- * that was first seen to ask, then the one with more resources, then the smaller handle; who asked only when it had
- * been paid for more than a day is not credited.
- */
-export function creditedOperators(
-  readings: Readings,
-  agentOf: (host: string) => string[],
-): Map<string, string> {
-  const asked = askings(readings)
-  const dawn = asked.map(({ since }) => since).reduce((a, b) => (a < b ? a : b), '9999')
-  const firstPaid = new Map<string, number>()
-  for (const { to, time } of readings.moved.payments)
-    firstPaid.set(to, Math.min(time, firstPaid.get(to) ?? Number.POSITIVE_INFINITY))
-  const isInTime = ({ since, operator }: { since: string; operator: string }): boolean => {
-    const paid = firstPaid.get(operator)
-    return paid === undefined || since === dawn || since <= dateOf(paid + DAY)
-  }
-  const credited = [...Map.groupBy(asked, ({ operator }) => operator)].flatMap(
-    ([operator, all]): [string, string][] => {
-      const byHandle = new Map<string, Asking>()
-      for (const { host, resource, since } of all)
-        for (const handle of agentOf(host)) {
-          const { since: before, resources } = byHandle.get(handle) ?? { since, resources: new Set() }
-          byHandle.set(handle, {
-            ...{ handle, operator, since: since < before ? since : before },
-            resources: resources.add(resource),
-          })
-        }
-      const [best] = [...byHandle.values()].filter(isInTime).sort(byClaim)
-      return best ? [[operator, best.handle]] : []
-    },
-  )
-  return new Map(credited)
-}
-
-const byClaim = (a: Asking, b: Asking): number =>
-  (a.since < b.since ? -1 : Number(a.since > b.since)) ||
-  b.resources.size - a.resources.size ||
-  (a.handle < b.handle ? -1 : 1)
-
-/** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
-function askings(readings: Readings) {
-  const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
-    quotes.map(({ payTo, since }) => ({ operator: payTo, host, resource: url, since })),
-  )
-  const answering = new Set(quoted.map(({ host }) => host))
-  const listed = [...sellers(readings)].flatMap(([host, all]) =>
-    answering.has(host)
-      ? []
-      : all.flatMap(({ key, listing }) =>
-          offersIn(listing.item).map(({ payTo }) => ({
-            ...{ operator: payTo, host, resource: key.slice(key.indexOf(' ') + 1) },
-            since: readings.askedOn.get(key)?.get(payTo) ?? listing.firstOn,
-          })),
-        ),
-  )
-  return [...quoted, ...listed]
 }
 
 /** The least price that is asked for payment to each address, wherever it is asked. */

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { developerInputs, familyInputs, familyMembers } from './inputs_catalog.ts'
+import { developerInputs } from './inputs_developer.ts'
+import { familyInputs, familyMembers } from './inputs_family.ts'
 import { hostInputs } from './inputs_host.ts'
 import { serverInputs, serverShares } from './inputs_server.ts'
 import { serviceInputs } from './inputs_service.ts'

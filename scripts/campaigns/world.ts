@@ -1,7 +1,7 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { type Claims, isPresent, provenDomain } from './claims.ts'
 import { hostsNamed, sellers } from './claims_service.ts'
-import { creditedOperators } from './demand.ts'
+import { creditedOperators } from './credit.ts'
 import type { Bound } from './past.ts'
 import type { Readings } from './readings.ts'
 

@@ -1,6 +1,6 @@
 -- One row per agent and other agent whose name or domain it has: the other is better proven, is the only one of that
--- standing under the name, has been known for longer unless people put the name in the catalogue, and has no operator
--- in common with it. Graver than minor only where the catalogue holds the name: anybody can prove an account of his own.
+-- standing under the name, has been known for longer unless the name is in the catalogue, and has no operator in common
+-- with it. Graver than minor only where the catalogue has the name: anybody can prove an account of his own.
 with named as (
   select
     names.handle,

@@ -8,7 +8,7 @@ select * from (values
   (6, 'identity', 'erc8004_proven', 25, 'a host of it names its ERC-8004 registration back'),
   (7, 'identity', 'account_proven', 10, 'a registry proved its account or domain, or it is in the curated catalogue'),
   (8, 'identity', 'unproven', 0, 'nothing ties it to an account or a domain'),
-  (9, 'flag', 'minor', -10, 'worth knowing'),
+  (9, 'flag', 'minor', 0, 'worth knowing, no more'),
   (10, 'flag', 'major', -25, 'a reason to take care'),
   (11, 'flag', 'critical', -100, 'a reason not to deal with it')
 ) as points (position, input, value, points, meaning)

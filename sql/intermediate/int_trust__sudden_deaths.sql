@@ -1,6 +1,6 @@
 -- One row per agent and way in which it stopped all at once: payments to it, after 7 days in a row with 14 payments or
--- more, stayed away on 5 observed days; or it was alive on each observed day of more than 30, and then, in the last 30, was
--- not. One act alone keeps an agent alive for 30 days, so who did no more than register never died.
+-- more, stayed away on 5 observed days; or it was alive on each of 14 observed days over more than 30, and then, in the
+-- last 30, was not. One act keeps an agent alive for 30 days, so who did no more than register never died.
 with observed as (
   select distinct paid_on from stg_x402_payments__payments
 ),

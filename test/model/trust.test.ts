@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../pipeline/model/database.ts'
-import { daysAgo, given, runCheck, together, worldOf } from './given.ts'
+import { DAY, daysAgo, type GivenAgent, given, runCheck, together, worldOf } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 type Row = Record<string, string | number | null>
@@ -24,7 +24,7 @@ function onPage(...columns: string[]): Row[] {
 
 const POINTS = onPage('input', 'value', 'points', 'meaning')
 const CLASSES = onPage('class', 'min_score')
-const RULES = onPage('reason', 'flag_severity', 'activity', 'class', 'evidence', 'verdict', 'sentence')
+const RULES = onPage('reason', 'flag_severity', 'activity', 'age', 'class', 'evidence', 'verdict', 'sentence')
 const PRICES = onPage('verdict', 'class', 'price_multiplier', 'risk_premium_pct', 'recommendation')
 
 const FLAGS = [
@@ -42,7 +42,9 @@ const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
   ['evidence_ranked', 'indexed'].flatMap((evidence) =>
     ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
       ['recent', 'stale', 'unknown', 'departed'].flatMap((activity) =>
-        FLAGS.map((flags) => ({ confidence, evidence, identity, activity, flags })),
+        ['new', 'known'].flatMap((age) =>
+          FLAGS.map((flags) => ({ confidence, evidence, identity, activity, age, flags })),
+        ),
       ),
     ),
   ),
@@ -63,7 +65,7 @@ function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
     class: CLASSES.find((row) => score >= Number(row.min_score))?.class ?? null,
     flag_severity: ['critical', 'major', 'minor'].find((one) => flags.includes(one)) ?? 'none',
   }
-  const conditions = ['flag_severity', 'activity', 'class', 'evidence']
+  const conditions = ['flag_severity', 'activity', 'age', 'class', 'evidence']
   const fitting = RULES.filter((rule) =>
     conditions.every((one) => rule[one] === null || rule[one] === facts[one]),
   )
@@ -91,6 +93,8 @@ const INPUT_COLUMNS = {
   identity: 'VARCHAR',
   is_erc8004_verified: 'BOOLEAN',
   activity: 'VARCHAR',
+  age: 'VARCHAR',
+  known_since: 'DATE',
   liveness: 'VARCHAR',
   days_since_active: 'BIGINT',
   critical_flags: 'BIGINT',
@@ -142,7 +146,11 @@ test('every combination of inputs gets the class, verdict, reasons and price tha
 test.each([
   ['input, value, points, meaning', 'int_trust__points_given', POINTS],
   ['class, min_score', 'int_trust__classes_bounded', CLASSES],
-  ['reason, flag_severity, activity, class, evidence, verdict, sentence', 'int_trust__verdicts_ruled', RULES],
+  [
+    'reason, flag_severity, activity, age, class, evidence, verdict, sentence',
+    'int_trust__verdicts_ruled',
+    RULES,
+  ],
   [
     'verdict, class, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation',
     'int_trust__prices_set',
@@ -156,12 +164,12 @@ test.each([
   expect(page).toEqual(rows)
 })
 
-test('no combination without public activity in the last 30 days, or with a critical flag, is to proceed', async () => {
+test('nothing new, without public activity in the last 30 days or with a critical flag is to proceed', async () => {
   const rows = await db.rows<Row>(
-    `select distinct activity, critical_flags > 0 as is_critical from trust
-     join int_trust__inputs_gathered using (handle, activity) where verdict = 'proceed'`,
+    `select distinct activity, age, critical_flags > 0 as is_critical from trust
+     join int_trust__inputs_gathered using (handle, activity, age) where verdict = 'proceed'`,
   )
-  expect(rows).toEqual([{ activity: 'recent', is_critical: false }])
+  expect(rows).toEqual([{ activity: 'recent', age: 'known', is_critical: false }])
 })
 
 test('only what is ranked and proven is verified, and what nobody knows starts as unverified', async () => {
@@ -171,6 +179,15 @@ test('only what is ranked and proven is verified, and what nobody knows starts a
      from trust join int_trust__inputs_gathered using (handle, evidence, identity)`,
   )
   expect(rows).toEqual([{ is_earned: true, is_open: true }])
+})
+
+test('minor flags, which anybody can cause, move neither score, class, verdict nor price', async () => {
+  const rows = await db.rows(
+    `select confidence, major_flags from trust join int_trust__inputs_gathered as inputs using (handle, confidence, evidence, identity, activity, age)
+     group by confidence, evidence, identity, activity, age, critical_flags, major_flags
+     having count(distinct (score, class, verdict, reasons, price_multiplier)) > 1`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('a graver verdict never has the higher price', async () => {
@@ -254,6 +271,46 @@ test('confidence, identity and activity change exactly at their published bounds
     silent: 'medium unproven unknown',
     gone: 'low unproven departed',
   })
+  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+  built.close()
+})
+
+const DATED: [string, GivenAgent, string | undefined, string][] = [
+  ['seen 30 days ago', { handle: 'a', firstSeenOn: daysAgo(30) }, undefined, 'known'],
+  ['seen 29 days ago', { handle: 'a', firstSeenOn: daysAgo(29) }, undefined, 'new'],
+  ['registered long ago', { handle: 'a', firstSeenOn: DAY }, 'erc8004_registered_at', 'known'],
+  [
+    'published long ago',
+    { handle: 'a', category: 'mcp_server', firstSeenOn: DAY },
+    'registry_published_at',
+    'known',
+  ],
+  ['a date that is no tenure', { handle: 'a', firstSeenOn: DAY }, 'github_pushed_at', 'new'],
+  ['a token', { handle: 'a', category: 'tokenized', firstSeenOn: DAY }, undefined, 'new'],
+  ['a model family', { handle: 'a', category: 'model_family', firstSeenOn: DAY }, undefined, 'known'],
+  ['a developer', { handle: 'a', category: 'developer', firstSeenOn: DAY }, undefined, 'known'],
+]
+
+test.each(DATED)('age: %s', async (_, agent, key, age) => {
+  const signals = key ? [{ handle: 'a', key, value_at: `${daysAgo(30)} 12:00:00` }] : []
+  const scores = [
+    { handle: 'a', category: agent.category ?? 'service', observed_weight: 70, source_count: 2 },
+  ]
+  const past_liveness = Array.from({ length: 26 }, (_, n) => ({
+    day: daysAgo(n + 1),
+    handle: 'a',
+    is_alive: true,
+  }))
+  const built = await buildFrom(given(together(worldOf([agent]), { signals, scores, past_liveness })), [
+    'trust',
+  ])
+  expect(await built.rows('select age, verdict, known_since::varchar as known_since from trust')).toEqual([
+    {
+      age,
+      verdict: age === 'new' ? 'caution' : 'proceed',
+      known_since: key && age === 'known' ? daysAgo(30) : agent.firstSeenOn,
+    },
+  ])
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
   built.close()
 })

@@ -1,0 +1,77 @@
+import { sellers } from './claims_service.ts'
+import { offersIn } from './readers/bazaar.ts'
+import type { Readings } from './readings.ts'
+import { DAY, dateOf } from './wash.ts'
+
+/** That a host asks for payment to an address, for which resource, and since which date. */
+interface Asking {
+  operator: string
+  host: string
+  resource: string
+  since: string
+}
+
+/** An agent whose hosts ask for payment to one address. */
+interface Claimant {
+  handle: string
+  since: string
+  resources: number
+}
+
+/**
+ * The agent that each paid address is credited to, on all chains: of those whose hosts ask for payment to it the one
+ * that was first seen to ask, then the one with more resources, then the smaller handle; who asked only when it had
+ * been paid for more than a day is not credited.
+ */
+export function creditedOperators(
+  readings: Readings,
+  agentsOf: (host: string) => string[],
+): Map<string, string> {
+  const asked = askings(readings)
+  const dawn = asked.map(({ since }) => since).reduce((a, b) => (a < b ? a : b), '9999')
+  const firstPaid = new Map<string, number>()
+  for (const { to, time } of readings.moved.payments)
+    firstPaid.set(to, Math.min(time, firstPaid.get(to) ?? Number.POSITIVE_INFINITY))
+  const credited = [...Map.groupBy(asked, ({ operator }) => operator)].flatMap(
+    ([operator, all]): [string, string][] => {
+      const paid = firstPaid.get(operator)
+      const isInTime = ({ since }: Claimant): boolean =>
+        paid === undefined || since === dawn || since <= dateOf(paid + DAY)
+      const [best] = claimants(all, agentsOf).filter(isInTime).sort(byClaim)
+      return best ? [[operator, best.handle]] : []
+    },
+  )
+  return new Map(credited)
+}
+
+function claimants(asked: Asking[], agentsOf: (host: string) => string[]): Claimant[] {
+  const all = asked.flatMap((one) => agentsOf(one.host).map((handle) => ({ ...one, handle })))
+  return [...Map.groupBy(all, ({ handle }) => handle)].map(([handle, own]) => ({
+    handle,
+    since: own.map(({ since }) => since).reduce((a, b) => (a < b ? a : b)),
+    resources: new Set(own.map(({ resource }) => resource)).size,
+  }))
+}
+
+const byClaim = (a: Claimant, b: Claimant): number =>
+  (a.since < b.since ? -1 : Number(a.since > b.since)) ||
+  b.resources - a.resources ||
+  (a.handle < b.handle ? -1 : 1)
+
+/** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
+function askings(readings: Readings): Asking[] {
+  const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
+    quotes.map(({ payTo, since }) => ({ operator: payTo, host, resource: url, since })),
+  )
+  const answering = new Set(quoted.map(({ host }) => host))
+  const sold = [...sellers(readings)].filter(([host]) => !answering.has(host))
+  const listed = sold.flatMap(([host, all]) =>
+    all.flatMap(({ key, listing }) =>
+      offersIn(listing.item).map(({ payTo }) => ({
+        ...{ operator: payTo, host, resource: key.slice(key.indexOf(' ') + 1) },
+        since: readings.askedOn.get(key)?.get(payTo) ?? listing.firstOn,
+      })),
+    ),
+  )
+  return [...quoted, ...listed]
+}
