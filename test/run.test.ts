@@ -126,14 +126,14 @@ test('an index that shrinks by more than a fifth is not published, unless it is 
   const few = Object.fromEntries(
     Object.entries(FIRST).map(([url, body]) => [url, url.includes('/servers?') ? manyServers(7) : body]),
   )
-  const first = await run('2026-02-04', many)
+  const first = await run('2026-02-07', many)
   // A complete listing is read on the first run of a week, which 5 February 2026 begins.
-  const shrunk = run('2026-02-05', few, { acceptShrink: false })
+  const shrunk = run('2026-02-08', few, { acceptShrink: false })
   await expect(shrunk).rejects.toThrow(
     /index_has_not_shrunk[\s\S]*"category":"mcp_server","agents_before":10,"agents_now":7/,
   )
   expect(served()).toBe(first.manifest_sha256)
-  const accepted = await run('2026-02-05', few, { acceptShrink: true })
+  const accepted = await run('2026-02-08', few, { acceptShrink: true })
   expect([accepted.outcome, served()]).toEqual(['published', accepted.manifest_sha256])
   expect(accepted.counts['changes/departure']).toBe(3)
 })
@@ -159,12 +159,12 @@ test('a row that cannot be used was listed all the same: its agent keeps its las
     Object.fromEntries(
       Object.entries(FIRST).map(([url, old]) => [url, url.includes('/servers?') ? body : old]),
     )
-  await run('2026-02-04', answers(listing))
+  await run('2026-02-07', answers(listing))
   const tooLong = structuredClone(listing)
   const [first] = tooLong.servers
   if (first) first.server.description = 'x'.repeat(6_000)
   tooLong.servers.pop()
-  const summary = await run('2026-02-05', answers(tooLong))
+  const summary = await run('2026-02-08', answers(tooLong))
   expect([summary.counts.quarantined_rows, summary.counts['changes/departure']]).toEqual([1, 1])
   expect(JSON.parse(page('api/agent/server-0/llm-summary')).departed).toBeNull()
   expect(JSON.parse(page('api/agent/server-4/llm-summary')).departed.reason).toContain('no longer listed')

@@ -1,12 +1,6 @@
 import { pick } from '../pick.ts'
 import type { Known } from '../source.ts'
-
-/** Where anyone can have a page: what such a host serves is its own, and nobody's agent. */
-const SHARED_HOSTS = new Set(
-  `bsky.app discord.com discord.gg docs.google.com facebook.com farcaster.xyz github.com gist.github.com gitlab.com
-  instagram.com ipfs.io linkedin.com linktr.ee medium.com moltbook.com npmjs.com pypi.org raw.githubusercontent.com
-  reddit.com t.me telegram.me tiktok.com twitter.com warpcast.com x.com youtube.com youtu.be`.split(/\s+/),
-)
+import { SHARED_HOSTS } from './shared_hosts.ts'
 
 /** Whether anyone can have a page on a host, so that it answers for nobody in particular. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
@@ -37,8 +31,8 @@ export function servicesOf(file: Known): KnownService[] {
 
 /** The http resources on offer in the Bazaar, each once, sorted. */
 export function resourcesOf(listings: Known[]): string[] {
-  const resources = listings.flatMap(({ type, resource, gone_since }) =>
-    type !== 'mcp' && gone_since == null && typeof resource === 'string' ? [resource] : [],
+  const resources = listings.flatMap(({ type, resource, is_listed }) =>
+    type !== 'mcp' && is_listed !== false && typeof resource === 'string' ? [resource] : [],
   )
   return [...new Set(resources)].sort()
 }

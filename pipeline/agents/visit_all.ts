@@ -1,5 +1,5 @@
 import { UpstreamDown } from '../errors.ts'
-import type { Guarded, Visit } from '../http/guarded.ts'
+import type { Visit } from '../http/guarded.ts'
 import type { Observation } from '../source.ts'
 
 // Fewer strangers than this can all be away at once.
@@ -12,20 +12,11 @@ export interface Seen {
 }
 
 /**
- * Visits what each item names, at once and as far as the guard lets visits begin, and yields what was seen, in the
- * order of the items. What the guard's budget leaves out is left out. Throws UpstreamDown when of many nobody
+ * Visits what each item names, all at once, and yields what was seen, in the order of the items. What the guard's budget leaves out is left out. Throws UpstreamDown when of many nobody
  * answered: then it is this machine that is cut off.
  */
-export async function* visitAll<T>(
-  guarded: Guarded,
-  items: T[],
-  see: (item: T) => Promise<Seen>,
-): AsyncGenerator<Observation> {
-  const begun: Promise<Kept | null>[] = []
-  for (const item of items) {
-    if (guarded.left() === 0) break
-    begun.push(see(item).then(keep, leaveOut))
-  }
+export async function* visitAll<T>(items: T[], see: (item: T) => Promise<Seen>): AsyncGenerator<Observation> {
+  const begun = items.map((item) => see(item).then(keep, leaveOut))
   // All are waited for before a failure is passed on, so that no visit is left under way.
   const settled = await Promise.allSettled(begun)
   const kept = settled.flatMap((one) => {

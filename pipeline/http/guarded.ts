@@ -50,6 +50,4 @@ export interface VisitOptions {
  */
 export interface Guarded {
   visit(url: string, options: VisitOptions): Promise<Visit>
-  /** Visits that may still be begun in this run. In a replay: those recorded and not asked for yet. */
-  left(): number
 }

@@ -43,12 +43,17 @@ function eventRows({ name, key }: Source): string {
   const keys = key.map(identifier).join(', ')
   return `
     with reads as (
-      select date, min(from_block) over (order by date rows between 1 following and unbounded following) as read_again_from
-      from ingest where source = ${literal(name)} and outcome = 'ok' and from_block is not null
+      select date, from_block, to_block from ingest
+      where source = ${literal(name)} and outcome = 'ok' and from_block is not null
+    ),
+    again as (
+      select earlier.date as observed_on, later.from_block, later.to_block
+      from reads as earlier join reads as later
+        on later.date > earlier.date and later.from_block <= earlier.to_block and later.to_block >= earlier.from_block
     )
     select seen.* from ${identifier(`observed_${name}`)} as seen
-    join reads on reads.date = seen.observed_on
-    where reads.read_again_from is null or seen.block_number < reads.read_again_from
+    anti join again
+      on again.observed_on = seen.observed_on and seen.block_number between again.from_block and again.to_block
     order by ${keys}`
 }
 

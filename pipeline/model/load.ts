@@ -1,3 +1,4 @@
+import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
 import { INGEST_COLUMNS } from '../ingest/ingest.ts'
@@ -58,10 +59,13 @@ export async function loadGiven(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
+  await createTable(db, 'raw_shared_hosts', { host: 'VARCHAR' }, sharedHosts)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
   await loadHistory(db, history, day)
 }
+
+const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.${host}` }])
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
   const snapshots = before(history, 'snapshots', day)

@@ -60,7 +60,7 @@ export default defineSource({
     const due = hosts.filter((host) => isTurn(before.get(host), host, day))
     const last = (host: string) => before.get(host)?.observed_on ?? ''
     const ordered = due.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1))
-    yield* visitAll(guarded, ordered, (host) => readCard(guarded, host))
+    yield* visitAll(ordered, (host) => readCard(guarded, host))
     return 'changes'
   },
 })

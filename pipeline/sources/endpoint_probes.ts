@@ -57,7 +57,7 @@ export default defineSource({
     const due = targets.filter(({ url }) => isTurn(before.get(url), url, day))
     const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
     const ordered = due.toSorted((a, b) => (turn(a) < turn(b) ? -1 : 1))
-    yield* visitAll(guarded, ordered, async (target) => {
+    yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }
     })

@@ -67,7 +67,7 @@ export default defineSource({
       }
     }
     const ordered = toVisit.toSorted((a, b) => turnOf(before, a) - turnOf(before, b))
-    yield* visitAll(guarded, ordered, async (agent) => {
+    yield* visitAll(ordered, async (agent) => {
       const visit = await guarded.visit(addressOf(agent.uri) ?? '', { expect: 'json' })
       return { visit, row: rowOf(agent, visit.outcome, visit.json) }
     })

@@ -16,26 +16,33 @@ derived again from the archive. Exit code: 0 all held, 1 something did not, 2 ba
   --keep        leave the temporary folder
 `
 
+const CHAIN_SOURCES = ['erc8004_identity', 'erc8004_reputation', 'x402_payments']
+
 /** Says what was shown; whether all of it held is its result. */
 type Say = (line: string) => void
 
-/** Runs `days` days of the replay in `output` and everything that must hold after them. */
+/**
+ * Runs `days` days of the replay in `output` and everything that must hold after them. `only` names the sources that
+ * are read; without it all are.
+ */
 export async function replayCampaign(
   upstream: Upstream,
   output: string,
   days: number,
   say: Say,
+  only?: string[],
 ): Promise<boolean> {
+  const chosen = only === undefined ? [] : ['--sources', only.join(',')]
   const first: string[] = []
   for (let day = 0; day < days; day++) {
-    const result = await runDaily(replayDate(day), output, upstream.base(day))
+    const result = await runDaily(replayDate(day), output, upstream.base(day), chosen)
     say(dayLine(day, result))
     if (result.summary?.manifest_sha256 == null) return false
     first.push(result.summary.manifest_sha256)
   }
   const again = Math.min(10, days - 2)
   const held = [
-    await rerunsToNothing(upstream, output, again, first, say),
+    await rerunsToNothing(upstream, output, again, first, chosen, say),
     await derivesOffline(output, again, first, say),
     await derivesWithoutCache(output, days - 1, first, say),
     await derivesAllFromArchive(output, first, say),
@@ -46,13 +53,16 @@ export async function replayCampaign(
 function dayLine(day: number, { summary, stderr, seconds, code }: DailyResult): string {
   if (summary === null) return `${replayDate(day)}  FAILED with exit code ${code}: ${stderr.trim()}`
   const { counts, sources, manifest_sha256 } = summary
-  const sum = (pick: (source: (typeof sources)[number]) => number): number =>
-    sources.reduce((total, source) => total + pick(source), 0)
-  const failed = sources.filter((source) => source.outcome !== 'ok').map((source) => source.name)
+  const sumOf = (some: typeof sources, field: 'requests' | 'not_modified' | 'bytes'): number =>
+    some.reduce((total, source) => total + source[field], 0)
+  const others = sources.filter(({ name }) => !CHAIN_SOURCES.includes(name))
+  const megabytes = (some: typeof sources): string => (sumOf(some, 'bytes') / 1e6).toFixed(2)
+  const failed = sources.filter((source) => source.outcome === 'failed').map((source) => source.name)
   return [
     `${summary.day}  ${counts.indexed_agents} agents, ${counts.evidence_ranked_total} ranked,`,
-    `${counts.quarantined_rows} quarantined, ${sum((one) => one.requests)} requests,`,
-    `${sum((one) => one.not_modified)} not modified, ${(sum((one) => one.bytes) / 1e6).toFixed(2)} MB,`,
+    `${counts.quarantined_rows} quarantined, ${sumOf(sources, 'requests')} requests, ${megabytes(sources)} MB`,
+    `(chain apart: ${sumOf(others, 'requests')} requests, ${megabytes(others)} MB),`,
+    `${sumOf(sources, 'not_modified')} not modified,`,
     `${seconds.toFixed(1)} s, manifest ${manifest_sha256?.slice(0, 12)}`,
     ...(failed.length === 0 ? [] : [`, not read: ${failed.join(', ')}`]),
   ].join(' ')
@@ -63,12 +73,13 @@ async function rerunsToNothing(
   output: string,
   day: number,
   first: string[],
+  chosen: string[],
   say: Say,
 ): Promise<boolean> {
   const { requests } = await upstream.stats()
   const before = hashesUnder(join(output, 'releases'))
   const pointer = pointerOf(output)
-  const result = await runDaily(replayDate(day), output, upstream.base(day))
+  const result = await runDaily(replayDate(day), output, upstream.base(day), chosen)
   const asked = (await upstream.stats()).requests - requests
   const changed = differingPaths(before, hashesUnder(join(output, 'releases')))
   return verdict(say, `${replayDate(day)} again`, [

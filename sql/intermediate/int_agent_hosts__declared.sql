@@ -2,7 +2,7 @@
 -- answers as a listed seller, serves the agent's card, or names this registration and no other) or a registry made sure.
 with named as (
   select 'x402_bazaar:' || host as record_id, host, true as is_proven from stg_x402_bazaar__listings
-  anti join int_hosts__shared using (host) where gone_since is null
+  anti join raw_shared_hosts using (host) where gone_since is null
   union all
   select 'a2a_cards:' || host, host, true from stg_a2a_cards__cards where last_ok_at is not null
   union all

@@ -10,6 +10,6 @@ select
   bool_or(proven.agent_key is not null) as is_proven,
   bool_or(coalesce(proven.named = 1, false)) as is_only
 from stg_erc8004_files__services as services
-anti join int_hosts__shared as shared using (host)
+anti join raw_shared_hosts as shared using (host)
 left join proven using (host, agent_key)
 group by services.agent_key, services.host

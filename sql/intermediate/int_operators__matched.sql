@@ -15,16 +15,15 @@ sellers as (
   select record_id, source_key as host from int_service_records__listed where source in ('x402_bazaar', 'a2a_cards')
 ),
 gathered as (
-  select asked.chain, asked.operator, bound.handle, min(asked.since) as since, count(distinct asked.resource) as resources
+  select asked.chain, asked.operator, bound.handle, asked.since, asked.resource
   from asked
   join sellers using (host)
   join int_records__bound as bound using (record_id)
   join int_agents__identified as agents using (handle)
   where agents.departed_on is null
-  group by asked.chain, asked.operator, bound.handle
 ),
 claims as (
-  select operator, handle, min(since) as since, sum(resources) as resources
+  select operator, handle, min(since) as since, count(distinct resource) as resources
   from gathered
   group by operator, handle
 ),
@@ -41,6 +40,6 @@ credited as (
     or claims.since = (select min(since) from asked)
   order by claims.operator, claims.since, claims.resources desc, claims.handle
 )
-select gathered.chain, gathered.operator, gathered.handle, credited.handle is not null as is_credited
+select distinct gathered.chain, gathered.operator, gathered.handle, credited.handle is not null as is_credited
 from gathered
 left join credited using (operator, handle)

@@ -26,7 +26,7 @@ reviewed as (
 described as (
   select bound.handle, files.agent_key as item, files.observed_at, files.source_url, files.response_sha256,
     'registration_fields' as key,
-    (nullif(trim(files.name), '') is not null)::int + (length(trim(files.description)) >= 40)::int
+    (nullif(trim(files.name), '') is not null)::int + coalesce(length(trim(files.description)) >= 40, false)::int
       + (json_array_length(files.services) > 0)::int + (json_array_length(files.supported_trust) > 0)::int as value,
     null::timestamp as value_at
   from stg_erc8004_files__files as files

@@ -31,8 +31,8 @@ sellers as (
     'service' as category,
     host as source_key,
     coalesce(min(nullif(trim(service_name), '')), host) as name,
-    min_by(description, resource) filter (nullif(trim(description), '') is not null) as description,
-    min_by(source_url, (feed, resource)) as record_url,
+    min_by(description, (gone_since is not null, resource, feed)) filter (nullif(trim(description), '') is not null) as description,
+    min_by(source_url, (gone_since is not null, feed, resource)) as record_url,
     'https://' || host || '/' as website,
     null as repository_url,
     case when bool_and(gone_since is not null) then max(gone_since) end as departed_on,
@@ -41,7 +41,7 @@ sellers as (
     min(first_seen_on) as first_seen_on,
     max(observed_at) as observed_at
   from stg_x402_bazaar__listings
-  anti join int_hosts__shared using (host)
+  anti join raw_shared_hosts using (host)
   group by host
 ),
 cards as (

@@ -9,7 +9,7 @@ select distinct
   agent_key,
   lower(trim(name)) as kind,
   endpoint,
-  lower(regexp_extract(endpoint, '^https://([^/:?#@]+)', 1)) as host,
+  lower(regexp_extract(endpoint, '(?i)^https://([^/:?#@]+)', 1)) as host,
   version,
   observed_at,
   source_url,

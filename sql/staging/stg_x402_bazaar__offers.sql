@@ -15,14 +15,7 @@ select distinct
   dated.feed,
   dated.resource,
   listings.host,
-  case lower(dated.network)
-    when 'base' then 'eip155:8453'
-    when 'base-sepolia' then 'eip155:84532'
-    when 'polygon' then 'eip155:137'
-    when 'avalanche' then 'eip155:43114'
-    when 'solana' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-    else dated.network
-  end as chain,
+  coalesce(networks.chain, dated.network) as chain,
   case when starts_with(lower(dated.asset), '0x') then lower(dated.asset) else dated.asset end as asset,
   case when starts_with(lower(dated.pay_to), '0x') then lower(dated.pay_to) else dated.pay_to end as pay_to,
   dated.amount,
@@ -33,4 +26,5 @@ select distinct
   listings.source_url,
   listings.response_sha256
 from dated
+left join int_x402_networks__named as networks on networks.network = lower(dated.network)
 join stg_x402_bazaar__listings as listings using (feed, resource, observed_on)

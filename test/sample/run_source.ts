@@ -40,7 +40,6 @@ function plainHttp(day: string): Http {
 /** Goes nowhere: for sources that ask only the addresses that they know by themselves. */
 const nobody: Guarded = {
   visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
-  left: () => 0,
 }
 
 /** What a source gives on the day of this index, with nothing known of it; throws its failure. */

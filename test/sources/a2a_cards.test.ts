@@ -52,7 +52,7 @@ describe('whom it asks', () => {
       x402_bazaar: [
         listed('https://shop.sample.example/a'),
         listed('https://shop.sample.example/b'),
-        listed('https://gone.sample.example/', { gone_since: '2026-01-02' }),
+        listed('https://gone.sample.example/', { is_listed: false }),
         listed('https://mcp.sample.example/', { type: 'mcp' }),
       ],
     })

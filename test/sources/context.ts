@@ -23,7 +23,6 @@ export const noVisits: Guarded = {
   visit: async (url) => {
     throw new Error(`nobody was to be visited: ${url}`)
   },
-  left: () => Number.POSITIVE_INFINITY,
 }
 
 /** Runs a source to its end. */

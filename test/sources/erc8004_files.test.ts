@@ -157,11 +157,8 @@ describe('whose turn it is', () => {
     const whole = fakeGuarded(() => ({ body: {} }))
     let left = 500
     const limited: Guarded = {
-      left: () => left,
-      visit(url, options) {
-        left--
-        return whole.visit(url, options)
-      },
+      visit: (url, options) =>
+        left-- > 0 ? whole.visit(url, options) : Promise.reject(new UpstreamDown(url, 'spent')),
     }
     const first = rowsOf(await fetchFrom(limited, events)) as Known[]
     expect(first.length).toBe(500)
@@ -173,7 +170,6 @@ describe('whose turn it is', () => {
   it('is nobody’s that the guard turns away, and a network that is down is no answer of anybody', async () => {
     const refusing: Guarded = {
       visit: async (url) => Promise.reject(new UpstreamDown(url, 'spent')),
-      left: () => 1,
     }
     expect(rowsOf(await fetchFrom(refusing, events))).toEqual([])
     const cutOff = fakeGuarded(() => ({ status: 0, body: '' }))

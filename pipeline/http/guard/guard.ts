@@ -71,10 +71,6 @@ class Guard implements RecordingGuard {
     return toVisit(this.#options.archive, await visiting, options)
   }
 
-  left(): number {
-    return this.#isOver() ? 0 : Math.max(0, this.#options.maxVisits - this.#begun)
-  }
-
   responses(): ArchivedResponse[] {
     return [...this.#responses]
   }
