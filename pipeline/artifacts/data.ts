@@ -35,7 +35,7 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     path: 'data/signal-inputs.parquet',
     contentType: 'application/vnd.apache.parquet',
     side: 'public',
-    body: await parquet(site, 'select * from signal_inputs order by handle, key, item'),
+    body: await parquet(site, 'select * from signal_inputs order by all'),
   }
   const agents = await site.db.rows<{ handle: string; name: string }>(
     'select handle, name from agents where departed_on is null order by handle',

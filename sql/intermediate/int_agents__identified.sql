@@ -27,7 +27,7 @@ gathered as (
     list(distinct category) as ever_categories,
     min(first_seen_on) as first_seen_on,
     case when bool_and(departed_on is not null) then max(departed_on) end as departed_on,
-    max_by(departed_reason, departed_on) as departed_reason,
+    max_by(departed_reason, (departed_on, record_id)) filter (departed_on is not null) as departed_reason,
     list_sort(list(distinct record_url)) as record_urls
   from ranked
   group by handle

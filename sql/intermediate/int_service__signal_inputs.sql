@@ -14,7 +14,7 @@ registered as (
 reviewed as (
   select
     bound.handle, given.client as item,
-    max_by(given.observed_at, given.given_at) as observed_at,
+    max_by(given.observed_at, (given.given_at, given.feedback_index)) as observed_at,
     max_by(given.source_url, (given.given_at, given.feedback_index)) as source_url,
     max_by(given.response_sha256, (given.given_at, given.feedback_index)) as response_sha256,
     'erc8004_feedback_clients' as key, 1::double as value, null::timestamp as value_at

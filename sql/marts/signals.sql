@@ -11,7 +11,7 @@ with ordered as (
         case when aggregate = 'max' then value end desc nulls last,
         case when aggregate = 'max' then value_at end desc nulls last,
         case when aggregate = 'min' then value_at end asc nulls last,
-        item, source_url
+        item, source_url, response_sha256, observed_at
     ) as nth,
     count(*) over (partition by handle, key) as input_count,
     sum(value::decimal(24, 2)) over (partition by handle, key) as total
