@@ -17,6 +17,8 @@ export interface Recorded {
   /** What became of a visit to an address that an agent supplied. */
   outcome?: string
   headers?: Record<string, string>
+  /** Where redirects ended. */
+  final_url?: string | null
 }
 
 /** What one source left on one date. */

@@ -33,11 +33,16 @@ export function sellerRecord(readings: Readings): Sayer {
   return (host) => {
     const listed = byHost.get(host)
     if (listed === undefined) return null
-    const inOrder = listed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ listing }) => listing)
+    // What is still listed speaks before what is gone.
+    const gonePlace = ({ goneOn }: (typeof listed)[number]['listing']): string =>
+      goneOn === null ? '0' : '1'
+    const inOrder = listed
+      .toSorted((a, b) => (gonePlace(a.listing) + a.key < gonePlace(b.listing) + b.key ? -1 : 1))
+      .map(({ listing }) => listing)
     const gone = listed.flatMap(({ listing }) => listing.goneOn ?? [])
     const described = listed
       .map(({ key, listing }) => ({
-        place: `${key.slice(key.indexOf(' ') + 1)} ${key}`,
+        place: `${gonePlace(listing)} ${key.slice(key.indexOf(' ') + 1)} ${key}`,
         text: descriptionOf(listing.item),
       }))
       .filter(({ text }) => text?.trim())

@@ -65,7 +65,7 @@ export class WashRule {
     const buyers = payers.flatMap(({ payer, transfers, relation }) => {
       const bought = transfers.filter(({ amount }) => amount >= least)
       const days = this.#recent(bought).map(({ time }) => Date.parse(dateOf(time)) / DAY)
-      const isOwn = own.has(payer) || [...own].some((other) => this.#funded.get(other)?.has(payer))
+      const isOwn = own.has(payer)
       const span = Math.max(...days) - Math.min(...days)
       return days.length === 0 ? [] : { payer, bought, days, span, isUnrelated: relation === null && !isOwn }
     })

@@ -96,6 +96,8 @@ export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded):
 /** What an answer 402 asks for: version 2 says it in a header, version 1 in the body. */
 function quotesIn(archive: RecordedArchive, visit: Recorded): Price[] {
   if (visit.outcome !== 'ok' || visit.status !== 402) return []
+  // What a redirect to another host quotes is not the host's own.
+  if (visit.final_url && URL.parse(visit.final_url)?.hostname !== URL.parse(visit.url)?.hostname) return []
   const stated = parsed(Buffer.from(visit.headers?.['payment-required'] ?? '', 'base64').toString())
   return pricesIn(at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated)
 }
