@@ -48,7 +48,7 @@ async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
   const names = given.map((one) => one.name)
   const all = [...(await sqlModels(db)), repositoryAddresses, identityModel(STUDY_DAY)]
   const models = new Map(all.map((model) => [model.name, model]))
-  for (const rule of off) models.set(rule.model, replaced(models.get(rule.model), rule))
+  for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
   const needed = new Set(WANTED)
   for (const name of needed)
     for (const read of models.get(name)?.reads ?? []) if (models.has(read)) needed.add(read)
@@ -58,10 +58,9 @@ async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
   )
 }
 
-function replaced(model: Model | undefined, rule: Rule): Model {
-  if (!model) throw new Error(`rule ${rule.id} replaces ${rule.model}, which is no model`)
-  const sql = readFileSync(join(SQL_FOLDER, 'intermediate', `${rule.model}.sql`), 'utf8')
-    .trim()
-    .replace(/;$/, '')
-  return { ...model, build: (db) => db.run(`create table ${rule.model} as ${rule.without(sql)}`) }
+function replaced(model: Model | undefined, off: Rule[], name: string): Model {
+  if (!model) throw new Error(`a rule replaces ${name}, which is no model: correct scripts/gaming/rules.ts`)
+  const sql = readFileSync(join(SQL_FOLDER, 'intermediate', `${name}.sql`), 'utf8').trim().replace(/;$/, '')
+  const left = off.filter((rule) => rule.model === name).reduce((text, rule) => rule.without(text), sql)
+  return { ...model, build: (db) => db.run(`create table ${name} as ${left}`) }
 }

@@ -20,7 +20,7 @@ const cut =
     return left
   }
 
-/** The rules that the study switches off, one model each. */
+/** The rules that the study switches off. Several of one model can be off at once. */
 export const RULES: Rule[] = [
   {
     id: 'wash',
@@ -29,10 +29,40 @@ export const RULES: Rule[] = [
     without: over('true as is_independent'),
   },
   {
+    id: 'week_apart',
+    says: 'A payer returns when a week lies between two payments of it; without the rule, on another day.',
+    model: 'int_x402_payers__credited',
+    without: cut(/max\(span\) >= 7/, 'max(span) >= 1'),
+  },
+  {
+    id: 'least_price',
+    says: 'A payment below the least price that is asked is no purchase.',
+    model: 'int_x402_payers__credited',
+    without: cut(/ and payments\.amount >= coalesce\(asked\.least, 0\)/),
+  },
+  {
     id: 'one_seller',
     says: 'An address that is paid counts for one agent, the one first seen to ask for it.',
     model: 'int_operators__matched',
     without: over('true as is_credited'),
+  },
+  {
+    id: 'asked_in_time',
+    says: 'Who asks for an address more than a day after it was first paid is not credited with it.',
+    model: 'int_operators__matched',
+    without: cut(/\n {2}where paid\.first_paid_on is null[\s\S]*?(?=\n {2}order by claims)/),
+  },
+  {
+    id: 'own_answer',
+    says: 'A host that says itself what it asks for is known by that, and not by what feeds say of it.',
+    model: 'int_operators__matched',
+    without: cut(/\n {2}anti join quoted using \(host\)/),
+  },
+  {
+    id: 'shared_hosts',
+    says: 'A host where anyone can have a page is nobody’s agent.',
+    model: 'int_service_records__listed',
+    without: cut(/\n {2}anti join raw_shared_hosts using \(host\)/),
   },
   {
     id: 'rings',
@@ -42,15 +72,21 @@ export const RULES: Rule[] = [
   },
   {
     id: 'host_proof',
-    says: 'A registration joins a host only where the host names it back.',
+    says: 'A registration stands for a host only where the host names it back, and no other.',
     model: 'int_erc8004_hosts__declared',
-    without: over('true as is_proven'),
+    without: over('true as is_proven, true as is_only'),
   },
   {
     id: 'repository_owner',
-    says: 'A repository counts where the name in the registry agrees with its owner, or is under a proved domain.',
+    says: 'A repository counts where its owner is the account that signed in, or a label of the proved domain.',
     model: 'int_server_repositories__credited',
-    without: cut(/\n\s+and \([\s\S]*$/),
+    without: cut(/\nwhere case[\s\S]*$/),
+  },
+  {
+    id: 'exact_domain',
+    says: 'Code counts for a service at the very domain that a registry proved, or its `www`, `api` or `mcp`; without the rule, at any host below it.',
+    model: 'int_service_repositories__credited',
+    without: cut(/\^\(\?:www\|api\|mcp\)\\\./, '^[^.]+\\.'),
   },
   {
     id: 'package_share',
@@ -63,6 +99,30 @@ export const RULES: Rule[] = [
     says: 'Stars and forks of a repository are divided among the servers in it.',
     model: 'int_mcp_server__signal_inputs',
     without: cut(/ \/ shared_by/g),
+  },
+  {
+    id: 'age',
+    says: 'Whoever is known for less than 30 days is to be dealt with in caution.',
+    model: 'int_trust__ages_known',
+    without: over(`'known' as age`),
+  },
+  {
+    id: 'own_wash',
+    says: 'Wash trade is held against an agent only at a wallet that it names itself, and only for its own money.',
+    model: 'int_trust__washes_flagged',
+    without: cut(/not \(is_answerable and is_most\) or /),
+  },
+  {
+    id: 'own_wallet',
+    says: 'Feeds that contradict each other or the host are no fault of the agent.',
+    model: 'int_trust__wallets_mismatched',
+    without: cut(/'minor'/g, `'major'`),
+  },
+  {
+    id: 'own_name',
+    says: 'A hostile name that only the Bazaar gives an agent is no fault of it.',
+    model: 'int_trust__hostile_names',
+    without: cut(/if\(bool_or\(is_own\), severity, 'minor'\)/, 'severity'),
   },
 ]
 
