@@ -202,3 +202,10 @@ test('no registration, card or redirect led to an address that is not public', (
   }
   expect(reached.some(({ url }) => /169\.254|127\.0\.0|localhost|10\.0\./.test(url))).toBe(false)
 })
+
+test('a source whose key is not set is skipped, and every surface that lists limits says what it would show is unknown', () => {
+  const skipped = 'openrouter_rankings has not been read yet; what it would show is unknown.'
+  const { limitations } = json<{ limitations: string[] }>('public', 'api/agent-economy/llm-summary')
+  expect(limitations).toContain(skipped)
+  expect(text('public', 'runs/latest.html')).toContain('it needs OPENROUTER_API_KEY, which is not set')
+})

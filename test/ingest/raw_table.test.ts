@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { History } from '../../pipeline/history/history.ts'
+import { INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
+import { createRawTable, observationColumns, observationsOf } from '../../pipeline/ingest/raw_table.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { createTable } from '../../pipeline/model/tables.ts'
+import { defineSource } from '../../pipeline/source.ts'
+
+const events = defineSource({
+  ...{ name: 'sample_events', title: 'Sample', docs: 'https://sample.example', license: 'none' },
+  ...{ key: ['block_number'], budget: 1, isEvents: true },
+  row: z.object({ block_number: z.int(), what: z.string() }),
+  // biome-ignore lint/correctness/useYield: the tests write the partitions themselves.
+  async *fetch() {
+    return 'changes'
+  },
+})
+
+let db: Database
+let history: History
+let root: string
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'assay-raw-'))
+  history = new History(root)
+  db = await openDatabase(':memory:')
+  await createTable(db, 'ingest', INGEST_COLUMNS, [])
+  await createTable(db, 'refused_keys', { date: 'DATE', source: 'VARCHAR', key: 'VARCHAR' }, [])
+})
+afterEach(() => {
+  db.close()
+  rmSync(root, { recursive: true })
+})
+
+/** A day on which blocks were read, with what stood in them. */
+async function read(date: string, from_block: number, to_block: number, found: Record<number, string>) {
+  const where = { observed_on: date, observed_at: date, source_url: 'x', response_sha256: 'x' }
+  const rows = Object.entries(found).map(([block, what]) => ({ block_number: Number(block), what, ...where }))
+  await createTable(db, 'today', observationColumns(events), rows)
+  await history.write(db, observationsOf(events.name), date, 'select * from today order by block_number')
+  await createTable(db, 'row', INGEST_COLUMNS, [
+    { date, source: events.name, outcome: 'ok', coverage: 'blocks', from_block, to_block },
+  ])
+  await db.run('insert into ingest select * from "row"')
+}
+
+async function standing(day: string): Promise<string[]> {
+  await createRawTable(db, history, events, day)
+  const rows = await db.rows<{ block_number: number; what: string }>(
+    'select block_number, what from raw_sample_events order by block_number, what',
+  )
+  return rows.map(({ block_number, what }) => `${block_number} ${what}`)
+}
+
+test('a block that is read again counts as it was read last, and what is no longer in it is gone', async () => {
+  await read('2026-01-01', 1, 10, { 2: 'stays', 8: 'reorganised away', 9: 'told twice' })
+  expect(await standing('2026-01-01')).toEqual(['2 stays', '8 reorganised away', '9 told twice'])
+  await read('2026-01-02', 8, 20, { 9: 'told twice', 15: 'new' })
+  expect(await standing('2026-01-02')).toEqual(['2 stays', '9 told twice', '15 new'])
+})
+
+test('a read that broke off takes nothing back beyond where it ended', async () => {
+  await read('2026-01-01', 1, 10, { 7: 'before', 9: 'after' })
+  await read('2026-01-02', 6, 8, { 7: 'again' })
+  expect(await standing('2026-01-02')).toEqual(['7 again', '9 after'])
+})
