@@ -1,3 +1,4 @@
+import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
 import { type Claimed, claimedAs } from './claims.ts'
 import { offersIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
@@ -5,13 +6,8 @@ import { type Registration, servicesIn } from './readers/registrations.ts'
 import { BASE } from './readers/rpc.ts'
 import type { Readings } from './readings.ts'
 
-/** Hosts where anyone can have a page name nobody. */
-const SHARED_HOSTS = new Set(
-  `github.com gist.github.com raw.githubusercontent.com gitlab.com bitbucket.org huggingface.co www.npmjs.com pypi.org
-  x.com twitter.com t.me discord.com discord.gg medium.com mirror.xyz youtube.com www.youtube.com farcaster.xyz
-  warpcast.com linktr.ee docs.google.com notion.so www.notion.so ipfs.io gateway.pinata.cloud arweave.net example.com
-  www.example.com`.split(/\s+/),
-)
+/** Whether anyone can have a page on a host; the list is the project's, with and without `www.`. */
+const isShared = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
 /** A listing in the Bazaar and its `feed resource`. */
 export interface Sold {
@@ -24,8 +20,7 @@ export function sellers({ listings }: Readings): Map<string, Sold[]> {
   const byHost = new Map<string, Sold[]>()
   for (const [key, listing] of listings) {
     const host = sellingHost(key.slice(key.indexOf(' ') + 1))
-    if (host !== null && !SHARED_HOSTS.has(host))
-      byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
+    if (host !== null && !isShared(host)) byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
   }
   return byHost
 }
@@ -43,7 +38,7 @@ export function hostsNamed(
 ): Map<string, Proof> {
   const hosts = servicesIn(file?.item).flatMap(({ endpoint }) => {
     const [, host] = /^https:\/\/([^/:?#@]+\.[^/:?#@]+)(?::443)?(?:[/?#]|$)/i.exec(endpoint) ?? []
-    return host === undefined || SHARED_HOSTS.has(host.toLowerCase()) ? [] : [host.toLowerCase()]
+    return host === undefined || isShared(host.toLowerCase()) ? [] : [host.toLowerCase()]
   })
   return new Map(
     hosts.map((host) => {
