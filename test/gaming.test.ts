@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SQL_FOLDER } from '../pipeline/model/build.ts'
 import type { Database } from '../pipeline/model/database.ts'
-import { attacksOn } from '../scripts/gaming/attacks.ts'
+import { singleAttacks } from '../scripts/gaming/attacks.ts'
+import { build } from '../scripts/gaming/build.ts'
 import { attackLine, priceTable, rulesTable } from '../scripts/gaming/report.ts'
 import { RULES } from '../scripts/gaming/rules.ts'
 import { type Result, study } from '../scripts/gaming/study.ts'
@@ -12,8 +13,8 @@ import { findVictims } from '../scripts/gaming/victims.ts'
 import { openWorld } from '../scripts/gaming/world.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/gaming.md'), 'utf8').split('\n')
-/** A short form of the study: attacks of every category that ask for no other rule than that on wash trade. */
-const SHORT = ['self', 'funded', 'clones', 'downloads', 'stars', 'adoption', 'volume']
+/** A short form of the study: attacks of every category, against the rules of payments alone. */
+const SHORT = ['self', 'funded', 'downloads', 'stars', 'adoption', 'volume']
 
 let folder = ''
 let db: Database
@@ -22,9 +23,10 @@ let results: Result[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-gaming-'))
   db = await openWorld(folder)
-  const attacks = attacksOn(await findVictims(db))
+  const attacks = singleAttacks(await findVictims(db))
   results = await study(
     db,
+    await build(db, []),
     attacks.filter(({ name }) => SHORT.includes(name)),
   )
 })
@@ -42,17 +44,16 @@ test('the page shows what the models make of each attack (npm run gaming writes 
 test('payments from oneself and from wallets that one funded buy nothing, and without the rule they would', () => {
   const own = results.filter(({ attack }) => ['self', 'funded'].includes(attack.name))
   expect(own.length).toBeGreaterThan(4)
-  for (const { before, after } of own) expect(before.score).toBeGreaterThan(after.score + 10)
+  for (const { before, after } of own) expect(before.score).toBeGreaterThan(after.score + 9)
   expect(new Set(own.map(({ after }) => after.score)).size).toBe(1)
-  for (const { attack, variant, after } of own)
-    if (attack.name === 'self' || variant.label === 'k = 100') expect(after.verdict).toBe('reject')
+  for (const { variant, after } of own)
+    expect(after.verdict).toBe(variant.label.endsWith('named by its host') ? 'reject' : 'caution')
 })
 
-test('a clone that no host names back is never ranked', () => {
-  const clones = results.filter(({ attack }) => attack.name === 'clones')
-  expect(
-    clones.filter(({ variant }) => !variant.label.includes('named back')).map(({ after }) => after.rank),
-  ).toEqual([null, null])
+test('whoever is new is met with caution, whatever was spent', () => {
+  const fresh = results.filter(({ attack }) => ['service', 'tokenized'].includes(attack.category))
+  expect(fresh.length).toBeGreaterThan(8)
+  for (const { after } of fresh) expect(after.verdict).not.toBe('proceed')
 })
 
 test('money never lowers a score', () => {

@@ -1,6 +1,19 @@
 import { createHash } from 'node:crypto'
 import { type Rows, times, together } from './attack.ts'
-import { answering, card, listing, payment, proof, registration, repository, server, wallet } from './rows.ts'
+import {
+  answering,
+  card,
+  LISTED,
+  listing,
+  PRICE,
+  payment,
+  proof,
+  registration,
+  repository,
+  server,
+  wallet,
+} from './rows.ts'
+import { FIRST_READ } from './world.ts'
 
 /** The number under which an attacker registers. */
 export const agentId = (name: string): number =>
@@ -20,7 +33,9 @@ export const PRESENT: Presence = { resources: 1, skills: 4, daysOld: 0 }
 export function presence(name: string, { resources, skills, daysOld }: Presence = PRESENT): Rows {
   const host = `${name}.example`
   return together(
-    times(resources, (index) => listing(host, `api/${index}`, wallet(name))),
+    times(resources, (index) =>
+      listing(host, `api/${index}`, wallet(name), { daysOld: daysOld > LISTED ? FIRST_READ : LISTED }),
+    ),
     card(host, skills),
     answering(host),
     registration(agentId(name), host, host, daysOld, name),
@@ -31,10 +46,25 @@ export function presence(name: string, { resources, skills, daysOld }: Presence 
 /** The record of the host's listing, which its card and its registration are one agent with. */
 export const seller = (name: string): string => `x402_bazaar:${name}.example`
 
-/** So many wallets that pay the attacker, each of the first `returning` on so many days, all others on one. */
-export const payers = (name: string, count: number, days: number, returning = count): Rows =>
+/** Days ago on which a wallet pays: once, on three days in a row, or twice with a week in between. */
+export const ONCE = [0]
+export const IN_A_ROW = [0, 1, 2]
+export const A_WEEK_APART = [0, 7]
+
+/** So many wallets that pay the attacker, the first `returning` of them on all these days, the others on the first. */
+export const payers = (
+  name: string,
+  count: number,
+  daysAgo: number[],
+  returning = count,
+  amount = PRICE,
+): Rows =>
   times(count, (index) =>
-    times(index < returning ? days : 1, (day) => payment(wallet(`${name} ${index}`), wallet(name), day * 2)),
+    together(
+      ...(index < returning ? daysAgo : daysAgo.slice(0, 1)).map((day) =>
+        payment(wallet(`${name} ${index}`), wallet(name), day, amount),
+      ),
+    ),
   )
 
 /** The server of an attacker under its own GitHub account, with its own repository. */

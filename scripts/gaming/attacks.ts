@@ -6,11 +6,13 @@ import { serviceAttacks } from './attacks/service.ts'
 import { tokenizedAttacks } from './attacks/tokenized.ts'
 import type { Victims } from './victims.ts'
 
-/** Every attack of the study. */
-export const attacksOn = (victims: Victims): Attack[] => [
+/** The attacks that do one thing each. */
+export const singleAttacks = (victims: Victims): Attack[] => [
   ...serviceAttacks(victims),
   ...mcpServerAttacks(victims),
   ...curatedAttacks(),
   ...tokenizedAttacks(),
-  ...everythingAttacks(),
 ]
+
+/** Every attack of the study. */
+export const attacksOn = (victims: Victims): Attack[] => [...singleAttacks(victims), ...everythingAttacks()]

@@ -60,7 +60,9 @@ async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
 
 function replaced(model: Model | undefined, off: Rule[], name: string): Model {
   if (!model) throw new Error(`a rule replaces ${name}, which is no model: correct scripts/gaming/rules.ts`)
-  const sql = readFileSync(join(SQL_FOLDER, 'intermediate', `${name}.sql`), 'utf8').trim().replace(/;$/, '')
+  const sql = readFileSync(join(SQL_FOLDER, 'intermediate', `${name}.sql`), 'utf8')
+    .trim()
+    .replace(/;$/, '')
   const left = off.filter((rule) => rule.model === name).reduce((text, rule) => rule.without(text), sql)
   return { ...model, build: (db) => db.run(`create table ${name} as ${left}`) }
 }

@@ -5,6 +5,7 @@ import { runAsCommand } from '../campaigns/command.ts'
 import { sinkings } from './attacks/rivals.ts'
 import { attacksOn } from './attacks.ts'
 import { build } from './build.ts'
+import { studyFalls } from './falls.ts'
 import { report } from './report.ts'
 import { study, studySinkings } from './study.ts'
 import { findVictims } from './victims.ts'
@@ -25,15 +26,16 @@ await runAsCommand(import.meta.url, HELP, async () => {
   return true
 })
 
-/** The whole study as Markdown tables; takes about a minute. */
+/** The whole study as Markdown tables; takes a minute and a half. */
 async function gaming(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-gaming-'))
   const db = await openWorld(folder)
   try {
     const victims = await findVictims(db)
     const clean = await build(db, [])
-    const sunk = await studySinkings(db, sinkings(victims))
-    return report(clean, await study(db, attacksOn(victims)), sunk)
+    const falls = await studyFalls(db, clean)
+    const sunk = await studySinkings(db, clean, sinkings(victims))
+    return report(clean, await study(db, clean, attacksOn(victims)), sunk, falls)
   } finally {
     db.close()
     rmSync(folder, { recursive: true, force: true })

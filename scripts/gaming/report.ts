@@ -1,6 +1,7 @@
 import { CATEGORIES, type Category } from '../../pipeline/category.ts'
 import type { Attack } from './attack.ts'
 import type { Built } from './build.ts'
+import type { Fall } from './falls.ts'
 import { PRICES, type Price } from './prices.ts'
 import { RULES } from './rules.ts'
 import { type Place, type Result, rankedOf, type Sunk } from './study.ts'
@@ -12,7 +13,7 @@ interface Goal {
 }
 
 /** The tables of the study as Markdown: a pure function of what was found. */
-export const report = (clean: Built, results: Result[], sunk: Sunk[]): string =>
+export const report = (clean: Built, results: Result[], sunk: Sunk[], falls: Fall[]): string =>
   [
     '## What a rank costs',
     costs(clean, results),
@@ -20,6 +21,8 @@ export const report = (clean: Built, results: Result[], sunk: Sunk[]): string =>
     ...CATEGORIES.map((category) => section(category, results)),
     '## Making others fall',
     sinkingTable(sunk),
+    '## What the rules take from agents that attack nobody',
+    fallTable(falls),
     '## Rules that were switched off for “before”',
     rulesTable(),
     '## Prices',
@@ -29,13 +32,10 @@ export const report = (clean: Built, results: Result[], sunk: Sunk[]): string =>
 /** One line of the table of a category. */
 export function attackLine({ attack, variant, before, after }: Result): string {
   const figures = [
-    usd(variant.spent),
-    before.score.toFixed(2),
-    rank(before),
-    after.score.toFixed(2),
-    rank(after),
+    ...[usd(variant.spent), before.score.toFixed(2), rank(before)],
+    ...[after.score.toFixed(2), rank(after), before.verdict ?? '–', after.verdict ?? '–'],
   ]
-  return row([attack.name, variant.label, ...figures, after.verdict ?? '–'])
+  return row([attack.name, variant.label, ...figures])
 }
 
 function section(category: Category, results: Result[]): string {
@@ -49,14 +49,17 @@ function section(category: Category, results: Result[]): string {
     'rank before',
     'score after',
     'rank after',
-    'verdict',
+    'verdict before',
+    'verdict after',
   ]
   const lines = [...heading(head, 5, 2), ...own.map(attackLine)]
   return [`### ${category}`, attacks.map(described).join('\n'), lines.join('\n')].join('\n\n')
 }
 
-const described = ({ name, what, rules }: Attack): string =>
-  `- **${name}**: ${what}${rules.length > 0 ? ` Rule: ${rules.map((id) => `\`${id}\``).join(', ')}.` : ''}`
+const described = ({ name, what, rules }: Attack): string => `- **${name}**: ${what}${ruled(rules)}`
+
+const ruled = (rules: string[]): string =>
+  rules.length > 0 ? ` Rule: ${rules.map((id) => `\`${id}\``).join(', ')}.` : ''
 
 function costs(clean: Built, results: Result[]): string {
   const head = ['category', 'goal', 'score', 'before the rules', 'after the rules', 'begun a year ago']
@@ -95,25 +98,48 @@ function cheapest(results: Result[], score: number, when: 'before' | 'after'): s
 }
 
 function sinkingTable(sunk: Sunk[]): string {
-  const described = sunk.map(({ sinking }) => `- **${sinking.name}**: ${sinking.what}`)
+  const described = sunk.map(({ sinking: { name, what, rules } }) => `- **${name}**: ${what}${ruled(rules)}`)
   const head = [
     'attack',
     'category of the victim',
     'USD',
-    'score',
-    'rank',
-    'verdict',
-    'score then',
-    'rank then',
-    'verdict then',
+    'score, rank, verdict',
+    'before the rules',
+    'after',
   ]
-  const lines = sunk.map(({ sinking, before, after }) =>
+  const lines = sunk.map(({ sinking, clean, before, after }) =>
     row([
       ...[sinking.name, sinking.category, usd(sinking.spent)],
-      ...[before, after].flatMap((one) => [one.score.toFixed(2), rank(one), one.verdict ?? '–']),
+      ...[clean, before, after].map((one) => `${one.score.toFixed(2)}, ${rank(one)}, ${one.verdict ?? '–'}`),
     ]),
   )
-  return [described.join('\n'), [...heading(head, 0, 0), ...lines].join('\n')].join('\n\n')
+  return [
+    'All victims are taken for known, so that a verdict shows what was done to them.',
+    described.join('\n'),
+    [...heading(head, 1, 2), ...lines].join('\n'),
+  ].join('\n\n')
+}
+
+/** The greatest falls of each rule; the sample has two sellers that wash and a few servers that name what is not theirs. */
+function fallTable(falls: Fall[]): string {
+  const lines = [...new Set(falls.map(({ rule }) => rule))].flatMap((rule) => {
+    const own = falls.filter((one) => one.rule === rule)
+    const counted = [`\`${rule.id}\``, String(own.length)]
+    return own
+      .slice(0, 2)
+      .map(({ without, under }) =>
+        row([...counted, under.category, under.handle, without.score.toFixed(2), under.score.toFixed(2)]),
+      )
+  })
+  const head = [
+    'rule',
+    'agents that lose a point or more',
+    'category',
+    'the two that lose most',
+    'without',
+    'with it',
+  ]
+  return [...heading(head, 2, 4), ...lines].join('\n')
 }
 
 /** The rules that can be switched off. */

@@ -6,14 +6,19 @@ export const CHAIN = 'eip155:8453'
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const REPUTATION = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+/** The least price of what an attacker lists, in atomic units. */
+export const PRICE = 1_000
+/** How many days an attacker's listings have been seen, so that there was time for payers to return. */
+export const LISTED = 14
 const OWNER_OF_ALL = 'attacker'
-/** Blocks after all of the sample's; no row is older than the day before the study. */
+/** A block on the day of the study, after all of the sample's. */
 const BLOCK = 44_700_000
 
 const digest = (name: string): string => createHash('sha256').update(name).digest('hex')
 export const wallet = (name: string): string => `0x${digest(`wallet ${name}`).slice(0, 40)}`
 const dayAgo = (days: number, hour = 12): string =>
   new Date(Date.parse(STUDY_DAY) - days * 86_400_000 + hour * 3_600_000).toISOString()
+const dateAgo = (days: number): string => dayAgo(days).slice(0, 10)
 
 let event = 0
 /** Where an event stands on the chain: places only have to differ. */
@@ -26,7 +31,7 @@ const place = (daysAgo: number) => {
 }
 
 /** A payment that is settled with an authorisation. */
-export const payment = (payer: string, payTo: string, daysAgo: number, amount = 1_000): Rows => ({
+export const payment = (payer: string, payTo: string, daysAgo: number, amount = PRICE): Rows => ({
   raw_x402_payments: [
     {
       ...place(daysAgo),
@@ -55,22 +60,25 @@ export const funding = (from: string, to: string, daysAgo: number, amount = 10_0
   ],
 })
 
+/** How a listing differs from an ordinary one. */
+interface Terms {
+  chain?: string
+  feed?: 'cdp' | 'payai'
+  /** How long ago the index first saw it. */
+  daysOld?: number
+  name?: string
+}
+
 /** A listing in the Bazaar that asks for payment to an address. */
-export const listing = (host: string, path: string, payTo: string, chain = CHAIN): Rows => ({
-  raw_x402_bazaar: [
-    {
-      ...{
-        feed: 'cdp',
-        resource: `https://${host}/${path}`,
-        type: 'http',
-        x402_version: 2,
-        service_name: host,
-      },
-      ...{ description: `Attack: ${path} of ${host}.`, tags: [] },
-      accepts: [{ scheme: 'exact', network: chain, asset: USDC, pay_to: payTo, amount: '1000' }],
-    },
-  ],
-})
+export function listing(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
+  const { chain = CHAIN, feed = 'cdp', daysOld = LISTED, name = host } = terms
+  const row = {
+    ...{ feed, resource: `https://${host}/${path}`, type: 'http', x402_version: 2, service_name: name },
+    ...{ description: `Attack: ${path} of ${host}.`, tags: [], first_seen_on: dateAgo(daysOld) },
+    accepts: [{ scheme: 'exact', network: chain, asset: USDC, pay_to: payTo, amount: String(PRICE) }],
+  }
+  return { raw_x402_bazaar: [row], observed_x402_bazaar: [{ ...row, observed_on: dateAgo(daysOld) }] }
+}
 
 /** A host that serves an agent card with so many skills. */
 export const card = (host: string, skills: number): Rows => ({
@@ -99,6 +107,16 @@ export const answering = (host: string): Rows => ({
     },
   ],
 })
+
+/** A host that asks for payment to an address itself, and has done so since its listing was seen. */
+export function quote(host: string, payTo: string): Rows {
+  const row = {
+    ...{ url: `https://${host}/api/0`, host, kind: 'x402', outcome: 'ok', status: 402 },
+    ...{ final_url: `https://${host}/api/0`, proofs: [] },
+    quotes: [{ network: CHAIN, asset: USDC, pay_to: payTo, amount: String(PRICE) }],
+  }
+  return { raw_endpoint_probes: [row], observed_endpoint_probes: [{ ...row, observed_on: dateAgo(LISTED) }] }
+}
 
 /** A host that names registrations as its own. */
 export const proof = (host: string, agentIds: number[]): Rows => ({

@@ -3,7 +3,7 @@ import { addressOf } from '../../pipeline/sample/chain/operators.ts'
 
 /** Agents of the sample that attackers help themselves to, or try to sink. */
 export interface Victims {
-  /** Repositories `owner/name` with most stars that one server of the registry lists, each with that server’s name. */
+  /** The nine repositories `owner/name` with most stars that one server of the registry lists, each with that server’s name. */
   repositories: { repository: string; server: string; stars: number }[]
   /** An address that is paid and listed, and two that are paid and listed nowhere. */
   listedOperator: string
@@ -19,7 +19,7 @@ export interface Victims {
   }[]
 }
 
-const RIVALS = ['seed-desk', 'bird-desk', 'rain-desk', 'letter-desk']
+const RIVALS = ['seed-desk', 'star-desk', 'tide-desk', 'letter-desk']
 
 /** Finds the victims in the raw tables. */
 export async function findVictims(db: Database): Promise<Victims> {
@@ -40,7 +40,7 @@ const repositories = (db: Database) =>
     where servers.status = 'active' and servers.gone_since is null and repositories.is_found
       and starts_with(lower(servers.name), 'io.github.' || split_part(repositories.repository, '/', 1) || '/')
     group by repositories.repository having count(*) = 1
-    order by stars desc, repositories.repository limit 5`)
+    order by stars desc, repositories.repository limit 9`)
 
 async function rivalOf(db: Database, name: string): Promise<Victims['rivals'][number]> {
   const [host, operator] = [`${name}.sample.example`, addressOf(name)]

@@ -1,7 +1,7 @@
-import { agentId, ownServer, PRESENT, payers, presence, seller } from '../agents.ts'
+import { A_WEEK_APART, agentId, ownServer, PRESENT, payers, presence, seller } from '../agents.ts'
 import { type Attack, times, together, type Variant } from '../attack.ts'
 import { bought, cost, PRICES } from '../prices.ts'
-import { downloads, feedback, repository, server } from '../rows.ts'
+import { downloads, feedback, payment, repository, server, wallet } from '../rows.ts'
 import { family, organisation } from './curated.ts'
 import { token } from './tokenized.ts'
 
@@ -23,7 +23,7 @@ export const everythingAttacks = (): Attack[] =>
     category,
     name: 'everything',
     what: 'All of this together, the budget spread over what it buys most with; “prepared” began a year ago.',
-    rules: [],
+    rules: ['age'],
     variants: grid.flatMap((budget) => [
       make(budget, 0),
       ...(category === 'developer' ? [] : [{ ...make(budget, WAITED), isPrepared: true as const }]),
@@ -33,18 +33,15 @@ export const everythingAttacks = (): Attack[] =>
 const labelOf = (budget: number, daysOld: number): string =>
   `up to ${budget.toLocaleString('en-US')} USD${daysOld > 0 ? ', prepared' : ''}`
 
-/** Presence first, then wallets from out of sight; above 30 USD a domain, under which a server brings bought stars. */
+/** Presence with code of its own, then wallets from out of sight that come back, feedback, stars and forks. */
 function service(budget: number, daysOld: number): Variant {
   const name = `all-service-${String(budget).replace('.', '-')}-${daysOld}`
-  const base = { listing: 20, registration: 1, domain: budget >= 30 ? 1 : 0 }
+  const base = { listing: 20, registration: 1 }
   const left = Math.max(0, budget - cost(base))
-  const walletPrice = PRICES.transfer.usd + 2 * PRICES.payment.usd
-  const wallets = Math.min(5_000, Math.floor((0.8 * left) / walletPrice))
+  const wallets = Math.min(50_000, Math.floor((0.7 * left) / cost({ transfer: 1, payment: 2 })))
+  const clients = bought('feedback', 0.08 * left, 100)
+  const [stars, forks] = [bought('star', 0.09 * left, 20_000), bought('fork', 0.13 * left, 5_000)]
   const returning = Math.min(wallets, 1_000)
-  const clients = bought('feedback', 0.05 * left, 100)
-  const rest = left - cost({ transfer: wallets, payment: wallets + returning, feedback: clients })
-  const stars = base.domain ? bought('star', 0.7 * rest, 20_000) : 0
-  const forks = base.domain ? bought('fork', 0.3 * rest, 5_000) : 0
   const units = {
     transfer: wallets,
     payment: wallets + returning,
@@ -58,14 +55,11 @@ function service(budget: number, daysOld: number): Variant {
     records: [seller(name)],
     rows: together(
       presence(name, { ...PRESENT, resources: 20, daysOld }),
-      payers(name, wallets, 2, returning),
+      payers(name, wallets, A_WEEK_APART, returning),
+      wallets > 0 && daysOld > 0 ? payment(wallet(`${name} 0`), wallet(name), daysOld) : {},
       times(clients, (index) => feedback(agentId(name), `${name} ${index}`)),
-      base.domain
-        ? together(
-            server(`example.${name}/tool`, `${name}/tool`, []),
-            repository(`${name}/tool`, stars, forks),
-          )
-        : {},
+      server(`example.${name}/tool`, `${name}/tool`, []),
+      repository(`${name}/tool`, stars, forks),
     ),
   }
 }

@@ -53,13 +53,28 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'named repository, own domain',
     what: 'The same under a domain of one’s own, which the registry proves; the repository it does not.',
-    rules: [],
-    variants: repositories.slice(1, 3).map(({ repository, stars }, index) => ({
+    rules: ['repository_owner'],
+    variants: repositories.slice(3, 5).map(({ repository, stars }, index) => ({
       label: `${stars} stars`,
       spent: cost({ domain: 1 }),
       rows: server(`example.domain-namer-${index}/tool`, repository, []),
       records: [`mcp_registry:example.domain-namer-${index}/tool`],
     })),
+  },
+  {
+    category: 'mcp_server',
+    name: 'named repository, owner’s name',
+    what: 'The same at `owner.attacker.example`, with the name of the repository’s owner as a label of the domain.',
+    rules: [],
+    variants: repositories.slice(1, 3).map(({ repository, stars }, index) => {
+      const name = `example.label-namer-${index}.${repository.split('/')[0]}/tool`
+      return {
+        label: `${stars} stars`,
+        spent: cost({ domain: 1 }),
+        rows: server(name, repository, []),
+        records: [`mcp_registry:${name}`],
+      }
+    }),
   },
   {
     category: 'mcp_server',

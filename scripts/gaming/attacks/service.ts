@@ -1,5 +1,5 @@
-import { agentId, PRESENT, payers, presence, seller } from '../agents.ts'
-import { type Attack, times, together, type Variant } from '../attack.ts'
+import { A_WEEK_APART, agentId, IN_A_ROW, ONCE, PRESENT, payers, presence } from '../agents.ts'
+import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
 import {
   answering,
@@ -7,16 +7,20 @@ import {
   feedback,
   funding,
   listing,
+  PRICE,
   payment,
   proof,
+  quote,
   registration,
-  server,
   wallet,
 } from '../rows.ts'
 import type { Victims } from '../victims.ts'
+import { borrowingAttacks } from './borrowing.ts'
+import { variant } from './variant.ts'
 
 const WALLETS = [1, 3, 10, 100, 1_000]
 const BASE = { listing: 1, registration: 1 }
+const HIDDEN = (k: number, days: number) => ({ ...BASE, transfer: k, payment: days * k })
 
 /** The attacks on the ranking of services that one rule each stands against. */
 export const serviceAttacks = (victims: Victims): Attack[] => [
@@ -44,25 +48,24 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
   {
     category: 'service',
     name: 'self',
-    what: 'Pay oneself from one wallet, the one that is paid.',
+    what: 'Pay oneself from one wallet, the one that is paid; the own host may name it in its answer 402, or leave that to the feed.',
     rules: ['wash'],
-    variants: [10, 100].map((count) =>
-      variant(`${count} payments`, `self-${count}`, { ...BASE, payment: count }, (name) =>
-        together(
-          presence(name),
-          times(count, (index) => payment(wallet(name), wallet(name), index % 3)),
-        ),
+    variants: [
+      variant('10 payments', 'self-10', { ...BASE, payment: 10 }, (name) => selfPaid(name, 10)),
+      variant('100 payments', 'self-100', { ...BASE, payment: 100 }, (name) => selfPaid(name, 100)),
+      variant('100 payments, named by its host', 'self-named', { ...BASE, payment: 100 }, (name) =>
+        together(selfPaid(name, 100), quote(`${name}.example`, wallet(name))),
       ),
-    ),
+    ],
   },
   {
     category: 'service',
     name: 'funded',
-    what: 'Pay oneself from k wallets that the paid address gave the money to, on three days.',
+    what: 'Pay oneself from k wallets that the paid address gave the money to, twice with a week in between.',
     rules: ['wash'],
     variants: WALLETS.slice(0, 4).map((k) =>
-      variant(`k = ${k}`, `funded-${k}`, { ...BASE, transfer: k, payment: 3 * k }, (name) =>
-        together(presence(name), payers(name, k, 3), fundings(name, wallet(name), k)),
+      variant(`k = ${k}`, `funded-${k}`, { ...BASE, transfer: k, payment: 2 * k }, (name) =>
+        together(presence(name), payers(name, k, A_WEEK_APART), fundings(name, wallet(name), k)),
       ),
     ),
   },
@@ -72,9 +75,9 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     what: 'The same, but the money goes through a third address that pays and is paid too, so that the index sees it.',
     rules: ['wash'],
     variants: WALLETS.slice(0, 4).map((k) =>
-      variant(`k = ${k}`, `relayed-${k}`, { ...BASE, transfer: k + 1, payment: 3 * k + 2 }, (name) =>
+      variant(`k = ${k}`, `relayed-${k}`, { ...BASE, transfer: k + 1, payment: 2 * k + 2 }, (name) =>
         together(
-          ...[presence(name), payers(name, k, 3), fundings(name, wallet(`${name} middle`), k)],
+          ...[presence(name), payers(name, k, A_WEEK_APART), fundings(name, wallet(`${name} middle`), k)],
           funding(wallet(name), wallet(`${name} middle`), 5, 10_000 * k),
           payment(wallet(`${name} middle`), wallet(name), 5),
           payment(wallet(name), wallet(`${name} middle`), 5),
@@ -86,61 +89,50 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     category: 'service',
     name: 'hidden',
     what: 'The same, but the money comes from an exchange or an address that is in no payment: nothing ties the wallets to the seller.',
-    rules: ['wash'],
-    variants: WALLETS.flatMap((k) =>
-      [1, 3].map((days) =>
-        variant(
-          `k = ${k}, ${days} day(s)`,
-          `hidden-${k}-${days}`,
-          { ...BASE, transfer: k, payment: days * k },
-          (name) => together(presence(name), payers(name, k, days)),
-        ),
-      ),
+    rules: [],
+    variants: WALLETS.flatMap((k) => [hidden(k, 'once', ONCE), hidden(k, 'a week apart', A_WEEK_APART)]),
+  },
+  {
+    category: 'service',
+    name: 'hidden, in a hurry',
+    what: 'The same, on three days in a row.',
+    rules: ['week_apart'],
+    variants: WALLETS.slice(0, 4).map((k) => hidden(k, 'in a row', IN_A_ROW)),
+  },
+  {
+    category: 'service',
+    name: 'hidden, below the price',
+    what: 'The same a week apart, with a thousandth of the price that is asked.',
+    rules: ['least_price'],
+    variants: WALLETS.slice(0, 4).map((k) =>
+      hidden(k, 'a millionth of a dollar', A_WEEK_APART, PRICE / 1_000),
     ),
   },
   {
     category: 'service',
-    name: 'borrowed operator',
-    what: 'List a resource that asks for payment to somebody else’s address, to be credited with its payers.',
-    rules: ['one_seller'],
-    variants: [
-      variant('of a listed seller', 'borrowed-listed', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', victims.listedOperator),
+    name: 'new agent',
+    what: 'Be there with ten hidden wallets, to be dealt with at once or after a month.',
+    rules: ['age'],
+    variants: [0, 31].map((daysOld) =>
+      variant(`registered ${daysOld} days ago`, `new-${daysOld}`, HIDDEN(10, 2), (name) =>
+        together(presence(name, { ...PRESENT, daysOld }), payers(name, 10, A_WEEK_APART)),
       ),
-      variant('of a listed seller, on another chain', 'borrowed-chain', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', victims.listedOperator, 'eip155:137'),
-      ),
-      variant('of one that no feed lists', 'borrowed-unlisted', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', victims.unlistedOperators[0] as string),
-      ),
-    ],
+    ),
   },
-  {
-    category: 'service',
-    name: 'borrowed host',
-    what: 'Register an agent whose file names the host of a seller that has no registration.',
-    rules: ['host_proof'],
-    variants: [borrowedHost(victims.unlistedOperators[1] as string)],
-  },
-  {
-    category: 'service',
-    name: 'borrowed stars',
-    what: 'Be there, and list a server under a domain of one’s own that names a famous repository of somebody else.',
-    rules: [],
-    variants: victims.repositories
-      .slice(3, 4)
-      .map(({ repository, stars }) =>
-        variant(`${stars} stars`, 'borrowed-stars', { ...BASE, domain: 1 }, (name) =>
-          together(presence(name), server(`example.${name}/tool`, repository, [])),
-        ),
-      ),
-  },
+  ...borrowingAttacks(victims),
   {
     category: 'service',
     name: 'clones',
     what: 'Register one file k times, and let the one host that it names name all of them back or not. The best is shown.',
-    rules: [],
+    rules: ['host_proof'],
     variants: [10, 100].flatMap((k) => [clones(k, false), clones(k, true)]),
+  },
+  {
+    category: 'service',
+    name: 'clones with hosts',
+    what: 'The same with a name of its own for each under one host, each of which names its clone back.',
+    rules: [],
+    variants: [clonesWithHosts(10)],
   },
   {
     category: 'service',
@@ -184,28 +176,21 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
   },
 ]
 
-function variant(
-  label: string,
-  name: string,
-  units: Parameters<typeof cost>[0],
-  make: (name: string) => Variant['rows'],
-): Variant {
-  return { label, spent: cost(units), rows: make(name), records: [seller(name)] }
-}
+const selfPaid = (name: string, count: number): Rows =>
+  together(
+    presence(name),
+    times(count, (index) => payment(wallet(name), wallet(name), index % 8)),
+  )
 
 const fundings = (name: string, from: string, count: number) =>
   times(count, (index) => funding(from, wallet(`${name} ${index}`), 5))
 
-/** The sample has no seller without a registration, so an honest one comes with the attack. */
-function borrowedHost(operator: string): Variant {
-  const [host, id] = ['quiet-seller.example', agentId('borrower')]
-  const honest = together(listing(host, 'api', operator), card(host, PRESENT.skills), answering(host))
-  return {
-    label: 'one registration',
-    spent: cost({ registration: 1 }),
-    rows: together(honest, registration(id, host, 'Borrower')),
-    records: [`erc8004_identity:eip155:8453/${id}`],
-  }
+/** Wallets that nothing ties to the seller. */
+function hidden(k: number, when: string, days: number[], amount = PRICE): Variant {
+  const units = HIDDEN(k, days.length)
+  return variant(`k = ${k}, ${when}`, `hidden-${k}-${days.length}-${amount}`, units, (name) =>
+    together(presence(name), payers(name, k, days, k, amount)),
+  )
 }
 
 function clones(k: number, isNamed: boolean): Variant {
@@ -218,5 +203,21 @@ function clones(k: number, isNamed: boolean): Variant {
     spent: cost({ registration: k }),
     rows: together(...ids.map((id) => registration(id, host, `Clone of ${k}`, 0, name)), isNamed ? site : {}),
     records: ids.map((id) => `erc8004_identity:eip155:8453/${id}`),
+  }
+}
+
+function clonesWithHosts(k: number): Variant {
+  const names = Array.from({ length: k }, (_, index) => `clone-${index}.clones`)
+  return {
+    label: `k = ${k}`,
+    spent: cost({ registration: k }),
+    rows: together(
+      ...names.map((name) => {
+        const host = `${name}.example`
+        const site = together(answering(host), card(host, PRESENT.skills), proof(host, [agentId(name)]))
+        return together(site, registration(agentId(name), host, 'Clone with a host', 0, 'clones'))
+      }),
+    ),
+    records: names.map((name) => `erc8004_identity:eip155:8453/${agentId(name)}`),
   }
 }
