@@ -80,7 +80,7 @@ export default defineMethodology({
   limitations: [
     'Downloads of a package that several listed servers name are divided evenly among them; downloads count machines, not people, and can be run up.',
     'Stars and forks of a repository that holds several listed servers are divided evenly among them.',
-    'A repository counts only where its owner is the account that signed in to the registry, or a label of the domain that the registry made the publisher prove.',
+    'A repository counts only where its owner is the account that signed in to the registry, or the name of the domain that the registry made the publisher prove.',
     'Servers whose code is not on GitHub, or not public, are indexed but cannot be ranked yet.',
   ],
   changelog: [

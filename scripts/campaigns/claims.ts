@@ -41,7 +41,7 @@ export function githubOf(address: string | null): Repository | null {
   return { owner, name: `${owner}/${name}`, folder: view === 'tree' ? folder.join('/') : '' }
 }
 
-/** The repository that counts as a server's own: its owner is the account in the name, or a label of its domain. */
+/** The repository that counts as a server's own: its owner is the account in the name, or the name of its domain. */
 export function creditedRepository(name: string, server: Reading): Repository | null {
   const repository = githubOf(textAt(server.item, 'server', 'repository', 'url'))
   if (repository === null) return null
@@ -49,7 +49,7 @@ export function creditedRepository(name: string, server: Reading): Repository | 
   const plain = (text: string): string => text.replaceAll('-', '')
   const isOwn = space.startsWith('io.github.')
     ? space.slice('io.github.'.length) === repository.owner
-    : space.split('.').map(plain).includes(plain(repository.owner))
+    : plain(space.split('.')[1] ?? '') === plain(repository.owner)
   return isOwn ? repository : null
 }
 

@@ -60,12 +60,7 @@ const byClaim = (a: Claimant, b: Claimant): number =>
 
 /** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
 function askings(readings: Readings): Asking[] {
-  const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
-    quotes.map(({ payTo, since }) => ({ operator: payTo, host, resource: url, since })),
-  )
-  const answering = new Set(quoted.map(({ host }) => host))
-  const sold = [...sellers(readings)].filter(([host]) => !answering.has(host))
-  const listed = sold.flatMap(([host, all]) =>
+  const listed = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ payTo }) => ({
         ...{ operator: payTo, host, resource: key.slice(key.indexOf(' ') + 1) },
@@ -73,5 +68,18 @@ function askings(readings: Readings): Asking[] {
       })),
     ),
   )
-  return [...quoted, ...listed]
+  // A quote that the Bazaar had before us is as old as it was there.
+  const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
+    quotes.map(({ payTo, since }) => {
+      const before = listed.filter((one) => one.host === host && one.operator === payTo)
+      return {
+        operator: payTo,
+        host,
+        resource: url,
+        since: [since, ...before.map((one) => one.since)].sort()[0] ?? since,
+      }
+    }),
+  )
+  const answering = new Set(quoted.map(({ host }) => host))
+  return [...quoted, ...listed.filter(({ host }) => !answering.has(host))]
 }

@@ -36,18 +36,25 @@ export function independentPayers(
 ): Map<string, Payer[]> {
   const rule = new WashRule(readings.moved, day)
   const least = leastPrices(readings)
+  // Its own wallets are those that an answer 402 names: a stranger can list any other beside them.
+  const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
   const operatorsOf = Map.groupBy(credited.keys(), (operator) => credited.get(operator) ?? '')
   return new Map(
     [...operatorsOf].map(([handle, operators]): [string, Payer[]] => [
       handle,
-      payersOf(operators, rule, least),
+      payersOf(operators, rule, least, vouched),
     ]),
   )
 }
 
 /** A payer counts where the rule lets it count for one of the agent's addresses, and it is related to none. */
-function payersOf(operators: string[], rule: WashRule, least: Map<string, bigint>): Payer[] {
-  const own = new Set(operators)
+function payersOf(
+  operators: string[],
+  rule: WashRule,
+  least: Map<string, bigint>,
+  vouched: Set<string>,
+): Payer[] {
+  const own = new Set(operators.filter((operator) => vouched.has(operator)))
   const judged = operators.flatMap((operator) => rule.payersOf(operator, own, least.get(operator) ?? 0n))
   return [...Map.groupBy(judged, ({ payer }) => payer)].flatMap(([payer, all]): Payer[] => {
     if (all.some(({ isUnrelated }) => !isUnrelated) || !all.some(({ isCounted }) => isCounted)) return []

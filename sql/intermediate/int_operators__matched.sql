@@ -2,13 +2,22 @@
 -- 402, or, for a host that never gave one, in the Bazaar, where a stranger may list it. One agent is credited with the
 -- operator, on all chains: the one seen to ask first, then the one with more resources, then the smaller handle. Who
 -- asks only after the operator was paid, by more than a day, is not credited: the payments were meant for another.
-with quoted as (
-  select chain, pay_to as operator, host, url as resource, first_asked_on as since from stg_endpoint_probes__quotes
+with offered as (
+  select chain, pay_to as operator, host, resource, first_asked_on as since from stg_x402_bazaar__offers
+),
+-- A quote that the Bazaar had before us is as old as it was there.
+quoted as (
+  select
+    quotes.chain, quotes.pay_to as operator, quotes.host, quotes.url as resource,
+    least(quotes.first_asked_on, dated.since) as since
+  from stg_endpoint_probes__quotes as quotes
+  left join (select host, operator, min(since) as since from offered group by host, operator) as dated
+    on dated.host = quotes.host and dated.operator = quotes.pay_to
 ),
 asked as (
   select * from quoted
   union all
-  select chain, pay_to, host, resource, first_asked_on from stg_x402_bazaar__offers
+  select * from offered
   anti join quoted using (host)
 ),
 sellers as (

@@ -1,5 +1,6 @@
 -- One row per MCP server whose repository is taken to be its own: the owner of the repository is the account that
--- signed in to the registry, or a label of the domain that the registry made the publisher prove.
+-- signed in to the registry, or the name of the domain that the registry made the publisher prove: the label just
+-- under its ending, since a label before it is the publisher's own choice.
 with named as (
   select
     name,
@@ -14,5 +15,5 @@ select name, repository, repository_owner, repository_subfolder
 from named
 where case
   when starts_with(lower(name), 'io.github.') then split_part(lower(substr(name, 11)), '/', 1) = repository_owner
-  else list_contains(list_transform(labels, lambda one: replace(one, '-', '')), replace(repository_owner, '-', ''))
+  else replace(labels[2], '-', '') = replace(repository_owner, '-', '')
 end

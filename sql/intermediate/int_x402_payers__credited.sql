@@ -3,6 +3,12 @@
 with credited as (
   select distinct operator, handle from int_operators__matched where is_credited and handle is not null
 ),
+-- Its own wallets: those that its own hosts quote. A stranger can list a customer's address beside it.
+vouched as (
+  select distinct credited.handle, credited.operator
+  from credited
+  semi join stg_endpoint_probes__quotes as quotes on quotes.pay_to = credited.operator
+),
 asked as (
   select operator, min(amount) as least
   from (
@@ -45,7 +51,7 @@ related as (
   select recent.*, related.relation is null and own.operator is null as is_unrelated
   from recent
   left join int_x402_payers__related as related using (operator, payer)
-  left join credited as own on own.handle = recent.handle and own.operator = recent.payer
+  left join vouched as own on own.handle = recent.handle and own.operator = recent.payer
 ),
 -- A flagged operator is credited with as many payers as the wash rule leaves it, the most regular ones first.
 ordered as (

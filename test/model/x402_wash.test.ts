@@ -81,7 +81,7 @@ test('wash trade leads the raw order and not the adjusted one', async () => {
 })
 
 test('an agent is credited with no more payers than the wash rule leaves, and never with its own wallets', async () => {
-  const matched = ['0xa', '0xb'].map((operator) => ({
+  const matched = ['0xa', '0xb', '0xlisted'].map((operator) => ({
     chain: BASE,
     operator,
     handle: 'seller',
@@ -94,6 +94,8 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
     burst('0xb', '0xcrowd1', { age: 40 }),
     burst('0xb', '0xcrowd1', { age: 1 }),
     burst('0xa', '0xb'),
+    // No answer of the agent's own names this wallet: anybody can list a customer's address.
+    burst('0xa', '0xlisted'),
     burst('0xa', '0xfunded'),
     burst('0xa', '0xdusted'),
     burst('0xa', '0xcheap', { amount: 999n }),
@@ -104,7 +106,8 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
     { operator: '0xb', wallet: '0xdusted', amount: 5n },
   ]
   const offers = [{ pay_to: '0xa', chain: BASE, is_gone: false, amount: '1000' }]
-  await inDemand({ bursts, matched, fundings, offers }, async (db) => {
+  const quotes = [{ pay_to: '0xb', amount: '1000' }]
+  await inDemand({ bursts, matched, fundings, offers, quotes }, async (db) => {
     const rows = await db.rows(
       'select payer, operator, is_independent, payments, days_active, is_returning from int_x402_payers__credited order by payer',
     )
@@ -117,6 +120,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
       ...['0xcrowd3', '0xcrowd4'].map((payer) => ({ payer, ...once, is_independent: true })),
       { payer: '0xdusted', ...once, is_independent: true },
       { payer: '0xfunded', ...once, is_independent: false },
+      { payer: '0xlisted', ...once, is_independent: true },
     ])
   })
   const washed = [burst('0xa', '0xw', { count: 100 }), ...crowd('0xa', 5)]
