@@ -86,8 +86,10 @@ async function keepSource(
   await keepObservations(context, source, fetched)
   const refused = fetched?.seen.outcome === 'ok' ? fetched.seen.quarantined : []
   quarantined.push(...refused)
-  await createTable(db, 'refused_today', QUARANTINE_COLUMNS, refused)
-  await db.run('insert into refused_keys select date, source, key from refused_today')
+  if (refused.length > 0) {
+    await createTable(db, 'refused_today', QUARANTINE_COLUMNS, refused)
+    await db.run('insert into refused_keys select date, source, key from refused_today')
+  }
   const row = ingestRow(options.day, source.name, fetched)
   await createTable(db, 'ingest_row', INGEST_COLUMNS, [row])
   await db.run('insert into ingest select * from ingest_row')

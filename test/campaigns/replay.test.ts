@@ -4,15 +4,7 @@ import { replayCampaign } from '../../scripts/campaigns/replay.ts'
 import { replayServer, startUpstream } from '../../scripts/campaigns/upstream.ts'
 
 /** Without the chain and the thousands of files that it names: the long form reads those. */
-const SOURCES = [
-  'arena',
-  'coingecko_ai_agents',
-  'defillama',
-  'endpoint_probes',
-  'a2a_cards',
-  'mcp_registry',
-  'x402_bazaar',
-]
+const SOURCES = ['arena', 'mcp_registry', 'x402_bazaar']
 
 it('two days of the replay run through the command line, rerun to nothing, and derive again', async () => {
   const server = replayServer()
