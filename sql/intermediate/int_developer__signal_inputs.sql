@@ -37,19 +37,6 @@ compared as (
   join int_family_models__matched as matched on matched.family = families.id and matched.source = 'arena'
   join stg_arena__entries as entries on entries.model = matched.model and not entries.is_gone
   group by developers.handle, families.id
-),
-downloaded as (
-  select credited.handle, credited.package as item, npm.observed_at, npm.source_url, npm.response_sha256,
-    'npm_downloads' as key, round(npm.downloads / credited.shared_by, 2)::double as value, null::timestamp as value_at
-  from int_packages__credited as credited
-  join stg_npm_downloads__packages as npm using (package)
-  where credited.category = 'developer' and credited.registry = 'npm'
-  union all
-  select credited.handle, credited.package, pypi.observed_at, pypi.source_url, pypi.response_sha256,
-    'pypi_downloads', round(pypi.downloads / credited.shared_by, 2), null
-  from int_packages__credited as credited
-  join stg_pypi_downloads__packages as pypi using (package)
-  where credited.category = 'developer' and credited.registry = 'pypi'
 )
 select * from starred
 union all by name
@@ -57,4 +44,4 @@ select * from listed
 union all by name
 select * from compared
 union all by name
-select * from downloaded
+select * exclude (category) from int_packages__downloaded where category = 'developer'

@@ -32,22 +32,9 @@ starred as (
   ], recursive := true)
   from credited
   join stg_github__repositories using (repository)
-),
-downloaded as (
-  select credited.handle, credited.package as item, npm.observed_at, npm.source_url, npm.response_sha256,
-    'npm_downloads' as key, round(npm.downloads / credited.shared_by, 2)::double as value, null::timestamp as value_at
-  from int_packages__credited as credited
-  join stg_npm_downloads__packages as npm using (package)
-  where credited.category = 'mcp_server' and credited.registry = 'npm'
-  union all
-  select credited.handle, credited.package, pypi.observed_at, pypi.source_url, pypi.response_sha256,
-    'pypi_downloads', round(pypi.downloads / credited.shared_by, 2), null
-  from int_packages__credited as credited
-  join stg_pypi_downloads__packages as pypi using (package)
-  where credited.category = 'mcp_server' and credited.registry = 'pypi'
 )
 select * from listed
 union all by name
 select * from starred
 union all by name
-select * from downloaded
+select * exclude (category) from int_packages__downloaded where category = 'mcp_server'
