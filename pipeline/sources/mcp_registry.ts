@@ -16,7 +16,7 @@ const Page = z.looseObject({
 const time = z.iso.datetime({ offset: true })
 const address = z.string().max(2000)
 
-/** The MCP registry: changes since the last fetch, and the complete list on the first fetch of each week. */
+/** The MCP registry: changes since the last fetch, and the complete list once in four weeks. */
 export default defineSource({
   name: 'mcp_registry',
   title: 'MCP servers as their publishers list them in the official registry',
@@ -46,7 +46,7 @@ export default defineSource({
   }),
   async *fetch({ http, day, lastDay }) {
     // Changes alone never tell of a server that was removed without trace; a date run again reads all.
-    const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day)
+    const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day, 28)
     const query = new URLSearchParams({ limit: '100', version: 'latest' })
     if (isWhole) query.set('include_deleted', 'true')
     else query.set('updated_since', `${lastDay}T00:00:00Z`)
