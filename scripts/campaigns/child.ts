@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RunSummary } from '../../pipeline/run_types.ts'
 
@@ -12,6 +13,8 @@ export interface Ended {
   stdout: string
   stderr: string
   seconds: number
+  /** The most memory that it held, in MB, looked at once a second; 0 where the system does not tell. */
+  peakMb: number
 }
 
 /** A child process that is under way, and its end. */
@@ -42,13 +45,28 @@ export function startScript(
     child[name].setEncoding('utf8').on('data', (text: string) => {
       texts[name] += text
     })
+  let peakMb = 0
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, residentMb(child.pid))
+  }, 1000)
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) =>
-      resolve({ code, signal, ...texts, seconds: (performance.now() - started) / 1000 }),
-    )
+    child.once('close', (code, signal) => {
+      clearInterval(watch)
+      resolve({ code, signal, ...texts, seconds: (performance.now() - started) / 1000, peakMb })
+    })
   })
   return { process: child, ended }
+}
+
+/** The most memory that a process has held so far (VmHWM of Linux), in MB; 0 where it cannot be read. */
+function residentMb(pid: number | undefined): number {
+  try {
+    const [, kb] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Math.round(Number(kb ?? 0) / 1024)
+  } catch {
+    return 0
+  }
 }
 
 /** What one run of the command line came to; the summary is null when it failed. */

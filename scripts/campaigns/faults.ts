@@ -30,8 +30,9 @@ interface FaultOutcome extends Judgement {
   when: When
   code: number | null
   seconds: number
-  /** Each source that did not answer well, and since when its rows are stale. */
-  failed: string[]
+  peakMb: number
+  /** What the run came to for each source; empty where the run failed. */
+  sources: Map<string, string>
   /** What a run with `--refetch` gives once the upstream is well again; empty where there is nothing to mend. */
   mended: string
 }
@@ -70,21 +71,23 @@ async function runFault(
     const judgement = await judge(result, output, pointer, undisturbed)
     const isWhole = judgement.verdict === 'identical'
     const again = isWhole ? null : await runDaily(date, output, upstream.base(DAYS[when]), ['--refetch'])
-    const { code, seconds } = result
+    const { code, seconds, peakMb } = result
     const mended = again === null ? '' : mendedWord(again, undisturbed)
-    return { fault, when, code, seconds, failed: failedSources(result), mended, ...judgement }
+    return { fault, when, code, seconds, peakMb, sources: sourceWords(result), mended, ...judgement }
   } finally {
     upstream.stop()
   }
 }
 
-const failedSources = ({ summary }: DailyResult): string[] =>
-  (summary?.sources ?? [])
-    .filter((source) => source.outcome === 'failed' || source.unread_blocks > 0)
-    .map(({ name, stale_since, unread_blocks }) => {
-      if (unread_blocks > 0) return `${name} (${unread_blocks} blocks left)`
-      return stale_since === null ? name : `${name} (stale since ${stale_since})`
-    })
+/** In a word, what a run came to for each source: whether it was read to its end, and what is shown of it if not. */
+const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
+  new Map(
+    (summary?.sources ?? []).map(({ name, outcome, stale_since, unread_blocks }) => {
+      if (unread_blocks > 0) return [name, 'in part']
+      if (outcome !== 'failed') return [name, outcome]
+      return [name, stale_since === null ? 'none' : 'stale']
+    }),
+  )
 
 /** Once the upstream is well again, asking again must give what an undisturbed run gives. */
 function mendedWord({ summary, stderr }: DailyResult, { manifest }: Undisturbed): string {
@@ -93,19 +96,34 @@ function mendedWord({ summary, stderr }: DailyResult, { manifest }: Undisturbed)
 }
 
 function faultLines(outcomes: FaultOutcome[]): string[] {
-  const head = ['fault', 'run', 'exit', 'seconds', 'verdict', 'mixed', 'after --refetch', 'failed sources']
+  const head = ['fault', 'run', 'exit', 'seconds', 'MB', 'verdict', 'mixed', 'after --refetch']
   const rows = outcomes.map((one) => [
     one.fault,
     one.when === 'first' ? 'first' : 'day after',
     one.code ?? 'killed',
     Math.round(one.seconds),
+    one.peakMb,
     one.verdict,
     one.mixed,
     one.mended || '-',
-    one.failed.join(', ') || '-',
   ])
   const wrong = outcomes.flatMap((one) => one.wrong.map((line) => `  ${one.fault}, ${one.when}: ${line}`))
-  return [...table(head, rows), ...wrong]
+  return [...table(head, rows), ...wrong, '', ...sourceLines(outcomes)]
+}
+
+/** Every source × every fault: the first run / the day after. */
+function sourceLines(outcomes: FaultOutcome[]): string[] {
+  const faults = [...new Set(outcomes.map(({ fault }) => fault))]
+  const names = [...new Set(outcomes.flatMap(({ sources }) => [...sources.keys()]))].sort()
+  const word = (name: string, fault: string): string =>
+    outcomes
+      .filter((one) => one.fault === fault)
+      .map(({ sources }) => sources.get(name) ?? 'no release')
+      .join(' / ')
+  return table(
+    ['source', ...faults],
+    names.map((name) => [name, ...faults.map((fault) => word(name, fault))]),
+  )
 }
 
 /** Does the work on each item, so many at a time; results are in the order of the items. */
