@@ -156,6 +156,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
       const outcomes = await atOnce(cases, Math.max(jobs, 1), async (one) => {
         const outcome = await runFault(replayServer() ?? '', folder, one, clean[one.when])
         console.log(`${one.fault}, ${one.when}: ${outcome.verdict} in ${outcome.seconds.toFixed(0)} s`)
+        for (const line of outcome.wrong) console.log(`  ${line}`)
         return outcome
       })
       console.log(faultLines(outcomes).join('\n'))
