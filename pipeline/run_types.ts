@@ -33,6 +33,8 @@ export interface SourceSummary {
   seconds: number
   rows: number
   quarantined: number
+  /** Requests that had no answer: what they would have shown is left for another day. */
+  unanswered: number
   /** Blocks of a chain that it left for the next day. */
   unread_blocks: number
   /** The first logical date that it gave nothing new on, when its rows are not from this one. */

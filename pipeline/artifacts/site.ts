@@ -18,6 +18,8 @@ export interface SourceRow {
   bytes: number
   rows: number
   quarantined: number
+  /** Requests that had no answer: what they would have shown is left for another day. */
+  unanswered: number
   /** Blocks of a chain that it left for the next day. */
   unread_blocks: number
   last_ok_on: string | null
@@ -55,6 +57,7 @@ const WORLDS: Record<World, string | null> = {
 export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   const behind = sources.filter((source) => source.unread_blocks > 0)
+  const partial = sources.filter((source) => source.unanswered > 0)
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
@@ -64,6 +67,10 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
     ),
     ...behind.map(
       (one) => `${one.name} was not read to its end: ${one.unread_blocks} blocks are left for the next day.`,
+    ),
+    ...partial.map(
+      (one) =>
+        `${one.name} had no answer to ${one.unanswered} requests; what they would have shown is from an earlier day.`,
     ),
     ...unread.map((one) => `${one.name} has not been read yet; what it would show is unknown.`),
   ]

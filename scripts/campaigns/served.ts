@@ -59,7 +59,7 @@ export function servedNames(output: string, source: string): string[] {
 
 function isNamed(place: string, text: string, source: string): boolean {
   if (place === 'the run page')
-    return new RegExp(`<h3 id="source-${source}">(?:.*class="failed"|[^]*?Not read to its end)`).test(text)
+    return new RegExp(`<h3 id="source-${source}">.*class="failed"|<li>${source} (?:had|was)`).test(text)
   const { limitations } = JSON.parse(text) as { limitations: string[] }
   return limitations.some((line) => line.startsWith(`${source} `))
 }
