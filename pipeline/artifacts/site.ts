@@ -1,7 +1,8 @@
+import type { Facts } from '../../views/facts.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
 import type { Database } from '../model/database.ts'
-import type { BadgeFacts } from '../render/badge.ts'
+import type { BadgeRenderer } from '../render/badge.ts'
 import type { pageRenderer } from '../render/pages.ts'
 import type { World } from '../universe.ts'
 
@@ -18,6 +19,8 @@ export interface SourceRow {
   bytes: number
   rows: number
   quarantined: number
+  /** Requests that had no answer: what they would have shown is left for another day. */
+  unanswered: number
   /** Blocks of a chain that it left for the next day. */
   unread_blocks: number
   last_ok_on: string | null
@@ -39,8 +42,10 @@ export interface Site {
   checks: CheckResult[]
   /** Limitations that hold for the whole release: its world, and sources that are stale. */
   limitations: string[]
+  /** The same for views, as the handler has it. */
+  facts: Facts
   db: Database
-  badge: (facts: BadgeFacts) => string
+  badge: BadgeRenderer
   pages: ReturnType<typeof pageRenderer>
 }
 
@@ -55,6 +60,7 @@ const WORLDS: Record<World, string | null> = {
 export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   const behind = sources.filter((source) => source.unread_blocks > 0)
+  const partial = sources.filter((source) => source.unanswered > 0)
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
@@ -64,6 +70,10 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
     ),
     ...behind.map(
       (one) => `${one.name} was not read to its end: ${one.unread_blocks} blocks are left for the next day.`,
+    ),
+    ...partial.map(
+      (one) =>
+        `${one.name} had no answer to ${one.unanswered} requests; what they would have shown is from an earlier day.`,
     ),
     ...unread.map((one) => `${one.name} has not been read yet; what it would show is unknown.`),
   ]

@@ -33,6 +33,7 @@ function sourceText(source: SourceSummary): string {
     `${(source.bytes / 1e6).toFixed(1)} MB`,
     `${source.seconds.toFixed(1)} s`,
   ]
+  if (source.unanswered > 0) parts.push(`${whole(source.unanswered)} without an answer`)
   if (source.unread_blocks > 0) parts.push(`${whole(source.unread_blocks)} blocks left for the next day`)
   if (source.quarantined > 0) parts.push(`${whole(source.quarantined)} bad rows in quarantine`)
   return parts.join(', ') + age

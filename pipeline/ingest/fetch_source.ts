@@ -5,6 +5,7 @@ import { createHttp } from '../http/client.ts'
 import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
 import { HostTurns } from '../http/guard/host_turns.ts'
 import { replayGuard } from '../http/guard/replay.ts'
+import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
 import { type Database, literal } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
@@ -35,6 +36,8 @@ export interface IngestContext {
 export interface Fetched {
   seen: Observed | Skipped
   recorded: SourceDay
+  /** Requests that had no answer though the source went on without: what they would have shown is left for another day. */
+  unanswered: number
 }
 
 /** A source that was not asked, since a setting that it needs is not set. */
@@ -69,20 +72,23 @@ function skip({ archive, options }: IngestContext, { name }: Source, unset: stri
     responses: [],
   }
   archive.writeDay(recorded)
-  return { recorded, seen: { outcome: 'skipped', reason } }
+  return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
 }
 
 /** The same code reads the same responses. Settings that were set then count as set, since they decide what is asked. */
 async function readAgain(context: IngestContext, source: Source, recorded: SourceDay): Promise<Fetched> {
   if (recorded.outcome === 'skipped') {
-    return { recorded, seen: { outcome: 'skipped', reason: recorded.error?.message ?? 'not asked' } }
+    const reason = recorded.error?.message ?? 'not asked'
+    return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
   }
-  if (recorded.outcome !== 'ok') return { recorded, seen: { outcome: 'failed', error: failureOf(recorded) } }
+  if (recorded.outcome !== 'ok')
+    return { recorded, seen: { outcome: 'failed', error: failureOf(recorded) }, unanswered: 0 }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
-  const http = replayHttp(recorded, context.archive)
+  const counted = countUnanswered(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
+  const { http } = counted
   const seen = await observe(source, await fetchContext(context, source, { http, guarded, env }))
-  if (seen.outcome === 'ok') return { seen, recorded }
+  if (seen.outcome === 'ok') return { seen, recorded, unanswered: counted.unanswered() }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
     { cause: seen.error },
@@ -105,7 +111,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
   // A replay and the sample are our own machine.
   const pace = world === 'live' ? Math.min(perSecond, source.perSecond ?? perSecond) : perSecond
   const limits = { '*': { perSecond: pace } }
-  const http = createHttp({
+  const client = createHttp({
     fetch,
     archive,
     previous,
@@ -117,10 +123,11 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     userAgent: USER_AGENT,
   })
   const guarded = guardOf(context, source)
+  const { http, unanswered } = countUnanswered(client)
   const { env } = options
   const seen = await observe(source, await fetchContext(context, source, { http, guarded, env })).finally(
     () => {
-      http.close()
+      client.close()
       guarded.close()
     },
   )
@@ -134,10 +141,27 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),
-    responses: failed ? [] : [...http.responses(), ...guarded.responses()],
+    responses: failed ? [] : [...client.responses(), ...guarded.responses()],
   }
   archive.writeDay(recorded)
-  return { seen, recorded }
+  return { seen, recorded, unanswered: unanswered() }
+}
+
+/** The client, and how many of its requests had no answer; a request that the archive lacks had none either. */
+function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
+  let count = 0
+  const http: Http = {
+    remaining: (url) => client.remaining(url),
+    async json(url, schema, options) {
+      try {
+        return await client.json(url, schema, options)
+      } catch (error) {
+        if (error instanceof UpstreamDown) count += 1
+        throw error
+      }
+    },
+  }
+  return { http, unanswered: () => count }
 }
 
 function guardOf({ archive, options }: IngestContext, source: Source): RecordingGuard {

@@ -20,6 +20,7 @@ export const INGEST_COLUMNS: Columns = {
   head_block: 'BIGINT',
   rows: 'BIGINT',
   quarantined: 'BIGINT',
+  unanswered: 'BIGINT',
   requests: 'BIGINT',
   not_modified: 'BIGINT',
   bytes: 'BIGINT',
@@ -99,9 +100,18 @@ async function keepSource(
   else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   const { outcome, error, requests, not_modified, bytes, rows } = row
   const unread_blocks = row.head_block === null ? 0 : row.head_block - row.to_block
+  if (row.unanswered > 0) options.report.note(`${source.name} went on without ${row.unanswered} answers`)
   if (unread_blocks > 0) options.report.note(`${source.name} left ${unread_blocks} blocks for the next day`)
   const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined }
-  return { name: source.name, outcome, error, ...counts, unread_blocks, stale_since: null }
+  return {
+    name: source.name,
+    outcome,
+    error,
+    ...counts,
+    unanswered: row.unanswered,
+    unread_blocks,
+    stale_since: null,
+  }
 }
 
 /** The rows that came in become the date's partition; without any, one that an earlier attempt wrote is taken back. */
@@ -129,6 +139,7 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     ...coverageColumns(seen),
     rows: seen?.outcome === 'ok' ? seen.rows.length : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
+    unanswered: fetched?.unanswered ?? 0,
     requests: responses.length,
     not_modified: responses.filter((response) => response.status === 304).length,
     bytes: responses.reduce((sum, response) => sum + response.bytes, 0),

@@ -79,7 +79,7 @@ async function recompute(history: History, day: string, say = console.log) {
     'load',
     async () => {
       await loadIngestHistory(db, history, day)
-      await db.run(`insert into ingest select '${day}', name, 'ok', null, 'changes', 0, 0, 0, 0, 0, '${day}T23:59:59.000Z'
+      await db.run(`insert into ingest select '${day}', name, 'ok', null, 'changes', null, null, null, 0, 0, 0, 0, 0, 0, '${day}T23:59:59.000Z'
       from (select unnest(['github', 'mcp_registry']) as name)`)
       for (const source of sources) await createRawTable(db, history, source, day)
       await loadGiven(db, history, sources, methodologies, options)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type DailyResult, runDaily } from './child.ts'
 import { Misuse, runAsCommand, wholeNumber } from './command.ts'
 import { inTemporaryFolder, pointerOf } from './folder.ts'
-import { type Judgement, judge, type Undisturbed } from './judge.ts'
+import { type Judgement, judge, type Undisturbed, visitsOf } from './judge.ts'
 import { servedValues } from './served.ts'
 import { table } from './table.ts'
 import { replayDate, replayServer, startUpstream, withUpstream } from './upstream.ts'
@@ -41,9 +41,14 @@ interface FaultOutcome extends Judgement {
 async function runClean(base: (day: number) => string, folder: string): Promise<Record<When, Undisturbed>> {
   const clean = join(folder, 'clean')
   const run = async (day: number): Promise<Omit<Undisturbed, 'before'>> => {
-    const { summary, stderr } = await runDaily(replayDate(day), clean, base(day))
+    const date = replayDate(day)
+    const { summary, stderr } = await runDaily(date, clean, base(day))
     if (summary === null) throw new Error(`a run without any fault failed: ${stderr}`)
-    return { manifest: summary.manifest_sha256 ?? '', values: servedValues(clean) }
+    return {
+      manifest: summary.manifest_sha256 ?? '',
+      values: servedValues(clean),
+      visits: visitsOf(clean, date),
+    }
   }
   const first = await run(DAYS.first)
   copyFolder(clean, join(folder, 'after-first'))
@@ -82,8 +87,8 @@ async function runFault(
 /** In a word, what a run came to for each source: whether it was read to its end, and what is shown of it if not. */
 const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
   new Map(
-    (summary?.sources ?? []).map(({ name, outcome, stale_since, unread_blocks }) => {
-      if (unread_blocks > 0) return [name, 'in part']
+    (summary?.sources ?? []).map(({ name, outcome, stale_since, unread_blocks, unanswered }) => {
+      if (outcome === 'ok' && (unread_blocks > 0 || unanswered > 0)) return [name, 'in part']
       if (outcome !== 'failed') return [name, outcome]
       return [name, stale_since === null ? 'none' : 'stale']
     }),
@@ -96,7 +101,7 @@ function mendedWord({ summary, stderr }: DailyResult, { manifest }: Undisturbed)
 }
 
 function faultLines(outcomes: FaultOutcome[]): string[] {
-  const head = ['fault', 'run', 'exit', 'seconds', 'MB', 'verdict', 'mixed', 'after --refetch']
+  const head = ['fault', 'run', 'exit', 'seconds', 'MB', 'verdict', 'mixed', 'visits', 'after --refetch']
   const rows = outcomes.map((one) => [
     one.fault,
     one.when === 'first' ? 'first' : 'day after',
@@ -105,6 +110,7 @@ function faultLines(outcomes: FaultOutcome[]): string[] {
     one.peakMb,
     one.verdict,
     one.mixed,
+    one.visits,
     one.mended || '-',
   ])
   const wrong = outcomes.flatMap((one) => one.wrong.map((line) => `  ${one.fault}, ${one.when}: ${line}`))

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { currentRelease, verifyRelease } from '../../pipeline/release/release.ts'
 import type { DailyResult } from './child.ts'
 import { pointerOf } from './folder.ts'
+import { RecordedArchive } from './recorded.ts'
 import { servedNames, servedValues, thirdValues, type Values } from './served.ts'
 import { traceRelease } from './trace_release.ts'
 
@@ -8,15 +10,28 @@ import { traceRelease } from './trace_release.ts'
 export interface Undisturbed {
   manifest: string
   values: Values
+  /** What became of each visit to an agent's own address on its day. */
+  visits: Map<string, string>
   /** Empty where there was no day before. */
   before: Values
 }
 
-/** What is wrong with what a run published; `mixed` counts values of two sources, one of them stale. */
+/** What is wrong with what a run published; `mixed` counts values of two sources, one of them stale,
+ * and `visits` the agents' own addresses that answered otherwise: what they answered is a fact about them. */
 export interface Judgement {
   verdict: 'identical' | 'correct' | 'clear error' | 'WRONG'
   wrong: string[]
   mixed: number
+  visits: number
+}
+
+/** What became of each visit to an agent's own address on a day, by source and address. */
+export function visitsOf(output: string, date: string): Map<string, string> {
+  const visits = new Map<string, string>()
+  for (const day of new RecordedArchive(join(output, 'archive'), date).days)
+    for (const { url, outcome } of day.date === date ? day.responses : [])
+      if (outcome !== undefined) visits.set(`${day.source} ${url}`, outcome)
+  return visits
 }
 
 /** Judges a run: the undisturbed release, a release that says what it lacks, or a clear error and nothing new. */
@@ -33,22 +48,26 @@ export async function judge(
   if (summary.manifest_sha256 === undisturbed.manifest) return judged('identical', whole)
   const { third, mixed } = thirdValues(servedValues(output), undisturbed.values, undisturbed.before)
   const failed = summary.sources
-    .filter((source) => source.outcome === 'failed' || source.unread_blocks > 0)
+    .filter((source) => source.outcome === 'failed' || source.unread_blocks > 0 || source.unanswered > 0)
     .map((source) => source.name)
+  const visits = [...visitsOf(output, summary.day)].filter(
+    ([visit, outcome]) => undisturbed.visits.get(visit) !== outcome,
+  ).length
   const wrong = [
     ...whole,
-    ...(failed.length > 0 ? [] : ['it differs from the undisturbed one, and no source failed']),
+    ...(failed.length > 0 || visits > 0 ? [] : ['it differs from the undisturbed one, and nothing says why']),
     ...failed.flatMap((name) => servedNames(output, name)),
     ...(third.length === 0 ? [] : [`${third.length} values of neither day: ${third.slice(0, 3).join('; ')}`]),
     ...(await untraced(output)),
   ]
-  return judged('correct', wrong, mixed.length)
+  return judged('correct', wrong, mixed.length, visits)
 }
 
-const judged = (verdict: Judgement['verdict'], wrong: string[], mixed = 0): Judgement => ({
+const judged = (verdict: Judgement['verdict'], wrong: string[], mixed = 0, visits = 0): Judgement => ({
   verdict: wrong.length > 0 ? 'WRONG' : verdict,
   wrong,
   mixed,
+  visits,
 })
 
 /** A run that fails says why, in words that are meant for people, and leaves what is served alone. */

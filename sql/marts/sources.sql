@@ -23,6 +23,7 @@ select
   coalesce(today.bytes, 0) as bytes,
   coalesce(today.rows, 0) as rows,
   coalesce(today.quarantined, 0) as quarantined,
+  coalesce(today.unanswered, 0) as unanswered,
   coalesce(today.head_block - today.to_block, 0) as unread_blocks,
   history.last_ok_on,
   missed.stale_since

@@ -12,6 +12,7 @@ const source: SourceSummary = {
   seconds: 3.21,
   rows: 20_500,
   quarantined: 0,
+  unanswered: 0,
   unread_blocks: 0,
   stale_since: null,
 }

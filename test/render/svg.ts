@@ -1,12 +1,12 @@
-/** One absolute drawing command: M, L, Q or Z with its points in px. */
+/** One absolute drawing command: M, L, Q, C or Z with its points in px. */
 export type Command = [name: string, ...numbers: number[]]
 
-const OPERANDS: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, q: 4, t: 2, z: 0 }
+const OPERANDS: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, q: 4, t: 2, c: 6, s: 4, z: 0 }
 
-/** Expands path data, absolute or relative, to absolute M, L, Q and Z, and scales it down. */
+/** Expands path data, absolute or relative, to absolute M, L, Q, C and Z, and scales it down. */
 export function absolute(data: string, scale = 1): Command[] {
   const out: Command[] = []
-  let [x, y, startX, startY, controlX, controlY] = [0, 0, 0, 0, 0, 0]
+  let [x, y, startX, startY] = [0, 0, 0, 0]
   for (const [, letter = '', text = ''] of data.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const name = letter.toLowerCase()
     const numbers = (text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
@@ -23,15 +23,22 @@ export function absolute(data: string, scale = 1): Command[] {
       if (name === 'z') out.push(['Z'])
       else if (name === 'm') out.push(['M', endX, endY])
       else if (name === 'q') out.push(['Q', ...moved])
-      else if (name === 't') out.push(['Q', 2 * x - controlX, 2 * y - controlY, endX, endY])
+      else if (name === 'c') out.push(['C', ...moved])
+      else if (name === 't') out.push(['Q', ...reflected(out, 'Q', x, y), ...moved])
+      else if (name === 's') out.push(['C', ...reflected(out, 'C', x, y), ...moved])
       else out.push(['L', endX, endY])
-      const last = out.at(-1) as Command
-      ;[controlX, controlY] = last[0] === 'Q' ? [last[1] as number, last[2] as number] : [endX, endY]
       if (name === 'm') [startX, startY] = [endX, endY]
       ;[x, y] = name === 'z' ? [startX, startY] : [endX, endY]
     }
   }
   return out.map(([name, ...numbers]) => [name, ...numbers.map((number) => number / scale)])
+}
+
+/** The last control point mirrored at the pen, or the pen itself where no curve of this kind came before. */
+function reflected(out: Command[], curve: 'Q' | 'C', x: number, y: number): [x: number, y: number] {
+  const [name, ...numbers] = out.at(-1) ?? ['']
+  const [controlX = x, controlY = y] = name === curve ? numbers.slice(-4, -2) : []
+  return [2 * x - controlX, 2 * y - controlY]
 }
 
 const ENTITY = '&(?:amp|lt|gt|quot|#39);'

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs'
+import { fitContour } from './fit.ts'
+import { contoursOf, type Point } from './geometry.ts'
+import { drawnBySatori } from './satori.ts'
+import { operands } from './spans.ts'
+
+// Satori rounds to a tenth of a px at any size; at this zoom that is nothing.
+const ZOOM = 200
+/** Half of satori's own step at the badge's size, and what the test's tolerance leaves of it, in tenths of a px. */
+const TOLERANCE = 0.55
+
+/** The lowest point of a letter that stands on the line, in px. */
+const baseline = (drawn: Map<string, string>, zoom: number) =>
+  Math.max(...[...(drawn.get('H') ?? '').matchAll(/[ML]\S+ (\S+)/g)].map(([, y]) => Number(y) / zoom))
+
+/** One line per character: where it starts, its commands, and how far from there they leave the pen. */
+function outline(
+  data: string,
+  place: (x: number, y: number) => Point,
+): [number, number, string, number, number] {
+  const [first, ...others] = contoursOf(data, place).map((contour) => fitContour(contour, TOLERANCE))
+  if (!first) throw new Error('satori drew an empty outline; look at the font')
+  const [x, y] = first.start
+  let path = first.path
+  let pen: Point = [x + first.end[0], y + first.end[1]]
+  for (const { start, path: commands, end } of others) {
+    path += `m${operands(start[0] - pen[0], start[1] - pen[1])}${commands}`
+    pen = [start[0] + end[0], start[1] + end[1]]
+  }
+  return [x, y, path, pen[0] - x, pen[1] - y]
+}
+
+const small = await drawnBySatori(1)
+const large = await drawnBySatori(ZOOM)
+// At the badge's size satori moves the line to a whole px.
+const down = baseline(small, 1) - baseline(large, ZOOM)
+const place = (x: number, y: number): Point => [(x / ZOOM) * 10, (y / ZOOM + down) * 10]
+const only = process.argv[2]
+const lines = [...large]
+  .filter(([c]) => !only || only.includes(c))
+  .map(
+    ([character, data]) =>
+      `  ${JSON.stringify(character)}: ${JSON.stringify(outline(data, place)).replaceAll(',', ', ')}`,
+  )
+const file = process.argv[3] ?? new URL('../../pipeline/render/outlines.json', import.meta.url)
+writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`)
