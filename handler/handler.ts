@@ -56,9 +56,9 @@ export function createHandler({ current, now, log }: HandlerOptions): Handler {
       id = release?.id ?? id
       return await answer(call, release, now)
     } catch (error) {
-      if (error instanceof HttpError) return errorReply(error, id)
+      if (error instanceof HttpError) return errorReply(error, id, call.method)
       log(error)
-      return errorReply(ownFault(), id)
+      return errorReply(ownFault(), id, call.method)
     }
   }
   return {
@@ -91,7 +91,11 @@ async function answer(call: HttpCall, release: ServedRelease | null, now: () => 
     contentReply(content, match.endpoint.lifetime, release.id),
     call.header('if-none-match'),
   )
-  return match.endpoint.id === 'data' ? rangeOf(reply, call) : reply
+  if (match.endpoint.id === 'data') return rangeOf(reply, call)
+  return {
+    ...reply,
+    isKeepable: match.endpoint.method === 'GET' && isNamed(match.endpoint, url.searchParams),
+  }
 }
 
 async function contentOf(
@@ -113,6 +117,10 @@ async function contentOf(
 /** Whether a query gives any parameter that the endpoint knows; others make no difference. */
 const isAsked = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
   parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
+
+/** Whether the endpoint knows every parameter of a query. */
+const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
+  [...query.keys()].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
 
 function parse(bytes: Uint8Array): unknown {
   try {

@@ -16,7 +16,11 @@ export function rangeOf(reply: Reply, call: HttpCall): Reply {
   const [from, to] = bounds(asked[1] ?? '', asked[2] ?? '', size)
   if (from >= size || from > to) {
     const { 'content-length': _length, ...headers } = whole.headers
-    return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: null }
+    return {
+      status: 416,
+      headers: { ...headers, 'content-range': `bytes */${size}`, 'cache-control': 'no-store' },
+      body: null,
+    }
   }
   const part = body.subarray(from, to + 1)
   return {

@@ -7,6 +7,8 @@ export interface Reply {
   status: number
   headers: Record<string, string>
   body: Uint8Array | null
+  /** Whether it may be kept under its address: it is not when the query has parameters that make no difference. */
+  isKeepable?: boolean
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -51,14 +53,19 @@ export function revalidated(reply: Reply, ifNoneMatch: string | null): Reply {
   return { status: 304, headers, body: null }
 }
 
-/** The error body of the interface; wrong calls may be cached for a minute, our own faults never. */
-export function errorReply({ status, code, message, more }: HttpError, release: string): Reply {
+/** The error body of the interface; wrong reads may be cached for a minute, our own faults never. */
+export function errorReply(
+  { status, code, message, more }: HttpError,
+  release: string,
+  method = 'GET',
+): Reply {
+  const isKept = (status === 400 || status === 404) && (method === 'GET' || method === 'HEAD')
   const body = { error: code, message, ...(more.body ?? { source_urls: [] }) }
   const bytes = new TextEncoder().encode(`${JSON.stringify(body)}\n`)
   const headers = {
     'content-type': JSON_TYPE,
     'content-length': String(bytes.byteLength),
-    'cache-control': status === 400 || status === 404 ? 'public, max-age=60' : 'no-store',
+    'cache-control': isKept ? 'public, max-age=60' : 'no-store',
     'x-release': release,
     ...SHARED,
     ...more.headers,

@@ -7,22 +7,23 @@ import { ByteCache } from './byte_cache.ts'
 import type { Content } from './content.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const CACHE_BYTES = 64 * 1024 * 1024
+const CACHE_BYTES = 64 * 2 ** 20
 
 type Side = 'public' | 'private'
 
 /** A release with what the handler keeps of it in memory. A call holds one and sees no other. */
 export class ServedRelease {
   readonly reader: ReleaseReader
-  readonly #cache = new ByteCache(CACHE_BYTES)
+  readonly #cache: ByteCache
   readonly #now: () => number
-  #facts: Promise<Facts> | null = null
-  #agents: Promise<AgentIndex> | null = null
+  #facts: Facts | null = null
+  #agents: AgentIndex | null = null
 
   /** `now` is a clock in milliseconds that never goes back. */
-  constructor(reader: ReleaseReader, now: () => number) {
+  constructor(reader: ReleaseReader, now: () => number, cacheBytes = CACHE_BYTES) {
     this.reader = reader
     this.#now = now
+    this.#cache = new ByteCache(cacheBytes)
   }
 
   get id(): string {
@@ -69,16 +70,17 @@ export class ServedRelease {
   }
 
   /** What every view may know of this release. */
-  facts(): Promise<Facts> {
-    this.#facts ??= this.#required<Facts>('facts.json')
+  async facts(): Promise<Facts> {
+    this.#facts ??= await this.#required<Facts>('facts.json')
     return this.#facts
   }
 
   /** The handles and names of this release, read when they are first needed. */
-  agents(): Promise<AgentIndex> {
-    this.#agents ??= this.json<[handle: string, name: string][]>('private', 'agents-index.json').then(
-      (rows) => new AgentIndex(rows ?? [], this.#now),
-    )
+  async agents(): Promise<AgentIndex> {
+    if (this.#agents === null) {
+      const rows = await this.json<[handle: string, name: string][]>('private', 'agents-index.json')
+      this.#agents ??= new AgentIndex(rows ?? [], this.#now)
+    }
     return this.#agents
   }
 

@@ -14,6 +14,8 @@ export interface BucketOptions {
 }
 
 const LOOK_EVERY_MS = 60_000
+/** An isolate has 128 MB for everything, the packs of the reader among them. */
+const CACHE_BYTES = 32 * 2 ** 20
 const RELEASE = /^releases\/[\w-]+$/
 
 /**
@@ -62,6 +64,6 @@ async function open(bucket: Bucket, root: string, now: () => number): Promise<Se
     },
   }
   const reader = await openReader(blobs)
-  if (root === `releases/${reader.id}`) return new ServedRelease(reader, now)
+  if (root === `releases/${reader.id}`) return new ServedRelease(reader, now, CACHE_BYTES)
   throw new Error(`${root}/manifest.json belongs to a release named ${reader.id}: copy the release again`)
 }

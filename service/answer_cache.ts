@@ -28,7 +28,7 @@ export class AnswerCache {
     return this.#kept
   }
 
-  /** Keeps an answer with status 200 if it is not outdated already; others are rare, and must not fill the cache. */
+  /** Keeps an answer with status 200 that is not outdated already; others must not fill the cache. */
   keep(version: string, target: string, reply: Reply): void {
     const size = reply.body?.byteLength ?? 0
     if (

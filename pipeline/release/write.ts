@@ -26,6 +26,7 @@ export interface Published {
   moved: boolean
 }
 
+/** How a release is published, where that is not as usual. */
 export interface PublishOptions {
   /** Releases beyond this many are removed, the oldest first. 7 when left out. */
   keep?: number

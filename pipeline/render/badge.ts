@@ -45,8 +45,10 @@ const TIER_COLORS = { evidence_ranked: '#173', indexed: '#06b', unknown: '#666' 
 export const STALE_FIELD: BadgeField = { text: 'stale', color: '#b21' }
 
 const SPACE = 32
-/** The most bytes that the agent's name takes in the title, escaped. */
-const NAME_BYTES = 48
+/** The most bytes that a badge takes. */
+const BYTES = 3000
+/** The most bytes that the agent's name takes in the title, escaped, where the badge leaves room for it. */
+const NAME_BYTES = 64
 
 /** The fields of a badge, from left to right, in characters that the badge can draw. */
 export function badgeFields({ label, tier, date, world }: BadgeFacts): BadgeField[] {
@@ -71,7 +73,9 @@ export async function badgeRenderer(): Promise<BadgeRenderer> {
   return {
     badge(facts) {
       const { width, boxes, placed } = setFields(badgeFields(facts), font)
-      return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>${title(facts)}</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
+      const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>`
+      const rest = `${says(facts)}</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
+      return head + shortName(facts.name, BYTES - Buffer.byteLength(rest) - head.length) + rest
     },
     staleMark() {
       const { width, boxes, placed } = setFields([STALE_FIELD], font)
@@ -110,21 +114,22 @@ function background(boxes: Box[]): string {
   return [{ color: first?.color, from: 0, to: width }, ...over]
     .map(
       ({ color, from, to }) =>
-        `<path fill="${color}" d="M${from * 10} 0H${to * 10}V${HEIGHT * 10}H${from * 10}"/>`,
+        `<path fill="${color}" d="M${from * 10} 0h${(to - from) * 10}v${HEIGHT * 10}H${from * 10}"/>`,
     )
     .join('')
 }
 
-function title({ name, label, tier, date, world }: BadgeFacts): string {
+function says({ label, tier, date, world }: BadgeFacts): string {
   const facts = new Set([clean(label, 48), tier.replace('_', ' '), date])
-  const says = `Assay: ${[...facts].join(', ')}${world === 'live' ? '' : `, ${world} data`}`
-  return `${shortName(name)} · ${xml(says)}`
+  return xml(` · Assay: ${[...facts].join(', ')}${world === 'live' ? '' : `, ${world} data`}`)
 }
 
-function shortName(name: string): string {
-  for (let points = NAME_BYTES; ; points--) {
+/** As much of the name as the room, in bytes, can hold. */
+function shortName(name: string, room: number): string {
+  const most = Math.max(0, Math.min(NAME_BYTES, room))
+  for (let points = most; ; points--) {
     const short = xml(clean(name, points))
-    if (Buffer.byteLength(short) <= NAME_BYTES) return short
+    if (Buffer.byteLength(short) <= most) return short
   }
 }
 

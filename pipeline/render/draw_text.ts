@@ -7,49 +7,81 @@ export interface Placed {
   x: number
 }
 
-/** What `<path id="a" d=""/>` costs, and what a `<use>` costs more than a move, in bytes. */
+/** Characters that come again at the same distances (in hundredths of a px), and where they stand first. */
+interface Group {
+  again: number[]
+  outlines: { glyph: Glyph; at: number }[]
+}
+
+/** What `<path id="a" d=""/>`, a `<use>` and the move to an outline cost, in bytes. */
 const NAMING = 19
-const USING = 19
+const USING = 27
+const MOVING = 8
 
 /**
  * Draws text in tenths of a px, the pens to a hundredth of a px: every outline where it stands, but for those
- * that come again and are long enough to be named once and then used.
+ * that come again and are long enough to be named once and then used. What comes again at the same distances
+ * shares a name.
  */
 export function drawText(placed: Placed[], glyphs: Map<number, Glyph>): string {
-  const seen = new Uint8Array(128)
-  for (const { code } of placed) seen[code] = (seen[code] ?? 0) + 1
-  const named = new Map<number, { id: string; at: number }>()
-  const single = outlineWriter()
-  let shared = ''
-  for (const { code, x } of placed) {
-    const glyph = glyphs.get(code)
-    if (!glyph) continue
-    const at = Math.round(x * 100)
-    const first = named.get(code)
-    if (first) shared += `<use href="#${first.id}" x="${tenths(at - first.at)}"/>`
-    else if (isShared(seen[code] ?? 0, glyph)) {
-      const id = String.fromCharCode(97 + named.size)
-      named.set(code, { id, at })
-      shared += `<path id="${id}" d="M${tenths(at + 10 * glyph.x)} ${glyph.y}${glyph.rest}"/>`
-    } else single.add(glyph, at)
+  const plain = new OutlineWriter()
+  let named = ''
+  let letter = 97
+  for (const { again, outlines } of groupsOf(placed, glyphs)) {
+    if (!paysToName(outlines, again.length)) {
+      for (const { glyph, at } of outlines) {
+        plain.add(glyph, at)
+        for (const by of again) plain.add(glyph, at + by)
+      }
+      continue
+    }
+    const writer = new OutlineWriter()
+    for (const { glyph, at } of outlines) writer.add(glyph, at)
+    const id = String.fromCharCode(letter++)
+    named += `<path id="${id}" d="${writer.text}"/>`
+    for (const by of again) named += `<use href="#${id}" x="${tenths(by)}"/>`
   }
-  return `<path d="${single.text()}"/>${shared}`
+  return `<path d="${plain.text}"/>${named}`
 }
 
-const isShared = (count: number, { rest }: Glyph) => (count - 1) * (rest.length - USING) > NAMING
+function paysToName(outlines: Group['outlines'], uses: number): boolean {
+  if (uses === 0) return false
+  const length = outlines.reduce((sum, { glyph }) => sum + glyph.rest.length + MOVING, 0)
+  return uses * (length - USING) > NAMING
+}
 
-/** Writes outlines one after the other, each start from the one before: shorter than from the left edge. */
-function outlineWriter() {
-  let [text, fromX, fromY] = ['', 0, 0]
-  return {
-    add({ x, y, rest, endX, endY }: Glyph, at: number) {
-      const startX = at + 10 * x
-      const dy = y - fromY
-      text += `${text ? 'm' : 'M'}${tenths(startX - fromX)}${dy < 0 ? '' : ' '}${dy}${rest}`
-      fromX = startX + 10 * endX
-      fromY = y + endY
-    },
-    text: () => text,
+function groupsOf(placed: Placed[], glyphs: Map<number, Glyph>): Group[] {
+  const once: Group = { again: [], outlines: [] }
+  const byCode: Group[] = []
+  for (const { code, x } of placed) {
+    const at = Math.round(x * 100)
+    const known = byCode[code]
+    const glyph = glyphs.get(code)
+    if (known) known.again.push(at - (known.outlines[0]?.at ?? 0))
+    else if (glyph) byCode[code] = { again: [], outlines: [{ glyph, at }] }
+  }
+  const groups = [once]
+  for (const one of byCode) {
+    if (!one) continue
+    const same = groups.find(({ again }) => `${again}` === `${one.again}`)
+    if (same) same.outlines.push(...one.outlines)
+    else groups.push(one)
+  }
+  return groups
+}
+
+/** Writes outlines one after the other, each start from where the last one ended: shorter than from the edge. */
+class OutlineWriter {
+  text = ''
+  #x = 0
+  #y = 0
+
+  add({ x, y, rest, endX, endY }: Glyph, at: number) {
+    const startX = at + 10 * x
+    const down = y - this.#y
+    this.text += `${this.text ? 'm' : 'M'}${tenths(startX - this.#x)}${down < 0 ? '' : ' '}${down}${rest}`
+    this.#x = startX + 10 * endX
+    this.#y = y + endY
   }
 }
 

@@ -77,7 +77,7 @@ async function runFault(
     const isWhole = judgement.verdict === 'identical'
     const again = isWhole ? null : await runDaily(date, output, upstream.base(DAYS[when]), ['--refetch'])
     const { code, seconds, peakMb } = result
-    const mended = again === null ? '' : mendedWord(again, undisturbed)
+    const mended = again === null ? '' : mendedWord(again, output, undisturbed)
     return { fault, when, code, seconds, peakMb, sources: sourceWords(result), mended, ...judgement }
   } finally {
     upstream.stop()
@@ -94,10 +94,15 @@ const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
     }),
   )
 
-/** Once the upstream is well again, asking again must give what an undisturbed run gives. */
-function mendedWord({ summary, stderr }: DailyResult, { manifest }: Undisturbed): string {
+/**
+ * Once the upstream is well again, asking again must give what an undisturbed run gives. On a crowded machine an
+ * agent's address can answer too late; then it says how many did.
+ */
+function mendedWord({ summary, stderr }: DailyResult, output: string, undisturbed: Undisturbed): string {
   if (summary === null) return `failed: ${stderr.trim().split('\n')[0]}`
-  return summary.manifest_sha256 === manifest ? 'identical' : 'ANOTHER RELEASE'
+  if (summary.manifest_sha256 === undisturbed.manifest) return 'identical'
+  const others = [...visitsOf(output, summary.day)].filter(([at, was]) => undisturbed.visits.get(at) !== was)
+  return `ANOTHER RELEASE (${others.length} addresses answered otherwise)`
 }
 
 function faultLines(outcomes: FaultOutcome[]): string[] {

@@ -22,10 +22,10 @@ export function servedValues(output: string): Values {
 
 /**
  * Signals of two sources: what is shared among those that another source lists, or counts for those that another
- * source names.
+ * source names; and what an agent's own file said, which is a fact about the agent whatever it said.
  */
 const OF_TWO_SOURCES =
-  /(?:mcp_server|service) github_(?:stars|forks)$| (?:npm|pypi)_downloads$| x402_\w+$| (?:mcp_servers|huggingface_derivatives)$| \w+_answered_at$/
+  /(?:mcp_server|service) github_(?:stars|forks)$| (?:npm|pypi)_downloads$| x402_\w+$| (?:mcp_servers|huggingface_derivatives)$| \w+_answered_at$| registration_fields$/
 
 /**
  * Values that are neither today's nor the day before's; what was never observed is null. Where a signal is made from

@@ -83,40 +83,50 @@ function straight(from: Point, to: Point): Point[] {
   })
 }
 
-/** Places along a Bézier curve of any degree, without its start. */
-export function curve(points: Point[], steps = SAMPLES_PER_CURVE): Point[] {
+/** Places along a quadratic or cubic Bézier curve, without its start. */
+export function curve([from, ...rest]: Point[], steps = SAMPLES_PER_CURVE): Point[] {
+  const end = rest.at(-1) as Point
+  const [first, second] = rest.length === 3 ? rest : raised(from as Point, rest[0] as Point, end)
   return Array.from({ length: steps }, (_, i) => {
     const t = (i + 1) / steps
-    let level = points
-    while (level.length > 1) {
-      level = level
-        .slice(1)
-        .map(([x, y], k) => [
-          (1 - t) * (level[k] as Point)[0] + t * x,
-          (1 - t) * (level[k] as Point)[1] + t * y,
-        ])
-    }
-    return level[0] as Point
+    const u = 1 - t
+    const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
+    const at = (axis: 0 | 1) =>
+      a * (from as Point)[axis] + b * (first as Point)[axis] + c * (second as Point)[axis] + d * end[axis]
+    return [at(0), at(1)]
   })
+}
+
+/** The control points of the cubic that is the same curve as a quadratic one. */
+function raised(from: Point, control: Point, end: Point): [Point, Point] {
+  const toward = (point: Point): Point => [
+    (point[0] + 2 * control[0]) / 3,
+    (point[1] + 2 * control[1]) / 3,
+  ]
+  return [toward(from), toward(end)]
 }
 
 const axisDistance = (a: Point, b: Point) => Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]))
 
 /** Whether every place lies within the tolerance, on both axes, of a line through points. */
 export function isNear(places: Point[], line: Point[], tolerance: number): boolean {
+  const count = line.length - 1
+  // Places mostly follow the line: the search goes on where the last one was found.
+  let at = 0
   return places.every((place) => {
-    for (let i = 1; i < line.length; i++) {
-      if (axisDistance(place, closest(place, line[i - 1] as Point, line[i] as Point)) <= tolerance)
-        return true
+    for (let tried = 0; tried < count; tried++) {
+      if (isBeside(place, line[at] as Point, line[at + 1] as Point, tolerance)) return true
+      at = (at + 1) % count
     }
     return false
   })
 }
 
-function closest([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): Point {
-  const [dx, dy] = [toX - fromX, toY - fromY]
+function isBeside([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point, tolerance: number): boolean {
+  const dx = toX - fromX
+  const dy = toY - fromY
   const length = dx * dx + dy * dy
-  const t = length === 0 ? 0 : ((x - fromX) * dx + (y - fromY) * dy) / length
-  const part = Math.min(1, Math.max(0, t))
-  return [fromX + part * dx, fromY + part * dy]
+  const along = length === 0 ? 0 : ((x - fromX) * dx + (y - fromY) * dy) / length
+  const t = along < 0 ? 0 : along > 1 ? 1 : along
+  return Math.abs(x - fromX - t * dx) <= tolerance && Math.abs(y - fromY - t * dy) <= tolerance
 }

@@ -12,7 +12,10 @@ export interface Span {
   best: Point | null
 }
 
-const REACH = 26
+/** How many spans in a row may have no curve before longer ones are given up. */
+const MISSES = 6
+/** The fewest places that a cubic is fitted to. */
+const SOLVABLE = 4
 const KEPT = 8
 const CURVE_STEPS = 16
 const ROUNDS = 6
@@ -27,24 +30,27 @@ export function fits(points: Point[], places: Point[], tolerance: number): boole
   return isNear(places, drawn, tolerance) && isNear(drawn, [start, ...places], tolerance)
 }
 
-/** All spans that start at one node, by how many nodes they go. */
+/** The spans that start at one node, by how many nodes they go, up to where no curve follows them any more. */
 export function spansFrom({ nodes, samples }: Contour, from: number, tolerance: number): Span[] {
   const [x, y] = nodes[from] as Point
   const count = nodes.length
-  let places: Point[] = []
-  return Array.from({ length: Math.min(REACH, count) }, (_, index) => {
-    const stretch = samples[(from + index) % count] ?? []
-    places = [...places, ...stretch.map(([px, py]): Point => [px - x, py - y])]
-    const [toX, toY] = nodes[(from + index + 1) % count] as Point
-    return spanOf([toX - x, toY - y], places, tolerance)
-  })
+  const spans: Span[] = []
+  const places: Point[] = []
+  for (let misses = 0; spans.length < count && misses < MISSES; ) {
+    for (const [px, py] of samples[(from + spans.length) % count] ?? []) places.push([px - x, py - y])
+    const [toX, toY] = nodes[(from + spans.length + 1) % count] as Point
+    const span = spanOf([toX - x, toY - y], [...places], tolerance)
+    misses = span.isLine || span.best || places.length < SOLVABLE ? 0 : misses + 1
+    spans.push(span)
+  }
+  return spans
 }
 
 function spanOf(end: Point, places: Point[], tolerance: number): Span {
   const start: Point = [0, 0]
-  const isLine = isNear([...places], [start, end], tolerance)
+  const isLine = isNear(places, [start, end], tolerance)
   const span: Span = { end, places, isLine, cubics: [], quads: [], best: null }
-  const solved = places.length < 4 ? null : solve(places, end)
+  const solved = places.length < SOLVABLE ? null : solve(places, end)
   if (!solved || !fits([...solved, end], places, tolerance + 1)) return span
   const [first, second] = solved
   const middle: Point = [0, 1].map((axis) => {

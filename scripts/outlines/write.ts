@@ -1,3 +1,5 @@
+// Writes pipeline/render/outlines.json; takes a few minutes. Run it when satori, the font or its size changes:
+// npx tsx scripts/outlines/write.ts
 import { writeFileSync } from 'node:fs'
 import { fitContour } from './fit.ts'
 import { contoursOf, type Point } from './geometry.ts'
@@ -6,12 +8,15 @@ import { operands } from './spans.ts'
 
 // Satori rounds to a tenth of a px at any size; at this zoom that is nothing.
 const ZOOM = 200
-/** Half of satori's own step at the badge's size, and what the test's tolerance leaves of it, in tenths of a px. */
+/**
+ * In tenths of a px. Satori rounds by up to half of one; that and this make up the 0.106 px within which a
+ * badge must be satori's.
+ */
 const TOLERANCE = 0.55
 
 /** The lowest point of a letter that stands on the line, in px. */
 const baseline = (drawn: Map<string, string>, zoom: number) =>
-  Math.max(...[...(drawn.get('H') ?? '').matchAll(/[ML]\S+ (\S+)/g)].map(([, y]) => Number(y) / zoom))
+  Math.max(...[...(drawn.get('H') ?? '').matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y) / zoom))
 
 /** One line per character: where it starts, its commands, and how far from there they leave the pen. */
 function outline(
@@ -35,12 +40,8 @@ const large = await drawnBySatori(ZOOM)
 // At the badge's size satori moves the line to a whole px.
 const down = baseline(small, 1) - baseline(large, ZOOM)
 const place = (x: number, y: number): Point => [(x / ZOOM) * 10, (y / ZOOM + down) * 10]
-const only = process.argv[2]
-const lines = [...large]
-  .filter(([c]) => !only || only.includes(c))
-  .map(
-    ([character, data]) =>
-      `  ${JSON.stringify(character)}: ${JSON.stringify(outline(data, place)).replaceAll(',', ', ')}`,
-  )
-const file = process.argv[3] ?? new URL('../../pipeline/render/outlines.json', import.meta.url)
-writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`)
+const lines = [...large].map(([character, data]) => {
+  const text = JSON.stringify(outline(data, place)).replaceAll(',', ', ')
+  return `  ${JSON.stringify(character)}: ${text}`
+})
+writeFileSync(new URL('../../pipeline/render/outlines.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)

@@ -1,7 +1,9 @@
+import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nginxSite } from '../../hosts/nginx.ts'
 import type { Release } from '../../pipeline/release/release.ts'
+import { publishRelease } from '../../pipeline/release/write.ts'
 import { nginxVersion, type RunningNginx, startNginx } from '../../scripts/hosts/nginx_process.ts'
 import { type RunningServer, startServer } from '../../service/server.ts'
 import { answerOf, differences } from './answers.ts'
@@ -10,6 +12,23 @@ import { handlesOf, publishAgain, publishSample, staticAddresses, temporaryFolde
 const version = nginxVersion()
 if (version === null)
   console.warn('nginx is not installed: its tests are left out (apt-get install nginx-light)')
+
+function publishVersion(output: string, date: string, version: string): string {
+  const economy = { path: 'api/agent-economy/llm-summary', contentType: 'application/json', body: version }
+  return publishRelease(output, [{ ...economy, side: 'public' }], {
+    date,
+    world: 'sample',
+    base_url: 'https://assay.example',
+    code: { version: '1.0.0', sha256: 'c0de' },
+    inputs: {},
+    counts: {},
+  }).id
+}
+
+function pointTo(output: string, id: string): void {
+  symlinkSync(`releases/${id}`, join(output, 'next'))
+  renameSync(join(output, 'next'), join(output, 'current'))
+}
 
 describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => {
   const folder = temporaryFolder()
@@ -157,6 +176,39 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     } finally {
       await old.close()
     }
+  })
+
+  test('while the pointer moves, an answer names the release that its bytes are from', async () => {
+    const moving = join(folder.path, 'moving')
+    const ids = ['one', 'two'].map((version, at) => publishVersion(moving, `2026-02-0${at + 1}`, version))
+    const own = await startNginx(join(folder.path, 'moving-nginx'), (listen) =>
+      nginxSite({ output: moving, listen, serverName: 'localhost', handler: new URL(node.url).host }),
+    )
+    const seenBodies = new Set<string>()
+    let flips = 0
+    let isOver = false
+    // As often as it goes: the moment in which a call could see two releases is a few microseconds long.
+    const flip = () => {
+      for (let i = 0; i < 100; i += 1) pointTo(moving, ids[flips++ % 2] as string)
+      if (!isOver) setImmediate(flip)
+    }
+    flip()
+    const read = async () => {
+      for (let call = 0; call < 300; call += 1) {
+        const response = await fetch(`${own.url}/api/agent-economy/llm-summary`)
+        const body = await response.text()
+        seenBodies.add(body)
+        expect(ids[body === 'one' ? 0 : 1]).toBe(response.headers.get('x-release'))
+      }
+    }
+    try {
+      await Promise.all([read(), read(), read(), read()])
+    } finally {
+      isOver = true
+      await own.close()
+    }
+    expect(flips).toBeGreaterThan(1000)
+    expect([...seenBodies].sort()).toEqual(['one', 'two'])
   })
 
   test('files are answered while the handler is down, and the rest with 503 and the error body', async () => {

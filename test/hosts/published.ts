@@ -26,30 +26,36 @@ export async function publishSample(output: string): Promise<Release> {
   return currentRelease(output) as Release
 }
 
-/** Publishes the same files again as a release of another date, or in another layout. */
-export function publishAgain(
-  release: Release,
-  output: string,
-  changed: { date?: string; layout?: 'files' | 'packs' },
-): Release {
-  publishRelease(output, artifactsOf(release), { ...release.about, ...changed })
+/** What is to be different in a release that is published again. */
+interface Changes {
+  date?: string
+  layout?: 'files' | 'packs'
+  /** Leave out the files of all but the first so many agents. */
+  agents?: number
+}
+
+/** Publishes the files of a release again, of another date, in another layout, or with fewer agents. */
+export function publishAgain(release: Release, output: string, { agents, ...changed }: Changes): Release {
+  const kept = new Set(handlesOf(release).slice(0, agents))
+  const files = [...release.entries()]
+    .map(({ key, contentType }) => placed(release, key, contentType))
+    .filter(({ handle }) => handle === null || kept.has(handle))
+    // Packs are written in this order.
+    .sort((a, b) => a.shard - b.shard || ((a.handle ?? '') < (b.handle ?? '') ? -1 : 1))
+  const artifacts = files.map(({ artifact }) => artifact)
+  publishRelease(output, artifacts, { ...release.about, ...changed })
   return currentRelease(output) as Release
 }
 
-/** Every file of a release as it was rendered, the agents' in the order that packs need. */
-function artifactsOf(release: Release): Artifact[] {
-  return [...release.entries()]
-    .map(({ key, contentType }): Artifact => {
-      const [side, path] = [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)] as [
-        Artifact['side'],
-        string,
-      ]
-      return { side, path, contentType, body: release.file(side, path)?.read() ?? '' }
-    })
-    .map((artifact) => ({ artifact, handle: agentOf(artifact.side, artifact.path) }))
-    .map((one) => ({ ...one, shard: one.handle === null ? -1 : shardOf(one.handle) }))
-    .sort((a, b) => a.shard - b.shard || ((a.handle ?? '') < (b.handle ?? '') ? -1 : 1))
-    .map(({ artifact }) => artifact)
+function placed(release: Release, key: string, contentType: string) {
+  const [side, path] = [key.slice(0, key.indexOf('/')) as Artifact['side'], key.slice(key.indexOf('/') + 1)]
+  const handle = agentOf(side, path)
+  const body = release.file(side, path)?.read() ?? ''
+  return {
+    artifact: { side, path, contentType, body },
+    handle,
+    shard: handle === null ? -1 : shardOf(handle),
+  }
 }
 
 /** The handles of all agents of a release, departed ones included. */

@@ -109,6 +109,32 @@ function errorProblems(
   return []
 }
 
+const BATCHES: [about: string, body: string, status: number][] = [
+  ['an object', '{"agentIds":["HANDLE","no-such-agent"]}', 200],
+  ['a bare array', '["HANDLE"]', 200],
+  ['fifty', JSON.stringify(Array.from({ length: 50 }, (_, n) => `agent-${n}`)), 200],
+  ['fifty-one', JSON.stringify(Array.from({ length: 51 }, (_, n) => `agent-${n}`)), 400],
+  ['none', '[]', 400],
+  ['another name', '{"ids":["HANDLE"]}', 400],
+  ['no handle', '["a.b"]', 400],
+  ['no text', '[1]', 400],
+  ['null', 'null', 400],
+  ['no JSON', '{', 400],
+  ['nothing', '', 400],
+  ['no UTF-8', '\uD800', 400],
+  ['too much', `["${'x'.repeat(66_000)}"]`, 413],
+]
+
+test.each(BATCHES)('a batch of trust records: %s', async (_, body, status) => {
+  const response = await sample.ask('/api/public/trust/batch', {
+    method: 'POST',
+    body: body.replace('HANDLE', world.handles[0] ?? ''),
+  })
+  const answer = await response.json()
+  expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
+  expect(bodies.problems('POST', '/api/public/trust/batch', status, answer)).toEqual([])
+})
+
 test('what is answered by the service says so where it does not run', async () => {
   for (const { path, method, servedAs } of ENDPOINTS.filter((one) => one.servedAs === 'service')) {
     const target = path.replace(/\{\w+\}/, world.handles[0] ?? '')
