@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENDPOINTS } from '../../interface/endpoints.ts'
 import type { Artifact } from '../../pipeline/release/artifact.ts'
-import { currentRelease, type Release } from '../../pipeline/release/release.ts'
+import { currentRelease, currentTarget, type Release } from '../../pipeline/release/release.ts'
 import { agentOf, shardOf } from '../../pipeline/release/shards.ts'
 import { publishRelease } from '../../pipeline/release/write.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
-import { runSampleDay } from '../../scripts/campaigns/sample_day.ts'
+import { sampleOutput } from '../sample_output.ts'
 
 /** A folder for one test file. */
 export interface Folder {
@@ -20,9 +19,12 @@ export function temporaryFolder(): Folder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** The first day of the sample universe, published to `output`. */
+/** A copy of the sample release, published to `output`. */
 export async function publishSample(output: string): Promise<Release> {
-  await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  const source = await sampleOutput()
+  const target = currentTarget(source) ?? ''
+  cpSync(join(source, target), join(output, target), { recursive: true })
+  symlinkSync(target, join(output, 'current'))
   return currentRelease(output) as Release
 }
 
