@@ -50,25 +50,26 @@ function paysToName(outlines: Group['outlines'], uses: number): boolean {
   return uses * (length - USING) > NAMING
 }
 
+/** In the order in which they first stand in the text, those that do not come again before all others. */
 function groupsOf(placed: Placed[], glyphs: Map<number, Glyph>): Group[] {
-  const once: Group = { again: [], outlines: [] }
-  const byCode: Group[] = []
+  const byCode = new Map<number, Group>()
   for (const { code, x } of placed) {
     const at = Math.round(x * 100)
-    const known = byCode[code]
+    const known = byCode.get(code)
     const glyph = glyphs.get(code)
     if (known) known.again.push(at - (known.outlines[0]?.at ?? 0))
-    else if (glyph) byCode[code] = { again: [], outlines: [{ glyph, at }] }
+    else if (glyph) byCode.set(code, { again: [], outlines: [{ glyph, at }] })
   }
-  const groups = [once]
-  for (const one of byCode) {
-    if (!one) continue
-    const same = groups.find(({ again }) => `${again}` === `${one.again}`)
+  const groups: Group[] = [{ again: [], outlines: [] }]
+  for (const one of byCode.values()) {
+    const same = groups.find(({ again }) => isEqual(again, one.again))
     if (same) same.outlines.push(...one.outlines)
     else groups.push(one)
   }
   return groups
 }
+
+const isEqual = (a: number[], b: number[]) => a.length === b.length && a.every((number, i) => number === b[i])
 
 /** Writes outlines one after the other, each start from where the last one ended: shorter than from the edge. */
 class OutlineWriter {

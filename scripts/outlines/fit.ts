@@ -21,17 +21,19 @@ const STARTS = 10
 const WAYS_PER_NODE = 14
 
 /**
- * Draws a closed contour with the fewest characters that stay within the tolerance (tenths of a px, on both
- * axes) of it. The line back to the start is left out: filling closes a path by itself.
+ * Draws a closed contour, with the move to it from the pen, in the fewest characters that stay within the
+ * tolerance (tenths of a px, on both axes). The line back to the start is left out: filling closes a path.
  */
-export function fitContour(contour: Contour, tolerance: number): Fitted {
+export function fitContour(contour: Contour, pen: Point, tolerance: number): Fitted {
   const spans = contour.nodes.map((_, from) => spansFrom(contour, from, tolerance))
   const smooth = smoothCurves(tolerance)
-  const fitted = sharpest(contour, STARTS).map((start) => {
-    const way = shortestWay(spans, start, smooth)
-    return { start: contour.nodes[start] as Point, path: way.path, end: way.pen }
+  const fitted = sharpest(contour, STARTS).map((index) => {
+    const start = contour.nodes[index] as Point
+    const { path, pen: end } = shortestWay(spans, index, smooth)
+    const text = operands(start[0] - pen[0], start[1] - pen[1]) + path
+    return { text, start, path, end }
   })
-  return fitted.reduce((best, one) => (one.path.length < best.path.length ? one : best))
+  return fitted.reduce((best, one) => (one.text.length < best.text.length ? one : best))
 }
 
 /** The nodes where the contour turns most. */

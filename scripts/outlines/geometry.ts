@@ -11,7 +11,7 @@ export interface Contour {
 const SAMPLES_PER_CURVE = 8
 const LINE_STEP = 4
 /** How far from the line a node may be, on either axis, that is not a point of the font. */
-const NODE_TOLERANCE = 0.2
+const NODE_TOLERANCE = 0.4
 
 /** Cuts path data of absolute M, L, Q and Z into contours, each point first put through `place`. */
 export function contoursOf(data: string, place: (x: number, y: number) => Point): Contour[] {
@@ -99,10 +99,7 @@ export function curve([from, ...rest]: Point[], steps = SAMPLES_PER_CURVE): Poin
 
 /** The control points of the cubic that is the same curve as a quadratic one. */
 function raised(from: Point, control: Point, end: Point): [Point, Point] {
-  const toward = (point: Point): Point => [
-    (point[0] + 2 * control[0]) / 3,
-    (point[1] + 2 * control[1]) / 3,
-  ]
+  const toward = (point: Point): Point => [(point[0] + 2 * control[0]) / 3, (point[1] + 2 * control[1]) / 3]
   return [toward(from), toward(end)]
 }
 

@@ -23,16 +23,17 @@ function outline(
   data: string,
   place: (x: number, y: number) => Point,
 ): [number, number, string, number, number] {
-  const [first, ...others] = contoursOf(data, place).map((contour) => fitContour(contour, TOLERANCE))
-  if (!first) throw new Error('satori drew an empty outline; look at the font')
-  const [x, y] = first.start
-  let path = first.path
-  let pen: Point = [x + first.end[0], y + first.end[1]]
-  for (const { start, path: commands, end } of others) {
-    path += `m${operands(start[0] - pen[0], start[1] - pen[1])}${commands}`
+  const fitted: string[] = []
+  let first: Point | null = null
+  let pen: Point = [0, 0]
+  for (const contour of contoursOf(data, place)) {
+    const { start, path, end } = fitContour(contour, pen, TOLERANCE)
+    fitted.push(first ? `m${operands(start[0] - pen[0], start[1] - pen[1])}${path}` : path)
+    first ??= start
     pen = [start[0] + end[0], start[1] + end[1]]
   }
-  return [x, y, path, pen[0] - x, pen[1] - y]
+  if (!first) throw new Error('satori drew an empty outline; look at the font')
+  return [...first, fitted.join(''), pen[0] - first[0], pen[1] - first[1]]
 }
 
 const small = await drawnBySatori(1)
