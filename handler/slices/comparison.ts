@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import { ruleText } from '../../interface/rules.ts'
 import type { comparison as schema } from '../../interface/schemas/comparison.ts'
 import { comparisonView } from '../../views/comparison.ts'
 import type { Slice } from '../call.ts'
 import { agentNotFound, invalidParameter } from '../errors.ts'
 import { distinctHandles, knownAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
-import { ruleText } from '../values.ts'
 
 /** `/api/compare/llm-summary`: two to five agents side by side. */
 export const comparison: Slice = ({ release, values }) => {

@@ -74,8 +74,10 @@ export async function badgeRenderer(): Promise<BadgeRenderer> {
     badge(facts) {
       const { width, boxes, placed } = setFields(badgeFields(facts), font)
       const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>`
-      const rest = `${says(facts)}</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
-      return head + shortName(facts.name, BYTES - Buffer.byteLength(rest) - head.length) + rest
+      const words = says(facts)
+      const rest = `</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
+      const room = BYTES - head.length - Buffer.byteLength(words) - rest.length
+      return head + shortName(facts.name, room) + words + rest
     },
     staleMark() {
       const { width, boxes, placed } = setFields([STALE_FIELD], font)
@@ -109,19 +111,20 @@ function setFields(
 /** The first colour lies under the whole width, so that it is written once for both ends. */
 function background(boxes: Box[]): string {
   const [first] = boxes
-  const width = boxes.at(-1)?.to ?? 0
-  const over = boxes.filter(({ color }) => color !== first?.color)
-  return [{ color: first?.color, from: 0, to: width }, ...over]
-    .map(
-      ({ color, from, to }) =>
-        `<path fill="${color}" d="M${from * 10} 0h${(to - from) * 10}v${HEIGHT * 10}H${from * 10}"/>`,
-    )
-    .join('')
+  if (!first) return ''
+  let text = box({ ...first, to: boxes.at(-1)?.to ?? first.to })
+  for (const one of boxes) if (one.color !== first.color) text += box(one)
+  return text
 }
 
+const box = ({ color, from, to }: Box) =>
+  `<path fill="${color}" d="M${from * 10} 0h${(to - from) * 10}v${HEIGHT * 10}H${from * 10}"/>`
+
 function says({ label, tier, date, world }: BadgeFacts): string {
-  const facts = new Set([clean(label, 48), tier.replace('_', ' '), date])
-  return xml(` · Assay: ${[...facts].join(', ')}${world === 'live' ? '' : `, ${world} data`}`)
+  const shown = clean(label, 48)
+  const named = tier.replace('_', ' ')
+  const data = world === 'live' ? '' : `, ${world} data`
+  return xml(` · Assay: ${shown}${shown === named ? '' : `, ${named}`}, ${date}${data}`)
 }
 
 /** As much of the name as the room, in bytes, can hold. */

@@ -7,10 +7,11 @@ export interface Placed {
   x: number
 }
 
-/** Characters that come again at the same distances (in hundredths of a px), and where they stand first. */
-interface Group {
+/** An outline where it stands first, in hundredths of a px, and how far from there it comes again. */
+interface Repeated {
+  glyph: Glyph
+  at: number
   again: number[]
-  outlines: { glyph: Glyph; at: number }[]
 }
 
 /** What `<path id="a" d=""/>`, a `<use>` and the move to an outline cost, in bytes. */
@@ -27,16 +28,14 @@ export function drawText(placed: Placed[], glyphs: Map<number, Glyph>): string {
   const plain = new OutlineWriter()
   let named = ''
   let letter = 97
-  for (const { again, outlines } of groupsOf(placed, glyphs)) {
-    if (!paysToName(outlines, again.length)) {
-      for (const { glyph, at } of outlines) {
-        plain.add(glyph, at)
-        for (const by of again) plain.add(glyph, at + by)
-      }
+  for (const group of grouped(placed, glyphs, plain)) {
+    const again = group[0]?.again ?? []
+    if (!paysToName(group)) {
+      for (const { glyph, at } of group) for (const by of [0, ...again]) plain.add(glyph, at + by)
       continue
     }
     const writer = new OutlineWriter()
-    for (const { glyph, at } of outlines) writer.add(glyph, at)
+    for (const { glyph, at } of group) writer.add(glyph, at)
     const id = String.fromCharCode(letter++)
     named += `<path id="${id}" d="${writer.text}"/>`
     for (const by of again) named += `<use href="#${id}" x="${tenths(by)}"/>`
@@ -44,27 +43,31 @@ export function drawText(placed: Placed[], glyphs: Map<number, Glyph>): string {
   return `<path d="${plain.text}"/>${named}`
 }
 
-function paysToName(outlines: Group['outlines'], uses: number): boolean {
-  if (uses === 0) return false
-  const length = outlines.reduce((sum, { glyph }) => sum + glyph.rest.length + MOVING, 0)
-  return uses * (length - USING) > NAMING
+function paysToName(group: Repeated[]): boolean {
+  let length = 0
+  for (const { glyph } of group) length += glyph.rest.length + MOVING
+  return (group[0]?.again.length ?? 0) * (length - USING) > NAMING
 }
 
-/** In the order in which they first stand in the text, those that do not come again before all others. */
-function groupsOf(placed: Placed[], glyphs: Map<number, Glyph>): Group[] {
-  const byCode = new Map<number, Group>()
+/** Groups what comes again by its distances; what does not is written to `plain` at once. */
+function grouped(placed: Placed[], glyphs: Map<number, Glyph>, plain: OutlineWriter): Repeated[][] {
+  const seen = new Uint8Array(128)
+  for (const { code } of placed) seen[code] = (seen[code] ?? 0) + 1
+  const repeated = new Map<number, Repeated>()
   for (const { code, x } of placed) {
-    const at = Math.round(x * 100)
-    const known = byCode.get(code)
     const glyph = glyphs.get(code)
-    if (known) known.again.push(at - (known.outlines[0]?.at ?? 0))
-    else if (glyph) byCode.set(code, { again: [], outlines: [{ glyph, at }] })
+    if (!glyph) continue
+    const at = Math.round(x * 100)
+    const known = seen[code] === 1 ? undefined : repeated.get(code)
+    if (known) known.again.push(at - known.at)
+    else if (seen[code] === 1) plain.add(glyph, at)
+    else repeated.set(code, { glyph, at, again: [] })
   }
-  const groups: Group[] = [{ again: [], outlines: [] }]
-  for (const one of byCode.values()) {
-    const same = groups.find(({ again }) => isEqual(again, one.again))
-    if (same) same.outlines.push(...one.outlines)
-    else groups.push(one)
+  const groups: Repeated[][] = []
+  for (const one of repeated.values()) {
+    const same = groups.find(([first]) => isEqual(first?.again ?? [], one.again))
+    if (same) same.push(one)
+    else groups.push([one])
   }
   return groups
 }

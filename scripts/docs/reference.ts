@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ruleText } from '../../handler/values.ts'
 import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { ruleText } from '../../interface/rules.ts'
 import { evidenceText, formula, type Methodology } from '../../pipeline/methodology.ts'
 import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'

@@ -1,6 +1,6 @@
-import { ruleText } from '../../../handler/values.ts'
 import type { Parameter, ParameterRule } from '../../../interface/endpoint.ts'
 import { CHAIN, HANDLE } from '../../../interface/parameters.ts'
+import { ruleText } from '../../../interface/rules.ts'
 import type { JsonSchema } from './components.ts'
 
 /** One parameter as OpenAPI describes it; `example` is left out where it is undefined. */

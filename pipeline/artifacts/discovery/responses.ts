@@ -1,7 +1,7 @@
 import { invalidParameter } from '../../../handler/errors.ts'
-import { ruleText } from '../../../handler/values.ts'
 import type { Endpoint } from '../../../interface/endpoint.ts'
 import { rankingLimit } from '../../../interface/parameters.ts'
+import { ruleText } from '../../../interface/rules.ts'
 import { schemaRef } from './components.ts'
 
 type Json = Record<string, unknown>
