@@ -23,14 +23,13 @@ const FILE = new URL('outlines.json', import.meta.url)
  * Reads the outlines of printable ASCII (without the space) by code point. `scripts/outlines/write.ts` makes
  * them from satori's drawing, rounded as satori does, in the fewest characters.
  */
-export function readGlyphs(): Map<number, Glyph> {
-  const outlines: Record<string, [number, number, string, number, number]> = JSON.parse(
-    readFileSync(FILE, 'utf8'),
-  )
-  return new Map(
-    Object.entries(outlines).map(([character, [x, y, rest, endX, endY]]) => [
-      character.charCodeAt(0),
-      { x, y, rest, endX, endY },
-    ]),
-  )
+export function readGlyphs(): (Glyph | undefined)[] {
+  const outlines: Record<string, string> = JSON.parse(readFileSync(FILE, 'utf8'))
+  const glyphs = Array.from({ length: 128 }, (): Glyph | undefined => undefined)
+  for (const [character, text] of Object.entries(outlines)) {
+    const [x = 0, y = 0, endX = 0, endY = 0] = text.split(' ', 4).map(Number)
+    const rest = text.replace(/^(\S+ ){4}/, '')
+    glyphs[character.charCodeAt(0)] = { x, y, rest, endX, endY }
+  }
+  return glyphs
 }

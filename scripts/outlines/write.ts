@@ -18,11 +18,8 @@ const TOLERANCE = 0.55
 const baseline = (drawn: Map<string, string>, zoom: number) =>
   Math.max(...[...(drawn.get('H') ?? '').matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y) / zoom))
 
-/** One line per character: where it starts, its commands, and how far from there they leave the pen. */
-function outline(
-  data: string,
-  place: (x: number, y: number) => Point,
-): [number, number, string, number, number] {
+/** Where an outline starts, how far from there its commands leave the pen, and the commands. */
+function outline(data: string, place: (x: number, y: number) => Point): string {
   const fitted: string[] = []
   let first: Point | null = null
   let pen: Point = [0, 0]
@@ -33,7 +30,7 @@ function outline(
     pen = [start[0] + end[0], start[1] + end[1]]
   }
   if (!first) throw new Error('satori drew an empty outline; look at the font')
-  return [...first, fitted.join(''), pen[0] - first[0], pen[1] - first[1]]
+  return `${first.join(' ')} ${pen[0] - first[0]} ${pen[1] - first[1]} ${fitted.join('')}`
 }
 
 const small = await drawnBySatori(1)
@@ -41,8 +38,6 @@ const large = await drawnBySatori(ZOOM)
 // At the badge's size satori moves the line to a whole px.
 const down = baseline(small, 1) - baseline(large, ZOOM)
 const place = (x: number, y: number): Point => [(x / ZOOM) * 10, (y / ZOOM + down) * 10]
-const lines = [...large].map(([character, data]) => {
-  const text = JSON.stringify(outline(data, place)).replaceAll(',', ', ')
-  return `  ${JSON.stringify(character)}: ${text}`
-})
-writeFileSync(new URL('../../pipeline/render/outlines.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)
+const outlines = Object.fromEntries([...large].map(([character, data]) => [character, outline(data, place)]))
+const file = new URL('../../pipeline/render/outlines.json', import.meta.url)
+writeFileSync(file, `${JSON.stringify(outlines, null, 2)}\n`)

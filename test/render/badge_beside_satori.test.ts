@@ -173,7 +173,7 @@ async function penDistance(one: BadgeFacts, characters: Map<string, Point[][]>):
   let [next, largest] = [0, 0]
   for (const character of fields.map(({ text }) => text.replaceAll(' ', '')).join('')) {
     const drawn = characters.get(character) ?? []
-    const glyph = glyphs.get(character.charCodeAt(0)) as Glyph
+    const glyph = glyphs[character.charCodeAt(0)] as Glyph
     const pen = Number(theirs[next]?.[0]?.[0]) - Number(drawn[0]?.[0]?.[0])
     next += drawn.length
     const away = starts
@@ -189,7 +189,7 @@ async function penDistance(one: BadgeFacts, characters: Map<string, Point[][]>):
 describe('the badge beside satori', () => {
   it('draws every character as satori does, rounded no more than satori rounds', async () => {
     for (const [character, theirs] of await alone(100)) {
-      const { x, y, rest } = glyphs.get(character.charCodeAt(0)) as Glyph
+      const { x, y, rest } = glyphs[character.charCodeAt(0)] as Glyph
       const drawn = rings(absolute(`M${x} ${y}${rest}`, 10))
       expect(largestGap(drawn, theirs), character).toBeLessThan(ROUNDING)
     }
@@ -241,14 +241,21 @@ describe('the badge beside satori', () => {
       await run()
       return performance.now() - start
     }
-    const satoriRuns = async () => {
-      for (let i = 0; i < 10; i++) await draw(badgeFields(facts({ label: `MCP servers #${7000 + i}` })), 1)
+    const labels = (count: number) =>
+      Array.from({ length: count }, (_, i) => facts({ label: `MCP servers #${7000 + i}` }))
+    const [few, many] = [labels(10), labels(1000)]
+    const satoriDraws = async () => {
+      for (const one of few) await draw(badgeFields(one), 1)
     }
-    const ourRuns = () => {
-      for (let i = 0; i < 300; i++) renderer.badge(facts({ label: `MCP servers #${7000 + i}` }))
+    const we = () => {
+      for (const one of many) renderer.badge(one)
     }
-    await satoriRuns()
-    ourRuns()
-    expect(await timed(ourRuns)).toBeLessThan(await timed(satoriRuns))
+    // The least of several, since other processes take their turns.
+    let [theirs, own] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let round = 0; round < 8; round++) {
+      theirs = Math.min(theirs, await timed(satoriDraws))
+      own = Math.min(own, await timed(we))
+    }
+    expect(own).toBeLessThan(theirs)
   })
 })
