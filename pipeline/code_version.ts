@@ -12,7 +12,7 @@ export interface CodeVersion {
 }
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['pipeline', 'sql', 'templates']
+const FOLDERS = ['handler', 'hosts', 'interface', 'pipeline', 'sql', 'templates', 'views']
 
 /** The version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function codeVersion(root: string = PROJECT): CodeVersion {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pagesHeaders } from '../hosts/pages.ts'
 import { Archive } from './archive/archive.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
@@ -23,6 +24,8 @@ import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
+import { chooseLayout } from './release/choose_layout.ts'
+import type { ReleaseInputs } from './release/manifest.ts'
 import { publishStream } from './release/write.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
@@ -66,7 +69,9 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await writeDayHistory(db, history, options.day)
     const site = await openSite(db, options, methodologies, checks, code)
     options.report.step('publish')
-    const published = await publishStream(options.output, renderAll(site), releaseInputs(day, site.counts))
+    const published = await publishStream(options.output, renderAll(site), releaseInputs(day, site.counts), {
+      derived: hostHeaders,
+    })
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
     return {
@@ -109,7 +114,12 @@ function requireHolding(checks: CheckResult[]): CheckResult[] {
   throw new RunFailed(`${broken.length} check(s) do not hold, nothing was published:\n${lines.join('\n')}`)
 }
 
-function releaseInputs(day: Day, counts: Record<string, number>) {
+/** Headers of a static host name the release, so they are written when its id is known. */
+const hostHeaders = (_about: ReleaseInputs, id: string) => [
+  { key: 'public/_headers', body: pagesHeaders(id) },
+]
+
+function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs {
   const { options, code } = day
   const { archive, previous } = inputsOf(day)
   const archived = Object.entries(archive).map(([date, digest]) => [`archive:${date}`, digest])
@@ -120,5 +130,9 @@ function releaseInputs(day: Day, counts: Record<string, number>) {
     code,
     inputs: Object.fromEntries([...archived, ...(previous === null ? [] : [['history', previous]])]),
     counts,
+    layout: chooseLayout(
+      options.layout ?? 'auto',
+      (counts.indexed_agents ?? 0) + (counts.departed_agents ?? 0),
+    ),
   }
 }

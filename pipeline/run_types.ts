@@ -1,3 +1,4 @@
+import type { Layout } from './release/manifest.ts'
 import type { Universe } from './universe.ts'
 
 /** What one run for one logical date is asked to do. */
@@ -17,6 +18,8 @@ export interface RunOptions {
   acceptShrink: boolean
   /** The address that published links start with, without a trailing slash. */
   baseUrl: string
+  /** How the release is laid out; `auto`, the default, chooses by the number of agents. */
+  layout?: Layout | 'auto'
   /** The settings that sources may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter

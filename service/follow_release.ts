@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { currentTarget, openRelease } from '../pipeline/release/release.ts'
-import { ByteCache } from './byte_cache.ts'
-import { ServedRelease } from './served_release.ts'
+import { ServedRelease } from '../handler/served_release.ts'
+import { diskBlobs } from '../pipeline/release/disk_blobs.ts'
+import { openReader } from '../pipeline/release/reader.ts'
+import { currentTarget } from '../pipeline/release/release.ts'
 
-const CACHE_BYTES = 64 * 1024 * 1024
 const LOOK_EVERY_MS = 1000
 
 /** Settings of what follows the published releases. */
@@ -14,32 +14,46 @@ export interface FollowOptions {
   log: (error: unknown) => void
 }
 
-/**
- * Gives the release that `current` names, or null when nothing is published. It looks at most once a second; a new
- * release that cannot be opened is logged, and the one from before is served on.
- */
-export function followRelease({ output, now, log }: FollowOptions): () => ServedRelease | null {
-  const cache = new ByteCache(CACHE_BYTES)
-  let served: ServedRelease | null = null
-  let target: string | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
+/** What is published now. */
+export interface Follower {
+  /** The release to serve, or null when nothing is published; one that cannot be opened leaves the one from before. */
+  current(): Promise<ServedRelease | null>
+  /** What `current` says, e.g. `releases/<id>`: looked at once a second at most. */
+  target(): string | null
+}
 
-  const look = () => {
-    const named = currentTarget(output)
-    if (named === target) return
-    const release = named === null ? null : openRelease(join(output, named))
-    served = release && new ServedRelease(release, cache, now)
-    target = named
-  }
-  return () => {
+/** Follows the pointer of an output folder. */
+export function followRelease({ output, now, log }: FollowOptions): Follower {
+  let named: string | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let opened: { target: string | null; release: Promise<ServedRelease | null> } | null = null
+
+  const target = (): string | null => {
     const time = now()
-    if (time - lookedAt < LOOK_EVERY_MS) return served
+    if (time - lookedAt < LOOK_EVERY_MS) return named
     lookedAt = time
     try {
-      look()
+      named = currentTarget(output)
     } catch (error) {
       log(error)
     }
-    return served
+    return named
   }
+  const open = async (at: string, before: ServedRelease | null): Promise<ServedRelease | null> => {
+    try {
+      return new ServedRelease(await openReader(diskBlobs(join(output, at))), now)
+    } catch (cause) {
+      log(new Error(`${at} cannot be opened, what was served before is served on: ${cause}`, { cause }))
+      return before
+    }
+  }
+  const current = async (): Promise<ServedRelease | null> => {
+    const at = target()
+    if (opened?.target === at) return opened.release
+    const before = (await opened?.release) ?? null
+    if (opened?.target !== at)
+      opened = { target: at, release: at === null ? Promise.resolve(null) : open(at, before) }
+    return opened.release
+  }
+  return { current, target }
 }

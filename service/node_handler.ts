@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Bindings } from './app.ts'
-import type { Reply } from './reply.ts'
-
-/** A Web-standard handler that takes what the Node server offers it beside the request. */
-export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
+import { readBody } from '../handler/body.ts'
+import type { Handler, HttpCall } from '../handler/handler.ts'
+import { type Reply, revalidated, withoutBody } from '../handler/reply.ts'
+import type { AnswerCache } from './answer_cache.ts'
 
 // Whatever the Host header says: a path must not depend on a header, and answers take addresses from the release.
 const ORIGIN = 'http://localhost'
@@ -11,24 +10,48 @@ const NOWHERE = `${ORIGIN}/*`
 // What a URL parser would leave as it is: no dot segments, no escapes, no backslashes.
 const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
 
-// The cast is undone in `handle`, which is the only one to see the value.
-const BINDINGS: Bindings = { deliver: (reply) => reply as unknown as Response }
-
-/** Answers Node's requests through a Web-standard handler. */
+/** Answers Node's requests: what was answered a moment ago from the cache, and the rest through the handler. */
 export function handle(
-  fetch: Fetch,
+  handler: Handler,
+  cache: AnswerCache,
   log: (error: unknown) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    try {
-      const answer = fetch(new NodeRequest(request) as unknown as Request, BINDINGS)
-      if (answer instanceof Promise) sendLater(answer, response, log)
-      else send(response, answer as unknown as Reply)
-    } catch (error) {
-      breakOff(response, error, log)
-    }
+    const target = request.url ?? '/'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
+    if (kept !== undefined) return send(request, response, kept)
+    answer(handler, cache, request, target).then(
+      (reply) => send(request, response, reply),
+      (error) => {
+        log(error)
+        response.destroy()
+      },
+    )
   }
 }
+
+async function answer(
+  handler: Handler,
+  cache: AnswerCache,
+  request: IncomingMessage,
+  target: string,
+): Promise<Reply> {
+  const call = callOf(request, target)
+  if (request.method !== 'GET' || request.headers.range !== undefined) return handler.reply(call)
+  // Asked for as a whole, so that what is kept serves every caller; `send` sees to If-None-Match.
+  const version = cache.version()
+  const reply = await handler.reply({ ...call, header: () => null })
+  cache.keep(version, target, reply)
+  return reply
+}
+
+const callOf = (request: IncomingMessage, target: string): HttpCall => ({
+  method: request.method ?? 'GET',
+  url: toUrl(target),
+  header: (name) => request.headers[name.toLowerCase()]?.toString() ?? null,
+  body: (maxBytes) => readBody(request, maxBytes),
+})
 
 /** The request's target as an absolute address; one that cannot be read leads to where nothing is. */
 export function toUrl(target: string): string {
@@ -39,59 +62,10 @@ export function toUrl(target: string): string {
   return /^https?:$/.test(url.protocol) ? ORIGIN + url.pathname + url.search : NOWHERE
 }
 
-/**
- * As much of a Request as the service reads. No route takes a body, and Node drops one that nobody reads; making a
- * whole Request takes longer than answering.
- */
-class NodeRequest {
-  readonly url: string
-  readonly method: string
-  readonly headers: NodeHeaders
-
-  constructor(message: IncomingMessage) {
-    this.url = toUrl(message.url ?? '/')
-    this.method = message.method ?? 'GET'
-    this.headers = new NodeHeaders(message)
-  }
-}
-
-class NodeHeaders {
-  readonly #message: IncomingMessage
-
-  constructor(message: IncomingMessage) {
-    this.#message = message
-  }
-
-  get(name: string): string | null {
-    return this.#message.headers[name.toLowerCase()]?.toString() ?? null
-  }
-}
-
-async function sendLater(
-  answer: Promise<Response>,
-  response: ServerResponse,
-  log: (error: unknown) => void,
-): Promise<void> {
-  try {
-    send(response, await toReply(await answer))
-  } catch (error) {
-    breakOff(response, error, log)
-  }
-}
-
-// A real Response comes back for HEAD: Hono makes it of the reply to GET, without its body.
-async function toReply(answer: Response): Promise<Reply> {
-  if (!(answer instanceof Response)) return answer as Reply
-  const { status, headers } = answer
-  return { status, headers: Object.fromEntries(headers), body: new Uint8Array(await answer.arrayBuffer()) }
-}
-
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const asked = request.headers['if-none-match']
+  const fitting = asked === undefined ? reply : revalidated(reply, asked)
+  const { status, headers, body } = request.method === 'HEAD' ? withoutBody(fitting) : fitting
   response.writeHead(status, headers)
   response.end(body)
-}
-
-function breakOff(response: ServerResponse, error: unknown, log: (error: unknown) => void): void {
-  log(error)
-  response.destroy()
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApp } from './app.ts'
+import { createHandler } from '../handler/handler.ts'
+import { AnswerCache } from './answer_cache.ts'
+import { followRelease } from './follow_release.ts'
 import { handle } from './node_handler.ts'
 
 /** Where to listen, and what to serve. */
@@ -30,7 +32,10 @@ const LIMITS = {
 /** Serves the releases of an output folder over HTTP/1.1; rejects with the system's error when it cannot listen. */
 export async function startServer({ output, host, port }: ServerOptions): Promise<RunningServer> {
   const log = console.error
-  const server = createServer(LIMITS, handle(createApp({ output, log }).fetch, log))
+  const follower = followRelease({ output, now: () => performance.now(), log })
+  const handler = createHandler({ current: follower.current, now: () => new Date(), log })
+  const cache = new AnswerCache(() => `${follower.target()} ${dayOf(Date.now())}`)
+  const server = createServer(LIMITS, handle(handler, cache, log))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -49,6 +54,8 @@ export async function startServer({ output, host, port }: ServerOptions): Promis
     })
   return { url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`, close }
 }
+
+const dayOf = (time: number): number => Math.floor(time / 86_400_000)
 
 function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host

@@ -44,7 +44,18 @@ const BORDERS: Record<string, string[]> = {
   'pipeline/render': ['pipeline/text.ts', 'pipeline/universe.ts'],
   'pipeline/release': ['pipeline/errors.ts', 'pipeline/universe.ts'],
   'pipeline/sample': ['pipeline/catalog/catalog.ts', 'pipeline/universe.ts', 'pipeline/errors.ts'],
-  service: ['pipeline/release', 'pipeline/category.ts', 'pipeline/errors.ts'],
+  interface: ['pipeline/category.ts'],
+  views: ['interface', 'pipeline/category.ts', 'pipeline/signals.ts', 'pipeline/text.ts'],
+  handler: [
+    'interface',
+    'views',
+    'pipeline/release',
+    'pipeline/category.ts',
+    'pipeline/text.ts',
+    'pipeline/signals.ts',
+  ],
+  hosts: ['handler', 'interface', 'pipeline/release', 'pipeline/errors.ts', 'service/follow_release.ts'],
+  service: ['handler', 'interface', 'pipeline/release', 'pipeline/errors.ts'],
 }
 
 test.each(Object.entries(BORDERS))('%s imports only what ARCHITECTURE.md lets it', (folder, allowed) => {
@@ -54,6 +65,11 @@ test.each(Object.entries(BORDERS))('%s imports only what ARCHITECTURE.md lets it
       const isAllowed = [folder, ...allowed].some((one) => path === one || path.startsWith(`${one}/`))
       expect(isAllowed, `${file} imports ${path}`).toBe(true)
     }
+})
+
+test('what runs on every host imports nothing of Node', () => {
+  for (const file of ['handler', 'views', 'interface'].flatMap((folder) => filesIn(folder, '.ts')))
+    expect(read(file), file).not.toMatch(/from 'node:|\bBuffer\b|\bprocess\./)
 })
 
 test('only ingest and the command line reach the outside or the clock', () => {
@@ -104,7 +120,9 @@ test('every source has a recording, a staging model and a signal or record that 
 })
 
 test('nothing in the project is left loose', () => {
-  const files = ['pipeline', 'service', 'scripts', 'test'].flatMap((folder) => filesIn(folder, '.ts'))
+  const files = ['handler', 'hosts', 'interface', 'pipeline', 'service', 'scripts', 'test', 'views'].flatMap(
+    (folder) => filesIn(folder, '.ts'),
+  )
   for (const file of files) {
     if (file === 'test/conventions.test.ts') continue
     expect(read(file), file).not.toMatch(
@@ -115,7 +133,19 @@ test('nothing in the project is left loose', () => {
 
 test('the lock file names no download address, and no file is over 1 MB', () => {
   expect(read('package-lock.json')).not.toContain('"resolved":')
-  for (const folder of ['pipeline', 'service', 'scripts', 'sql', 'templates', 'test', 'docs'])
+  for (const folder of [
+    'handler',
+    'hosts',
+    'interface',
+    'pipeline',
+    'service',
+    'scripts',
+    'sql',
+    'templates',
+    'test',
+    'views',
+    'docs',
+  ])
     for (const file of filesIn(folder, ''))
       expect(readFileSync(join(ROOT, file)).length, file).toBeLessThan(1_000_000)
 })

@@ -1,13 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { main } from '../pipeline/commands/main.ts'
-import { silentReporter } from '../pipeline/progress.ts'
-import { runDay } from '../pipeline/run.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../pipeline/sample/sample.ts'
 import { referencePages } from '../scripts/docs/reference.ts'
-import { createApp } from '../service/app.ts'
+import { sampleHandler } from './sample_handler.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -19,7 +15,6 @@ const PAGES = [
   'output/README.md',
   ...filesIn('docs'),
 ]
-const output = mkdtempSync(join(tmpdir(), 'assay-docs-'))
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -33,24 +28,6 @@ const commands = (page: string): string[] =>
     .flatMap(([, block = '']) => block.split('\n'))
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
-
-beforeAll(async () => {
-  const day = SAMPLE_DAYS[0] as string
-  const universe = sampleUniverse(day)
-  await runDay({
-    day,
-    output,
-    universe,
-    sources: null,
-    offline: false,
-    refetch: false,
-    acceptShrink: false,
-    baseUrl: 'http://127.0.0.1:8787',
-    env: {},
-    report: silentReporter,
-  })
-})
-afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 test('the reference pages are what the definitions say (npm run docs writes them)', async () => {
   for (const [name, text] of Object.entries(await referencePages()))
@@ -69,12 +46,12 @@ test('every npm command that a page names exists', () => {
 })
 
 test('every curl line of a page is answered with 200', async () => {
-  const app = createApp({ output, now: () => 0, log: () => {} })
+  const { ask } = await sampleHandler()
   const lines = PAGES.flatMap(commands).filter((line) => line.startsWith('curl '))
   expect(lines.length).toBeGreaterThan(2)
   for (const line of lines) {
     const address = /https?:\/\/[^\s']+/.exec(line)?.[0] ?? ''
-    expect((await app.request(new URL(address).pathname + new URL(address).search)).status, line).toBe(200)
+    expect((await ask(new URL(address).pathname + new URL(address).search)).status, line).toBe(200)
   }
 })
 

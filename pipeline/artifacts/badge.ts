@@ -1,7 +1,6 @@
+import type { Dossier } from '../../views/dossier.ts'
 import type { Artifact } from '../release/artifact.ts'
-import { shownName } from './agent_view.ts'
-import type { Dossier } from './dossier.ts'
-import type { Site } from './site.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
 
 const SVG_TYPE = 'image/svg+xml; charset=utf-8'
 
@@ -14,8 +13,8 @@ export function badgeArtifact(agent: Dossier, site: Site): Artifact {
       : agent.rank === null
         ? 'indexed'
         : `${category?.name} #${agent.rank}`
-  const body = site.badge({
-    name: shownName(agent),
+  const body = site.badge.badge({
+    name: agent.name,
     label,
     tier: agent.tier,
     date: site.day,
@@ -24,14 +23,16 @@ export function badgeArtifact(agent: Dossier, site: Site): Artifact {
   return { path: `embed/${agent.handle}.svg`, contentType: SVG_TYPE, body, side: 'public' }
 }
 
-/** The badge of a handle that is not indexed. */
-export function unknownBadgeArtifact(site: Site): Artifact {
-  const body = site.badge({
+/** The badge of a handle that is not indexed, and what is put at the end of a badge of an old release. */
+export function* siteBadgeArtifacts(site: Site): Generator<Artifact> {
+  const unknown = site.badge.badge({
     name: 'unknown agent',
     label: 'unknown',
     tier: 'unknown',
     date: site.day,
     world: site.world,
   })
-  return { path: 'embed/unknown.svg', contentType: SVG_TYPE, body, side: 'private' }
+  yield { path: 'embed/unknown.svg', contentType: SVG_TYPE, body: unknown, side: 'private' }
+  const mark = json(site.badge.staleMark())
+  yield { path: 'embed/stale.json', contentType: JSON_TYPE, body: mark, side: 'private' }
 }

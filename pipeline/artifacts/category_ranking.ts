@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import { categoryRanking, type rankingRow } from '../../interface/schemas/category_ranking.ts'
+import type { Dossier, StandingRow } from '../../views/dossier.ts'
+import { agentUrl, changeView, livenessView } from '../../views/parts.ts'
 import { REST_CATEGORIES } from '../category.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Artifact } from '../release/artifact.ts'
-import { agentUrl, changeView, livenessView, shownName } from './agent_view.ts'
-import { type CategoryRow, type Dossier, readDossiers } from './dossier.ts'
-import { categoryRanking, type rankingRow } from './schemas/category_ranking.ts'
+import { readDossiers } from './dossiers.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** The interface's largest and default number of rows. */
@@ -65,14 +66,14 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
   }
 }
 
-const standing = (agent: Dossier, category: string): CategoryRow =>
-  agent.categories.find((one) => one.category === category) as CategoryRow
+const standing = (agent: Dossier, category: string): StandingRow =>
+  agent.standings.find((one) => one.category === category) as StandingRow
 
-function rowOf(agent: Dossier, row: CategoryRow, site: Site): z.input<typeof rankingRow> {
+function rowOf(agent: Dossier, row: StandingRow, site: Site): z.input<typeof rankingRow> {
   return {
     rank: row.rank,
     handle: agent.handle,
-    name: shownName(agent),
+    name: agent.name,
     url: agentUrl(site.baseUrl, agent.handle),
     tier: row.tier,
     score: row.score,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { literal } from '../model/database.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { csvCell } from '../text.ts'
-import { shownName } from './agent_view.ts'
+import { shownName } from './dossiers.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const CSV_COLUMNS = [

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { economySummary } from '../../interface/schemas/economy_summary.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { isRestCategory } from './category_ranking.ts'
-import { economySummary } from './schemas/economy_summary.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** `/api/agent-economy/llm-summary`. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { methodology as schema } from '../../interface/schemas/methodology.ts'
 import { evidenceText, formula, type Methodology } from '../methodology.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { SIGNALS, type SignalDefinition } from '../signals.ts'
 import { isRestCategory } from './category_ranking.ts'
-import { methodology as schema } from './schemas/methodology.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** `/api/methodology/{category}/llm-summary`; for a category that REST does not serve, the same for the tools. */

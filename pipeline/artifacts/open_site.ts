@@ -1,3 +1,4 @@
+import type { Facts } from '../../views/facts.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
@@ -21,17 +22,32 @@ export async function openSite(
   )
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
   const { world } = options.universe
+  const facts: Facts = {
+    day: options.day,
+    world,
+    base_url: options.baseUrl,
+    last_updated: run?.archived_at ?? `${options.day}T00:00:00Z`,
+    limitations: siteLimitations(world, sources),
+    categories: methodologies.map(({ category, name, version, limitations }) => ({
+      category,
+      name,
+      methodology_version: version,
+      limitations,
+    })),
+    counts: Object.fromEntries(counts.map(({ name, count }) => [name, count])),
+  }
   return {
     day: options.day,
     world,
     baseUrl: options.baseUrl,
     codeVersion: `${code.version}+${code.sha256.slice(0, 12)}`,
-    lastUpdated: run?.archived_at ?? `${options.day}T00:00:00Z`,
+    lastUpdated: facts.last_updated,
     methodologies,
     sources,
-    counts: Object.fromEntries(counts.map(({ name, count }) => [name, count])),
+    counts: facts.counts,
     checks,
-    limitations: siteLimitations(world, sources),
+    limitations: facts.limitations,
+    facts,
     db,
     badge: await badgeRenderer(),
     pages: pageRenderer(),

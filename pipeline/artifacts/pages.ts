@@ -1,52 +1,54 @@
 import type { Artifact } from '../release/artifact.ts'
-import { shownName } from './agent_view.ts'
+import type { HomeView, LinkView } from '../render/page_views.ts'
 import { isRestCategory } from './category_ranking.ts'
+import { changesPage } from './changes_page.ts'
+import { methodologyPage } from './methodology_page.ts'
+import { categoryPaths, htmlPage, pageBase } from './page_parts.ts'
+import { firstRanked, rankingPage } from './ranking_page.ts'
 import type { Site } from './site.ts'
 
-const HTML_TYPE = 'text/html; charset=utf-8'
 const TOP_ROWS = 10
 
-interface TopRow {
-  rank: number
-  handle: string
-  name: string
-  score: number
-  score_low: number
-  score_high: number
-  liveness: 'alive' | 'not_alive' | 'unknown'
-}
+const LINKS: LinkView[] = [
+  { href: '/changes', text: 'What changed' },
+  { href: '/changes.xml', text: 'Changes as RSS' },
+  { href: '/changes.json', text: 'Changes as JSON Feed' },
+  { href: '/compare', text: 'Agents side by side' },
+  { href: '/runs/latest', text: 'How the last run went' },
+  { href: '/api/agent-economy/llm-summary', text: 'Economy summary (JSON)' },
+  { href: '/llms.txt', text: 'This index in words, for language models' },
+  { href: '/openapi.json', text: 'The interface (OpenAPI 3.1.0)' },
+  { href: '/data/counts.json', text: 'All counts (JSON)' },
+  { href: '/data/agents.csv', text: 'All agents (CSV)' },
+  {
+    href: '/data/signal-inputs.parquet',
+    text: 'Every signal and the recorded responses it was read from (Parquet)',
+  },
+]
 
-/** The home page, and the page that says how the run went. */
+/** The pages of the site and the style of all pages; those of single agents are made one by one, from their dossiers. */
 export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const { pages, world, day, baseUrl, limitations } = site
-  yield page(
-    'index.html',
-    pages.home({ base_url: baseUrl, world, date: day, limitations, ...(await homeView(site)) }),
-  )
-  yield page(
-    'runs/latest.html',
-    pages.run({
-      base_url: baseUrl,
-      world,
-      date: day,
-      limitations,
-      code_version: site.codeVersion,
-      sources: site.sources,
-      checks: site.checks.map(({ name, says }) => ({ name, says })),
-    }),
-  )
+  yield {
+    path: 'assets/style.css',
+    body: site.pages.style,
+    contentType: 'text/css; charset=utf-8',
+    side: 'public',
+  }
+  yield await homePage(site)
+  yield runPage(site)
+  for (const methodology of site.methodologies.filter((one) => isRestCategory(one.category))) {
+    yield await rankingPage(methodology, site)
+    yield methodologyPage(methodology, site)
+  }
+  yield await changesPage(site)
+  // The handler puts a table of the agents asked for in the place of its mark.
+  yield htmlPage('compare.html', site.pages.compare(pageBase(site, 'Agents side by side: Assay', '/compare')))
 }
 
-const page = (path: string, body: string): Artifact => ({
-  path,
-  body,
-  contentType: HTML_TYPE,
-  side: 'public',
-})
-
-async function homeView(site: Site) {
+async function homePage(site: Site): Promise<Artifact> {
   const count = (name: string) => site.counts[name] ?? 0
-  return {
+  const view: HomeView = {
+    ...pageBase(site, 'Assay: an index of AI agents', '/'),
     counts: {
       indexed_agents: count('indexed_agents'),
       evidence_ranked_total: count('evidence_ranked_total'),
@@ -61,32 +63,21 @@ async function homeView(site: Site) {
         methodology_version: version,
         evidence_ranked: count(`category/${category}/evidence_ranked`),
         indexed: count(`category/${category}/indexed`),
-        ranking_url: isRestCategory(category) ? `/api/rankings/${category}/llm-summary` : null,
-        methodology_url: isRestCategory(category) ? `/api/methodology/${category}/llm-summary` : null,
-        top: await topRows(site, category),
+        ...categoryPaths(category),
+        top: await firstRanked(site, category, TOP_ROWS),
       })),
     ),
-    links: [
-      { href: '/api/agent-economy/llm-summary', text: 'Economy summary (JSON)' },
-      { href: '/runs/latest', text: 'How the last run went' },
-      { href: '/data/counts.json', text: 'All counts (JSON)' },
-      {
-        href: '/data/signal-inputs.parquet',
-        text: 'Every signal and the recorded responses it was read from (Parquet)',
-      },
-    ],
+    links: LINKS,
   }
+  return htmlPage('index.html', site.pages.home(view))
 }
 
-async function topRows(site: Site, category: string) {
-  const rows = await site.db.rows<TopRow>(
-    `select rankings.rank, rankings.handle, agents.name, rankings.score, rankings.score_low, rankings.score_high, agents.liveness
-     from rankings join agents using (handle)
-     where rankings.category = '${category}' and rankings.rank <= ${TOP_ROWS} order by rankings.rank`,
-  )
-  return rows.map((row) => ({
-    ...row,
-    name: shownName(row),
-    summary_url: `/api/agent/${row.handle}/llm-summary`,
-  }))
+function runPage(site: Site): Artifact {
+  const body = site.pages.run({
+    ...pageBase(site, 'Assay: how the last run went', '/runs/latest'),
+    code_version: site.codeVersion,
+    sources: site.sources,
+    checks: site.checks.map(({ name, says }) => ({ name, says })),
+  })
+  return htmlPage('runs/latest.html', body)
 }

@@ -1,39 +1,41 @@
 import type { Artifact } from '../release/artifact.ts'
-import { agentSummaryArtifact } from './agent_summary.ts'
-import { badgeArtifact, unknownBadgeArtifact } from './badge.ts'
+import { agentArtifacts } from './agents.ts'
+import { siteBadgeArtifacts } from './badge.ts'
 import { rankingArtifacts } from './category_ranking.ts'
+import { changesArtifacts } from './changes.ts'
 import { dataArtifacts } from './data.ts'
-import { readDossiers } from './dossier.ts'
+import { discoveryArtifacts } from './discovery.ts'
 import { economyArtifact } from './economy_summary.ts'
+import { ecosystemSummaryArtifacts } from './ecosystem_summary.ts'
+import { feedArtifacts } from './feeds.ts'
+import { ghostIndexArtifacts } from './ghost_index.ts'
+import { hostArtifacts } from './hosts.ts'
 import { methodologyArtifact } from './methodology.ts'
 import { pageArtifacts } from './pages.ts'
-import type { Site } from './site.ts'
-
-/** How many dossiers are held in memory at a time. */
-const CHUNK = 5_000
+import { proofOfIndexArtifacts } from './proof_of_index.ts'
+import { reliabilityArtifacts } from './reliability.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+import { sitemapArtifacts } from './sitemap.ts'
+import { x402DemandArtifacts } from './x402_demand.ts'
 
 /** Every artifact of a release. Pure: the same marts give the same bytes. */
 export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
+  yield { path: 'facts.json', contentType: JSON_TYPE, side: 'private', body: json(site.facts) }
   yield economyArtifact(site)
+  yield* ecosystemSummaryArtifacts(site)
   for (const methodology of site.methodologies) yield methodologyArtifact(methodology, site)
   yield* rankingArtifacts(site)
-  yield unknownBadgeArtifact(site)
+  yield* ghostIndexArtifacts(site)
+  yield* reliabilityArtifacts(site)
+  yield* x402DemandArtifacts(site)
+  yield* changesArtifacts(site)
+  yield* proofOfIndexArtifacts(site)
+  yield* feedArtifacts(site)
+  yield* siteBadgeArtifacts(site)
   yield* pageArtifacts(site)
+  yield* sitemapArtifacts(site)
+  yield* discoveryArtifacts(site)
+  yield* hostArtifacts(site)
   yield* dataArtifacts(site)
   yield* agentArtifacts(site)
-}
-
-async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const handles = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
-  for (let at = 0; at < handles.length; at += CHUNK) {
-    const chunk = handles.slice(at, at + CHUNK)
-    const agents = await readDossiers(
-      site.db,
-      `handle between '${chunk[0]?.handle}' and '${chunk.at(-1)?.handle}'`,
-    )
-    for (const agent of agents) {
-      yield agentSummaryArtifact(agent, site)
-      yield badgeArtifact(agent, site)
-    }
-  }
 }

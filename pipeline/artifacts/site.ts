@@ -1,7 +1,8 @@
+import type { Facts } from '../../views/facts.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
 import type { Database } from '../model/database.ts'
-import type { BadgeFacts } from '../render/badge.ts'
+import type { BadgeRenderer } from '../render/badge.ts'
 import type { pageRenderer } from '../render/pages.ts'
 import type { World } from '../universe.ts'
 
@@ -41,8 +42,10 @@ export interface Site {
   checks: CheckResult[]
   /** Limitations that hold for the whole release: its world, and sources that are stale. */
   limitations: string[]
+  /** The same for views, as the handler has it. */
+  facts: Facts
   db: Database
-  badge: (facts: BadgeFacts) => string
+  badge: BadgeRenderer
   pages: ReturnType<typeof pageRenderer>
 }
 

@@ -1,12 +1,13 @@
 import { BadUsage } from '../errors.ts'
 import { createReporter } from '../progress.ts'
+import type { Layout } from '../release/manifest.ts'
 import type { RunSummary } from '../run_types.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { outputFolder, parseOptions } from './command.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--accept-shrink] [--quiet] [--json]
+                        [--refetch] [--accept-shrink] [--layout files|packs] [--quiet] [--json]
 
 One run for one logical date: fetch, model, check, render, publish. A rerun of a day that is published
 already fetches nothing and changes nothing.
@@ -17,6 +18,7 @@ already fetches nothing and changes nothing.
   --offline          fetch nothing: derive everything again from the recorded responses
   --refetch          ask the upstreams again, though this day was fetched already
   --accept-shrink    publish even though the index has shrunk by more than a day's limit
+  --layout NAME      files (one for each address) or packs (many agents in one file); default: by their number
   --quiet            print nothing but what failed
   --json             print one JSON summary on stdout and nothing else there
   --help             print this
@@ -33,6 +35,7 @@ const OPTIONS = {
   offline: { type: 'boolean', default: false },
   refetch: { type: 'boolean', default: false },
   'accept-shrink': { type: 'boolean', default: false },
+  layout: { type: 'string', default: 'auto' },
   quiet: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const
@@ -46,6 +49,7 @@ export async function run(args: string[]): Promise<void> {
   if (!offline) requirePresent(day, settings)
   if (offline && refetch) throw new BadUsage('--offline fetches nothing and --refetch asks again: give one')
   const output = outputFolder(values.output)
+  const layout = layoutName(values.layout)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../run.ts')
@@ -55,9 +59,15 @@ export async function run(args: string[]): Promise<void> {
     universe: universeFromEnv(settings, day),
     acceptShrink: values['accept-shrink'],
     baseUrl: settings.baseUrl,
+    layout,
     env: settings.env,
   }).finally(() => report.end())
   print(summary, quiet, json)
+}
+
+function layoutName(text: string): 'auto' | Layout {
+  if (text === 'auto' || text === 'files' || text === 'packs') return text
+  throw new BadUsage(`--layout ${text} is none: choose files or packs, or leave it out`)
 }
 
 /** The day that is meant: a real date, and not one to come unless a replay stands in for the upstreams. */

@@ -77,6 +77,7 @@ export function inputsOf({ archive, history, options: { day } }: Day): {
 export async function writeDayHistory(db: Database, history: History, day: string): Promise<void> {
   await history.write(db, 'handles', day, 'select * from new_bindings order by handle, record_id')
   await history.write(db, 'snapshots', day, 'select * from snapshots order by category, handle')
+  await history.write(db, 'changes', day, 'select * from changes order by kind, category, handle')
   await history.write(db, 'ghost_index', day, 'select * from ghost_index order by dimension, value')
   await history.write(
     db,

@@ -23,6 +23,47 @@ const SNAPSHOT_COLUMNS: Columns = {
   is_alive: 'BOOLEAN',
 }
 
+/** The columns of the changes that the history keeps, one row per agent, category, kind and day. */
+const CHANGE_COLUMNS: Columns = {
+  day: 'DATE',
+  kind: 'VARCHAR',
+  handle: 'VARCHAR',
+  category: 'VARCHAR',
+  rank_before: 'BIGINT',
+  rank_after: 'BIGINT',
+  score_before: 'DECIMAL(6,2)',
+  score_after: 'DECIMAL(6,2)',
+  tier_before: 'VARCHAR',
+  tier_after: 'VARCHAR',
+  reason: 'VARCHAR',
+}
+
+/** The columns of the ghost index that the history keeps, one row per dimension, value and day. */
+const GHOST_INDEX_COLUMNS: Columns = {
+  day: 'DATE',
+  dimension: 'VARCHAR',
+  value: 'VARCHAR',
+  agents: 'BIGINT',
+  covered: 'BIGINT',
+  alive: 'BIGINT',
+  ghosts: 'BIGINT',
+  alive_share: 'DECIMAL(5,2)',
+  coverage_share: 'DECIMAL(5,2)',
+  alive_share_low: 'DECIMAL(5,2)',
+  alive_share_high: 'DECIMAL(5,2)',
+  alive_share_if_unknown_dead: 'DECIMAL(5,2)',
+  alive_share_if_unknown_alive: 'DECIMAL(5,2)',
+}
+
+/** How many snapshots of the ghost index are shown beside today's. */
+const GHOST_INDEX_SNAPSHOTS = 365
+
+/** The days before the logical date that trends compare it with. */
+const COMPARED_DAYS = [7, 30]
+
+/** How long the list of an agent's changes looks back: days before the logical date. */
+const CHANGE_DAYS = 89
+
 /** How long reliability looks back: days before the logical date. */
 const LIVENESS_DAYS = 364
 
@@ -76,9 +117,24 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     SUB_SCORE_COLUMNS,
     before(history, 'sub_scores', day).slice(-1),
   )
+  const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
+  await loadPartitions(
+    db,
+    'compared_snapshots',
+    SNAPSHOT_COLUMNS,
+    snapshots.filter((path) => compared.includes(path)),
+  )
+  const ghosts = before(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
+  await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
   const alive = `select day, handle, bool_or(is_alive) as is_alive
     from (${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)
+  await loadPartitions(
+    db,
+    'past_changes',
+    CHANGE_COLUMNS,
+    before(history, 'changes', day).slice(-CHANGE_DAYS),
+  )
   await loadPartitions(db, 'past_bindings', BINDING_COLUMNS, before(history, 'handles', day))
   const counts =
     snapshots.length > 0
@@ -86,6 +142,9 @@ async function loadHistory(db: Database, history: History, day: string): Promise
       : 'select 0 as snapshots'
   await db.run(`create table past_snapshot_counts as ${counts}`)
 }
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** The partitions of the days before this one: a run never reads what it or a later day wrote. */
 const before = (history: History, table: string, day: string): string[] =>

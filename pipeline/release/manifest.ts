@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto'
 import { AssayError } from '../errors.ts'
 import type { World } from '../universe.ts'
-import { refusedPath } from './paths.ts'
+
+/** `files`: every artifact is a file. `packs`: the artifacts of one agent lie in one of 4,096 packs. */
+export type Layout = 'files' | 'packs'
 
 /** What a release was made of. Same inputs and same artifacts give the same manifest, byte for byte. */
 export interface ReleaseInputs {
@@ -13,6 +14,8 @@ export interface ReleaseInputs {
   /** Name → SHA-256 of what the run read, e.g. `archive:2026-03-19`. */
   inputs: Record<string, string>
   counts: Record<string, number>
+  /** Left out means `files`; what a manifest says of its release always names it. */
+  layout?: Layout
 }
 
 /** A file of a release as its manifest states it. The key is `<side>/<path>`. */
@@ -23,34 +26,16 @@ export interface ManifestEntry {
   contentType: string
 }
 
-const FILES = '"files":{\n'
-const END = '\n}}\n'
+/** What stands between the head of a manifest and its lines, and after them. */
+export const FILES = '"files":{\n'
+export const END = '\n}}\n'
 const NEWLINE = 10
 const QUOTE = 34
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The manifest's line for one file. The key holds nothing that JSON escapes: paths.ts sees to it. */
-export function manifestLine(key: string, sha256: string, bytes: number, contentType: string): string {
-  return `"${key}":["${sha256}",${bytes},${JSON.stringify(contentType)}]`
-}
-
-/** The key that a manifest's line is about. */
+/** The key that a manifest's line is about: it holds nothing that JSON escapes (paths.ts), so the next quote ends it. */
 export function keyOfLine(line: string): string {
   return line.slice(1, line.indexOf('"', 1))
-}
-
-/** The manifest's text, its lines sorted. Two lines about one file throw RunFailed. */
-export function renderManifest(about: ReleaseInputs, lines: string[]): string {
-  const { date, world, base_url, code, inputs, counts } = about
-  const head = [
-    '{"format":1',
-    `"date":${JSON.stringify(date)}`,
-    `"world":${JSON.stringify(world)}`,
-    `"base_url":${JSON.stringify(base_url)}`,
-    `"code":${JSON.stringify({ version: code.version, sha256: code.sha256 })}`,
-    `"inputs":${sortedObject(inputs)}`,
-    `"counts":${sortedObject(counts)}`,
-  ].join(',\n')
-  return `${head},\n${FILES}${sortedLines(lines).join(',\n')}${END}`
 }
 
 /** The name of the release that this manifest describes. */
@@ -59,25 +44,28 @@ export function releaseId(date: string, manifestSha256: string): string {
 }
 
 /**
- * A manifest as read from disk. Its table stays bytes and is searched where it lies: a release of 200,000 files
- * opens in the time of one hash, and holds no object for each file.
+ * A manifest as read, on any platform. Its table stays bytes and is searched where it lies: a release of 200,000
+ * files opens in the time of one hash, and holds no object for each file.
  */
 export class Manifest {
   readonly about: ReleaseInputs
-  readonly sha256: string
-  readonly #bytes: Buffer
+  readonly layout: Layout
+  readonly #bytes: Uint8Array
   readonly #start: number
   readonly #end: number
 
-  /** Throws AssayError when `bytes` is not a manifest of this format. */
-  constructor(bytes: Buffer) {
-    const files = bytes.indexOf(FILES)
-    const head = files < 0 ? null : parse(`${bytes.toString('utf8', 0, files)}"files":{}}`)
-    const whole = bytes.subarray(-END.length).toString() === END
+  /** `sha256` is the hash of `bytes`. Throws AssayError when they are not a manifest of this format. */
+  constructor(
+    bytes: Uint8Array,
+    readonly sha256: string,
+  ) {
+    const files = indexOfText(bytes, FILES)
+    const head = files < 0 ? null : parse(`${UTF8.decode(bytes.subarray(0, files))}"files":{}}`)
+    const whole = UTF8.decode(bytes.subarray(-END.length)) === END
     if (!isHead(head) || !whole) throw new AssayError('it is not a manifest of format 1, or only half of one')
-    const { date, world, base_url, code, inputs, counts } = head
-    this.about = { date, world, base_url, code, inputs, counts }
-    this.sha256 = hash('sha256', bytes)
+    const { date, world, base_url, code, inputs, counts, layout = 'files' } = head
+    this.about = { date, world, base_url, code, inputs, counts, layout }
+    this.layout = layout
     this.#bytes = bytes
     this.#start = files + FILES.length
     this.#end = bytes.length - END.length
@@ -109,9 +97,8 @@ export class Manifest {
     for (let at = this.#start; at < this.#end; at = this.#nextLine(at)) yield this.#entryAt(at)
   }
 
-  // A key holds nothing that JSON escapes (paths.ts), so the next quote ends it.
   #keyAt(line: number): string {
-    return this.#bytes.toString('utf8', line + 1, this.#bytes.indexOf(QUOTE, line + 1))
+    return UTF8.decode(this.#bytes.subarray(line + 1, this.#bytes.indexOf(QUOTE, line + 1)))
   }
 
   #nextLine(offset: number): number {
@@ -119,32 +106,21 @@ export class Manifest {
     return newline < 0 || newline >= this.#end ? this.#end : newline + 1
   }
 
-  #entryAt(line: number): ManifestEntry {
-    const key = this.#keyAt(line)
-    const next = this.#nextLine(line)
-    const end = next === this.#end ? next : next - 2
-    const valueStart = line + Buffer.byteLength(key) + 3
-    const [sha256, bytes, contentType] = JSON.parse(this.#bytes.toString('utf8', valueStart, end))
+  #entryAt(at: number): ManifestEntry {
+    const next = this.#nextLine(at)
+    const line = UTF8.decode(this.#bytes.subarray(at, next === this.#end ? next : next - 2))
+    const key = keyOfLine(line)
+    const [sha256, bytes, contentType] = JSON.parse(line.slice(key.length + 3))
     return { key, sha256, bytes, contentType }
   }
 }
 
-function sortedLines(lines: string[]): string[] {
-  const sorted = lines.toSorted()
-  let last = ''
-  for (const line of sorted) {
-    const key = keyOfLine(line)
-    if (key === last) throw refusedPath(key, 'it was already written in this release')
-    last = key
-  }
-  return sorted
-}
-
-function sortedObject(record: Record<string, unknown>): string {
-  const parts = Object.keys(record)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(record[key])}`)
-  return `{${parts.join(',')}}`
+function indexOfText(bytes: Uint8Array, text: string): number {
+  const wanted = new TextEncoder().encode(text)
+  const first = wanted[0] as number
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (wanted.every((byte, i) => bytes[at + i] === byte)) return at
+  return -1
 }
 
 function parse(text: string): unknown {
@@ -156,6 +132,6 @@ function parse(text: string): unknown {
 }
 
 function isHead(head: unknown): head is ReleaseInputs {
-  const { format, date } = (head ?? {}) as { format?: unknown; date?: unknown }
-  return format === 1 && typeof date === 'string'
+  const { format, date, layout } = (head ?? {}) as Record<string, unknown>
+  return format === 1 && typeof date === 'string' && [undefined, 'files', 'packs'].includes(layout as Layout)
 }

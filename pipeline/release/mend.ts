@@ -1,20 +1,32 @@
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Manifest, type ManifestEntry } from './manifest.ts'
+import { DERIVED_KEYS, type DerivedFile } from './derived.ts'
+import type { Manifest, ManifestEntry } from './manifest.ts'
 import { fileProblem, filesUnder } from './release.ts'
 import type { Staging } from './staging.ts'
 
 /**
  * Makes an existing release what its manifest says, file by file: each is replaced whole by a rename, so the
- * release can be the current one and a reader never sees half a file. Says how many files were replaced or removed.
+ * release can be the current one and a reader never sees half a file. `unnamed` is the manifest's file and what is
+ * derived from it. Says how many files were replaced or removed.
  */
-export function mendRelease(root: string, staging: Staging, manifest: string): number {
-  const entries = [...new Manifest(Buffer.from(manifest)).entries()]
+export function mendRelease(
+  root: string,
+  staging: Staging,
+  manifest: Manifest,
+  unnamed: DerivedFile[],
+): number {
+  const entries = [...manifest.entries()]
   const extra = findExtra(root, entries)
   for (const key of extra) rmSync(join(root, key))
   const damaged = entries.filter((entry) => isDamaged(root, staging, entry))
   for (const { key } of damaged) replace(root, staging, key)
-  return damaged.length + extra.length + Number(mendManifest(root, staging, manifest))
+  const changed = unnamed.filter(({ key, body }) => !isSame(join(root, key), body))
+  for (const file of changed) {
+    staging.addUnnamed(file)
+    place(root, staging, file.key)
+  }
+  return damaged.length + extra.length + changed.length
 }
 
 // What was found whole in this very release a moment ago is not read a second time.
@@ -25,22 +37,18 @@ function isDamaged(root: string, staging: Staging, entry: ManifestEntry): boolea
 
 function replace(root: string, staging: Staging, key: string): void {
   if (staging.shared.has(key)) staging.share(key)
+  place(root, staging, key)
+}
+
+function place(root: string, staging: Staging, key: string): void {
   const target = join(root, key)
   mkdirSync(dirname(target), { recursive: true })
   renameSync(join(staging.folder, key), target)
 }
 
 function findExtra(root: string, entries: ManifestEntry[]): string[] {
-  const named = new Set(entries.map(({ key }) => key)).add('manifest.json')
+  const named = new Set([...entries.map(({ key }) => key), 'manifest.json', ...DERIVED_KEYS])
   return [...filesUnder(root)].filter((key) => !named.has(key))
-}
-
-function mendManifest(root: string, staging: Staging, manifest: string): boolean {
-  const target = join(root, 'manifest.json')
-  if (isSame(target, manifest)) return false
-  staging.addManifest(manifest)
-  renameSync(join(staging.folder, 'manifest.json'), target)
-  return true
 }
 
 function isSame(path: string, text: string): boolean {

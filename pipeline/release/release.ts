@@ -2,7 +2,11 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AssayError } from '../errors.ts'
+import { DERIVED_KEYS } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
+import { isOfPacks } from './pack.ts'
+import { PacksOnDisk } from './packs_on_disk.ts'
+import { agentOf } from './shards.ts'
 
 /** One file of a release. */
 export interface ReleaseFile {
@@ -21,8 +25,13 @@ export interface Release {
   manifestSha256: string
   about: ReleaseInputs
   file(side: 'public' | 'private', path: string): ReleaseFile | null
-  /** Every file in the order of its key, `<side>/<path>`. */
+  /**
+   * Every file in the order of its key, `<side>/<path>`. In the layout `packs` the agents' files come last, pack by
+   * pack, and the packs themselves are left out: both layouts have the same files.
+   */
   entries(): Iterable<ManifestEntry>
+  /** What lies on disk, in the order of the keys: in the layout `packs` the packs, and not the files in them. */
+  files(): Iterable<ManifestEntry>
 }
 
 /** Opens the release in this folder; throws AssayError when there is none or its manifest is damaged. */
@@ -33,10 +42,36 @@ export function openRelease(path: string): Release {
     path: root,
     manifestSha256: manifest.sha256,
     about: manifest.about,
+    files: () => manifest.entries(),
+    ...(manifest.layout === 'packs' ? packedFiles(root, manifest) : plainFiles(root, manifest)),
+  }
+}
+
+type Access = Pick<Release, 'file' | 'entries'>
+
+function plainFiles(root: string, manifest: Manifest): Access {
+  return {
     entries: () => manifest.entries(),
-    file(side, name) {
-      const entry = manifest.find(`${side}/${name}`)
+    file(side, path) {
+      const entry = manifest.find(`${side}/${path}`)
       return entry && { ...entry, read: () => readChecked(root, entry) }
+    },
+  }
+}
+
+function packedFiles(root: string, manifest: Manifest): Access {
+  const packs = new PacksOnDisk(manifest, (entry) => readChecked(root, entry))
+  const plain = plainFiles(root, manifest)
+  return {
+    *entries() {
+      for (const entry of plain.entries()) if (!isOfPacks(entry.key)) yield entry
+      yield* packs.entries()
+    },
+    file(side, path) {
+      const agent = agentOf(side, path)
+      if (agent === null) return plain.file(side, path)
+      const entry = packs.find(agent, `${side}/${path}`)
+      return entry && { ...entry, read: () => packs.body(agent, entry.key) }
     },
   }
 }
@@ -64,14 +99,20 @@ export function currentTarget(output: string): string | null {
 export function verifyRelease(release: Release): string[] {
   const named = new Set(['manifest.json'])
   const wrong: string[] = []
-  for (const entry of release.entries()) {
+  for (const entry of release.files()) {
     named.add(entry.key)
     const problem = fileProblem(release.path, entry)
     if (problem !== null) wrong.push(`${entry.key}: ${problem}`)
   }
   for (const key of filesUnder(release.path))
-    if (!named.has(key)) wrong.push(`${key}: the manifest does not name it`)
+    if (!named.has(key) && !isDerivedOf(release, key))
+      wrong.push(`${key}: the manifest does not name it, nor is it derived from it`)
   return wrong
+}
+
+// What is derived holds the id; one that was brought over from another release does not.
+function isDerivedOf({ id, path }: Release, key: string): boolean {
+  return DERIVED_KEYS.includes(key) && readFileSync(join(path, key), 'utf8').includes(id)
 }
 
 /** What is wrong with one file of the release in `root`, or null. */
@@ -97,7 +138,8 @@ export function* filesUnder(root: string, prefix = ''): Generator<string> {
 function readManifest(path: string): { root: string; manifest: Manifest } {
   try {
     const root = realpathSync(path)
-    const manifest = new Manifest(readFileSync(join(root, 'manifest.json')))
+    const bytes = readFileSync(join(root, 'manifest.json'))
+    const manifest = new Manifest(bytes, hash('sha256', bytes))
     if (basename(root) !== manifest.id)
       throw new AssayError(
         `its manifest belongs to a release named ${manifest.id}: one of the two was changed`,
@@ -113,9 +155,18 @@ function readManifest(path: string): { root: string; manifest: Manifest } {
 }
 
 function readChecked(root: string, entry: ManifestEntry): Buffer {
-  const bytes = readFileSync(`${root}/${entry.key}`)
+  const path = `${root}/${entry.key}`
+  const bytes = readOrFail(path)
   if (hash('sha256', bytes) === entry.sha256) return bytes
-  throw new AssayError(
-    `${root}/${entry.key} is damaged: it is not what the manifest names. Publish its day again.`,
-  )
+  throw new AssayError(`${path} is damaged: it is not what the manifest names. Publish its day again.`)
+}
+
+function readOrFail(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw new AssayError(`${path} cannot be read, but the manifest names it. Publish its day again.`, {
+      cause,
+    })
+  }
 }

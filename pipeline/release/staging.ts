@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Artifact } from './artifact.ts'
-import { keyOfLine, manifestLine } from './manifest.ts'
+import type { DerivedFile } from './derived.ts'
+import { keyOfLine } from './manifest.ts'
+import { manifestLine } from './manifest_text.ts'
 import { checkPath, collision, refusedPath } from './paths.ts'
 import type { Release } from './release.ts'
 
@@ -33,13 +35,13 @@ export class Staging {
     readonly folder: string,
     readonly base: Release | null,
   ) {
-    for (const { key, sha256 } of base?.entries() ?? []) this.#inBase.set(key, sha256)
+    for (const { key, sha256 } of base?.files() ?? []) this.#inBase.set(key, sha256)
   }
 
-  add({ side, path, contentType, body }: Artifact): void {
+  /** `sha256` is the hash of the body, where it is known already. */
+  add({ side, path, contentType, body }: Artifact, sha256 = hash('sha256', body)): void {
     checkPath(path)
     const key = `${side}/${path}`
-    const sha256 = hash('sha256', body)
     const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
     if (this.#inBase.get(key) === sha256 && this.#isIntactInBase(key, body)) this.shared.add(key)
     else this.#write(key, body)
@@ -47,16 +49,18 @@ export class Staging {
     this.bytes += bytes
   }
 
-  /** Gives the shared files a name in this release too, and adds the manifest, which makes it whole. */
-  finish(manifest: string): void {
+  /** Gives the shared files a name in this release too, and adds what no manifest names; the manifest comes last. */
+  finish(unnamed: DerivedFile[]): void {
     for (const key of this.shared) this.share(key)
     for (const side of ['public', 'private']) this.#makeFolder(side)
-    this.addManifest(manifest)
+    for (const file of unnamed) this.addUnnamed(file)
   }
 
-  addManifest(manifest: string): void {
-    mkdirSync(this.folder, { recursive: true })
-    writeFileSync(join(this.folder, 'manifest.json'), manifest, NEW_FILE)
+  /** Writes the manifest, or a file that is derived from it. */
+  addUnnamed({ key, body }: DerivedFile): void {
+    const target = `${this.folder}/${key}`
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, body, NEW_FILE)
   }
 
   /** Links one file of `base` into this release, or copies it where the file system has no links to give. */

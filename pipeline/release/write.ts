@@ -3,9 +3,12 @@ import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadUsage } from '../errors.ts'
 import type { Artifact } from './artifact.ts'
+import { type Derive, derivedFiles } from './derived.ts'
 import { collectReleases, dateOf, movePointer, openWorkFolder, releaseIds } from './layout.ts'
-import { type ReleaseInputs, releaseId, renderManifest } from './manifest.ts'
+import { Manifest, type ReleaseInputs } from './manifest.ts'
+import { renderManifest } from './manifest_text.ts'
 import { mendRelease } from './mend.ts'
+import { PackWriter } from './pack_writer.ts'
 import { openRelease, type Release } from './release.ts'
 import { Staging } from './staging.ts'
 
@@ -23,14 +26,18 @@ export interface Published {
   moved: boolean
 }
 
-/** Releases beyond this many are removed, the oldest first. */
+/** How a release is published, where that is not as usual. */
 export interface PublishOptions {
+  /** Releases beyond this many are removed, the oldest first. 7 when left out. */
   keep?: number
+  /** Makes the files that hold the release's id. */
+  derived?: Derive
 }
 
 /**
  * Publishes the artifacts to `<output>/releases/<id>` and lets `<output>/current` name it. Whatever happens on the
- * way, `current` names a whole release. Throws RunFailed for a path that cannot be published.
+ * way, `current` names a whole release. In the layout `packs` agents come in the order of (shardOf(handle), handle).
+ * Throws RunFailed for a path that cannot be published, or for an agent that comes after its pack was written.
  */
 export function publishRelease(
   output: string,
@@ -40,7 +47,7 @@ export function publishRelease(
 ): Published {
   const draft = openDraft(output, inputs, options)
   try {
-    for (const artifact of artifacts) draft.staging.add(artifact)
+    for (const artifact of artifacts) draft.writer.add(artifact)
     return publishDraft(draft)
   } finally {
     rmSync(draft.work, { recursive: true, force: true })
@@ -56,7 +63,7 @@ export async function publishStream(
 ): Promise<Published> {
   const draft = openDraft(output, inputs, options)
   try {
-    for await (const artifact of artifacts) draft.staging.add(artifact)
+    for await (const artifact of artifacts) draft.writer.add(artifact)
     return publishDraft(draft)
   } finally {
     rmSync(draft.work, { recursive: true, force: true })
@@ -67,34 +74,45 @@ interface Draft {
   output: string
   inputs: ReleaseInputs
   keep: number
+  derive: Derive
   work: string
   staging: Staging
+  writer: Staging | PackWriter
 }
 
-function openDraft(output: string, inputs: ReleaseInputs, { keep = 7 }: PublishOptions): Draft {
+function openDraft(
+  output: string,
+  inputs: ReleaseInputs,
+  { keep = 7, derived = () => [] }: PublishOptions,
+): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)
   const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
-  return { output, inputs, keep, work, staging }
+  const writer = inputs.layout === 'packs' ? new PackWriter(staging) : staging
+  return { output, inputs, keep, derive: derived, work, staging, writer }
 }
 
-function publishDraft({ output, inputs, keep, work, staging }: Draft): Published {
-  const placed = place(output, staging, inputs)
+function publishDraft(draft: Draft): Published {
+  if (draft.writer instanceof PackWriter) draft.writer.finish()
+  const { output, keep, work, staging } = draft
+  const placed = place(draft)
   const moved = movePointer(output, work, placed.id)
   if (moved) collectReleases(output, work, keep)
   return { ...placed, bytes: staging.bytes, moved }
 }
 
-function place(output: string, staging: Staging, inputs: ReleaseInputs): Omit<Published, 'bytes' | 'moved'> {
-  const manifest = renderManifest(inputs, staging.lines)
-  const manifestSha256 = hash('sha256', manifest)
-  const id = releaseId(inputs.date, manifestSha256)
+function place({ output, staging, inputs, derive }: Draft): Omit<Published, 'bytes' | 'moved'> {
+  const body = renderManifest(inputs, staging.lines)
+  const bytes = Buffer.from(body)
+  const manifest = new Manifest(bytes, hash('sha256', bytes))
+  const { id, sha256: manifestSha256 } = manifest
+  const unnamed = [...derivedFiles(derive, manifest), { key: 'manifest.json', body }]
   const target = join(output, 'releases', id)
   if (existsSync(target)) {
-    const written = mendRelease(realpathSync(target), staging, manifest)
+    const written = mendRelease(realpathSync(target), staging, manifest, unnamed)
     return { id, manifestSha256, written, linked: 0 }
   }
-  staging.finish(manifest)
+  staging.finish(unnamed)
   renameSync(staging.folder, target)
   return { id, manifestSha256, written: staging.written, linked: staging.linked }
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { clean, xml } from '../text.ts'
+import { drawText, type Placed } from './draw_text.ts'
 import { type FontMetrics, readFont } from './font.ts'
-import { drawGlyphs, FONT_SIZE, type Glyph, HEIGHT } from './glyphs.ts'
+import { FONT_SIZE, HEIGHT, readGlyphs } from './glyphs.ts'
 
 /** What a badge says about one agent in one release. */
 export interface BadgeFacts {
@@ -21,6 +22,12 @@ export interface BadgeField {
   color: string
 }
 
+/** What sets badges: `badge` gives an SVG of 20 px height, `staleMark` what `views/stale_badge.ts` appends. */
+export interface BadgeRenderer {
+  badge(facts: BadgeFacts): string
+  staleMark(): { width: number; svg: string }
+}
+
 /** The space at both ends of a field, in px. */
 export const PADDING = 6
 
@@ -30,13 +37,18 @@ export const FONT_FILE = createRequire(import.meta.url).resolve(
 )
 
 // White on each of these has a contrast of at least 4.5 to 1, and none is lost on a white or a black page.
-const FRAME_COLOR = '#3d4756'
-const WORLD_COLOR = '#9a4a00'
-const TIER_COLORS = { evidence_ranked: '#1a7f37', indexed: '#0b62b0', unknown: '#6a737d' }
+const FRAME_COLOR = '#345'
+const WORLD_COLOR = '#940'
+const TIER_COLORS = { evidence_ranked: '#173', indexed: '#06b', unknown: '#666' }
+
+/** The field that says that a badge is of an old release. */
+export const STALE_FIELD: BadgeField = { text: 'stale', color: '#b21' }
 
 const SPACE = 32
-/** An outline shorter than this, in characters, costs less drawn twice than named and used. */
-const WORTH_SHARING = 60
+/** The most bytes that a badge takes. */
+const BYTES = 3000
+/** The most bytes that the agent's name takes in the title, escaped, where the badge leaves room for it. */
+const NAME_BYTES = 64
 
 /** The fields of a badge, from left to right, in characters that the badge can draw. */
 export function badgeFields({ label, tier, date, world }: BadgeFacts): BadgeField[] {
@@ -52,36 +64,76 @@ export function badgeFields({ label, tier, date, world }: BadgeFacts): BadgeFiel
 }
 
 /**
- * Loads the typeface, has satori draw each character once, and gives a function that sets badges from those
- * outlines as satori would: an SVG of 20 px height, the same bytes for the same facts.
+ * Loads the typeface's measures and outlines and gives what sets badges from them as satori would; the same
+ * bytes for the same facts.
  */
-export async function badgeRenderer(): Promise<(facts: BadgeFacts) => string> {
-  const data = await readFile(FONT_FILE)
-  const glyphs = await drawGlyphs([{ name: 'Inter', data, weight: 600, style: 'normal' }])
-  const font = readFont(data)
-  return (facts) => {
-    const pen: Placed[] = []
-    let background = ''
-    let width = 0
-    for (const { text, color } of badgeFields(facts)) {
-      const end = width + 2 * PADDING + Math.ceil(place(text, font, width + PADDING, pen))
-      background += `<path fill="${color}" d="M${width * 10} 0H${end * 10}V${HEIGHT * 10}H${width * 10}z"/>`
-      width = end
-    }
-    const says = describe(facts)
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" aria-label="${xml(says)}"><title>${xml(`${clean(facts.name, 64)} · ${says}`)}</title>${background}${draw(pen, glyphs)}</svg>\n`
+export async function badgeRenderer(): Promise<BadgeRenderer> {
+  const font = readFont(await readFile(FONT_FILE))
+  const glyphs = readGlyphs()
+  return {
+    badge(facts) {
+      const { width, boxes, placed } = setFields(badgeFields(facts), font)
+      const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>`
+      const words = says(facts)
+      const rest = `</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
+      const room = BYTES - head.length - Buffer.byteLength(words) - rest.length
+      return head + shortName(facts.name, room) + words + rest
+    },
+    staleMark() {
+      const { width, boxes, placed } = setFields([STALE_FIELD], font)
+      return { width, svg: background(boxes) + drawText(placed, glyphs) }
+    },
   }
 }
 
-function describe({ label, tier, date, world }: BadgeFacts): string {
-  const facts = new Set([clean(label, 48), tier.replace('_', ' '), date])
-  return `Assay: ${[...facts].join(', ')}${world === 'live' ? '' : `, ${world} data`}`
+interface Box {
+  color: string
+  from: number
+  to: number
 }
 
-interface Placed {
-  code: number
-  /** Where the pen stands, in px. */
-  x: number
+/** Sets fields side by side: the whole width and each box in px, and where the pen stands for each character. */
+function setFields(
+  fields: BadgeField[],
+  font: FontMetrics,
+): { width: number; boxes: Box[]; placed: Placed[] } {
+  const placed: Placed[] = []
+  const boxes: Box[] = []
+  let width = 0
+  for (const { text, color } of fields) {
+    const to = width + 2 * PADDING + Math.ceil(place(text, font, width + PADDING, placed))
+    boxes.push({ color, from: width, to })
+    width = to
+  }
+  return { width, boxes, placed }
+}
+
+/** The first colour lies under the whole width, so that it is written once for both ends. */
+function background(boxes: Box[]): string {
+  const [first] = boxes
+  if (!first) return ''
+  let text = box({ ...first, to: boxes.at(-1)?.to ?? first.to })
+  for (const one of boxes) if (one.color !== first.color) text += box(one)
+  return text
+}
+
+const box = ({ color, from, to }: Box) =>
+  `<path fill="${color}" d="M${from * 10} 0h${(to - from) * 10}v${HEIGHT * 10}H${from * 10}"/>`
+
+function says({ label, tier, date, world }: BadgeFacts): string {
+  const shown = clean(label, 48)
+  const named = tier.replace('_', ' ')
+  const data = world === 'live' ? '' : `, ${world} data`
+  return xml(` · Assay: ${shown}${shown === named ? '' : `, ${named}`}, ${date}${data}`)
+}
+
+/** As much of the name as the room, in bytes, can hold. */
+function shortName(name: string, room: number): string {
+  const most = Math.max(0, Math.min(NAME_BYTES, room))
+  for (let points = most; ; points--) {
+    const short = xml(clean(name, points))
+    if (Buffer.byteLength(short) <= most) return short
+  }
 }
 
 /**
@@ -100,31 +152,4 @@ function place(text: string, font: FontMetrics, start: number, placed: Placed[])
     if (code !== SPACE && next >= SPACE) units += font.kern(code, next)
   }
   return units * scale
-}
-
-/** To a hundredth of a px, in the tenths that the badge is drawn in. Whole numbers are quicker to write. */
-function tenths(px: number): string {
-  const hundredths = Math.round(px * 100)
-  const rest = hundredths % 10
-  return rest === 0 ? `${hundredths / 10}` : `${(hundredths - rest) / 10}.${rest}`
-}
-
-/** Draws each outline where it stands, but for those that come again: they are named once and then used. */
-function draw(placed: Placed[], glyphs: Map<number, Glyph>): string {
-  const seen = new Uint8Array(128)
-  for (const { code } of placed) seen[code] = (seen[code] ?? 0) + 1
-  const named = new Set<number>()
-  let [shared, single, uses] = ['', '', '']
-  for (const { code, x } of placed) {
-    const glyph = glyphs.get(code)
-    if (!glyph) continue
-    if (seen[code] === 1 || glyph.rest.length < WORTH_SHARING) {
-      single += `M${tenths(x + glyph.x / 10)} ${glyph.rest}`
-      continue
-    }
-    if (!named.has(code)) shared += `<path id="g${code}" d="M${glyph.x} ${glyph.rest}"/>`
-    named.add(code)
-    uses += `<use href="#g${code}" x="${tenths(x)}"/>`
-  }
-  return `<defs>${shared}</defs><g fill="#fff"><path d="${single}"/>${uses}</g>`
 }

@@ -6,8 +6,10 @@ const UNKNOWN = 'unknown'
 export function thousands(count: number | null): string {
   if (count === null) return UNKNOWN
   if (!Number.isSafeInteger(count)) throw new Error(`${count} is not a count; pass a whole number or null`)
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return grouped(String(count))
 }
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 const UNITS = ['kB', 'MB', 'GB', 'TB']
 
@@ -26,14 +28,38 @@ export function byteSize(bytes: number | null): string {
   return `${size.toFixed(1)} ${UNITS[unit]}`
 }
 
-function oneDecimal(score: number): string {
-  if (!Number.isFinite(score)) throw new Error(`${score} is not a score; pass a finite number or null`)
-  return score.toFixed(1)
+function decimals(value: number, digits: number): string {
+  if (!Number.isFinite(value)) throw new Error(`${value} is not a score; pass a finite number or null`)
+  return value.toFixed(digits)
 }
 
 /** A score and what the evidence that is missing could make of it, e.g. `61.2 (54.0 to 70.3)`. */
 export function scoreRange(score: number | null, low: number | null, high: number | null): string {
   if (score === null) return UNKNOWN
-  const range = low === null || high === null ? 'range unknown' : `${oneDecimal(low)} to ${oneDecimal(high)}`
-  return `${oneDecimal(score)} (${range})`
+  const range =
+    low === null || high === null ? 'range unknown' : `${decimals(low, 1)} to ${decimals(high, 1)}`
+  return `${decimals(score, 1)} (${range})`
 }
+
+/** Points of a score or a factor, with two decimals, e.g. `12.30`; null is `unknown`. */
+export const points = (value: number | null): string => (value === null ? UNKNOWN : decimals(value, 2))
+
+/** A difference with its sign and two decimals, e.g. `+1.24`. */
+export const signed = (delta: number): string => `${delta < 0 ? '' : '+'}${decimals(delta, 2)}`
+
+/**
+ * A measured number with thousands separators and at most two decimals, below 1 with three digits that count, e.g.
+ * `12,345.67` or `0.00123`; null is `unknown`.
+ */
+export function amount(value: number | null): string {
+  if (value === null) return UNKNOWN
+  if (value !== 0 && Math.abs(value) < 1) return String(Number(value.toPrecision(3)))
+  const [whole = '', fraction = ''] = decimals(value, 2)
+    .replace(/\.?0+$/, '')
+    .split('.')
+  return fraction === '' ? grouped(whole) : `${grouped(whole)}.${fraction}`
+}
+
+/** A UTC date-time as people read it, e.g. `2026-01-30 10:00 UTC`; null is `unknown`. */
+export const dayAndTime = (time: string | null): string =>
+  time === null ? UNKNOWN : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

@@ -2,68 +2,16 @@ import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import { clean } from '../text.ts'
 import type { World } from '../universe.ts'
-import { byteSize, scoreRange, thousands } from './numbers.ts'
-
-interface PageView {
-  base_url: string
-  world: World
-  /** The logical date of the release, YYYY-MM-DD. */
-  date: string
-  limitations: string[]
-}
-
-/** What the home page shows. Null is shown as "unknown", or leaves the link out. */
-export interface HomeView extends PageView {
-  counts: {
-    indexed_agents: number | null
-    evidence_ranked_total: number | null
-    alive: number | null
-    not_alive: number | null
-    liveness_unknown: number | null
-  }
-  categories: {
-    id: string
-    name: string
-    methodology_version: string
-    evidence_ranked: number | null
-    indexed: number | null
-    ranking_url: string | null
-    methodology_url: string | null
-    top: {
-      rank: number
-      handle: string
-      name: string
-      score: number | null
-      score_low: number | null
-      score_high: number | null
-      liveness: string | null
-      summary_url: string
-    }[]
-  }[]
-  links: { href: string; text: string }[]
-}
-
-/** What the page about a run shows: where every row came from, and what was checked before publishing. */
-export interface RunView extends PageView {
-  code_version: string
-  sources: {
-    name: string
-    title: string
-    docs: string
-    license: string
-    outcome: 'ok' | 'failed' | 'skipped'
-    stale_since: string | null
-    error: string | null
-    requests: number | null
-    not_modified: number | null
-    bytes: number | null
-    rows: number | null
-    quarantined: number | null
-    unread_blocks: number | null
-    last_ok_on: string | null
-  }[]
-  checks: { name: string; says: string }[]
-}
+import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
+import type {
+  AgentView,
+  ChangesView,
+  HomeView,
+  MethodologyView,
+  PageView,
+  RankingView,
+  RunView,
+} from './page_views.ts'
 
 /** What a page says at its top when it does not show the world as it is. */
 const BANNERS: Record<World, string | null> = {
@@ -104,13 +52,64 @@ function strictly(name: string, helper: Helper): Handlebars.HelperDelegate {
   }
 }
 
-const HELPERS: Record<string, Helper> = { say, href, count: thousands, bytes: byteSize, score: scoreRange }
+/** A name of our own, such as `not_alive`, in words. */
+const words = (name: unknown): string => say(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
 
-const readTemplate = (name: string) =>
-  readFileSync(new URL(`../../templates/${name}.hbs`, import.meta.url), 'utf8')
+const HELPERS: Record<string, Helper> = {
+  say,
+  words,
+  href,
+  count: thousands,
+  bytes: byteSize,
+  score: scoreRange,
+  points,
+  amount,
+}
+
+const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
+
+/** Fills one template; throws where a value is missing from the view. */
+type Page<View> = (view: View) => string
+
+/** The pages, and the style that they share. */
+export interface Pages {
+  /** CSS. */
+  style: string
+  home: Page<HomeView>
+  run: Page<RunView>
+  ranking: Page<RankingView>
+  methodology: Page<MethodologyView>
+  changes: Page<ChangesView>
+  compare: Page<PageView>
+  agent: Page<AgentView>
+}
 
 /** Compiles the templates and gives the functions that fill them: pure, and never with a blank for a missing value. */
-export function pageRenderer(): { home(view: HomeView): string; run(view: RunView): string } {
+export function pageRenderer(): Pages {
+  const handlebars = withHelpers()
+  handlebars.registerPartial('layout', read('layout.hbs'))
+  const knownHelpers = Object.fromEntries(Object.keys(HELPERS).map((name) => [name, true]))
+  const compile = <View extends PageView>(name: string): Page<View> => {
+    const template = handlebars.compile(read(`${name}.hbs`), {
+      strict: true,
+      knownHelpers,
+      knownHelpersOnly: true,
+    })
+    return (view) => template({ ...view, banner: BANNERS[view.world] }, OWN_PROPERTIES_ONLY)
+  }
+  return {
+    style: read('style.css'),
+    home: compile('home'),
+    run: compile('run'),
+    ranking: compile('ranking'),
+    methodology: compile('methodology'),
+    changes: compile('changes'),
+    compare: compile('compare'),
+    agent: compile('agent'),
+  }
+}
+
+function withHelpers(): typeof Handlebars {
   const handlebars = Handlebars.create()
   for (const [name, helper] of Object.entries(HELPERS))
     handlebars.registerHelper(name, strictly(name, helper))
@@ -121,15 +120,5 @@ export function pageRenderer(): { home(view: HomeView): string; run(view: RunVie
       return builtIn.call(this, value, options)
     })
   }
-  handlebars.registerPartial('layout', readTemplate('layout'))
-  const knownHelpers = Object.fromEntries(Object.keys(HELPERS).map((name) => [name, true]))
-  const compile = <View extends PageView>(name: string) => {
-    const template = handlebars.compile(readTemplate(name), {
-      strict: true,
-      knownHelpers,
-      knownHelpersOnly: true,
-    })
-    return (view: View) => template({ ...view, banner: BANNERS[view.world] }, OWN_PROPERTIES_ONLY)
-  }
-  return { home: compile<HomeView>('home'), run: compile<RunView>('run') }
+  return handlebars
 }

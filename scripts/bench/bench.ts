@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,7 @@ import { openDatabase } from '../../pipeline/model/database.ts'
 import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import type { Artifact } from '../../pipeline/release/artifact.ts'
+import type { Layout } from '../../pipeline/release/manifest.ts'
 import { publishRelease } from '../../pipeline/release/write.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
@@ -33,17 +34,26 @@ const { values } = parseArgs({
 })
 const agents = Number(values.agents)
 const folder = mkdtempSync(join(values.folder, 'assay-bench-'))
-const timings: Record<string, number> = {}
 
 const seconds = (since: number): number => Math.round(performance.now() - since) / 1000
 
 async function timed<T>(name: string, work: () => T | Promise<T>, say = console.log): Promise<T> {
   const started = performance.now()
   const result = await work()
-  timings[name] = seconds(started)
-  say(`${name}: ${timings[name]} s`)
+  say(`${name}: ${seconds(started)} s`)
   return result
 }
+
+/** The same, giving the seconds. */
+async function secondsOf(name: string, work: () => unknown): Promise<number> {
+  const started = performance.now()
+  await timed(name, work)
+  return seconds(started)
+}
+
+/** Text is held outside of the heap, which a large index would not fit in. */
+const asBytes = (artifact: Artifact): Artifact =>
+  typeof artifact.body === 'string' ? { ...artifact, body: Buffer.from(artifact.body) } : artifact
 
 try {
   const history = new History(join(folder, 'history'))
@@ -54,7 +64,7 @@ try {
   const broken = checks.filter((check) => check.rows.length > 0).map((check) => check.name)
   console.log(`checks that do not hold: ${broken.join(', ') || 'none'}`)
   const site = await openSite(db, runOptions(BENCH_DAY), await loadMethodologies(), checks, codeVersion())
-  const artifacts = await timed('render', () => Array.fromAsync(renderAll(site)))
+  const artifacts = await timed('render', () => Array.fromAsync(renderAll(site), asBytes))
   db.close()
   await compareWrites(artifacts, site.counts)
   console.log(`peak memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)
@@ -92,35 +102,62 @@ async function recompute(history: History, day: string, say = console.log) {
   return { db, checks }
 }
 
-/** Publishes the same artifacts that plain writes then write; several rounds, since disks are noisy. */
+/** Publishes the artifacts in each layout, beside plain writes of the same bytes; several rounds, since disks are noisy. */
 async function compareWrites(artifacts: Artifact[], counts: Record<string, number>): Promise<void> {
   const bytes = artifacts.reduce((sum, one) => sum + one.body.length, 0)
-  console.log(`${artifacts.length} files, ${Math.round(bytes / 1e6)} MB`)
-  const ratios: number[] = []
+  console.log(`${artifacts.length} artifacts, ${Math.round(bytes / 1e6)} MB`)
+  const ratios: Record<Layout, number[]> = { files: [], packs: [] }
   for (let round = 1; round <= 3; round += 1) {
     const plain = join(folder, 'plain')
-    const output = join(folder, 'published')
-    await timed(`plain writeFileSync, round ${round}`, () => writePlainly(plain, artifacts))
+    const plainly = await secondsOf(`plain writeFileSync, round ${round}`, () =>
+      writePlainly(plain, artifacts),
+    )
     rmSync(plain, { recursive: true })
-    const inputs = {
-      date: BENCH_DAY,
-      world: 'sample' as const,
-      base_url: 'http://127.0.0.1:8787',
-      code: codeVersion(),
-      inputs: {},
-      counts,
-    }
-    await timed(`publish, round ${round}`, () => publishRelease(output, artifacts, inputs))
-    rmSync(output, { recursive: true })
-    ratios.push(
-      (timings[`publish, round ${round}`] as number) /
-        (timings[`plain writeFileSync, round ${round}`] as number),
+    for (const layout of ['files', 'packs'] as const)
+      ratios[layout].push((await publishOnce(artifacts, counts, layout, round)) / plainly)
+  }
+  for (const [layout, found] of Object.entries(ratios)) {
+    const sorted = found.toSorted((a, b) => a - b)
+    console.log(
+      `${layout}: publish / plain writes: median ${sorted[1]?.toFixed(2)} (${sorted.map((ratio) => ratio.toFixed(2)).join(', ')})`,
     )
   }
-  const sorted = ratios.toSorted((a, b) => a - b)
-  console.log(
-    `publish / plain writes: median ${sorted[1]?.toFixed(2)} (${sorted.map((ratio) => ratio.toFixed(2)).join(', ')})`,
+}
+
+/** Seconds that one publish took; says what lies on the disk after the first. */
+async function publishOnce(
+  artifacts: Artifact[],
+  counts: Record<string, number>,
+  layout: Layout,
+  round: number,
+): Promise<number> {
+  const output = join(folder, 'published')
+  const inputs = {
+    date: BENCH_DAY,
+    world: 'sample' as const,
+    base_url: 'http://127.0.0.1:8787',
+    code: codeVersion(),
+    inputs: {},
+    counts,
+    layout,
+  }
+  const took = await secondsOf(`publish as ${layout}, round ${round}`, () =>
+    publishRelease(output, artifacts, inputs),
   )
+  if (round === 1) console.log(`${layout}: ${onDisk(output)}`)
+  rmSync(output, { recursive: true })
+  return took
+}
+
+/** How many files are below a folder, and what they take with the rest of their last block. */
+function onDisk(root: string): string {
+  let [files, blocks] = [0, 0]
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    files += 1
+    blocks += statSync(join(entry.parentPath, entry.name)).blocks
+  }
+  return `${files} files, ${Math.round((blocks * 512) / 1e6)} MB on disk`
 }
 
 function writePlainly(root: string, artifacts: Artifact[]): void {

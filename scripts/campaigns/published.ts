@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'zod'
-import type { agentSummary } from '../../pipeline/artifacts/schemas/agent_summary.ts'
-import type { methodology } from '../../pipeline/artifacts/schemas/methodology.ts'
+import type { agentSummary } from '../../interface/schemas/agent_summary.ts'
+import type { methodology } from '../../interface/schemas/methodology.ts'
 import { type Database, literal } from '../../pipeline/model/database.ts'
+import { currentRelease } from '../../pipeline/release/release.ts'
 import type { World } from '../../pipeline/universe.ts'
 import { Misuse } from './command.ts'
 
@@ -38,45 +39,33 @@ export interface PublishedRelease {
 
 /** Reads the release that is served from an output folder. */
 export async function readPublished(output: string, db: Database): Promise<PublishedRelease> {
-  const current = join(output, 'current')
-  if (!existsSync(current))
-    throw new Misuse(`${output} holds no release: name the folder of a run with --output`)
-  const root = realpathSync(current)
-  const about = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as {
-    date: string
-    world: World
-    base_url: string
+  const release = existsSync(join(output, 'current')) ? currentRelease(output) : null
+  if (release === null) throw new Misuse(`${output} holds no release: name the folder of a run with --output`)
+  const { date, world, base_url } = release.about
+  const read = <T>({ key }: { key: string }): T => {
+    const [side, path] = [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)]
+    const file = release.file(side as 'public' | 'private', path)
+    return JSON.parse(file?.read().toString('utf8') ?? 'null') as T
   }
-  const agents = join(root, 'public/api/agent')
-  const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+  const keys = [...release.entries()]
+  const summaries = keys
+    .filter(({ key }) => /^public\/api\/agent\/[^/]+\/llm-summary$/.test(key))
+    .map(read<Summary>)
+  const methodologies = keys
+    .filter(({ key }) => /^(?:public\/api|private)\/methodology\//.test(key))
+    .map(read<PublishedMethodology>)
   return {
-    id: basename(root),
-    day: about.date,
-    world: about.world,
-    baseUrl: about.base_url,
+    id: release.id,
+    day: date,
+    world,
+    baseUrl: base_url,
     summaries: new Map(
-      readdirSync(agents)
-        .sort()
-        .map((handle) => [handle, read<Summary>(join(agents, handle, 'llm-summary'))]),
+      summaries.map((one) => [one.handle, one] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
-    methodologies: new Map(
-      methodologyFiles(root).map((path) => {
-        const one = read<PublishedMethodology>(path)
-        return [one.category, one]
-      }),
-    ),
+    methodologies: new Map(methodologies.map((one) => [one.category, one])),
     inputs: await db.rows<InputRow>(
       `select handle, key, item, value, epoch_us(value_at) / 1000 as time, source_url, observed_at, response_sha256
-       from read_parquet(${literal(join(root, 'public/data/signal-inputs.parquet'))}) order by handle, key, item`,
+       from read_parquet(${literal(join(release.path, 'public/data/signal-inputs.parquet'))}) order by handle, key, item`,
     ),
   }
-}
-
-function methodologyFiles(root: string): string[] {
-  const open = join(root, 'public/api/methodology')
-  const closed = join(root, 'private/methodology')
-  return [
-    ...readdirSync(open).map((category) => join(open, category, 'llm-summary')),
-    ...(existsSync(closed) ? readdirSync(closed).map((file) => join(closed, file)) : []),
-  ]
 }

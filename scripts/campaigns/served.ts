@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { currentRelease } from '../../pipeline/release/release.ts'
 import type { Summary } from './published.ts'
 
 /** Every published signal value of a release, by agent, category and signal; null where it is not observed. */
@@ -7,11 +8,13 @@ export type Values = Map<string, string | number | null>
 
 /** Reads the values that are served from an output folder. */
 export function servedValues(output: string): Values {
-  const agents = join(output, 'current/public/api/agent')
+  const release = currentRelease(output)
   const values: Values = new Map()
-  for (const handle of readdirSync(agents)) {
-    const summary = JSON.parse(readFileSync(join(agents, handle, 'llm-summary'), 'utf8')) as Summary
-    for (const [category, row] of Object.entries(summary.scores_by_category))
+  for (const { key } of release?.entries() ?? []) {
+    if (!/^public\/api\/agent\/[^/]+\/llm-summary$/.test(key)) continue
+    const file = release?.file('public', key.slice('public/'.length))
+    const { handle, scores_by_category } = JSON.parse(file?.read().toString('utf8') ?? '{}') as Summary
+    for (const [category, row] of Object.entries(scores_by_category))
       for (const { key, value } of row.signals) values.set(`${handle} ${category} ${key}`, value)
   }
   return values

@@ -47,6 +47,7 @@ kinds as (
   select *, 'departure' from pairs where was_there and not is_there
 )
 select
+  run.day,
   kinds.kind,
   kinds.handle,
   kinds.category,
@@ -66,4 +67,5 @@ select
 from kinds
 left join retired using (handle)
 left join int_agents__identified as agents using (handle)
+cross join run
 order by kind, category, handle

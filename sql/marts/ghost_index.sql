@@ -28,7 +28,7 @@ select
   spread.covered,
   spread.alive,
   spread.covered - spread.alive as ghosts,
-  round(100 * share, 2)::decimal(5, 2) as alive_share,
+  round(100 * spread.alive / nullif(spread.covered, 0), 2)::decimal(5, 2) as alive_share,
   round(100 * spread.covered / spread.agents, 2)::decimal(5, 2) as coverage_share,
   round(100 * ((share + z2n / 2 - margin) / (1 + z2n)), 2)::decimal(5, 2) as alive_share_low,
   round(100 * ((share + z2n / 2 + margin) / (1 + z2n)), 2)::decimal(5, 2) as alive_share_high,

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import type { RunOptions } from '../../pipeline/run_types.ts'
+import { sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { differingPaths, hashesUnder, pointerOf, servedManifest } from '../../scripts/campaigns/folder.ts'
 import { runSampleDay } from '../../scripts/campaigns/sample_day.ts'
+import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../sample_output.ts'
 
-const DAYS = SAMPLE_DAYS.slice(0, 4)
-const [, SECOND = '', , LAST = ''] = DAYS
+const [, SECOND = '', LAST = ''] = PUBLISHED_DAYS
 
 let output: string
 const manifests = new Map<string, string | null>()
@@ -18,22 +19,34 @@ const unreachable = (day: string) => ({
   fetch: () => Promise.reject(new Error('the outside was asked')),
 })
 
+const run = (day: string, changes: Partial<RunOptions>) =>
+  runSampleDay(output, day, {
+    universe: unreachable(day),
+    baseUrl: SAMPLE_BASE_URL,
+    layout: 'files',
+    ...changes,
+  })
+
 beforeAll(async () => {
   output = mkdtempSync(join(tmpdir(), 'assay-replay-'))
-  for (const day of DAYS) manifests.set(day, (await runSampleDay(output, day)).manifest_sha256)
+  cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
+  for (const day of PUBLISHED_DAYS) {
+    const record = JSON.parse(readFileSync(join(output, 'history/days', `${day}.json`), 'utf8'))
+    manifests.set(day, record.manifest_sha256)
+  }
 }, 120_000)
 
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
-describe('four days of the sample', () => {
-  it('give four releases, of which the last is served', () => {
-    expect(new Set(manifests.values()).size).toBe(4)
+describe('three days of the sample', () => {
+  it('give three releases, of which the last is served', () => {
+    expect(new Set(manifests.values()).size).toBe(3)
     expect(servedManifest(output)).toBe(manifests.get(LAST))
   })
 
   it.each([SECOND, LAST])('change nothing when %s is run again, and fetch nothing', async (day) => {
     const before = hashesUnder(output)
-    const summary = await runSampleDay(output, day, { universe: unreachable(day) })
+    const summary = await run(day, {})
     expect(summary).toMatchObject({ outcome: 'unchanged', manifest_sha256: manifests.get(day) })
     expect(differingPaths(before, hashesUnder(output))).toEqual([])
   })
@@ -41,7 +54,7 @@ describe('four days of the sample', () => {
   it('give the same release offline, without the cache, and leave the pointer where it is', async () => {
     const [pointer, history] = [pointerOf(output), hashesUnder(join(output, 'history'))]
     rmSync(join(output, 'cache'), { recursive: true })
-    const summary = await runSampleDay(output, SECOND, { offline: true, universe: unreachable(SECOND) })
+    const summary = await run(SECOND, { offline: true })
     expect(summary.manifest_sha256).toBe(manifests.get(SECOND))
     expect(pointerOf(output)).toBe(pointer)
     expect(differingPaths(history, hashesUnder(join(output, 'history')))).toEqual([])
@@ -51,8 +64,8 @@ describe('four days of the sample', () => {
     const before = ['history', 'archive'].map((name) => hashesUnder(join(output, name)))
     for (const name of ['cache', 'history', 'releases', 'current'])
       rmSync(join(output, name), { recursive: true, force: true })
-    for (const day of DAYS) {
-      const summary = await runSampleDay(output, day, { offline: true, universe: unreachable(day) })
+    for (const day of PUBLISHED_DAYS) {
+      const summary = await run(day, { offline: true })
       expect(summary.manifest_sha256).toBe(manifests.get(day))
     }
     const after = ['history', 'archive'].map((name) => hashesUnder(join(output, name)))

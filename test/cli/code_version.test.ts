@@ -14,6 +14,7 @@ beforeEach(() => {
   write('pipeline/http/client.ts', 'c')
   write('sql/marts/agents.sql', 'select 1')
   write('templates/home.html', '<html>')
+  for (const folder of ['handler', 'hosts', 'interface', 'views']) write(`${folder}/a.ts`, 'a')
 })
 
 afterEach(() => rmSync(root, { recursive: true }))
@@ -40,6 +41,10 @@ it.each([
   ['sql/corrections.csv', 'a,b'],
   ['templates/home.html', '<html lang="en">'],
   ['package-lock.json', '{"packages":{}}'],
+  ['handler/a.ts', 'b'],
+  ['hosts/a.ts', 'b'],
+  ['interface/a.ts', 'b'],
+  ['views/a.ts', 'b'],
 ])('changes with %s', (path, text) => {
   const before = codeVersion(root).sha256
   write(path, text)

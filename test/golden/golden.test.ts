@@ -43,12 +43,16 @@ async function build(input: string): Promise<Record<string, string>> {
   return readTree(join(output, 'current'))
 }
 
+/** What is no text, changes with every line of code, or is the same text many times over. */
+const LEFT_OUT =
+  /\.parquet$|^manifest\.json$|^public\/(?:_headers|openapi\.json|assets\/)|^private\/(?:hosts|demand)\//
+
 /** The text files of a tree, with the code's version left out. */
 function readTree(root: string): Record<string, string> {
   const { version, sha256 } = codeVersion()
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   const paths = files.map((one) => join(one.parentPath, one.name).slice(root.length + 1)).sort()
-  const texts = paths.filter((path) => !path.endsWith('.parquet') && path !== 'manifest.json')
+  const texts = paths.filter((path) => !LEFT_OUT.test(path))
   return Object.fromEntries(
     texts.map((path) => [
       path,

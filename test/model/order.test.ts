@@ -39,6 +39,7 @@ test('every SQL model reads only tables that stand before it or that another mod
   expect([...given].sort()).toMatchInlineSnapshot(`
     [
       "categories",
+      "compared_snapshots",
       "ingest",
       "int_records__bound",
       "methodologies",
@@ -50,6 +51,8 @@ test('every SQL model reads only tables that stand before it or that another mod
       "observed_erc8004_files",
       "observed_x402_bazaar",
       "past_bindings",
+      "past_changes",
+      "past_ghost_index",
       "past_liveness",
       "past_snapshot_counts",
       "previous_snapshots",

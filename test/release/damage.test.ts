@@ -1,10 +1,18 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AssayError } from '../../pipeline/errors.ts'
 import { currentRelease, openRelease, verifyRelease } from '../../pipeline/release/release.ts'
 import { publishRelease } from '../../pipeline/release/write.ts'
-import { file, inputsOf } from './fixture.ts'
+import { agentFiles, file, inputsOf, inShardOrder } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const ARTIFACTS = [file('a', 'aaaa'), file('b/c', 'cccc'), file('b/d', 'dddd'), file('e/f', 'ffff')]
@@ -107,3 +115,48 @@ test('a folder under another name, or none at all, is not a release', () => {
   expect(() => openRelease(join(output, 'empty'))).toThrow(AssayError)
   expect(() => currentRelease(output)).toThrow(AssayError)
 })
+
+const PACKED = inShardOrder([file('a'), ...['ann', 'bob', 'cid'].flatMap((handle) => agentFiles(handle))])
+
+const firstPack = (root: string) =>
+  `${root}/private/packs/${readdirSync(`${root}/private/packs`).toSorted()[0]}`
+
+const packDamages: [name: string, damage: (root: string) => void, found: string][] = [
+  [
+    'another content of the same length',
+    (root) =>
+      writeFileSync(firstPack(root), readFileSync(firstPack(root), 'latin1').replace('of ', 'on '), 'latin1'),
+    'its content',
+  ],
+  ['a shorter pack', (root) => truncateSync(firstPack(root), 300), 'it has 300 bytes instead of'],
+  ['a lost pack', (root) => rmSync(firstPack(root)), 'it cannot be read (ENOENT)'],
+  [
+    'a pack too many',
+    (root) => writeFileSync(`${root}/private/packs/ff`, 'x'),
+    'packs/ff: the manifest does not',
+  ],
+  ['a lost list', (root) => rmSync(`${root}/private/packs.json`), 'private/packs.json: it cannot be read'],
+]
+
+test.each(packDamages)(
+  'of packs, %s is found, never read, not handed on, and mended',
+  (name, damage, found) => {
+    const output = temporaryOutput()
+    const publish = (day: string) => publishRelease(output, PACKED, inputsOf(day, { layout: 'packs' }))
+    const { id } = publish('2026-01-01')
+    const root = join(output, 'releases', id)
+    const open = () => openRelease(root)
+    damage(root)
+    expect(verifyRelease(open())).toEqual([expect.stringContaining(found)])
+    const readAll = () => PACKED.map(({ side, path }) => open().file(side, path)?.read())
+    if (!name.endsWith('too many')) expect(readAll).toThrow(AssayError)
+
+    const next = publish('2026-01-02')
+    expect(verifyRelease(openRelease(join(output, 'releases', next.id)))).toEqual([])
+    expect(publish('2026-01-01')).toMatchObject({ id, written: 1, linked: 0, moved: false })
+    expect(verifyRelease(open())).toEqual([])
+    expect(readAll().map((bytes, i) => bytes?.equals(Buffer.from(PACKED[i]?.body as string)))).not.toContain(
+      false,
+    )
+  },
+)

@@ -1,5 +1,8 @@
 import type { Artifact } from '../../pipeline/release/artifact.ts'
-import type { ReleaseInputs } from '../../pipeline/release/manifest.ts'
+import type { Layout, ReleaseInputs } from '../../pipeline/release/manifest.ts'
+import { agentOf, shardOf } from '../../pipeline/release/shards.ts'
+
+export const LAYOUTS: Layout[] = ['files', 'packs']
 
 /** What a run tells of itself, for one date. */
 export function inputsOf(date: string, more: Partial<ReleaseInputs> = {}): ReleaseInputs {
@@ -17,4 +20,23 @@ export function inputsOf(date: string, more: Partial<ReleaseInputs> = {}): Relea
 /** One public file. */
 export function file(path: string, body: string | Uint8Array = `body of ${path}`): Artifact {
   return { path, body, contentType: 'text/plain; charset=utf-8', side: 'public' }
+}
+
+/** What an agent has in a release: files of both sides, one of them with bytes that are no text. */
+export function agentFiles(handle: string, body = `of ${handle}`): Artifact[] {
+  return [
+    file(`api/agent/${handle}/llm-summary`, `summary ${body}`),
+    file(`api/public/trust/${handle}`, `trust ${body}`),
+    file(`embed/${handle}.svg`, `badge ${body}`),
+    { ...file(`dossiers/${handle}.json`, new TextEncoder().encode(`\u0000 ${body} é`)), side: 'private' },
+  ]
+}
+
+/** The order in which a release of packs takes its artifacts: shard by shard, what is no agent's first. */
+export function inShardOrder(artifacts: Artifact[]): Artifact[] {
+  const shard = ({ side, path }: Artifact): number => {
+    const agent = agentOf(side, path)
+    return agent === null ? -1 : shardOf(agent)
+  }
+  return artifacts.toSorted((a, b) => shard(a) - shard(b))
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { currentRelease, openRelease, verifyRelease } from '../../pipeline/release/release.ts'
 import { publishRelease } from '../../pipeline/release/write.ts'
-import { file, inputsOf } from './fixture.ts'
+import { file, inputsOf, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const CHILD = join(import.meta.dirname, 'publish_forever.ts')
@@ -19,11 +19,12 @@ const dayOf = (id: string) => Math.round((Date.parse(id.slice(0, 10)) - FIRST_DA
 /** Publishes in another process, which is killed `delay` milliseconds after it finished `days` days. */
 async function publishUntilKilled(
   output: string,
+  layout: string,
   firstDay: number,
   days: number,
   delay: number,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, output, String(firstDay)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, output, String(firstDay), layout], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -39,20 +40,23 @@ async function publishUntilKilled(
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-test('a process killed at any moment leaves a whole current release, and its leftovers are cleared', async () => {
-  const output = temporaryOutput()
-  let { id } = publishRelease(output, [file('a')], inputsOf(dateOf(0)))
-  for (let round = 0; round < 10; round++) {
-    await publishUntilKilled(output, dayOf(id) + 1, round % 4, (round * 17) % 60)
-    const current = currentRelease(output)
-    expect(current).not.toBeNull()
-    for (const name of readdirSync(join(output, 'releases')).filter((one) => !one.startsWith('.')))
-      expect(verifyRelease(openRelease(join(output, 'releases', name))), name).toEqual([])
-    expect(dayOf(current?.id ?? ''), 'published days are not lost').toBeGreaterThanOrEqual(
-      dayOf(id) + (round % 4),
-    )
-    id = current?.id ?? id
-  }
-  const last = publishRelease(output, [file('a')], inputsOf('2036-01-01'), { keep: 1 })
-  expect(readdirSync(join(output, 'releases'))).toEqual([last.id])
-})
+test.each(LAYOUTS)(
+  'in the layout %s a process killed at any moment leaves a whole current release, and its leftovers are cleared',
+  async (layout) => {
+    const output = temporaryOutput()
+    let { id } = publishRelease(output, [file('a')], inputsOf(dateOf(0)))
+    for (let round = 0; round < 10; round++) {
+      await publishUntilKilled(output, layout, dayOf(id) + 1, round % 4, (round * 17) % 60)
+      const current = currentRelease(output)
+      expect(current).not.toBeNull()
+      for (const name of readdirSync(join(output, 'releases')).filter((one) => !one.startsWith('.')))
+        expect(verifyRelease(openRelease(join(output, 'releases', name))), name).toEqual([])
+      expect(dayOf(current?.id ?? ''), 'published days are not lost').toBeGreaterThanOrEqual(
+        dayOf(id) + (round % 4),
+      )
+      id = current?.id ?? id
+    }
+    const last = publishRelease(output, [file('a')], inputsOf('2036-01-01'), { keep: 1 })
+    expect(readdirSync(join(output, 'releases'))).toEqual([last.id])
+  },
+)

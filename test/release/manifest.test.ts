@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AssayError } from '../../pipeline/errors.ts'
-import { Manifest, manifestLine, renderManifest } from '../../pipeline/release/manifest.ts'
+import { Manifest } from '../../pipeline/release/manifest.ts'
+import { manifestLine, renderManifest } from '../../pipeline/release/manifest_text.ts'
 import { inputsOf } from './fixture.ts'
+
+// Not a Buffer: on other platforms there is none.
+const read = (text: string) => new Manifest(new TextEncoder().encode(text), 'c0ffee')
 
 // Neighbours of the quote and of the slash are what could upset the order of the lines.
 const key = fc
@@ -22,7 +26,7 @@ const entry = (name: string) => ({
 
 function manifestOf(keys: string[]): Manifest {
   const lines = keys.map(entry).map((one) => manifestLine(one.key, one.sha256, one.bytes, one.contentType))
-  return new Manifest(Buffer.from(renderManifest(inputsOf('2026-01-01'), lines)))
+  return read(renderManifest(inputsOf('2026-01-01'), lines))
 }
 
 test('every file is found, with what the manifest says of it, and no other file is', () => {
@@ -50,16 +54,26 @@ test('the text is valid JSON, and the same whatever the order in which its parts
   expect(other).toBe(one)
   expect(JSON.parse(one)).toEqual({
     format: 1,
+    layout: 'files',
     ...inputsOf('2026-01-01', { inputs: { a: '1', b: '2' }, counts: { y: 1, x: 2 } }),
     files: { 'private/a': ['ff', 2, 'x/y'], 'public/a': ['ff', 2, 'x/y'], 'public/b': ['ff', 2, 'x/y'] },
   })
   expect(Object.keys(JSON.parse(one).files)).toEqual(['private/a', 'public/a', 'public/b'])
 })
 
+test('the layout is named, and a manifest from before there were two is one of files', () => {
+  const packs = renderManifest(inputsOf('2026-01-01', { layout: 'packs' }), [])
+  const files = renderManifest(inputsOf('2026-01-01'), [])
+  expect(read(packs).about).toEqual(inputsOf('2026-01-01', { layout: 'packs' }))
+  expect(read(files).layout).toBe('files')
+  expect(read(files.replace('"layout":"files",\n', '')).about.layout).toBe('files')
+})
+
 test('a manifest cut short, or of another format, is not read', () => {
   const whole = renderManifest(inputsOf('2026-01-01'), [manifestLine('public/a', 'ff', 2, 'x/y')])
-  for (let end = 0; end < whole.length; end += 7)
-    expect(() => new Manifest(Buffer.from(whole.slice(0, end)))).toThrow(AssayError)
-  expect(() => new Manifest(Buffer.from(whole.replace('"format":1', '"format":2')))).toThrow(AssayError)
-  expect(new Manifest(Buffer.from(whole)).find('public/a')?.sha256).toBe('ff')
+  for (let end = 0; end < whole.length; end += 7) expect(() => read(whole.slice(0, end))).toThrow(AssayError)
+  expect(() => read(whole.replace('"format":1', '"format":2'))).toThrow(AssayError)
+  expect(() => read(whole.replace('"layout":"files"', '"layout":"heaps"'))).toThrow(AssayError)
+  expect(read(whole).find('public/a')?.sha256).toBe('ff')
+  expect(read(whole).id).toBe('2026-01-01-c0ffee')
 })

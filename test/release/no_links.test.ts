@@ -1,18 +1,29 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { openRelease, verifyRelease } from '../../pipeline/release/release.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { file, inputsOf } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
-vi.mock('node:fs', async (original) => ({
-  ...(await original<typeof import('node:fs')>()),
+const withoutLinks = async (original: () => Promise<typeof import('node:fs')>) => ({
+  ...(await original()),
   linkSync: () => {
     throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })
   },
-}))
+})
 
-test('where the file system has no hard links, unchanged files are copied', () => {
+// Test files share their modules: this one takes its own copies, and leaves none behind.
+beforeAll(() => {
+  vi.resetModules()
+  vi.doMock('node:fs', withoutLinks)
+})
+
+afterAll(() => {
+  vi.doUnmock('node:fs')
+  vi.resetModules()
+})
+
+test('where the file system has no hard links, unchanged files are copied', async () => {
+  const { publishRelease } = await import('../../pipeline/release/write.ts')
+  const { openRelease, verifyRelease } = await import('../../pipeline/release/release.ts')
   const output = temporaryOutput()
   publishRelease(output, [file('a'), file('b')], inputsOf('2026-01-01'))
   const next = publishRelease(output, [file('a'), file('b', 'new')], inputsOf('2026-01-02'))

@@ -34,7 +34,7 @@ test('a release is published, named after its manifest, and found through the po
   expect(readlinkSync(join(output, 'current'))).toBe(`releases/${done.id}`)
 
   const release = currentRelease(output)
-  expect(release?.about).toEqual(inputsOf('2026-01-01'))
+  expect(release?.about).toEqual(inputsOf('2026-01-01', { layout: 'files' }))
   expect(release?.file('public', 'a/é.txt')?.read().toString()).toBe('ü')
   expect(release?.file('private', 'b')).toMatchObject({ bytes: 3, contentType: 'text/plain; charset=utf-8' })
   expect(release?.file('private', 'b')?.read()).toEqual(Buffer.from(bytes))

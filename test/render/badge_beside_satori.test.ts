@@ -4,25 +4,37 @@ import satori from 'satori'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type BadgeFacts,
+  type BadgeField,
+  type BadgeRenderer,
   badgeFields,
   badgeRenderer,
   FONT_FILE,
   PADDING,
+  STALE_FIELD,
 } from '../../pipeline/render/badge.ts'
-import { drawGlyphs, FONT_SIZE, type Glyph, HEIGHT, TEXT_STYLE } from '../../pipeline/render/glyphs.ts'
-import { CASES, facts } from './badge_cases.ts'
-import { absolute, type Command } from './svg.ts'
+import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from '../../pipeline/render/glyphs.ts'
+import { drawnBySatori, TEXT_STYLE } from '../../scripts/outlines/satori.ts'
+import { markStale } from '../../views/stale_badge.ts'
+import { CASES, facts, LONGEST } from './badge_cases.ts'
+import { absolute, area, gap, type Point, rings } from './svg.ts'
 
-let render: (facts: BadgeFacts) => string
+const ALL = [...CASES, ...LONGEST]
+/** Half of the tenth of a px that satori rounds to, and what the fitting takes of the tolerance below. */
+const ROUNDING = 0.056
+/** What satori's rounding of each point, in its place, may differ from another one. */
+const TOLERANCE = 0.106
+
+let renderer: BadgeRenderer
 let fonts: Parameters<typeof satori>[1]['fonts']
+const glyphs = readGlyphs()
 
 beforeAll(async () => {
-  render = await badgeRenderer()
+  renderer = await badgeRenderer()
   fonts = [{ name: 'Inter', data: await readFile(FONT_FILE), weight: 600, style: 'normal' }]
 })
 
 /** satori's own drawing of text in coloured fields; enlarged, it rounds to finer parts of a px. */
-function draw(fields: { text: string; color: string }[], padding: number, zoom: number): Promise<string> {
+function draw(fields: BadgeField[], zoom: number): Promise<string> {
   const box = { height: HEIGHT * zoom, fontSize: FONT_SIZE * zoom }
   const cells = fields.map(({ text, color }) => ({
     type: 'div',
@@ -30,7 +42,7 @@ function draw(fields: { text: string; color: string }[], padding: number, zoom: 
       style: {
         ...TEXT_STYLE,
         ...box,
-        padding: `0 ${padding * zoom}px`,
+        padding: `0 ${PADDING * zoom}px`,
         backgroundColor: color,
         color: '#fff',
       },
@@ -41,49 +53,16 @@ function draw(fields: { text: string; color: string }[], padding: number, zoom: 
   return satori(row, { height: HEIGHT * zoom, fonts, embedFont: true, pointScaleFactor: 1 / zoom })
 }
 
-const pathsOf = (svg: string) =>
-  [...svg.matchAll(/<path[^>]* d="([^"]*)"/g)].map(([, data]) => data as string)
-
-const drawn = new Map<string, Promise<Command[]>>()
-
-/** satori's drawing of one character for a pen at 0. */
-function alone(character: string, zoom: number): Promise<Command[]> {
-  const key = `${zoom} ${character}`
-  const known = drawn.get(key)
-  if (known) return known
-  const svg = draw([{ text: character, color: '#000' }], 0, zoom)
-  const glyph = svg.then((text) => absolute(pathsOf(text)[0] ?? '', zoom))
-  drawn.set(key, glyph)
-  return glyph
-}
-
-const charactersOf = (facts: BadgeFacts) =>
-  badgeFields(facts)
-    .map(({ text }) => text.replaceAll(' ', ''))
-    .join('')
-
-/** Where the pen stands for each character of a text: where its outline starts, less where it starts alone. */
-async function pens(text: string, outlines: Command[], zoom: number): Promise<number[]> {
-  const starts = outlines.filter(([name]) => name === 'M').map(([, x]) => x as number)
-  const places: number[] = []
-  for (const character of text) {
-    const glyph = await alone(character, zoom)
-    places.push(Number(starts[0]) - Number(glyph[0]?.[1]))
-    starts.splice(0, glyph.filter(([name]) => name === 'M').length)
-  }
-  expect(starts).toEqual([])
-  return places
-}
-
 interface Drawn {
   width: number
   boxes: { color: string; from: number; to: number }[]
-  outlines: Command[]
+  rings: Point[][]
 }
 
-async function drawnBySatori(facts: BadgeFacts, zoom: number): Promise<Drawn> {
-  const svg = await draw(badgeFields(facts), PADDING, zoom)
-  const rect = /<rect x="([\d.]+)" y="0" width="([\d.]+)" height="\d+" fill="(#\w{6})"\/>/g
+async function satoris(fields: BadgeField[], zoom: number): Promise<Drawn> {
+  const svg = await draw(fields, zoom)
+  // Masks are white.
+  const rect = /<rect x="([\d.]+)" y="0" width="([\d.]+)" height="\d+" fill="(#(?!fff")\w+)"\/>/g
   return {
     width: Number(/width="(\d+)"/.exec(svg)?.[1]) / zoom,
     boxes: [...svg.matchAll(rect)].map(([, x, width, color = '']) => ({
@@ -91,112 +70,169 @@ async function drawnBySatori(facts: BadgeFacts, zoom: number): Promise<Drawn> {
       from: Number(x) / zoom,
       to: (Number(x) + Number(width)) / zoom,
     })),
-    outlines: pathsOf(svg).flatMap((data) => absolute(data, zoom)),
+    rings: [...svg.matchAll(/<path[^>]* d="([^"]*)"/g)].flatMap(([, data = '']) =>
+      rings(absolute(data, zoom)),
+    ),
   }
 }
 
-/** The same facts from our badge, its outlines put back into the order of the text. */
-function drawnByUs(svg: string): Drawn {
-  const [background = '', text = ''] = svg.split('<defs>')
-  const shared = new Map(
-    [...text.matchAll(/<path id="(\w+)" d="([^"]*)"\/>/g)].map(([, id, d = '']) => [id, d]),
-  )
-  const single = /<path d="([^"]*)"/.exec(text)?.[1] ?? ''
-  const glyphs = single
-    .split(/(?=M)/)
-    .filter(Boolean)
-    .map((data) => absolute(data, 10))
-  for (const [, id, x] of text.matchAll(/<use href="#(\w+)" x="([\d.]+)"\/>/g)) {
-    glyphs.push(moved(absolute(shared.get(id) ?? '', 10), Number(x) / 10))
-  }
-  const left = (glyph: Command[]) => Math.min(...glyph.map(([, x = Number.POSITIVE_INFINITY]) => x))
-  const field = /<path fill="(#\w{6})" d="M(\d+) 0H(\d+)V200H\d+z"\/>/g
+/** The same facts from our badge, with its mark. */
+function ours(svg: string): Drawn {
+  const [badge = '', at = '0', mark = ''] = svg.split(/<g transform="translate\((\d+)\)">/)
+  const width = Number(/width="(\d+)"/.exec(svg)?.[1])
+  const marked = parts(mark)
+  const by = Number(at) / 10
+  const own = parts(badge)
   return {
-    width: Number(/width="(\d+)"/.exec(svg)?.[1]),
-    boxes: [...background.matchAll(field)].map(([, color = '', from, to]) => ({
-      color,
-      from: Number(from) / 10,
-      to: Number(to) / 10,
-    })),
-    outlines: glyphs.sort((a, b) => left(a) - left(b)).flat(),
+    width,
+    boxes: [
+      ...laidOut(own.boxes),
+      ...marked.boxes.map((box) => ({ ...box, from: box.from + by, to: box.to + by })),
+    ],
+    rings: [...own.rings, ...moved(marked.rings, by)],
   }
 }
 
-const moved = (outlines: Command[], byX: number) =>
-  outlines.map(([name, ...numbers]): Command => [name, ...numbers.map((n, i) => (i % 2 === 0 ? n + byX : n))])
-
-/** Compares two drawings command by command; gives the largest distance between their points, by axis. */
-function distance(ours: Command[], theirs: Command[]): { x: number; y: number } {
-  expect(ours.map(([name]) => name)).toEqual(theirs.map(([name]) => name))
-  const apart = { x: 0, y: 0 }
-  ours.forEach(([, ...numbers], index) => {
-    numbers.forEach((number, i) => {
-      const axis = i % 2 === 0 ? 'x' : 'y'
-      apart[axis] = Math.max(apart[axis], Math.abs(number - Number(theirs[index]?.[i + 1])))
-    })
-  })
-  return apart
+function parts(svg: string): Omit<Drawn, 'width'> {
+  const field = /<path fill="(#\w+)" d="M(\d+) 0h(\d+)v200H\2"\/>/g
+  const boxes = [...svg.matchAll(field)].map(([, color = '', from, length]) => ({
+    color,
+    from: Number(from) / 10,
+    to: (Number(from) + Number(length)) / 10,
+  }))
+  const found: Point[][] = []
+  const named = new Map<string, Point[][]>()
+  const text = /<path(?: id="(\w+)")? d="([^"]*)"\/>|<use href="#(\w+)" x="([\d.]+)"\/>/g
+  for (const [, id, data, used, x] of svg.matchAll(text)) {
+    const drawn =
+      data === undefined ? moved(named.get(used ?? '') ?? [], Number(x) / 10) : rings(absolute(data, 10))
+    if (id !== undefined) named.set(id, drawn)
+    found.push(...drawn)
+  }
+  return { boxes, rings: found }
 }
 
-/** Leaves out lines of no length, which draw nothing. */
-function visible(outlines: Command[]): Command[] {
-  return outlines.filter(([name, x, y], index) => {
-    const before = outlines[index - 1]?.slice(-2) ?? []
-    return name !== 'L' || x !== before[0] || y !== before[1]
-  })
+/** The first box lies under the others; what they leave of it are boxes of its own. */
+function laidOut([under, ...over]: Drawn['boxes']): Drawn['boxes'] {
+  if (!under) return []
+  const boxes: Drawn['boxes'] = []
+  let { from } = under
+  for (const box of [...over, { ...under, from: under.to }]) {
+    if (box.from > from) boxes.push({ color: under.color, from, to: box.from })
+    if (box.to > box.from) boxes.push(box)
+    from = box.to
+  }
+  return boxes
 }
 
-const ourPens = (facts: BadgeFacts) => pens(charactersOf(facts), drawnByUs(render(facts)).outlines, 1)
+const moved = (drawn: Point[][], byX: number) =>
+  drawn.map((ring) => ring.map(([x, y]): Point => [x + byX, y]))
+
+/** Pairs each ring with the other's ring that is nearest, and gives the largest gap; both have as many. */
+function largestGap(a: Point[][], b: Point[][]): number {
+  expect(a).toHaveLength(b.length)
+  const left = [...b]
+  const gaps = a.map((ring) => {
+    const nearest = left.reduce((best, other) => (apart(ring, other) < apart(ring, best) ? other : best))
+    left.splice(left.indexOf(nearest), 1)
+    expect(Math.sign(area(ring))).toBe(Math.sign(area(nearest)))
+    return gap(ring, nearest)
+  })
+  return Math.max(...gaps)
+}
+
+/** How far the bounding boxes of two rings are from each other. */
+function apart(a: Point[], b: Point[]): number {
+  const [boxA, boxB] = [a, b].map((ring) =>
+    [0, 1].flatMap((axis) => {
+      const values = ring.map((point) => point[axis] as number)
+      return [Math.min(...values), Math.max(...values)]
+    }),
+  )
+  return Math.max(...(boxA ?? []).map((side, i) => Math.abs(side - (boxB?.[i] as number))))
+}
+
+/** satori's drawing of each character for a pen at 0, at the height where the badge has it. */
+async function alone(zoom: number): Promise<Map<string, Point[][]>> {
+  const drawn = await drawnBySatori(zoom)
+  const lowest = (all: Point[][]) => Math.max(...all.flat().map(([, y]) => y))
+  const down = 14 - lowest(rings(absolute(drawn.get('H') ?? '', zoom)))
+  return new Map(
+    [...drawn].map(([character, data]) => [
+      character,
+      rings(absolute(data, zoom)).map((ring) => ring.map(([x, y]): Point => [x, y + down])),
+    ]),
+  )
+}
 
 /** The largest distance between where we and where satori, at a hundred times the size, put a character. */
-async function penDistance(facts: BadgeFacts): Promise<number> {
-  const ours = await ourPens(facts)
-  const theirs = await pens(charactersOf(facts), (await drawnBySatori(facts, 100)).outlines, 100)
-  return Math.max(...ours.map((pen, index) => Math.abs(pen - Number(theirs[index]))))
+async function penDistance(one: BadgeFacts, characters: Map<string, Point[][]>): Promise<number> {
+  const fields = badgeFields(one)
+  const theirs = (await satoris(fields, 100)).rings
+  const starts = ours(renderer.badge(one)).rings.map((ring) => ring[0] as Point)
+  let [next, largest] = [0, 0]
+  for (const character of fields.map(({ text }) => text.replaceAll(' ', '')).join('')) {
+    const drawn = characters.get(character) ?? []
+    const glyph = glyphs[character.charCodeAt(0)] as Glyph
+    const pen = Number(theirs[next]?.[0]?.[0]) - Number(drawn[0]?.[0]?.[0])
+    next += drawn.length
+    const away = starts
+      .filter(([, y]) => Math.abs(y - glyph.y / 10) < 1e-9)
+      .map(([x]) => Math.abs(x - glyph.x / 10 - pen))
+    largest = Math.max(largest, Math.min(...away))
+  }
+  expect(next).toBe(theirs.length)
+  expect(starts).toHaveLength(theirs.length)
+  return largest
 }
 
 describe('the badge beside satori', () => {
-  it('draws every character with the outline that satori gives it', async () => {
-    const glyphs = await drawGlyphs(fonts)
-    for (let code = 33; code <= 126; code++) {
-      const { x, rest } = glyphs.get(code) as Glyph
-      const ours = absolute(`M${x} ${rest}`, 10)
-      expect(distance(ours, visible(await alone(String.fromCodePoint(code), 1)))).toEqual({ x: 0, y: 0 })
+  it('draws every character as satori does, rounded no more than satori rounds', async () => {
+    for (const [character, theirs] of await alone(100)) {
+      const { x, y, rest } = glyphs[character.charCodeAt(0)] as Glyph
+      const drawn = rings(absolute(`M${x} ${y}${rest}`, 10))
+      expect(largestGap(drawn, theirs), character).toBeLessThan(ROUNDING)
     }
   })
 
   it('has the same fields, colours and width', async () => {
-    for (const one of CASES) {
-      const ours = drawnByUs(render(one))
-      const theirs = await drawnBySatori(one, 1)
-      expect(ours.boxes).toEqual(theirs.boxes)
-      expect(ours.boxes).toHaveLength(badgeFields(one).length)
-      expect(ours.width).toBe(theirs.width)
+    for (const one of ALL) {
+      const [we, they] = [ours(renderer.badge(one)), await satoris(badgeFields(one), 1)]
+      expect(we.boxes).toEqual(they.boxes)
+      expect(we.boxes).toHaveLength(badgeFields(one).length)
+      expect(we.width).toBe(they.width)
     }
   })
 
   it('stands where satori puts it, but for the tenth of a px that satori rounds each point to', async () => {
-    for (const one of CASES) {
-      const places = await ourPens(one)
-      const glyphs = await Promise.all([...charactersOf(one)].map((character) => alone(character, 1)))
-      const ours = glyphs.flatMap((glyph, index) => moved(glyph, places[index] as number))
-      const apart = distance(ours, (await drawnBySatori(one, 1)).outlines)
-      expect(apart.y).toBe(0)
-      expect(apart.x).toBeLessThan(0.106)
+    for (const one of ALL) {
+      const they = await satoris(badgeFields(one), 1)
+      expect(largestGap(ours(renderer.badge(one)).rings, they.rings)).toBeLessThan(TOLERANCE)
     }
   })
 
   it('moves the pen as satori does, kerning included, to a hundredth of a px', async () => {
-    for (const one of CASES) expect(await penDistance(one)).toBeLessThan(0.01)
+    const characters = await alone(100)
+    for (const one of CASES) expect(await penDistance(one, characters)).toBeLessThan(0.01)
     const words = fc.stringMatching(
       /^[A-Za-z0-9#][A-Za-z0-9#.,:&+]{0,8}( [A-Za-z0-9#][A-Za-z0-9#.,:&+]{0,8}){0,2}$/,
     )
     await fc.assert(
       fc.asyncProperty(words, async (label) => {
-        expect(await penDistance(facts({ label }))).toBeLessThan(0.01)
+        expect(await penDistance(facts({ label }), characters)).toBeLessThan(0.01)
       }),
       { numRuns: 20 },
     )
+  })
+
+  it('draws a stale badge as satori draws one field more', async () => {
+    for (const one of CASES) {
+      const we = ours(markStale(renderer.badge(one), renderer.staleMark()))
+      const they = await satoris([...badgeFields(one), STALE_FIELD], 1)
+      expect(we.boxes).toEqual(they.boxes)
+      expect(we.width).toBe(they.width)
+      expect(largestGap(we.rings, they.rings)).toBeLessThan(TOLERANCE)
+    }
   })
 
   it('costs a small part of the time', async () => {
@@ -205,15 +241,21 @@ describe('the badge beside satori', () => {
       await run()
       return performance.now() - start
     }
-    const satoriRuns = async () => {
-      for (let i = 0; i < 10; i++)
-        await draw(badgeFields(facts({ label: `MCP servers #${7000 + i}` })), PADDING, 1)
+    const labels = (count: number) =>
+      Array.from({ length: count }, (_, i) => facts({ label: `MCP servers #${7000 + i}` }))
+    const [few, many] = [labels(10), labels(1000)]
+    const satoriDraws = async () => {
+      for (const one of few) await draw(badgeFields(one), 1)
     }
-    const ourRuns = () => {
-      for (let i = 0; i < 300; i++) render(facts({ label: `MCP servers #${7000 + i}` }))
+    const we = () => {
+      for (const one of many) renderer.badge(one)
     }
-    await satoriRuns()
-    ourRuns()
-    expect(await timed(ourRuns)).toBeLessThan(await timed(satoriRuns))
+    // The least of several, since other processes take their turns.
+    let [theirs, own] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let round = 0; round < 8; round++) {
+      theirs = Math.min(theirs, await timed(satoriDraws))
+      own = Math.min(own, await timed(we))
+    }
+    expect(own).toBeLessThan(theirs)
   })
 })

@@ -18,3 +18,13 @@ export const CASES: BadgeFacts[] = [
   facts({ label: 'Model families #4567890', world: 'sample' }),
   facts({ label: 'AVATAR To.Ly WAVE, LT "fi" a->b', world: 'replay', date: '2041-07-17' }),
 ]
+
+const CATEGORIES = ['Model families', 'Tokenized agents', 'MCP servers', 'Developers', 'Services']
+
+/** The longest badges of releases: long names, ranks of five digits, and digits that the date does not have. */
+export const LONGEST: BadgeFacts[] = (['live', 'replay', 'sample'] as const).flatMap((world) => [
+  facts({ name: 'W'.repeat(64), label: 'departed', tier: 'indexed', world, date: '2034-05-16' }),
+  ...CATEGORIES.map((category) =>
+    facts({ name: '"'.repeat(64), label: `${category} #45789`, world, date: '2026-10-13' }),
+  ),
+])

@@ -1,15 +1,42 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type HomeView, pageRenderer, type RunView } from '../../pipeline/render/pages.ts'
+import type {
+  AgentView,
+  ChangesView,
+  HomeView,
+  MethodologyView,
+  PageView,
+  RankingView,
+  RunView,
+} from '../../pipeline/render/page_views.ts'
+import { pageRenderer } from '../../pipeline/render/pages.ts'
+import { assertNested } from './html.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
 const pages = pageRenderer()
 
-const home = (): HomeView => ({
+const base = (path: string): PageView => ({
+  title: 'A page',
+  path,
   base_url: 'https://assay.example',
   world: 'live',
   date: '2026-01-30',
   limitations: ['Only public records are read.'],
+})
+
+const ranked = () => ({
+  rank: 1,
+  handle: 'quartz-harbor',
+  name: 'Quartz Harbor',
+  score: 61.24,
+  score_low: 54,
+  score_high: 70.26,
+  liveness: 'not_alive',
+  page_url: '/agents/quartz-harbor',
+})
+
+const home = (): HomeView => ({
+  ...base('/'),
   counts: {
     indexed_agents: 12345,
     evidence_ranked_total: 1201,
@@ -26,28 +53,14 @@ const home = (): HomeView => ({
       indexed: 1193,
       ranking_url: '/ranking',
       methodology_url: '/methodology',
-      top: [
-        {
-          rank: 1,
-          handle: 'quartz-harbor',
-          name: 'Quartz Harbor',
-          score: 61.24,
-          score_low: 54,
-          score_high: 70.26,
-          liveness: 'alive',
-          summary_url: '/api/agent/quartz-harbor',
-        },
-      ],
+      top: [ranked()],
     },
   ],
   links: [{ href: '/data', text: 'All data' }],
 })
 
 const run = (): RunView => ({
-  base_url: 'https://assay.example',
-  world: 'live',
-  date: '2026-01-30',
-  limitations: ['Only public records are read.'],
+  ...base('/runs/latest'),
   code_version: '1.0.0+abc',
   sources: [
     {
@@ -63,12 +76,158 @@ const run = (): RunView => ({
       bytes: 1234567,
       rows: 54321,
       quarantined: 3,
+      unanswered: 1234,
       unread_blocks: 0,
       last_ok_on: null,
     },
   ],
   checks: [{ name: 'rankings_unique', says: 'Every rank is taken once.' }],
 })
+
+const ranking = (): RankingView => ({
+  ...base('/rankings/service'),
+  name: 'Services',
+  methodology_version: 'v9.9',
+  methodology_url: '/methodology/service',
+  json_url: '/api/rankings/service/llm-summary',
+  shown: 1,
+  evidence_ranked: 1201,
+  indexed: 4321,
+  rows: [{ ...ranked(), tier: 'evidence_ranked', moved: '+1.24 since 2026-01-29: Stars +1.24' }],
+})
+
+const methodology = (): MethodologyView => ({
+  ...base('/methodology/service'),
+  name: 'Services',
+  methodology_version: 'v9.9',
+  description: 'By use.',
+  json_url: '/api/methodology/service/llm-summary',
+  ranking_url: '/rankings/service',
+  signals: [
+    {
+      name: 'Stars',
+      unit: 'stars',
+      source: 'github',
+      source_docs: 'https://github.example/docs',
+      weight: 12.5,
+      formula: 'x / 10',
+      prior: 0.1,
+      why: 'Interest.',
+    },
+  ],
+  score: 'The sum of all points.',
+  evidence_ready_rule: 'Three signals.',
+  changelog: [{ version: 'v9.9', date: '2026-01-01', change: 'First.' }],
+})
+
+const changes = (): ChangesView => ({
+  ...base('/changes'),
+  periods: [
+    {
+      id: 'day',
+      title: 'On 2026-01-30',
+      known: 'Every day was observed.',
+      json_url: '/api/changes/v1',
+      groups: [
+        {
+          title: 'Rank movers',
+          total: 1234,
+          more: 1233,
+          rows: [
+            {
+              day: '2026-01-30',
+              handle: 'quartz-harbor',
+              name: 'Quartz Harbor',
+              page_url: '/agents/quartz-harbor',
+              category: 'Services',
+              words: 'rank 12 to 9',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+})
+
+const agent = (): AgentView => ({
+  ...base('/agents/quartz-harbor'),
+  handle: 'quartz-harbor',
+  name: 'Quartz Harbor',
+  description: 'Finds berths.',
+  category: 'Services',
+  archetype: 'paid_service',
+  first_seen_on: '2026-01-02',
+  departed: { on: '2026-01-29', reason: 'listed nowhere any more' },
+  key_facts: [{ title: 'rank', text: '#3' }],
+  standings: [
+    {
+      id: 'in-service',
+      name: 'Services',
+      ranking_url: '/rankings/service',
+      methodology_url: '/methodology/service',
+      methodology_version: 'v9.9',
+      rank: 3,
+      tier: 'evidence_ranked',
+      score: 61.24,
+      score_low: 54,
+      score_high: 70.26,
+      observed_weight: 82.5,
+      moved: '+1.24 since 2026-01-29',
+      signals: [
+        {
+          name: 'Stars',
+          value: '1,234 stars',
+          points: 8.3333,
+          is_assumed: true,
+          weight: 12.5,
+          source: 'github',
+          source_url: 'https://api.github.example/repos/quartz',
+        },
+      ],
+    },
+  ],
+  liveness: ['State by the 30-day rule: alive.'],
+  trust: {
+    score: 82.5,
+    class: 'low_trust',
+    verdict: 'caution',
+    reasons: ['It is new.'],
+    flags: [{ flag: 'same_wallet', severity: 'minor', reason: 'One wallet pays.', related: 'slate-harbor' }],
+    price_multiplier: 0.9,
+    risk_premium_pct: 11.11,
+    recommendation: 'pay_with_limits',
+  },
+  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp' }],
+  verified: 'Not verified.',
+  addresses: [{ title: 'website', url: 'https://quartz.example/' }],
+  records: [
+    {
+      source: 'mcp_registry',
+      name: 'example.quartz/harbor',
+      url: 'https://registry.example/quartz',
+      bound_on: '2026-01-02',
+      departed_on: '2026-01-29',
+      reason: 'first record',
+    },
+  ],
+  more_records: 7,
+  changes: [{ day: '2026-01-29', category: 'Services', words: 'rank 4 to 3' }],
+  badge_url: '/embed/quartz-harbor.svg',
+  badge_html: '<a href="https://assay.example/agents/quartz-harbor">badge</a>',
+  links: [{ href: '/api/agent/quartz-harbor/llm-summary', text: 'Summary (JSON)' }],
+})
+
+/** Every page with a view that shows all of it. */
+const PAGES: [string, () => PageView, (view: never) => string][] = [
+  ['home', home, pages.home],
+  ['run', run, pages.run],
+  ['ranking', ranking, pages.ranking],
+  ['methodology', methodology, pages.methodology],
+  ['changes', changes, pages.changes],
+  ['compare', () => base('/compare'), pages.compare],
+  ['agent', agent, pages.agent],
+]
+const each = PAGES.map(([name, view, render]) => [name, view, render as (view: PageView) => string] as const)
 
 /** Every path to a value inside of a view, e.g. `['counts', 'alive']`. */
 function paths(value: unknown): string[][] {
@@ -88,11 +247,7 @@ function without<View>(view: View, path: string[]): View {
   return view
 }
 
-const textOf = (html: string) =>
-  html
-    .replace(/<style>[\s\S]*<\/style>/, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the home page', () => {
   it('shows counts, ranks and ranges as people read them', () => {
@@ -101,7 +256,7 @@ describe('the home page', () => {
       'indexed agents 12,345',
       'liveness unknown unknown',
       '31 ranked of 1,193 indexed, by methodology v9.9',
-      '1 Quartz Harbor quartz-harbor 61.2 (54.0 to 70.3) alive',
+      '1 Quartz Harbor quartz-harbor 61.2 (54.0 to 70.3) not alive',
       'All data',
       'Only public records are read.',
       'Release of 2026-01-30 at https://assay.example',
@@ -129,6 +284,7 @@ describe('the page about a run', () => {
       'How the run of 2026-01-30 went',
       'registry : failed',
       'Stale since 2026-01-29',
+      'No answer to 1,234 requests',
       'https://registry.example/v0: no answer',
       'Last read without failing unknown',
       'Rows 54,321',
@@ -143,36 +299,106 @@ describe('the page about a run', () => {
     const [source] = run().sources as [RunView['sources'][number]]
     const html = pages.run({
       ...run(),
-      sources: [{ ...source, outcome: 'ok', stale_since: null, error: null }],
+      sources: [{ ...source, outcome: 'ok', stale_since: null, error: null, unanswered: 0 }],
     })
     expect(html).not.toMatch(/Stale|class="error"/)
   })
 })
 
-describe('every page', () => {
-  it('warns at its top when the world is not live', () => {
-    for (const render of [
-      (world: HomeView['world']) => pages.home({ ...home(), world }),
-      (world: HomeView['world']) => pages.run({ ...run(), world }),
-    ]) {
-      expect(render('live')).not.toContain('class="banner"')
-      expect(render('sample')).toMatch(
-        /<body>\s*<p class="banner" role="note">Sample data: invented, for trying Assay out</,
-      )
-      expect(render('replay')).toContain(
-        'Replay: real names with invented numbers, for testing; never to be published as facts',
-      )
-    }
+describe('the other pages', () => {
+  it('show what their views hold as people read it', () => {
+    const shown: [string, string[]][] = [
+      [
+        pages.ranking(ranking()),
+        [
+          'The first 1 of 1,201 ranked agents; 4,321 are indexed',
+          '61.2 (54.0 to 70.3) evidence ranked not alive +1.24 since 2026-01-29: Stars +1.24',
+        ],
+      ],
+      [
+        pages.methodology(methodology()),
+        [
+          'Stars stars github 12.5 x / 10 0.1 Interest.',
+          'The sum of all points. Three signals.',
+          'v9.9, 2026-01-01 : First.',
+        ],
+      ],
+      [
+        pages.changes(changes()),
+        [
+          'Rank movers: 1,234 Quartz Harbor quartz-harbor in Services: rank 12 to 9, 2026-01-30 and 1,233 more',
+        ],
+      ],
+      [
+        pages.agent(agent()),
+        [
+          'quartz-harbor : Services, paid service; in the index since 2026-01-02',
+          'Departed on 2026-01-29 : listed nowhere any more',
+          'Finds berths. Third-party text',
+          '61.2 (54.0 to 70.3); evidence ranked, rank 3. 82.5 percent of the weight is observed',
+          'What moved: +1.24 since 2026-01-29.',
+          'Stars 1,234 stars 8.33 assumed 12.5 github',
+          'Trust score 82.5 of 100: low trust. Verdict on it as a counterparty: caution',
+          'same wallet (minor): One wallet pays., slate-harbor',
+          'Price multiplier 0.90, risk premium 11.11 percent: pay with limits',
+          'mcp: https://quartz.example/mcp',
+          'since 2026-01-02 until 2026-01-29, first record and 7 more records',
+        ],
+      ],
+    ]
+    for (const [html, parts] of shown) for (const part of parts) expect(textOf(html)).toContain(part)
   })
 
-  it('refuses a view in which any value is missing', () => {
-    expect(paths(home()).length).toBeGreaterThan(30)
-    for (const path of paths(home())) {
-      expect(() => pages.home(without(home(), path)), path.join('.')).toThrow()
-    }
-    for (const path of paths(run())) {
-      expect(() => pages.run(without(run(), path)), path.join('.')).toThrow()
-    }
+  it('leave out what there is not', () => {
+    const [period] = changes().periods as [ChangesView['periods'][number]]
+    expect(pages.changes({ ...changes(), periods: [{ ...period, groups: [] }] })).toContain(
+      'No change is known.',
+    )
+    expect(pages.ranking({ ...ranking(), rows: [] })).toMatch(/enough evidence to be ranked yet/)
+    const bare = pages.agent({
+      ...agent(),
+      description: null,
+      departed: null,
+      trust: null,
+      standings: [],
+      liveness: [],
+      endpoints: [],
+      records: [],
+      more_records: 0,
+      changes: [],
+    })
+    expect(bare).not.toMatch(
+      /Departed|blockquote|id="trust"|id="liveness"|id="endpoints"|more records|<table/,
+    )
+    expect(bare).toContain('None in the last 90 days.')
+  })
+
+  it('mark the place where the handler puts the agents that are compared', () => {
+    const html = pages.compare(base('/compare'))
+    expect(html.split('<!-- rows -->')).toHaveLength(2)
+    expect(html).toMatch(/<form action="\/compare" method="get">[\s\S]*name="agents"/)
+    const pattern = new RegExp(`^(?:${/pattern="([^"]*)"/.exec(html)?.[1]})$`, 'v')
+    const tried = ['a,b', 'a-1,B_2,c,d,e', 'a', 'a,b,c,d,e,f', 'a, b', '<,b'].map((text) =>
+      pattern.test(text),
+    )
+    expect(tried).toEqual([true, true, false, false, false, false])
+  })
+})
+
+describe('every page', () => {
+  it.each(each)('warns at its top when the world is not live: %s', (_, view, render) => {
+    expect(render(view())).not.toContain('class="banner"')
+    expect(render({ ...view(), world: 'sample' })).toMatch(
+      /<body>\s*<p class="banner" role="note">Sample data: invented, for trying Assay out</,
+    )
+    expect(render({ ...view(), world: 'replay' })).toContain(
+      'Replay: real names with invented numbers, for testing; never to be published as facts',
+    )
+  })
+
+  it.each(each)('refuses a view in which any value is missing: %s', (_, view, render) => {
+    expect(paths(view()).length).toBeGreaterThan(6)
+    for (const path of paths(view())) expect(() => render(without(view(), path)), path.join('.')).toThrow()
   })
 
   it('reads only a view itself, never what it inherits', () => {
@@ -182,7 +408,7 @@ describe('every page', () => {
     expect(() => pages.home({ ...rest, counts: inherited })).toThrow('missing')
   })
 
-  it('keeps hostile text as text', () => {
+  it.each(each)('keeps hostile text as text: %s', (_, view, render) => {
     const hostile = `<img src=x onerror=alert(1)>"'\u202e{{say date}}`
     const shown = '&lt;img src&#x3D;x onerror&#x3D;alert(1)&gt;&quot;&#x27;{{say date}}'
     const spoil = (value: unknown): unknown => {
@@ -192,16 +418,11 @@ describe('every page', () => {
       if (typeof value !== 'object' || value === null) return value
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spoil(inner)]))
     }
-    const spoiled = [
-      [pages.home({ ...(spoil(home()) as HomeView), world: 'live' }), pages.home(home())],
-      [pages.run({ ...(spoil(run()) as RunView), world: 'live' }), pages.run(run())],
-    ] as const
-    for (const [html, harmless] of spoiled) {
-      expect(html).toContain(shown)
-      expect(html).not.toContain('\u202e')
-      // The same elements stand in the page as without the hostile text.
-      expect(html.match(/<[/\w!]+/g)).toEqual(harmless.match(/<[/\w!]+/g))
-    }
+    const html = render({ ...(spoil(view()) as PageView), world: 'live' })
+    expect(html).toContain(shown)
+    expect(html).not.toContain('\u202e')
+    // The same elements stand in the page as without the hostile text.
+    expect(html.match(/<[/\w!]+/g)).toEqual(render(view()).match(/<[/\w!]+/g))
   })
 
   it('shows text of nothing visible as unknown', () => {
@@ -223,27 +444,38 @@ describe('every page', () => {
     }
   })
 
-  it('has one style, no script, and loads nothing', () => {
-    for (const html of [pages.home(home()), pages.run(run())]) {
+  it.each(each)(
+    'has no script and no style of its own, and loads only from this site: %s',
+    (_, view, render) => {
+      const html = render(view())
       expect(html.startsWith('<!doctype html>\n<html lang="en">')).toBe(true)
-      expect(html.match(/<style>/g)).toHaveLength(1)
-      expect(html).not.toMatch(/<script|<img|<iframe|@import|url\(| src=| on\w+=| style=/)
+      expect(html).not.toMatch(/<script|<style|<iframe|@import|url\(| on\w+=| style=/)
+      const loaded = [...html.matchAll(/ src="([^"]*)"|<link rel="(?:stylesheet|icon)" href="([^"]*)"/g)]
+      for (const [, source, linked] of loaded)
+        expect(source ?? linked).toMatch(/^(?:data:,$|\/embed\/|\/assets\/style\.css$)/)
       expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
-      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-      expect(new Set(ids).size).toBe(ids.length)
-    }
+      expect(html).toContain(`<link rel="canonical" href="https://assay.example${view().path}">`)
+    },
+  )
+
+  it.each(each)('is well-formed, and each id stands in it once: %s', (_, view, render) => {
+    const html = render(view())
+    assertNested(html)
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, id] of html.matchAll(/ aria-labelledby="([^"]+)"/g)) expect(ids).toContain(id)
   })
 })
 
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    expect(names.length).toBeGreaterThanOrEqual(3)
+    expect(names.length).toBe(each.length + 1)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)
       for (const [, inner] of template.matchAll(/\{\{([^}]*)\}\}/g)) {
-        expect(inner, name).toMatch(/^(?:[#/>]|else$|(?:say|count|bytes|score|href) )/)
+        expect(inner, name).toMatch(/^(?:[#/>]|else$|(?:say|words|count|amount|points|bytes|score|href) )/)
       }
     }
   })

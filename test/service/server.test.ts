@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../service/server.ts'
-import { emptyOutput, publish, sampleArtifacts } from './published.ts'
+import { emptyOutput, publish, sampleArtifacts } from '../handler/published.ts'
 
 async function running() {
   const output = emptyOutput()
@@ -16,7 +16,7 @@ async function running() {
 /** Sends bytes as they are and gives all that comes back until the server closes. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  socket.end(text)
+  socket.write(text)
   let answer = ''
   for await (const part of socket) answer += part
   return answer

@@ -1,0 +1,157 @@
+import type { Endpoint } from '../interface/endpoint.ts'
+import { ENDPOINTS } from '../interface/endpoints.ts'
+import { readBody } from './body.ts'
+import type { Call } from './call.ts'
+import type { Content } from './content.ts'
+import { HttpError, notFound } from './errors.ts'
+import { fileContent } from './files.ts'
+import { rangeOf } from './range.ts'
+import {
+  contentReply,
+  errorReply,
+  preflightReply,
+  type Reply,
+  revalidated,
+  toResponse,
+  withoutBody,
+} from './reply.ts'
+import { type Match, Router } from './router.ts'
+import type { ServedRelease } from './served_release.ts'
+import { SLICES } from './slices.ts'
+import { readValues } from './values.ts'
+
+/** As much of a request as the handler reads. */
+export interface HttpCall {
+  method: string
+  /** Absolute; only its path and query are read. */
+  url: string
+  header(name: string): string | null
+  /** The whole body; throws HttpError 413 above so many bytes. */
+  body(maxBytes: number): Promise<Uint8Array>
+}
+
+/** What a handler works with. */
+export interface HandlerOptions {
+  /** The release to serve now, or null when nothing is published. */
+  current: () => Promise<ServedRelease | null>
+  now: () => Date
+  /** Where faults of our own are told. */
+  log: (error: unknown) => void
+}
+
+/** Answers calls from a release. It never throws. */
+export interface Handler {
+  reply(call: HttpCall): Promise<Reply>
+  answer(request: Request): Promise<Response>
+}
+
+const ROUTER = new Router(ENDPOINTS)
+
+/** The handler of the whole interface. It touches no database and runs wherever Request and Response are known. */
+export function createHandler({ current, now, log }: HandlerOptions): Handler {
+  const reply = async (call: HttpCall): Promise<Reply> => {
+    let id = 'none'
+    try {
+      const release = await current()
+      id = release?.id ?? id
+      return await answer(call, release, now)
+    } catch (error) {
+      if (error instanceof HttpError) return errorReply(error, id, call.method)
+      log(error)
+      return errorReply(ownFault(), id, call.method)
+    }
+  }
+  return {
+    reply: async (call) => (call.method === 'HEAD' ? withoutBody(await reply(call)) : reply(call)),
+    async answer(request) {
+      return toResponse(await this.reply(callOf(request)))
+    },
+  }
+}
+
+const callOf = (request: Request): HttpCall => ({
+  method: request.method,
+  url: request.url,
+  header: (name) => request.headers.get(name),
+  body: (maxBytes) => readBody(request.body, maxBytes),
+})
+
+async function answer(call: HttpCall, release: ServedRelease | null, now: () => Date): Promise<Reply> {
+  const url = new URL(call.url)
+  const matches = ROUTER.match(url.pathname)
+  if (call.method === 'OPTIONS') return preflightReply(methodsOf(matches), release?.id ?? 'none')
+  const match = matches.find(
+    ({ endpoint }) => endpoint.method === (call.method === 'HEAD' ? 'GET' : call.method),
+  )
+  if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
+  if (release === null) throw noRelease()
+  const today = now().toISOString().slice(0, 10)
+  const content = await contentOf(call, match, { url, release, today })
+  const reply = revalidated(
+    contentReply(content, match.endpoint.lifetime, release.id),
+    call.header('if-none-match'),
+  )
+  if (match.endpoint.id === 'data') return rangeOf(reply, call)
+  return {
+    ...reply,
+    isKeepable: match.endpoint.method === 'GET' && isNamed(match.endpoint, url.searchParams),
+  }
+}
+
+async function contentOf(
+  call: HttpCall,
+  { endpoint, path }: Match,
+  { url, release, today }: { url: URL; release: ServedRelease; today: string },
+): Promise<Content> {
+  if (endpoint.servedAs === 'service') throw needsService(endpoint)
+  const values = readValues(endpoint.parameters, path, url.searchParams)
+  const slice = SLICES[endpoint.id]
+  const isPlain = endpoint.method === 'GET' && !isAsked(endpoint, url.searchParams)
+  if (slice === undefined || (isPlain && endpoint.file !== null))
+    return fileContent(endpoint, path, release, today)
+  const text = endpoint.body === null ? null : await call.body(endpoint.body.maxBytes)
+  const made: Call = { endpoint, values, release, today, body: text === null ? undefined : parse(text) }
+  return slice(made)
+}
+
+/** Whether a query gives any parameter that the endpoint knows; others make no difference. */
+const isAsked = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
+  parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
+
+/** Whether the endpoint knows every parameter of a query. */
+const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
+  [...query.keys()].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new HttpError(400, 'invalid_json', 'The body must be JSON in UTF-8.')
+  }
+}
+
+const methodsOf = (matches: Match[]): string[] => [
+  ...matches.flatMap(({ endpoint }) => (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method])),
+  'OPTIONS',
+]
+
+function methodNotAllowed(methods: string[]): HttpError {
+  const allow = methods.join(', ')
+  return new HttpError(405, 'method_not_allowed', `This address answers ${allow} only.`, {
+    headers: { allow },
+  })
+}
+
+const noRelease = (): HttpError =>
+  new HttpError(
+    503,
+    'no_release',
+    'Nothing is published yet. Run "npm start" for the sample universe, or "npm run daily" for the real one.',
+    { headers: { 'retry-after': '60' } },
+  )
+
+const needsService = ({ title }: Endpoint): HttpError =>
+  new HttpError(503, 'service_needed', `${title}: this is answered by the service, which does not run here.`)
+
+const ownFault = (): HttpError =>
+  new HttpError(500, 'internal_error', 'This is a fault of ours. It was logged; try again later.')

@@ -1,0 +1,110 @@
+import type { Lifetime } from '../interface/endpoint.ts'
+import type { Content } from './content.ts'
+import type { HttpError } from './errors.ts'
+
+/** An answer before it is a Response: the Node server sends it as it is. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array | null
+  /** Whether it may be kept under its address: it is not when the query has parameters that make no difference. */
+  isKeepable?: boolean
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, X-Release, Content-Range',
+  'x-content-type-options': 'nosniff',
+}
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const HTML_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** The `Cache-Control` of an answer that may be kept so many seconds; what must not be kept has 0. */
+export const cacheControl = (lifetime: Lifetime): string =>
+  lifetime === 0 ? 'no-store' : `public, max-age=${lifetime}, stale-while-revalidate=${lifetime}`
+
+/** 200 with the content. */
+export function contentReply(content: Content, lifetime: Lifetime, release: string): Reply {
+  const headers: Record<string, string> = {
+    etag: content.etag,
+    'cache-control': cacheControl(lifetime),
+    'x-release': release,
+    ...SHARED,
+    'content-type': content.contentType,
+    'content-length': String(content.bytes.byteLength),
+  }
+  const policy = policyFor(content.contentType)
+  if (policy !== null) headers['content-security-policy'] = policy
+  return { status: 200, headers, body: content.bytes }
+}
+
+/** The reply, or 304 without a body when the caller has its content already. */
+export function revalidated(reply: Reply, ifNoneMatch: string | null): Reply {
+  const { etag } = reply.headers
+  if (ifNoneMatch === null || etag === undefined || !matches(ifNoneMatch, etag)) return reply
+  const {
+    'content-type': _type,
+    'content-length': _length,
+    'content-security-policy': _policy,
+    ...headers
+  } = reply.headers
+  return { status: 304, headers, body: null }
+}
+
+/** The error body of the interface; wrong reads may be cached for a minute, our own faults never. */
+export function errorReply(
+  { status, code, message, more }: HttpError,
+  release: string,
+  method = 'GET',
+): Reply {
+  const isKept = (status === 400 || status === 404) && (method === 'GET' || method === 'HEAD')
+  const body = { error: code, message, ...(more.body ?? { source_urls: [] }) }
+  const bytes = new TextEncoder().encode(`${JSON.stringify(body)}\n`)
+  const headers = {
+    'content-type': JSON_TYPE,
+    'content-length': String(bytes.byteLength),
+    'cache-control': isKept ? 'public, max-age=60' : 'no-store',
+    'x-release': release,
+    ...SHARED,
+    ...more.headers,
+  }
+  return { status, headers, body: bytes }
+}
+
+/** The same without its body, as HEAD asks. */
+export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
+
+/** What a browser asks before it calls from another site. */
+export function preflightReply(methods: string[], release: string): Reply {
+  const headers = {
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': 'Content-Type, If-None-Match, Range',
+    'access-control-max-age': '86400',
+    'cache-control': 'no-store',
+    'x-release': release,
+    ...SHARED,
+  }
+  return { status: 204, headers, body: null }
+}
+
+/** The Web-standard form of a reply. */
+export function toResponse({ status, headers, body }: Reply): Response {
+  return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers })
+}
+
+// The comparison is the weak one (RFC 9110, 13.1.2): a W/ in front makes no difference.
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true
+  return ifNoneMatch.split(',').some((part) => {
+    const tag = part.trim()
+    return tag === '*' || tag === etag || tag === `W/${etag}`
+  })
+}
+
+/** The `Content-Security-Policy` of a picture or a page; null for what no browser runs. */
+export function policyFor(contentType: string): string | null {
+  if (contentType.startsWith('image/svg+xml')) return SVG_POLICY
+  return contentType.startsWith('text/html') ? HTML_POLICY : null
+}

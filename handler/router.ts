@@ -1,0 +1,61 @@
+import type { Endpoint } from '../interface/endpoint.ts'
+
+/** An endpoint that a path leads to, and the decoded parts of the path that it names. */
+export interface Match {
+  endpoint: Endpoint
+  path: Map<string, string>
+}
+
+interface Pattern {
+  endpoint: Endpoint
+  segments: string[]
+}
+
+/** Finds the endpoints of a path. Names match one whole segment; a path written out wins over one with names. */
+export class Router {
+  readonly #exact = new Map<string, Endpoint[]>()
+  readonly #patterns: Pattern[] = []
+
+  constructor(endpoints: readonly Endpoint[]) {
+    for (const endpoint of endpoints) {
+      if (/[{*]/.test(endpoint.path))
+        this.#patterns.push({ endpoint, segments: endpoint.path.slice(1).split('/') })
+      else this.#exact.set(endpoint.path, [...(this.#exact.get(endpoint.path) ?? []), endpoint])
+    }
+  }
+
+  /** All endpoints at a path, one for each method; empty where there is nothing. */
+  match(path: string): Match[] {
+    const exact = this.#exact.get(path)
+    if (exact !== undefined) return exact.map((endpoint) => ({ endpoint, path: new Map() }))
+    const segments = decoded(path)
+    if (segments === null) return []
+    return this.#patterns.flatMap((pattern) => {
+      const names = namesOf(pattern, segments)
+      return names === null ? [] : [{ endpoint: pattern.endpoint, path: names }]
+    })
+  }
+}
+
+function namesOf({ segments }: Pattern, asked: string[]): Map<string, string> | null {
+  const names = new Map<string, string>()
+  const isOpen = segments.at(-1) === '*'
+  if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return null
+  for (const [at, segment] of segments.entries()) {
+    const value = asked[at] ?? ''
+    if (isOpen && at === segments.length - 1) names.set('*', asked.slice(at).join('/'))
+    else if (segment.startsWith('{')) names.set(segment.slice(1, -1), value)
+    else if (segment !== value) return null
+  }
+  return names
+}
+
+/** The decoded segments of a path; null for one that cannot be decoded, or that has an empty one. */
+function decoded(path: string): string[] | null {
+  try {
+    const segments = path.slice(1).split('/').map(decodeURIComponent)
+    return segments.includes('') ? null : segments
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+/** One skill of the agent-to-agent interface, as its card shows it. */
+export interface Skill {
+  id: string
+  name: string
+  description: string
+  tags: string[]
+  /** What a caller may send: plain text, or the JSON of a data part that names the skill. */
+  examples: string[]
+}
+
+/** The four skills of the interface. */
+export const SKILLS: Skill[] = [
+  {
+    id: 'find_agents',
+    name: 'Find agents',
+    description:
+      'Agents that can do something, with liveness, evidence tier, payment rails, scores and endpoints. The best three are free.',
+    tags: ['discovery', 'search', 'counterparty'],
+    examples: ['Find agents for translation', '{"skill":"find_agents","q":"translation","alive":true}'],
+  },
+  {
+    id: 'trust_eval',
+    name: 'Evaluate trust',
+    description:
+      'Whether to deal with an agent: proceed, caution or reject, with reasons, liveness and risk flags. The standard depth is free.',
+    tags: ['trust', 'risk', 'counterparty'],
+    examples: ['Can I trust example-agent?', '{"skill":"trust_eval","handle":"example-agent"}'],
+  },
+  {
+    id: 'ghost_index',
+    name: 'Ghost Index',
+    description:
+      'What share of the indexed agents is alive under the 30-day rule, overall and by kind. Free.',
+    tags: ['liveness', 'market'],
+    examples: ['How many agents are alive?', '{"skill":"ghost_index"}'],
+  },
+  {
+    id: 'attest',
+    name: 'Attest',
+    description:
+      'A statement signed with Ed25519 about the liveness or tier of an agent, or about the Ghost Index. Paid by the call.',
+    tags: ['attestation', 'oracle', 'signature'],
+    examples: [
+      'Attest the liveness of example-agent',
+      '{"skill":"attest","metric":"liveness","handle":"example-agent"}',
+    ],
+  },
+]

@@ -1,0 +1,179 @@
+import type { Dossier, SignalRow, StandingRow } from '../../views/dossier.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { amount, dayAndTime, points, scoreRange } from '../render/numbers.ts'
+import type { AgentView } from '../render/page_views.ts'
+import {
+  agentPath,
+  categoryName,
+  categoryPaths,
+  changeWords,
+  htmlPage,
+  linkable,
+  movedWords,
+  pageBase,
+  signalName,
+} from './page_parts.ts'
+import type { Site } from './site.ts'
+
+const RECORDS = 10
+const CHANGES = 10
+
+/** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
+export function agentPageArtifact(agent: Dossier, site: Site): Artifact {
+  return htmlPage(`agents/${agent.handle}.html`, site.pages.agent(agentView(agent, site)))
+}
+
+function agentView(agent: Dossier, site: Site): AgentView {
+  const { handle, name, description, archetype, first_seen_on, departed_on } = agent
+  const hasDeparted = departed_on !== null
+  return {
+    ...pageBase(site, `${name}: Assay`, agentPath(handle)),
+    limitations: limitations(agent, site),
+    handle,
+    name,
+    description,
+    category: categoryName(site, agent.primary_category),
+    archetype,
+    first_seen_on,
+    departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
+    key_facts: hasDeparted ? [] : keyFacts(agent),
+    standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
+    liveness: livenessSentences(agent),
+    trust: hasDeparted ? null : { ...agent.trust, reasons: agent.trust.reasons.map((one) => one.sentence) },
+    endpoints: hasDeparted ? [] : agent.endpoints,
+    ...identityView(agent),
+    changes: agent.changes.slice(0, CHANGES).map((row) => ({
+      day: row.day,
+      category: categoryName(site, row.category),
+      words: changeWords(row),
+    })),
+    badge_url: `/embed/${handle}.svg`,
+    badge_html: `<a href="${site.baseUrl}${agentPath(handle)}"><img src="${site.baseUrl}/embed/${handle}.svg" alt="Assay badge of ${handle}" height="20"></a>`,
+    links: dataLinks(handle, hasDeparted),
+  }
+}
+
+function keyFacts(agent: Dossier): AgentView['key_facts'] {
+  const { rank, score, trust, liveness } = agent
+  return [
+    { title: 'rank', text: rank === null ? 'none yet' : `#${rank}` },
+    { title: 'score', text: score === null ? 'unknown' : scoreOf(agent) },
+    { title: 'tier', text: agent.tier.replace('_', ' ') },
+    { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
+    { title: 'verdict', text: trust.verdict },
+    { title: 'trust', text: `${amount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
+    { title: 'price multiplier', text: points(trust.price_multiplier) },
+  ]
+}
+
+function scoreOf({ score, primary_category, standings }: Dossier): string {
+  const row = standings.find((one) => one.category === primary_category)
+  return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
+}
+
+function standingView(row: StandingRow, site: Site): AgentView['standings'][number] {
+  return {
+    id: `in-${row.category}`,
+    name: categoryName(site, row.category),
+    ...categoryPaths(row.category),
+    methodology_version: row.methodology_version,
+    rank: row.rank,
+    tier: row.tier,
+    score: row.score,
+    score_low: row.score_low,
+    score_high: row.score_high,
+    observed_weight: row.observed_weight,
+    moved: movedWords(row.change),
+    signals: row.signals.map(signalView),
+  }
+}
+
+function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {
+  return {
+    name: signalName(row.key),
+    value: observed(row),
+    points: row.points,
+    is_assumed: row.is_assumed,
+    weight: row.weight,
+    source: row.source,
+    source_url: linkable(row.source_url),
+  }
+}
+
+function observed({ value, value_at, unit }: SignalRow): string {
+  if (value_at !== null) return dayAndTime(value_at)
+  return value === null ? 'not observed' : `${amount(value)} ${unit}`
+}
+
+function livenessSentences({ liveness, reliability, ...agent }: Dossier): string[] {
+  if (liveness === null) return []
+  const act =
+    agent.activity === null
+      ? 'No public act of it was ever observed.'
+      : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
+  const share = (days: number, percent: number | null, observed: number) =>
+    percent === null
+      ? `Alive on how many of the last ${days} days: unknown.`
+      : `Alive on ${amount(percent)} percent of the ${observed} observed days of the last ${days}.`
+  return [
+    `State by the 30-day rule: ${liveness.replace('_', ' ')}.`,
+    act,
+    `Its endpoint last answered us: ${dayAndTime(agent.last_probe_ok_at)}.`,
+    ...(reliability === null
+      ? ['Reliability: unknown.']
+      : [
+          share(30, reliability.reliability_30d, reliability.observed_days_30),
+          share(90, reliability.reliability_90d, reliability.observed_days_90),
+          `Coverage of the 30 days: ${reliability.coverage}.`,
+        ]),
+  ]
+}
+
+function identityView({ records, website, repository_url, is_verified, verification }: Dossier) {
+  const addresses = [
+    { title: 'website', url: website },
+    { title: 'repository', url: repository_url },
+  ]
+  return {
+    verified: is_verified ? `Verified: ${verification ?? 'reason unknown'}.` : 'Not verified.',
+    addresses: addresses.flatMap(({ title, url }) => {
+      const shown = linkable(url)
+      return shown === null ? [] : [{ title, url: shown }]
+    }),
+    records: records.slice(0, RECORDS).map((record) => ({
+      source: record.source,
+      name: record.name,
+      url: linkable(record.url),
+      bound_on: record.bound_on,
+      departed_on: record.departed_on,
+      reason: record.reason,
+    })),
+    more_records: Math.max(0, records.length - RECORDS),
+  }
+}
+
+function limitations(agent: Dossier, site: Site): string[] {
+  const of = site.methodologies.filter((one) => agent.standings.some((row) => row.category === one.category))
+  return [
+    ...site.limitations,
+    ...(agent.liveness === 'unknown'
+      ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
+      : []),
+    ...new Set(of.flatMap((one) => one.limitations)),
+  ]
+}
+
+function dataLinks(handle: string, hasDeparted: boolean): AgentView['links'] {
+  const links = [
+    { href: `/api/agent/${handle}/llm-summary`, text: 'Summary with every signal (JSON)' },
+    { href: `/api/agent/${handle}/changes`, text: 'Changes (JSON)' },
+    { href: `/api/agent/${handle}/trust`, text: 'Trust score and its parts (JSON)' },
+    { href: `/api/trust/evaluate?handle=${handle}`, text: 'Verdict (JSON)' },
+    { href: `/api/public/trust/${handle}`, text: 'Public trust record (JSON)' },
+    { href: `/api/reputation/multiplier/${handle}`, text: 'Price multiplier (JSON)' },
+  ]
+  // What has departed is no longer watched day by day.
+  return hasDeparted
+    ? links
+    : [...links, { href: `/api/reliability/v1?handle=${handle}`, text: 'Reliability (JSON)' }]
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { changes as schema } from '../../interface/schemas/changes.ts'
+import { CHANGE_GROUPS, changeView } from '../../views/change_view.ts'
+import type { ChangeKind, ChangeRow } from '../../views/dossier.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { clean } from '../text.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+
+const NAME_LENGTH = 100
+
+type Changes = z.input<typeof schema>
+type GroupName = keyof typeof CHANGE_GROUPS
+
+/** A change with the agent it is about, as the marts list it. */
+export interface ListedChange extends ChangeRow {
+  handle: string
+  /** Third-party text as it came; null once the handle is retired. */
+  name: string | null
+  /** Whether the handle still has a page; that of a departed agent is its tombstone. */
+  is_indexed: boolean
+}
+
+/** A row of the `change_windows` mart. */
+type WindowRow = Record<GroupName, number> & {
+  days: number
+  from_day: string
+  to_day: string
+  observed_days: number
+  compared_with: string | null
+}
+
+/** `/api/changes/v1` for one day, and for the service the same for 2 to 7 days. */
+export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
+  const windows = await site.db.rows<WindowRow>('select * from change_windows order by days')
+  const listed = await site.db.rows<ListedChange & { days: number }>(
+    'select * exclude (place) from listed_changes order by days, kind, place',
+  )
+  const byDays = Map.groupBy(listed, (row) => row.days)
+  for (const window of windows) {
+    const body = json(schema.parse(changesOf(site, window, byDays.get(window.days) ?? [])))
+    yield window.days === 1
+      ? { path: 'api/changes/v1', contentType: JSON_TYPE, side: 'public', body }
+      : { path: `changes/${window.days}.json`, contentType: JSON_TYPE, side: 'private', body }
+  }
+}
+
+/** The name of the agent of a change as every surface shows it; the handle where nothing of it is left. */
+export const shownChangeName = (row: ListedChange): string => clean(row.name ?? '', NAME_LENGTH) || row.handle
+
+/** The address that tells more about a change, or null once its handle is retired. */
+export const changedAgentUrl = (row: ListedChange, baseUrl: string): string | null =>
+  row.is_indexed ? `${baseUrl}/agents/${row.handle}` : null
+
+function changesOf({ facts }: Site, window: WindowRow, listed: ListedChange[]): Changes {
+  const byKind = Map.groupBy(listed, (row) => row.kind)
+  const { days, from_day, to_day, observed_days, compared_with } = window
+  return {
+    type: 'changes',
+    window: { days, from: from_day, to: to_day, observed_days, compared_with },
+    counts: ofGroups((name) => window[name]),
+    groups: ofGroups((_, kind) => (byKind.get(kind) ?? []).map((row) => rowOf(row, facts.base_url))),
+    untrusted_fields: GROUP_NAMES.map((name) => `groups.${name}.name`),
+    limitations: [...facts.limitations, ...limitationsOf(window)],
+    last_updated: facts.last_updated,
+  }
+}
+
+const GROUP_NAMES = Object.keys(CHANGE_GROUPS) as GroupName[]
+
+const ofGroups = <T>(of: (name: GroupName, kind: ChangeKind) => T): Record<GroupName, T> =>
+  Object.fromEntries(GROUP_NAMES.map((name) => [name, of(name, CHANGE_GROUPS[name])])) as Record<GroupName, T>
+
+const rowOf = (row: ListedChange, baseUrl: string): Changes['groups']['deaths'][number] => ({
+  handle: row.handle,
+  name: shownChangeName(row),
+  url: changedAgentUrl(row, baseUrl),
+  ...changeView(row),
+})
+
+function limitationsOf(window: WindowRow): string[] {
+  const { days, from_day, observed_days, compared_with } = window
+  if (observed_days === 0)
+    return [
+      'There is no day in the history that these days could be compared with, so no change is known yet: this is not the same as no change.',
+    ]
+  const isGap = compared_with !== null && daysBetween(compared_with, from_day) > 1
+  const isLonger = GROUP_NAMES.some((name) => window[name] > 100)
+  return [
+    ...(observed_days < days
+      ? [
+          `Changes are known for ${observed_days} of the ${days} days; what changed on the others shows on the next day that was observed, if at all.`,
+        ]
+      : []),
+    ...(isGap && observed_days === days
+      ? [`The day before was not observed: the changes of ${from_day} are those since ${compared_with}.`]
+      : []),
+    ...(isLonger ? ['Each group lists its 100 most telling changes; its count is of all.'] : []),
+  ]
+}
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -1,0 +1,39 @@
+import type { Artifact } from '../release/artifact.ts'
+import { agentCard } from './discovery/agent_card.ts'
+import { aiCatalog } from './discovery/ai_catalog.ts'
+import { readExamples } from './discovery/examples.ts'
+import { mcpManifest, mcpServerCard } from './discovery/mcp.ts'
+import { x402Manifest } from './discovery/x402.ts'
+import { llmsTxt } from './llms_txt.ts'
+import { openapi } from './openapi.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+/** Where machines find the rest: one document, one file. */
+export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> {
+  const { facts } = site
+  yield document('.well-known/mcp.json', mcpManifest(facts))
+  yield document('.well-known/mcp/server-card.json', mcpServerCard(facts))
+  yield document('.well-known/agent-card.json', agentCard(facts))
+  yield document('.well-known/x402', x402Manifest(facts))
+  yield document('.well-known/jwks.json', { keys: [] })
+  yield document('.well-known/ai-catalog.json', aiCatalog(facts))
+  yield document('openapi.json', openapi(facts, await readExamples(site)))
+  yield text('llms.txt', llmsTxt(facts))
+  yield text('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${facts.base_url}/sitemap.xml\n`)
+}
+
+const document = (path: string, value: unknown): Artifact => ({
+  path,
+  contentType: JSON_TYPE,
+  body: json(value),
+  side: 'public',
+})
+
+const text = (path: string, body: string): Artifact => ({
+  path,
+  contentType: TEXT_TYPE,
+  body,
+  side: 'public',
+})

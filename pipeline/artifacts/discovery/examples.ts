@@ -1,0 +1,123 @@
+import { ENDPOINTS } from '../../../interface/endpoints.ts'
+import { agentChangesView } from '../../../views/agent_changes.ts'
+import { agentSummaryView } from '../../../views/agent_summary.ts'
+import { agentTrustView } from '../../../views/agent_trust.ts'
+import { comparisonView } from '../../../views/comparison.ts'
+import type { Dossier } from '../../../views/dossier.ts'
+import type { Facts } from '../../../views/facts.ts'
+import { priceMultiplierView } from '../../../views/price_multiplier.ts'
+import { publicTrustView } from '../../../views/public_trust.ts'
+import { trustEvaluationView } from '../../../views/trust_evaluation.ts'
+import type { Artifact } from '../../release/artifact.ts'
+import { rankingArtifacts } from '../category_ranking.ts'
+import { changesArtifacts } from '../changes.ts'
+import { readDossiers } from '../dossiers.ts'
+import { economyArtifact } from '../economy_summary.ts'
+import { ecosystemSummaryArtifacts } from '../ecosystem_summary.ts'
+import { ghostIndexArtifacts } from '../ghost_index.ts'
+import { methodologyArtifact } from '../methodology.ts'
+import { proofOfIndexArtifacts } from '../proof_of_index.ts'
+import { reliabilityArtifacts } from '../reliability.ts'
+import type { Site } from '../site.ts'
+import { x402DemandArtifacts } from '../x402_demand.ts'
+import type { Examples } from './operation.ts'
+import { worldSentence } from './words.ts'
+
+/** How much of a list an example shows. */
+const MOST_ENTRIES = 2
+
+/** Examples from the release itself: its own artifacts, and the views of two agents. Nothing in them is third-party text. */
+export async function readExamples(site: Site): Promise<Examples> {
+  const agents = (await exampleAgents(site)).map(withoutTheirText)
+  const answers = [...(await siteAnswers(site)), ...agentAnswers(agents, site.facts)]
+  return {
+    label: label(site.facts),
+    handles: agents.map(({ handle }) => handle),
+    answers: new Map(answers.map(([id, answer]) => [id, shown(answer)])),
+  }
+}
+
+const label = (facts: Facts): string =>
+  [
+    `From the release of ${facts.day}; lists are cut to ${MOST_ENTRIES} entries, and handles stand for names.`,
+    ...worldSentence(facts),
+  ].join(' ')
+
+async function exampleAgents({ db }: Site): Promise<Dossier[]> {
+  const chosen = await db.rows<{ handle: string }>(
+    `select handle from rankings where rank is not null group by handle order by min(rank), handle limit 2`,
+  )
+  if (chosen.length === 0) return []
+  return readDossiers(db, `handle in (${chosen.map(({ handle }) => `'${handle}'`).join(', ')})`)
+}
+
+/** The agent as if nothing of what third parties say of it were left: an example is read as documentation. */
+export const withoutTheirText = (agent: Dossier): Dossier => ({
+  ...agent,
+  name: agent.handle,
+  description: null,
+  website: null,
+  repository_url: null,
+  records: [],
+  keys: [],
+  ties: [],
+  endpoints: [],
+})
+
+function agentAnswers(agents: Dossier[], facts: Facts): [string, unknown][] {
+  const [first] = agents
+  if (first === undefined) return []
+  return [
+    ['agent_summary', agentSummaryView(first, facts)],
+    ['agent_trust', agentTrustView(first, facts)],
+    ['agent_changes', agentChangesView(first, facts)],
+    ['trust_evaluation', trustEvaluationView(first, facts)],
+    ['public_trust', publicTrustView(first, facts)],
+    ['price_multiplier', priceMultiplierView(first, facts)],
+    ...(agents.length > 1 ? [['comparison', comparisonView(agents, [], facts)] as [string, unknown]] : []),
+  ]
+}
+
+/** What the release's own files hold, by the id of the endpoint that a file answers without parameters. */
+async function siteAnswers(site: Site): Promise<[string, unknown][]> {
+  const [methodology] = site.methodologies
+  const rendered = [
+    [economyArtifact(site)],
+    methodology === undefined ? [] : [methodologyArtifact(methodology, site)],
+    rankingArtifacts(site),
+    ghostIndexArtifacts(site),
+    reliabilityArtifacts(site),
+    x402DemandArtifacts(site),
+    changesArtifacts(site),
+    ecosystemSummaryArtifacts(site),
+    proofOfIndexArtifacts(site),
+  ]
+  const answers: [string, unknown][] = []
+  for (const artifacts of rendered) answers.push(...(await firstAnswer(artifacts)))
+  return answers
+}
+
+/** The first artifact that answers an endpoint of the interface; what follows it is not rendered. */
+async function firstAnswer(
+  artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
+): Promise<[string, unknown][]> {
+  for await (const { path, side, body } of artifacts) {
+    const endpoint = ENDPOINTS.find(
+      ({ file, answer }) => answer !== null && file !== null && fits(file, path),
+    )
+    if (side === 'public' && endpoint !== undefined && typeof body === 'string')
+      return [[endpoint.id, JSON.parse(body)]]
+  }
+  return []
+}
+
+const fits = (file: string, path: string): boolean =>
+  new RegExp(`^${file.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+
+/** A value as an example shows it: lists are cut, and the handle stands wherever an agent's name does. */
+export function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(shown)
+  if (typeof value !== 'object' || value === null) return value
+  const object = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(inner)]))
+  return typeof object.handle === 'string' && 'name' in object ? { ...object, name: object.handle } : object
+}

@@ -1,0 +1,48 @@
+import { API_VERSION, MCP, NAME, VERSION } from '../../../interface/service.ts'
+import { TOOLS } from '../../../interface/tools.ts'
+import type { Facts } from '../../../views/facts.ts'
+import { about } from './words.ts'
+
+/** `/.well-known/mcp.json`: the tool server's manifest, with the fields that the interface names. */
+export function mcpManifest(facts: Facts) {
+  const { requests, seconds } = MCP.limit
+  return {
+    name: NAME,
+    version: VERSION,
+    api_version: API_VERSION,
+    protocol: 'mcp',
+    protocolVersion: MCP.protocolVersion,
+    description: about(facts),
+    tools: TOOLS.map(({ name, description }) => ({ name, description })),
+    endpoint: `${facts.base_url}${MCP.path}`,
+    docs: `${facts.base_url}/llms.txt`,
+    rate_limit: { requests, window_seconds: seconds, per: 'ip' },
+  }
+}
+
+// The card's schema allows a description of 100 characters: too few for the sentence that the others carry.
+const WORLDS: Record<Facts['world'], string> = { live: '', replay: 'Test data: ', sample: 'Sample data: ' }
+
+/** `/.well-known/mcp/server-card.json`: the tool server as an MCP server card (SEP-2127). */
+export function mcpServerCard(facts: Facts) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
+    name: `${reversed(new URL(facts.base_url).hostname)}/${NAME.toLowerCase()}`,
+    version: VERSION,
+    title: NAME,
+    description: `${WORLDS[facts.world]}14 read-only tools over an index of AI agents ranked on evidence.`,
+    websiteUrl: `${facts.base_url}/`,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${facts.base_url}${MCP.path}`,
+        supportedProtocolVersions: [MCP.protocolVersion],
+      },
+    ],
+  }
+}
+
+/** A host name from its end, as names of servers begin; an IP address has no such form. */
+function reversed(host: string): string {
+  return /^[\d.]+$|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.')
+}

@@ -1,0 +1,132 @@
+import type { Endpoint, Parameter } from '../../../interface/endpoint.ts'
+import { PRO_KEY } from '../../../interface/service.ts'
+import { openapiParameter } from './parameter.ts'
+import { json, openapiResponses } from './responses.ts'
+
+type Json = Record<string, unknown>
+
+/** What examples of calls and answers are made of. */
+export interface Examples {
+  /** What the values are: the release and its world. */
+  label: string
+  /** Handles that the release indexes; empty where it indexes none. */
+  handles: string[]
+  /** Answers by the id of their endpoint. */
+  answers: ReadonlyMap<string, unknown>
+}
+
+/** A group of endpoints. */
+export interface Tag {
+  name: string
+  description: string
+  holds: (endpoint: Endpoint) => boolean
+}
+
+const free =
+  (pattern: RegExp) =>
+  ({ path, price }: Endpoint): boolean =>
+    price === null && pattern.test(path)
+
+/** The groups of the interface, in the order in which they are shown; an endpoint belongs to the first that holds it. */
+export const TAGS: Tag[] = [
+  {
+    name: 'market',
+    description: 'The agent economy as a whole.',
+    holds: free(
+      /^\/api\/(agent-economy|rankings|methodology|ghost-index|reliability|x402|changes|proof-of-index|trends)\//,
+    ),
+  },
+  {
+    name: 'trust',
+    description: 'Whether to deal with an agent. Advisory, and no authorization.',
+    holds: free(/^\/api\/(trust|public|reputation)\/|^\/api\/agent\/\{handle\}\/trust$/),
+  },
+  { name: 'agents', description: 'Agents, one or several.', holds: free(/^\/api\/(agent|agents|compare)\//) },
+  {
+    name: 'files',
+    description: 'Badges, feeds and downloads.',
+    holds: free(/^\/(embed|changes|data|assets)\b/),
+  },
+  { name: 'feedback', description: 'What callers tell.', holds: free(/^\/api\/agent-feedback$/) },
+  {
+    name: 'paid',
+    description: 'Paid by the call, or opened by a key.',
+    holds: ({ price }) => price !== null,
+  },
+  {
+    name: 'discovery',
+    description: 'Where machines find the rest.',
+    holds: free(/^\/(\.well-known\/|openapi|llms|robots|sitemap)/),
+  },
+]
+
+/** The group that an endpoint belongs to. */
+export function tagOf(endpoint: Endpoint): Tag {
+  const tag = TAGS.find(({ holds }) => holds(endpoint))
+  if (tag === undefined) throw new Error(`${endpoint.path} belongs to no group: add it to one in TAGS`)
+  return tag
+}
+
+/** The path of an endpoint as OpenAPI writes it. */
+export const openapiPath = ({ path }: Endpoint): string => path.replace('*', '{file}')
+
+/** One operation of the document. */
+export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
+  const { id, title, body, price } = endpoint
+  const parameters = endpoint.parameters.map((one) => openapiParameter(one, valueFor(one, examples)))
+  if (endpoint.path.endsWith('*')) parameters.push(FILE)
+  const answer = examples.answers.get(id)
+  const shown = answer === undefined ? undefined : { release: { summary: examples.label, value: answer } }
+  return {
+    operationId: id,
+    summary: title,
+    tags: [tagOf(endpoint).name],
+    ...(price === null
+      ? { security: [] }
+      : { security: [{ ProKey: [] }, {}], 'x-payment-info': payment(price) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null
+      ? {}
+      : { requestBody: { required: true, content: json(body.schema, asked(body, examples)) } }),
+    responses: openapiResponses(endpoint, shown),
+  }
+}
+
+/** How a key opens the paid addresses; without one they are paid by the call. */
+export const SECURITY_SCHEMES = {
+  ProKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: PRO_KEY.header,
+    description: `A Pro key, $${PRO_KEY.usdPerMonth} a month; it stands for every payment. Without it a call is paid through x402.`,
+  },
+}
+
+const FILE = {
+  name: 'file',
+  in: 'path',
+  required: true,
+  description: 'The name of a download.',
+  schema: { type: 'string' },
+  example: 'counts.json',
+}
+
+const payment = (amount: string): Json => ({
+  price: { mode: 'fixed', currency: 'USD', amount },
+  protocols: [{ x402: {} }],
+})
+
+function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples): unknown {
+  if (!isRequired || handles.length === 0) return undefined
+  if (rule.kind === 'handle') return handles[0]
+  if (rule.kind === 'handles') return handles.length < rule.min ? undefined : handles
+  return name === 'q' ? 'translation' : undefined
+}
+
+function asked({ schema }: { schema: string }, { handles }: Examples): Json {
+  const value =
+    schema === 'PublicTrustBatchRequest'
+      ? { agentIds: handles.length === 0 ? ['example-agent'] : handles }
+      : { feedback_type: 'missing_data', message: 'The endpoint of this agent is not listed.' }
+  return { example: { summary: 'A body that is accepted', value } }
+}

@@ -1,0 +1,145 @@
+import { invalidParameter } from '../../../handler/errors.ts'
+import type { Endpoint } from '../../../interface/endpoint.ts'
+import { rankingLimit } from '../../../interface/parameters.ts'
+import { ruleText } from '../../../interface/rules.ts'
+import { schemaRef } from './components.ts'
+
+type Json = Record<string, unknown>
+
+/** The headers that answers carry. */
+export const HEADERS: Record<string, Json> = {
+  ETag: header('Names these bytes; send it back as If-None-Match.', '"5f2c8e0a9b7d4c3e1f6a8b0c2d4e6f80"'),
+  'Cache-Control': header(
+    'How long the answer may be kept.',
+    'public, max-age=300, stale-while-revalidate=300',
+  ),
+  'X-Release': header('The release that answered.', 'd4c3b2a1'),
+  'Retry-After': header('Seconds to wait before another try.', '60'),
+  'PAYMENT-REQUIRED': header(
+    'The quote as x402 version 2 shapes it: JSON in base64.',
+    'eyJ4NDAyVmVyc2lvbiI6Mn0=',
+  ),
+}
+
+const CACHED = headers('ETag', 'Cache-Control', 'X-Release')
+const PLAIN = headers('Cache-Control', 'X-Release')
+const LATER = headers('Cache-Control', 'X-Release', 'Retry-After')
+
+/** The answers that many endpoints share. */
+export const RESPONSES: Record<string, Json> = {
+  NotModified: { description: 'What you have is still current.', headers: CACHED },
+  BadRequest: error(
+    'A parameter or the body cannot be used; the message names its bounds.',
+    PLAIN,
+    badLimit(),
+  ),
+  PaymentRequired: {
+    description: 'Neither a payment nor a key came with the call; the body and a header carry the quote.',
+    headers: headers('Cache-Control', 'X-Release', 'PAYMENT-REQUIRED'),
+    content: json('PaymentRequired', {
+      quote: {
+        summary: 'Without a network that is configured, nothing can be paid.',
+        value: { x402Version: 1, error: 'X-PAYMENT header is required', accepts: [] },
+      },
+    }),
+  },
+  AgentNotFound: {
+    description: 'The agent is not indexed; agents with a similar handle or name are suggested.',
+    headers: PLAIN,
+    content: json('NotFoundBody', {
+      unknown: {
+        summary: 'A handle that is not indexed',
+        value: {
+          error: 'agent_not_found',
+          message: 'No agent with the handle "example-agnet" is indexed.',
+          suggestions: [{ handle: 'example-agent', name: 'Example agent' }],
+          hint: 'A handle has 1 to 64 letters, digits, underscores and hyphens.',
+        },
+      },
+    }),
+  },
+  NotFound: error('There is nothing at this address.', PLAIN, [
+    'not_found',
+    'There is nothing at this address.',
+  ]),
+  TooLarge: error('The body is too large.', PLAIN, [
+    'body_too_large',
+    'The body may have at most 65536 bytes.',
+  ]),
+  TooManyRequests: error('Too many calls from this address.', LATER, [
+    'rate_limited',
+    'Try again in 60 seconds.',
+  ]),
+  Unavailable: error('It cannot be answered now; nothing was charged.', LATER, [
+    'unavailable',
+    'This cannot be answered now. Try again in 60 seconds.',
+  ]),
+  Failure: error('Any other answer that is no success, such as 405, 500 or 503.', PLAIN, [
+    'method_not_allowed',
+    'This address answers GET, HEAD, OPTIONS only.',
+  ]),
+}
+
+const NAMES: Record<number, string> = {
+  400: 'BadRequest',
+  402: 'PaymentRequired',
+  413: 'TooLarge',
+  429: 'TooManyRequests',
+  503: 'Unavailable',
+}
+
+/** Every answer of an endpoint by its status; `examples` are those of its success. */
+export function openapiResponses(endpoint: Endpoint, examples: Json | undefined): Json {
+  const success = endpoint.errors.includes(201) ? 201 : 200
+  const isKept = endpoint.lifetime > 0
+  return {
+    [success]: {
+      description: endpoint.title,
+      headers: isKept ? CACHED : PLAIN,
+      content: content(endpoint, examples),
+    },
+    ...(endpoint.path.endsWith('*') ? { 206: { description: 'The range that was asked for.' } } : {}),
+    ...(isKept ? { 304: ref('NotModified') } : {}),
+    ...Object.fromEntries(
+      endpoint.errors.filter((one) => one !== 201).map((one) => [one, failure(one, endpoint)]),
+    ),
+    default: ref('Failure'),
+  }
+}
+
+const ref = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
+
+function failure(status: number, { parameters }: Endpoint): Json {
+  const isAboutAgents = parameters.some(({ rule }) => rule.kind === 'handle' || rule.kind === 'handles')
+  return ref(NAMES[status] ?? (isAboutAgents ? 'AgentNotFound' : 'NotFound'))
+}
+
+function content({ path, contentType, answer }: Endpoint, examples: Json | undefined): Json {
+  if (path.endsWith('*')) return { '*/*': {} }
+  const type = contentType.replace(/;.*$/, '')
+  if (answer !== null) return json(answer, examples)
+  return { [type]: { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string' } } }
+}
+
+/** A JSON body of the named schema. */
+export function json(schema: string, examples?: Json): Json {
+  return { 'application/json': { schema: { $ref: schemaRef(schema) }, ...(examples ? { examples } : {}) } }
+}
+
+function header(description: string, example: string): Json {
+  return { description, schema: { type: 'string' }, example }
+}
+
+function headers(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function error(description: string, of: Json, [code, message]: readonly [string, string]): Json {
+  const value = { error: code, message, source_urls: [] }
+  return { description, headers: of, content: json('ErrorBody', { [code]: { summary: description, value } }) }
+}
+
+function badLimit(): [string, string] {
+  const { code, message } = invalidParameter(rankingLimit.name, ruleText(rankingLimit.rule))
+  return [code, message]
+}

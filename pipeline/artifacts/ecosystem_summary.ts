@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import { ecosystemSummary } from '../../interface/schemas/ecosystem_summary.ts'
+import type { Facts } from '../../views/facts.ts'
+import { figuresIn, type GhostRow, NO_FIGURES } from '../../views/ghost_index.ts'
+import { type MarketRow, totalsView, windowView } from '../../views/x402_demand.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { readGhostIndex } from './ghost_index.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+import { readMarket } from './x402_demand.ts'
+
+const MARKET_DAYS = 30
+
+type Summary = z.input<typeof ecosystemSummary>
+type Trend = Summary['metrics']['alive']
+type TrendRow = Trend & { metric: string; dimension: string; value: string }
+
+/** The rows that the summary is made of; `isFirstDay` when no earlier day is in the history. */
+interface Given {
+  trends: TrendRow[]
+  adoption: Summary['protocol_adoption']
+  ghosts: GhostRow | undefined
+  isFirstDay: boolean
+  market: MarketRow | null
+}
+
+/** The kinds of the changes mart in the interface's words. */
+const CHANGES = {
+  rank_movers: 'mover',
+  new_agents: 'new',
+  tier_promotions: 'promotion',
+  tier_demotions: 'demotion',
+  deaths: 'death',
+  resurrections: 'resurrection',
+  returns: 'return',
+  departures: 'departure',
+}
+
+/** `/api/trends/summary`. */
+export async function* ecosystemSummaryArtifacts(site: Site): AsyncGenerator<Artifact> {
+  const body = json(ecosystemSummary.parse(summary(await readGiven(site), site.facts)))
+  yield { path: 'api/trends/summary', contentType: JSON_TYPE, body, side: 'public' }
+}
+
+async function readGiven({ db, facts }: Site): Promise<Given> {
+  const ghosts = await readGhostIndex(db, `dimension = 'all'`)
+  const [market = null] = await readMarket(db, `chain = 'all' and days = ${MARKET_DAYS}`)
+  return {
+    trends: await db.rows('select * from ecosystem_trends order by dimension, value, metric'),
+    adoption: await db.rows(
+      `select surface, title, protocol, agents_indexed, agents_alive, agents_evidence_ranked
+       from protocol_adoption order by position`,
+    ),
+    ghosts: ghosts.find((row) => row.day === facts.day),
+    isFirstDay: ghosts.every((row) => row.day === facts.day),
+    market,
+  }
+}
+
+function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, facts: Facts): Summary {
+  const metrics = {
+    ...liveliness(trends, 'all', 'all'),
+    evidence_ranked_total: trendOf(trends, 'all', 'all', 'evidence_ranked'),
+  }
+  return {
+    type: 'ecosystem_summary',
+    date: facts.day,
+    summary: sentence(facts.day, metrics),
+    trend_rule:
+      'trend compares today with 7 days ago: rising or falling from a change of 1 % on, else flat; null when either is unknown.',
+    metrics,
+    categories: facts.categories.map(({ category, name }) => ({
+      category,
+      name,
+      ...liveliness(trends, 'category', category),
+      evidence_ranked: trendOf(trends, 'category', category, 'evidence_ranked'),
+    })),
+    protocols: protocolsOf(trends).map((protocol) => ({
+      protocol,
+      ...liveliness(trends, 'protocol', protocol),
+    })),
+    protocol_adoption: adoption,
+    ghost_index: ghosts === undefined ? NO_FIGURES : figuresIn(ghosts),
+    x402_market: { window: windowView(market, MARKET_DAYS, facts.day), ...totalsView(market) },
+    changes_today: changesIn(facts.counts),
+    limitations: [...facts.limitations, ...limits(metrics, isFirstDay)],
+    last_updated: facts.last_updated,
+  }
+}
+
+const protocolsOf = (trends: TrendRow[]): string[] => [
+  ...new Set(trends.filter((row) => row.dimension === 'protocol').map((row) => row.value)),
+]
+
+const liveliness = (trends: TrendRow[], dimension: string, value: string) => ({
+  indexed_agents: trendOf(trends, dimension, value, 'indexed_agents'),
+  alive: trendOf(trends, dimension, value, 'alive'),
+  not_alive: trendOf(trends, dimension, value, 'not_alive'),
+  liveness_unknown: trendOf(trends, dimension, value, 'liveness_unknown'),
+  liveness_score: trendOf(trends, dimension, value, 'liveness_score'),
+})
+
+function trendOf(trends: TrendRow[], dimension: string, value: string, metric: string): Trend {
+  const row = trends.find(
+    (one) => one.dimension === dimension && one.value === value && one.metric === metric,
+  )
+  if (row === undefined) throw new Error(`ecosystem_trends has no ${metric} of ${dimension} ${value}`)
+  const { today, days_ago_7, days_ago_30, trend } = row
+  return { today, days_ago_7, days_ago_30, trend }
+}
+
+const changesIn = (counts: Facts['counts']): Summary['changes_today'] => {
+  const entries = Object.entries(CHANGES).map(([group, kind]) => [group, counts[`changes/${kind}`] ?? 0])
+  return Object.fromEntries(entries)
+}
+
+function sentence(day: string, { indexed_agents, evidence_ranked_total, alive }: Summary['metrics']): string {
+  const moved = (one: Trend) => (one.trend === null ? '' : ` (${one.trend})`)
+  return (
+    `On ${day} the index holds ${indexed_agents.today} agents${moved(indexed_agents)}; ` +
+    `${evidence_ranked_total.today} are ranked on evidence${moved(evidence_ranked_total)} ` +
+    `and ${alive.today} are alive${moved(alive)}.`
+  )
+}
+
+function limits({ indexed_agents }: Summary['metrics'], isFirstDay: boolean): string[] {
+  if (isFirstDay)
+    return [
+      'This is the first day of the history: there is nothing to compare it with, and no change to tell.',
+    ]
+  const missing = [
+    ...(indexed_agents.days_ago_7 === null ? [7] : []),
+    ...(indexed_agents.days_ago_30 === null ? [30] : []),
+  ]
+  return missing.map((days) => `There is no snapshot of ${days} days ago: its figures are null.`)
+}

@@ -1,0 +1,88 @@
+import type { ChangeRow, ScoreChangeRow } from '../../views/dossier.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { signed } from '../render/numbers.ts'
+import type { PageView } from '../render/page_views.ts'
+import { SIGNALS } from '../signals.ts'
+import { isRestCategory } from './category_ranking.ts'
+import type { Site } from './site.ts'
+
+/** How many signals are named as the causes of a move. */
+const CAUSES = 3
+/** The longest address that is linked to, in characters. */
+const ADDRESS_LENGTH = 500
+
+/** What every page of a release shows. `path` begins with a slash. */
+export const pageBase = (site: Site, title: string, path: string): PageView => ({
+  title,
+  path,
+  base_url: site.baseUrl,
+  world: site.world,
+  date: site.day,
+  limitations: site.limitations,
+})
+
+/** A page as a public file. */
+export const htmlPage = (path: string, body: string): Artifact => ({
+  path,
+  body,
+  contentType: 'text/html; charset=utf-8',
+  side: 'public',
+})
+
+const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:[/?#][!-[\]-~]*)?$/
+
+/** An address when it is a plain https or http one that can be linked to, else null. */
+export const linkable = (address: string | null): string | null =>
+  address !== null && address.length <= ADDRESS_LENGTH && PLAIN_ADDRESS.test(address) ? address : null
+
+/** The address of an agent's page on this site. */
+export const agentPath = (handle: string): string => `/agents/${handle}`
+
+/** The addresses of a category's pages on this site; null for a category that REST does not serve. */
+export const categoryPaths = (category: string) =>
+  isRestCategory(category)
+    ? { ranking_url: `/rankings/${category}`, methodology_url: `/methodology/${category}` }
+    : { ranking_url: null, methodology_url: null }
+
+/** The name of a category as people read it. */
+export const categoryName = (site: Site, category: string): string =>
+  site.methodologies.find((one) => one.category === category)?.name ?? category
+
+/** The name of a signal as people read it. */
+export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
+
+/** What moved a score and by how much, with the signals that moved it most; null where nothing did. */
+export function movedWords(change: ScoreChangeRow | null): string | null {
+  if (change === null) return null
+  const causes = change.causes.slice(0, CAUSES).map((one) => {
+    const why = one.cause === 'its value moved' ? '' : ` (${one.cause})`
+    return `${signalName(one.key)} ${signed(one.delta)}${why}`
+  })
+  if (change.is_methodology_changed) causes.unshift('another version of the methodology')
+  const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''
+  return `${signed(change.score_delta)} since ${change.since}${by}`
+}
+
+const atRank = (rank: number | null): string => (rank === null ? 'indexed only' : `at rank ${rank}`)
+
+/** What one change of an agent was, in our own words. */
+export function changeWords(change: ChangeRow): string {
+  switch (change.kind) {
+    case 'mover':
+      return `rank ${change.rank_before} to ${change.rank_after}`
+    case 'new':
+      return `new, ${atRank(change.rank_after)}`
+    case 'return':
+      return `back, ${atRank(change.rank_after)}`
+    case 'promotion':
+      return `now ranked by evidence, ${atRank(change.rank_after)}`
+    case 'demotion':
+      return `indexed only, no longer ${atRank(change.rank_before)}`
+    case 'death':
+      return 'no public act in 30 days'
+    case 'resurrection':
+      return 'acts in public again'
+    case 'departure':
+      return `departed: ${change.reason ?? 'reason unknown'}`
+  }
+}

@@ -1,0 +1,119 @@
+import { x402Demand } from '../../interface/schemas/x402_demand.ts'
+import {
+  CHAINS_PATH,
+  type DemandChains,
+  type DemandGiven,
+  demandPath,
+  demandView,
+  firstOperators,
+  type MarketRow,
+  type Operator,
+} from '../../views/x402_demand.ts'
+import type { Database } from '../model/database.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { JSON_TYPE, json, type Site } from './site.ts'
+
+/** The interface's bounds and defaults. */
+const MOST_DAYS = 30
+const DEFAULT_DAYS = 14
+const MOST_ROWS = 100
+const DEFAULT_ROWS = 25
+const MOST_HANDLES = 20
+
+type OperatorRow = Omit<Operator, 'by_chain'> & { chain: string; days: number }
+type Part = Operator['by_chain'][number] & { operator: string; days: number }
+type ChainRow = { chain: string; short_names: string[]; is_observed: boolean }
+
+/** What the leaderboards are made of, by chain and window; `all` stands for all chains together. */
+interface Marts {
+  chains: ChainRow[]
+  market: Map<string, MarketRow>
+  operators: Map<string, OperatorRow[]>
+  parts: Map<string, Part[]>
+}
+
+/** `/api/x402/demand/v1` as asked without parameters, and each chain's and window's list that its variants are cut from. */
+export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact> {
+  const marts = await readMarts(site.db)
+  const observed = marts.chains.filter((one) => one.is_observed).map((one) => one.chain)
+  for (const chain of [null, ...observed])
+    for (let days = 1; days <= MOST_DAYS; days++) {
+      const demand = x402Demand.parse(demandView(givenFor(marts, chain, days), site.facts))
+      yield artifact('private', demandPath(chain, days), demand)
+      if (chain === null && days === DEFAULT_DAYS)
+        yield artifact('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))
+    }
+  yield artifact('private', CHAINS_PATH, chainsFile(marts.chains))
+}
+
+/** The market's totals that `where` names (a condition on `x402_market`), by chain and window. */
+export const readMarket = (db: Database, where: string): Promise<MarketRow[]> =>
+  db.rows(`select
+      chain, days, operators, payments, ${VOLUMES}, unique_payers, independent_payers, flagged_operators, flagged_payments,
+      observed_days, complete_days, earlier_days, observed_since
+    from x402_market where ${where} order by chain, days`)
+
+const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
+  path,
+  side,
+  contentType: JSON_TYPE,
+  body: json(value),
+})
+
+const chainsFile = (chains: ChainRow[]): DemandChains => ({
+  names: Object.fromEntries(chains.flatMap((one) => one.short_names.map((name) => [name, one.chain]))),
+  observed: chains.filter((one) => one.is_observed).map((one) => one.chain),
+})
+
+function givenFor(
+  { chains, market, operators, parts }: Marts,
+  chain: string | null,
+  days: number,
+): DemandGiven {
+  const wanted = chains.filter((one) => one.is_observed && (chain === null || one.chain === chain))
+  return {
+    chain,
+    days,
+    market: market.get(key(chain ?? 'all', days)) ?? null,
+    byChain: wanted.flatMap(({ chain: id, short_names }) => {
+      const row = market.get(key(id, days))
+      return row === undefined ? [] : [{ ...row, short_names }]
+    }),
+    operators: (operators.get(key(chain ?? 'all', days)) ?? []).map(({ chain: _, days: __, ...row }) => ({
+      ...row,
+      by_chain: (parts.get(key(row.operator, days)) ?? [])
+        .filter((part) => chain === null || part.chain === chain)
+        .map(({ operator: _operator, days: _days, ...part }) => part),
+    })),
+  }
+}
+
+const key = (of: string, days: number): string => `${of} ${days}`
+
+async function readMarts(db: Database): Promise<Marts> {
+  const operators = await db.rows<OperatorRow>(OPERATORS)
+  const parts = await db.rows<Part>(PARTS)
+  const market = await readMarket(db, 'true')
+  return {
+    chains: await db.rows<ChainRow>('select * from x402_chains order by chain'),
+    market: new Map(market.map((row) => [key(row.chain, row.days), row])),
+    operators: Map.groupBy(operators, (row) => key(row.chain, row.days)),
+    parts: Map.groupBy(parts, (row) => key(row.operator, row.days)),
+  }
+}
+
+// Volumes pass 2^53: they stay text.
+const VOLUMES = 'volume_usd::varchar as volume_usd, volume_atomic::varchar as volume_atomic'
+
+const OPERATORS = `select
+    chain, days, rank_raw, rank_adjusted, operator, unique_payers, unique_payers_adjusted, payments, independent_payments,
+    ${VOLUMES}, new_payers, returning_payers, top_payer, top_payer_share, top_payer_volume_share, self_funded_share,
+    wash_flags, notices, facilitator_names as facilitators, unknown_relayers,
+    strftime(last_paid_at, '%Y-%m-%dT%H:%M:%SZ') as last_paid_at, is_listed as listed_in_bazaar,
+    handles[:${MOST_HANDLES}] as handles, len(handles) as handle_count, credited_handle
+  from x402_demand where rank_raw <= ${MOST_ROWS} order by chain, days, rank_raw`
+
+const PARTS = `select operator, days, chain, payments, ${VOLUMES}, unique_payers, unique_payers_adjusted, wash_flags
+  from x402_demand
+  where chain <> 'all' and operator in (select operator from x402_demand where rank_raw <= ${MOST_ROWS})
+  order by operator, days, chain`

@@ -1,0 +1,201 @@
+import type { World } from '../universe.ts'
+
+/** What every page shows. */
+export interface PageView {
+  title: string
+  /** The address of the page on this site, e.g. `/changes`. */
+  path: string
+  /** Without a trailing slash. */
+  base_url: string
+  world: World
+  /** The logical date of the release, YYYY-MM-DD. */
+  date: string
+  limitations: string[]
+}
+
+/** A link with its text. */
+export interface LinkView {
+  href: string
+  text: string
+}
+
+/** An agent in a table; third-party text in `name`. */
+export interface RankedView {
+  rank: number
+  handle: string
+  name: string
+  score: number | null
+  score_low: number | null
+  score_high: number | null
+  liveness: string | null
+  page_url: string
+}
+
+/** What the home page shows. Null is shown as "unknown", or leaves the link out. */
+export interface HomeView extends PageView {
+  counts: {
+    indexed_agents: number | null
+    evidence_ranked_total: number | null
+    alive: number | null
+    not_alive: number | null
+    liveness_unknown: number | null
+  }
+  categories: {
+    id: string
+    name: string
+    methodology_version: string
+    evidence_ranked: number | null
+    indexed: number | null
+    ranking_url: string | null
+    methodology_url: string | null
+    top: RankedView[]
+  }[]
+  links: LinkView[]
+}
+
+/** What the page about a run shows: where every row came from, and what was checked before publishing. */
+export interface RunView extends PageView {
+  code_version: string
+  sources: {
+    name: string
+    title: string
+    docs: string
+    license: string
+    outcome: 'ok' | 'failed' | 'skipped'
+    stale_since: string | null
+    error: string | null
+    requests: number | null
+    not_modified: number | null
+    bytes: number | null
+    rows: number | null
+    quarantined: number | null
+    unanswered: number | null
+    unread_blocks: number | null
+    last_ok_on: string | null
+  }[]
+  checks: { name: string; says: string }[]
+}
+
+/** What the page of a ranking shows. */
+export interface RankingView extends PageView {
+  name: string
+  methodology_version: string
+  methodology_url: string
+  json_url: string
+  shown: number
+  evidence_ranked: number
+  indexed: number
+  rows: (RankedView & { tier: string; moved: string })[]
+}
+
+/** What the page of a methodology shows. */
+export interface MethodologyView extends PageView {
+  name: string
+  methodology_version: string
+  description: string
+  json_url: string
+  ranking_url: string
+  signals: {
+    name: string
+    unit: string
+    source: string
+    source_docs: string
+    weight: number
+    formula: string
+    prior: number
+    why: string
+  }[]
+  score: string
+  evidence_ready_rule: string
+  changelog: { version: string; date: string; change: string }[]
+}
+
+/** What the page of changes shows. */
+export interface ChangesView extends PageView {
+  periods: {
+    id: string
+    title: string
+    /** For how many of the days changes are known, in words. */
+    known: string
+    json_url: string
+    groups: {
+      title: string
+      total: number
+      rows: {
+        day: string
+        handle: string
+        name: string
+        /** Null for a handle that has no page, as after a merger. */
+        page_url: string | null
+        category: string
+        words: string
+      }[]
+      /** How many rows are not shown. */
+      more: number
+    }[]
+  }[]
+}
+
+/** What the page of an agent shows; names, descriptions and addresses are third-party text. */
+export interface AgentView extends PageView {
+  handle: string
+  name: string
+  description: string | null
+  category: string
+  archetype: string
+  first_seen_on: string | null
+  departed: { on: string; reason: string } | null
+  key_facts: { title: string; text: string }[]
+  standings: {
+    id: string
+    name: string
+    ranking_url: string | null
+    methodology_url: string | null
+    methodology_version: string
+    rank: number | null
+    tier: string
+    score: number
+    score_low: number
+    score_high: number
+    observed_weight: number
+    moved: string | null
+    signals: {
+      name: string
+      value: string
+      points: number
+      is_assumed: boolean
+      weight: number
+      source: string
+      source_url: string | null
+    }[]
+  }[]
+  /** Sentences; none for an agent that has departed. */
+  liveness: string[]
+  trust: {
+    score: number
+    class: string
+    verdict: string
+    reasons: string[]
+    flags: { flag: string; severity: string; reason: string; related: string | null }[]
+    price_multiplier: number
+    risk_premium_pct: number
+    recommendation: string
+  } | null
+  endpoints: { kind: string; url: string }[]
+  verified: string
+  addresses: { title: string; url: string }[]
+  records: {
+    source: string
+    name: string
+    url: string | null
+    bound_on: string
+    departed_on: string | null
+    reason: string
+  }[]
+  /** How many records are not shown. */
+  more_records: number
+  changes: { day: string; category: string; words: string }[]
+  badge_url: string
+  badge_html: string
+  links: LinkView[]
+}

@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { nginxSite } from '../../hosts/nginx.ts'
+import { currentRelease, type Release } from '../../pipeline/release/release.ts'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { type Started, startScript } from '../campaigns/child.ts'
+import { inTemporaryFolder } from '../campaigns/folder.ts'
+import { runSampleDay } from '../campaigns/sample_day.ts'
+import { type Load, load } from '../hosts/load.ts'
+import { nginxVersion, startNginx } from '../hosts/nginx_process.ts'
+
+/**
+ * Rates and p99 of reads over loopback: the Node service, nginx with the shipped site when it is installed, and a bare
+ * node:http server that holds the same answers in memory. Servers take turns in each round; ratios are of medians.
+ * Nothing of this is a test: figures depend on the machine.
+ */
+const { values } = parseArgs({
+  options: {
+    output: { type: 'string' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '32' },
+  },
+})
+const [seconds, rounds, connections] = [values.seconds, values.rounds, values.connections].map(Number) as [
+  number,
+  number,
+  number,
+]
+
+interface Scenario {
+  name: string
+  next: () => string
+}
+
+interface Server {
+  name: string
+  url: string
+}
+
+await inTemporaryFolder(async (folder) => {
+  const output = values.output ?? join(folder, 'output')
+  if (values.output === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  const release = currentRelease(output)
+  if (release === null)
+    throw new Error(`${output} holds no release: make one with npm start -- --output ${output}`)
+  const { defaults, slices } = targetsOf(release)
+  const list = join(folder, 'targets')
+  writeFileSync(list, `${[...defaults, ...slices].join('\n')}\n`)
+  console.log(`${release.id}: ${defaults.length} default addresses, ${slices.length} slices`)
+
+  const children: Started[] = []
+  const start = async (name: string, file: string, args: string[]): Promise<Server> => {
+    const child = startScript(file, args)
+    children.push(child)
+    return { name, url: await printedUrl(child) }
+  }
+  const node = await start('Node service', 'pipeline/cli.ts', ['serve', '--output', output, '--port', '0'])
+  const bare = await start('bare node:http', 'scripts/hosts/bare_server.ts', [node.url, list])
+  const site = (listen: string) =>
+    nginxSite({ output, listen, serverName: 'localhost', handler: new URL(node.url).host })
+  const nginx = nginxVersion() === null ? null : await startNginx(join(folder, 'nginx'), site)
+  if (nginx === null) console.log('nginx is not installed: it is left out (apt-get install nginx-light)')
+  try {
+    const others = nginx === null ? [] : [{ name: `nginx ${nginxVersion()}`, url: nginx.url }]
+    await compare([bare, node, ...others], scenarios(defaults, slices))
+  } finally {
+    await nginx?.close()
+    for (const { process } of children) process.kill('SIGTERM')
+    await Promise.all(children.map(({ ended }) => ended))
+  }
+})
+
+/** Addresses as they are asked for most, and slices of each kind. */
+function targetsOf(release: Release): { defaults: string[]; slices: string[] } {
+  const handles = [...release.entries()]
+    .map(({ key }) => /^private\/dossiers\/(.+)\.json$/.exec(key)?.[1])
+    .filter((handle) => handle !== undefined)
+    .slice(0, 200)
+  const up = (most: number): number[] => Array.from({ length: most }, (_, i) => i + 1)
+  return {
+    defaults: [
+      '/api/agent-economy/llm-summary',
+      '/api/rankings/developer/llm-summary',
+      ...handles.flatMap((handle) => [`/api/agent/${handle}/llm-summary`, `/api/public/trust/${handle}`]),
+    ],
+    slices: [
+      ...up(100).map((limit) => `/api/rankings/developer/llm-summary?limit=${limit}`),
+      ...up(100).map((history) => `/api/ghost-index/v1?history=${history}`),
+      ...handles.map((handle) => `/api/trust/evaluate?handle=${handle}`),
+      ...handles.slice(5).map((handle, i) => `/api/agents/bulk?handles=${handles.slice(i, i + 5)},${handle}`),
+    ],
+  }
+}
+
+function scenarios(defaults: string[], slices: string[]): Scenario[] {
+  const inTurn = (targets: string[]) => {
+    let at = 0
+    return () => targets[at++ % targets.length] as string
+  }
+  const [reads, cuts, again] = [inTurn(defaults), inTurn(slices), inTurn(slices)]
+  let count = 0
+  return [
+    { name: 'default reads', next: reads },
+    { name: 'sliced reads', next: cuts },
+    // An unknown parameter changes nothing but the target, so that no whole answer is remembered for it.
+    { name: 'sliced reads, each target new', next: () => `${again()}&new=${count++}` },
+  ]
+}
+
+async function compare(servers: Server[], all: Scenario[]): Promise<void> {
+  for (const { name, next } of all) {
+    const loads = new Map<Server, Load[]>(servers.map((server) => [server, []]))
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [server, measured] of loads) {
+        const one = await load(server.url, next, { connections, seconds: round === 0 ? 1 : seconds })
+        // The first round only warms up.
+        if (round > 0) measured.push(one)
+      }
+    print(name, loads)
+  }
+}
+
+function print(scenario: string, loads: Map<Server, Load[]>): void {
+  const figures = [...loads].map(([{ name }, measured]) => ({
+    name,
+    rate: median(measured.map((one) => one.rate)),
+    p99: median(measured.map((one) => one.p99)),
+    refused: measured.reduce((sum, one) => sum + one.refused, 0),
+  }))
+  const bare = figures[0]
+  console.log(`\n${scenario}, ${connections} connections`)
+  for (const { name, rate, p99, refused } of figures)
+    console.log(
+      `${name.padEnd(16)} ${Math.round(rate).toString().padStart(7)}/s ${(rate / (bare?.rate ?? 1)).toFixed(2)} of bare · ` +
+        `p99 ${p99.toFixed(2)} ms, ${(p99 / (bare?.p99 ?? 1)).toFixed(2)} of bare${refused === 0 ? '' : ` · ${refused} answers were not 200`}`,
+    )
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+}
+
+/** The address that a server prints when it listens; rejects with what it said when it ends before. */
+function printedUrl({ process: child, ended }: Started): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (text: string) => {
+      said += text
+      const [url] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    ended.then(({ stderr }) => reject(new Error(`a server ended at once: ${stderr}`)), reject)
+  })
+}

@@ -1,0 +1,7 @@
+-- Addresses to reach an agent at are https, each once, at most 10 for an agent that has not departed, and none that the guard refused.
+select endpoints.handle from endpoints left join liveness using (handle)
+where liveness.handle is null or length(url) > 500 or not regexp_matches(url, '^https://[^\s{}<>"]+$', 'i')
+union all
+select handle from endpoints group by handle having count(*) > 10 or count(*) <> count(distinct (kind, url))
+union all
+select endpoints.handle from endpoints join stg_endpoint_probes__probes as probes using (url) where probes.outcome = 'refused_unsafe'

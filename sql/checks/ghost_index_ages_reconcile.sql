@@ -1,0 +1,19 @@
+-- On the logical date the ages of the latest signs of life give the counts of the ghost index.
+with counted as (
+  select
+    dimension,
+    value,
+    sum(agents) as agents,
+    coalesce(sum(agents) filter (age is not null), 0) as covered,
+    coalesce(sum(agents) filter (age < 30), 0) as alive
+  from ghost_index_ages
+  group by dimension, value
+)
+select dimension, value
+from ghost_index
+full join counted using (dimension, value)
+where ghost_index.agents is distinct from counted.agents
+  or ghost_index.covered is distinct from counted.covered
+  or ghost_index.alive is distinct from counted.alive
+union all
+select dimension, value from ghost_index_ages where age not between 0 and 30

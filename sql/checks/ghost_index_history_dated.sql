@@ -1,0 +1,6 @@
+-- The history of the ghost index holds each dimension and value once a day, and no day after the logical date.
+select ghost_index_history.day, dimension, value
+from ghost_index_history
+cross join run
+group by all
+having count(*) > 1 or ghost_index_history.day > any_value(run.day)

@@ -1,0 +1,7 @@
+-- One row per day of the last 90, agent, category and kind of change, as each day's feed told it.
+select * from changes
+union all by name
+select past_changes.*
+from past_changes
+cross join run
+where past_changes.day > run.day - 90

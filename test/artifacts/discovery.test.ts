@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { SKILLS } from '../../interface/skills.ts'
+import { TOOLS } from '../../interface/tools.ts'
+import { agentCard } from '../../pipeline/artifacts/discovery/agent_card.ts'
+import { aiCatalog } from '../../pipeline/artifacts/discovery/ai_catalog.ts'
+import { mcpManifest, mcpServerCard } from '../../pipeline/artifacts/discovery/mcp.ts'
+import { x402Manifest } from '../../pipeline/artifacts/discovery/x402.ts'
+import { llmsTxt } from '../../pipeline/artifacts/llms_txt.ts'
+import { facts } from './given_facts.ts'
+
+const BASE = 'https://assay.example'
+
+test('the manifest of the tool server has the fields of the interface', () => {
+  const manifest = mcpManifest(facts())
+  expect(Object.keys(manifest)).toEqual([
+    'name',
+    'version',
+    'api_version',
+    'protocol',
+    'protocolVersion',
+    'description',
+    'tools',
+    'endpoint',
+    'docs',
+    'rate_limit',
+  ])
+  expect(manifest).toMatchObject({
+    version: '1.0.0',
+    api_version: 'v1',
+    protocolVersion: '2024-11-05',
+    endpoint: `${BASE}/api/mcp/v1`,
+    rate_limit: { requests: 60 },
+  })
+  expect(manifest.tools.map(({ name }) => name)).toEqual([
+    'search_agents',
+    'get_agent_details',
+    'get_agent_history',
+    'compare_agents',
+    'list_categories',
+    'get_category_ranking',
+    'get_methodology',
+    'get_agent_trust',
+    'verify_counterparty',
+    'get_top_movers',
+    'get_protocol_adoption',
+    'get_agent_changes',
+    'get_ecosystem_summary',
+    'find_agents',
+  ])
+})
+
+test('every tool is one line that says when to use it, and its twin is an endpoint', () => {
+  const ids = new Set(ENDPOINTS.map(({ id }) => id))
+  for (const { name, description, endpoint } of TOOLS) {
+    expect(description, name).toMatch(/^[^\n]{20,140}$/)
+    expect(description, name).toMatch(/ Use it /)
+    if (endpoint !== null) expect(ids.has(endpoint), `${name}: ${endpoint}`).toBe(true)
+  }
+})
+
+test.each([
+  ['https://assay.example', 'example.assay/assay'],
+  ['http://127.0.0.1:8787', 'localhost/assay'],
+  ['http://[::1]:8787', 'localhost/assay'],
+])('the server card of %s is named %s', (base_url, name) => {
+  const card = mcpServerCard(facts({ base_url }))
+  expect(card.name).toBe(name)
+  expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+  expect(card.remotes[0]).toMatchObject({ type: 'streamable-http', url: `${base_url}/api/mcp/v1` })
+})
+
+test.each(['live', 'replay', 'sample'] as const)(
+  'the server card of a %s world keeps to its schema',
+  (world) => {
+    const { description, $schema } = mcpServerCard(facts({ world }))
+    expect(description.length).toBeLessThanOrEqual(100)
+    expect($schema).toMatch(/\/v2\/server-card\.schema\.json$/)
+  },
+)
+
+test('the agent card is one of A2A 0.3.0, with the skills and capabilities of the interface', () => {
+  const card = agentCard(facts())
+  expect(card).toMatchObject({
+    protocolVersion: '0.3.0',
+    url: `${BASE}/api/a2a/v1`,
+    preferredTransport: 'JSONRPC',
+    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['application/json', 'text/plain'],
+  })
+  expect(card).not.toHaveProperty('securitySchemes')
+  expect(card.skills.map(({ id }) => id)).toEqual(['find_agents', 'trust_eval', 'ghost_index', 'attest'])
+})
+
+test('every skill shows a data part that names it', () => {
+  for (const { id, examples, tags } of SKILLS) {
+    const parts = examples
+      .filter((one) => one.startsWith('{'))
+      .map((one) => JSON.parse(one) as { skill: string })
+    expect(parts.map(({ skill }) => skill)).toEqual([id])
+    expect(tags.length).toBeGreaterThan(0)
+  }
+})
+
+test('the payment manifest has the prices of the interface and names no network', () => {
+  const manifest = x402Manifest(facts())
+  expect(Object.fromEntries(manifest.endpoints.map(({ path, price }) => [path, price.amount]))).toEqual({
+    '/api/agents/find/full': '0.05',
+    '/api/trust/evaluate/full': '0.10',
+    '/api/oracle/attest': '0.25',
+    '/api/agent/{handle}/trust-summary': '0.02',
+    '/api/agent/{handle}/history': '0.02',
+    '/api/agent/{handle}/verification-status': '0.005',
+  })
+  expect(JSON.stringify(manifest)).not.toMatch(/payTo|eip155|0x[0-9a-fA-F]{40}/)
+  for (const resource of manifest.resources) expect(resource).toMatch(/^https:\/\/assay\.example\/[\w/]+$/)
+  expect(manifest.instructions).toContain('No real money')
+  expect(x402Manifest(facts({ world: 'live' })).instructions).not.toContain('No real money')
+})
+
+test('the catalogue leads to documents that exist, each under an identifier of its own', () => {
+  const { entries } = aiCatalog(facts())
+  const files = new Set(ENDPOINTS.map(({ path }) => path))
+  for (const { url } of entries) {
+    const { pathname } = new URL(url)
+    expect(files.has(pathname) || pathname.startsWith('/data/'), url).toBe(true)
+  }
+  expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(entries.length)
+})
+
+test('llms.txt has one line for every address, and our numbers', () => {
+  const lines = llmsTxt(facts()).split('\n')
+  expect(lines[0]).toBe('# Assay')
+  expect(lines[2]).toMatch(/^> /)
+  for (const { method, path, title } of ENDPOINTS)
+    expect(
+      lines.filter((line) => line.startsWith(`- [${method} ${path.replace('*', '{file}')}](`)),
+      `${path} ${title}`,
+    ).toHaveLength(1)
+  const text = lines.join('\n')
+  expect(text).toContain('it holds 41 agents, 17 of them ranked')
+  expect(text).toContain('23 are alive, an unknown number are not')
+  expect(text).toContain('`developer`: Developer agents, methodology v9.made-up; indexed 29, ranked unknown')
+})
+
+test.each([
+  ['mcp.json', mcpManifest],
+  ['server-card.json', mcpServerCard],
+  ['agent-card.json', agentCard],
+  ['x402', x402Manifest],
+  ['ai-catalog.json', aiCatalog],
+  ['llms.txt', llmsTxt],
+])('%s says that sample data is sample data, and a live one does not', (_, document) => {
+  expect(JSON.stringify(document(facts()))).toContain('Sample data')
+  expect(JSON.stringify(document(facts({ world: 'live' })))).not.toContain('Sample data')
+})

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Site } from '../../pipeline/artifacts/site.ts'
+import { SQL_FOLDER } from '../../pipeline/model/build.ts'
+import type { Database } from '../../pipeline/model/database.ts'
+import type { Artifact } from '../../pipeline/release/artifact.ts'
+import type { Facts } from '../../views/facts.ts'
+
+/** Facts of a made-up release of a day. */
+export const factsOf = (day: string, more: Partial<Facts> = {}): Facts => ({
+  day,
+  world: 'sample',
+  base_url: 'https://assay.example',
+  last_updated: `${day}T23:59:59.000Z`,
+  limitations: ['Sample data: every name and number is invented.'],
+  categories: [],
+  counts: {},
+  ...more,
+})
+
+/** What the market's artifacts know of a release. */
+export const siteOf = (db: Database, facts: Facts): Site => ({ db, facts }) as unknown as Site
+
+/** The bodies of artifacts by side and path. Throws when a path comes twice. */
+export async function bodiesOf(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {
+  const bodies = new Map<string, string>()
+  for await (const { side, path, body } of artifacts) {
+    if (bodies.has(`${side}/${path}`)) throw new Error(`${side}/${path} came twice`)
+    bodies.set(`${side}/${path}`, String(body))
+  }
+  return bodies
+}
+
+/** One of the bodies, parsed. */
+export const parsed = <T>(bodies: Map<string, string>, path: string): T =>
+  JSON.parse(bodies.get(path) ?? 'null') as T
+
+/** Builds SQL models by their place in `sql/`, over tables that stand already. */
+export async function build(db: Database, models: string[]): Promise<void> {
+  for (const model of models) {
+    const sql = readFileSync(join(SQL_FOLDER, `${model}.sql`), 'utf8')
+    await db.run(`create table ${model.split('/')[1]} as ${sql}`)
+  }
+}
+
+/** The rows that break one check of `sql/checks`. */
+export const broken = (db: Database, check: string): Promise<object[]> =>
+  db.rows(readFileSync(join(SQL_FOLDER, 'checks', `${check}.sql`), 'utf8'))

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '../../interface/endpoint.ts'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { agentPageArtifact } from '../../pipeline/artifacts/agent_page.ts'
+import { pageArtifacts } from '../../pipeline/artifacts/pages.ts'
+import type { Site } from '../../pipeline/artifacts/site.ts'
+import developer from '../../pipeline/methodology/developer.ts'
+import mcp_server from '../../pipeline/methodology/mcp_server.ts'
+import service from '../../pipeline/methodology/service.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { pageRenderer } from '../../pipeline/render/pages.ts'
+import type { ChangeRow, Dossier, ScoreChangeRow } from '../../views/dossier.ts'
+import { assertNested } from '../render/html.ts'
+import { dossierOf, trustOf } from '../views/given_dossier.ts'
+
+const HOSTILE = `</code><script>alert("x")</script>\u202e'`
+const SHOWN = '&lt;/code&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#x27;'
+
+const TABLES = `
+  create table agents as select * from (values
+    ('slate-harbor', 'Slate Harbor', 'alive'),
+    ('quartz-mill', '${HOSTILE.replaceAll("'", "''")}', 'not_alive'),
+    ('bare-stone', 'Bare Stone', 'unknown')) t(handle, name, liveness);
+  create table rankings as select * from (values
+    ('quartz-mill', 'service', 61.24, 54.0, 70.26, 'evidence_ranked', 2),
+    ('slate-harbor', 'service', 80.0, 80.0, 80.0, 'evidence_ranked', 1),
+    ('bare-stone', 'service', 12.0, 2.0, 70.26, 'indexed', null),
+    ('bare-stone', 'mcp_server', 30.0, 20.0, 70.26, 'evidence_ranked', 1)
+  ) t(handle, category, score, score_low, score_high, tier, rank);
+  create table score_changes as
+    select 'quartz-mill' as handle, 'service' as category, date '2026-01-29' as since, 60.0 as score_before, 1.2391 as score_delta,
+      3 as rank_before, false as is_methodology_changed,
+      [{key: 'github_stars', points_before: 1.0, points_after: 2.2391, delta: 1.2391, cause: 'its value moved'},
+       {key: 'github_forks', points_before: 0.5, points_after: 0.0, delta: -0.5, cause: 'no longer observed'}] as causes;
+  create table listed_changes as select *, handle <> 'old-pier' as is_indexed from (values
+    (1, 'mover', 1, date '2026-01-30', 'slate-harbor', 'Slate Harbor', 9, 1, null),
+    (1, 'mover', 2, date '2026-01-30', 'quartz-mill', '${HOSTILE.replaceAll("'", "''")}', 3, 2, null),
+    (1, 'departure', 1, date '2026-01-30', 'old-pier', null, 5, null, 'merged into slate-harbor'),
+    (7, 'new', 1, date '2026-01-24', 'bare-stone', 'Bare Stone', null, null, null)
+  ) t(days, kind, place, day, handle, name, rank_before, rank_after, reason), (select 'service' as category);
+  insert into listed_changes
+    select 7, 'mover', range, date '2026-01-29', 'slate-harbor', 'Slate Harbor', 40 - range, 1, null, 'service', true from range(1, 28);
+  create table change_windows as select *, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns
+    from (values (1, 1, 2, 0, 1), (2, 2, 9, 9, 9), (7, 3, 1027, 1, 0)) t(days, observed_days, rank_movers, new_agents, departures);`
+
+const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone']
+let db: Database
+let site: Site
+const pages = new Map<string, string>()
+
+beforeAll(async () => {
+  db = await openDatabase(':memory:')
+  await db.run(TABLES)
+  site = {
+    day: '2026-01-30',
+    world: 'sample',
+    baseUrl: 'https://assay.example',
+    codeVersion: '1.0.0+abc',
+    lastUpdated: '2026-01-30T06:00:00Z',
+    methodologies: [service, developer, mcp_server],
+    sources: [],
+    counts: { indexed_agents: 3, 'category/service/indexed': 3, 'category/service/evidence_ranked': 2 },
+    checks: [{ name: 'rankings_unique', says: 'Every rank is taken once.' } as Site['checks'][number]],
+    limitations: ['Sample data.'],
+    db,
+    pages: pageRenderer(),
+  } as Partial<Site> as Site
+  for await (const one of pageArtifacts(site)) pages.set(one.path, String(one.body))
+  for (const handle of AGENTS) {
+    const { path, body } = agentPageArtifact(dossierOf(handle), site)
+    pages.set(path, String(body))
+  }
+})
+afterAll(() => db.close())
+
+const page = (path: string): string => pages.get(path) as string
+const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const agentText = (given: Partial<Dossier>): string =>
+  textOf(String(agentPageArtifact(dossierOf('slate-harbor', given), site).body))
+
+/** The endpoint that answers an address of this site, with its parameters as the address gives them. */
+function endpointOf(address: string): { endpoint: Endpoint; file: string | null } | null {
+  const { pathname, searchParams } = new URL(address, 'https://assay.example')
+  for (const endpoint of ENDPOINTS) {
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+    const pattern = endpoint.path
+      .replace(/[.]/g, '\\.')
+      .replace(/\{\w+\}/g, '([^/]+)')
+      .replace('*', '.+')
+    const found = new RegExp(`^${pattern}$`).exec(pathname.replace(/^(\/embed\/.*)\.svg$/, '$1'))
+    if (found === null || endpoint.method !== 'GET') continue
+    const file = names.reduce<string | null>(
+      (path, name, n) => path?.replace(`{${name}}`, found[n + 1] as string) ?? null,
+      endpoint.file,
+    )
+    const values = [...names.map((name, n) => [name, found[n + 1]]), ...searchParams] as [string, string][]
+    for (const [name, value] of values) {
+      const rule = endpoint.parameters.find((one) => one.name === name)?.rule
+      if (rule === undefined) throw new Error(`${address}: ${endpoint.id} has no parameter ${name}`)
+      if (rule.kind === 'choice' && !rule.values.includes(value)) throw new Error(`${address}: not a ${name}`)
+    }
+    return { endpoint, file }
+  }
+  return null
+}
+
+test('no link is dead: every address of this site is in the table of endpoints, and every page linked to is rendered', () => {
+  let seen = 0
+  for (const [path, html] of pages) {
+    if (!path.endsWith('.html')) continue
+    for (const [, address = ''] of html.matchAll(/ (?:href|src|action)="([^"]*)"/g)) {
+      const plain = address.replaceAll('&#x3D;', '=').replace(/^https:\/\/assay\.example(?=\/)/, '')
+      if (!plain.startsWith('/')) continue
+      const found = endpointOf(plain)
+      expect(found, `${plain} on ${path}`).not.toBeNull()
+      if (found?.endpoint.contentType.startsWith('text/html')) expect([...pages.keys()]).toContain(found.file)
+      seen++
+    }
+  }
+  expect(seen).toBeGreaterThan(100)
+})
+
+test('every page of the table is rendered, well-formed, under a title of its own, and below 12 kB', () => {
+  const wanted = ENDPOINTS.filter((one) => one.contentType.startsWith('text/html')).flatMap((one) =>
+    one.path.includes('{handle}')
+      ? AGENTS.map((handle) => one.file?.replace('{handle}', handle))
+      : one.path.includes('{category}')
+        ? ['service', 'developer'].map((category) => one.file?.replace('{category}', category))
+        : [one.file],
+  )
+  const html = [...pages].filter(([path]) => path.endsWith('.html'))
+  expect(html.map(([path]) => path).sort()).toEqual(wanted.sort())
+  for (const [path, body] of html) {
+    expect(() => assertNested(body), path).not.toThrow()
+    expect(body.length, path).toBeLessThan(12_000)
+    expect(body, path).toContain('<link rel="stylesheet" href="/assets/style.css">')
+  }
+  expect(new Set(html.map(([, body]) => /<title>(.*)<\/title>/.exec(body)?.[1])).size).toBe(html.length)
+  expect(page('assets/style.css')).toMatch(/^:root \{[^<]*\}\n$/)
+})
+
+test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {
+  const text = textOf(page('rankings/service.html'))
+  expect(text).toContain('The first 2 of 2 ranked agents; 3 are indexed')
+  expect(text).toMatch(
+    /1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) evidence ranked alive no change seen 2 /,
+  )
+  expect(text).toContain(
+    `${SHOWN} quartz-mill 61.2 (54.0 to 70.3) evidence ranked not alive +1.24 since 2026-01-29: Stars +1.24, Forks -0.50 (no longer observed)`,
+  )
+  expect(text).not.toContain('Bare Stone')
+  for (const limitation of service.limitations)
+    expect(text).toContain(
+      limitation.replaceAll("'", '&#x27;').replaceAll('"', '&quot;').replaceAll('=', '&#x3D;'),
+    )
+  expect(page('rankings/developer.html')).toContain('enough evidence to be ranked yet')
+})
+
+test('a methodology says what its resource says', () => {
+  const text = textOf(page('methodology/service.html'))
+  for (const { why, weight } of service.signals) {
+    expect(text).toContain(why.replaceAll("'", '&#x27;'))
+    expect(text).toMatch(new RegExp(` ${weight} `))
+  }
+  expect(text).toContain(service.version)
+})
+
+test('changes stand in their groups by day and week, as the marts place them, and what has no page has no link', () => {
+  const html = page('changes.html')
+  const [, day = '', week = ''] = html.split('<section aria-labelledby="').map(textOf)
+  expect(day).toMatch(
+    /Rank movers: 2 Slate Harbor slate-harbor in Services: rank 9 to 1, 2026-01-30 .* quartz-mill in Services: rank 3 to 2/,
+  )
+  expect(day).toContain('Departures: 1 old-pier old-pier in Services: departed: merged into slate-harbor')
+  expect(day).not.toMatch(/Bare Stone|New agents|Deaths/)
+  expect(week).toContain('Changes are known for 3 of the 7 days')
+  expect(week).toMatch(
+    /Rank movers: 1,027 .* rank 39 to 1, 2026-01-29 .* rank 20 to 1, .* and 1,007 more New agents: 1/,
+  )
+  expect(week).not.toContain('rank 19 to 1')
+  expect(week).toContain('Bare Stone bare-stone in Services: new, indexed only, 2026-01-24')
+  expect(html).not.toContain('href="/agents/old-pier"')
+})
+
+test('the page of an agent shows its standings, liveness, trust and changes', () => {
+  const [standing] = dossierOf('x').standings as [Dossier['standings'][number]]
+  const change: ScoreChangeRow = {
+    since: '2026-01-29',
+    score_before: 70,
+    score_delta: 1.25,
+    rank_before: 4,
+    is_methodology_changed: true,
+    causes: [],
+  }
+  const signals = standing.signals.flatMap((one) => [
+    one,
+    { ...one, key: 'github_stars', value: null, is_assumed: true, source_url: null },
+    { ...one, key: 'github_pushed_at', value: null, value_at: '2026-01-28T09:30:00Z' },
+  ])
+  const moved: ChangeRow = {
+    day: '2026-01-30',
+    kind: 'promotion',
+    category: 'service',
+    rank_before: null,
+    rank_after: 3,
+    score_before: null,
+    score_after: null,
+    tier_before: 'indexed',
+    tier_after: 'evidence_ranked',
+    reason: null,
+  }
+  const text = agentText({
+    standings: [{ ...standing, signals, change }],
+    changes: [moved],
+    trust: trustOf({ verdict: 'caution', price_multiplier: 0.9 }),
+  })
+  for (const part of [
+    'rank #3 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive verdict caution',
+    'Score among Services',
+    'Resources in the x402 Bazaar 4 resources 10.00 20 x402_bazaar',
+    'Stars not observed 10.00 assumed 20 x402_bazaar',
+    'Latest push 2026-01-28 09:30 UTC 10.00',
+    'What moved: +1.25 since 2026-01-29: another version of the methodology.',
+    'Alive on 96.67 percent of the 30 observed days of the last 30.',
+    'Alive on how many of the last 90 days: unknown.',
+    'Verdict on it as a counterparty: caution . It is active.',
+    'Price multiplier 0.90',
+    '2026-01-30 , Services: now ranked by evidence, at rank 3',
+  ])
+    expect(text).toContain(part)
+})
+
+test('a departed agent has a tombstone with the day and the reason, and no score', () => {
+  const text = agentText({
+    departed_on: '2026-01-20',
+    departed_reason: 'listed nowhere any more',
+    liveness: null,
+    reliability: null,
+  })
+  expect(text).toContain('Departed on 2026-01-20 : listed nowhere any more.')
+  expect(text).not.toMatch(
+    /Score among|Verdict on|Price multiplier \d|Liveness and reliability|Where it can be/,
+  )
+})
+
+test('what strangers wrote stays text, and only plain addresses become links', () => {
+  const record = {
+    source: 'mcp_registry',
+    name: HOSTILE,
+    category: 'service' as const,
+    bound_on: '2026-01-02',
+    reason: 'first record',
+    departed_on: null,
+  }
+  const given = {
+    name: HOSTILE,
+    description: HOSTILE,
+    website: 'javascript:alert(1)',
+    repository_url: 'https://good.example@evil.example/',
+    endpoints: [{ kind: 'mcp' as const, url: `https://x.example/${HOSTILE}` }],
+    records: ['https://ok.example/a?b=c', 'https://x.example/\u202e', 'https://x.example/" onload="'].map(
+      (url) => ({ ...record, url }),
+    ),
+  }
+  const html = String(agentPageArtifact(dossierOf('slate-harbor', given), site).body)
+  assertNested(html)
+  expect(html).not.toMatch(/<script|javascript:|evil|\u202e| onload=/)
+  expect(html.split(SHOWN).length).toBeGreaterThan(5)
+  const outward = [...html.matchAll(/<a href="(https?:[^"]*)"( rel="nofollow")?/g)]
+  expect(outward.map(([, url]) => url)).toContain('https://ok.example/a?b&#x3D;c')
+  for (const [, url, rel] of outward) expect(rel, url).toBe(' rel="nofollow"')
+})

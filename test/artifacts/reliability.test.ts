@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { reliability as schema } from '../../interface/schemas/reliability.ts'
+import { reliabilityArtifacts } from '../../pipeline/artifacts/reliability.ts'
+import type { Dossier } from '../../views/dossier.ts'
+import { type Reliability, reliabilityDetail } from '../../views/reliability.ts'
+import { buildFrom } from '../model/sql_harness.ts'
+import { bodiesOf, broken, factsOf, parsed, siteOf } from './market_site.ts'
+
+type Leaderboard = Extract<Reliability, { type: 'reliability_leaderboard' }>
+
+const FACTS = factsOf('2026-03-31')
+
+const FIGURES = {
+  reliability_30d: 90,
+  reliability_90d: 80,
+  is_currently_alive: true,
+  days_since_active: 2,
+  observed_days_30: 28,
+  observed_days_90: 60,
+  coverage: 'full',
+}
+
+async function leaderboardOf(rows: ({ handle: string; name?: string } & Partial<typeof FIGURES>)[]) {
+  const db = await buildFrom(
+    {
+      reliability: {
+        columns: {
+          handle: 'VARCHAR',
+          reliability_30d: 'DECIMAL(5,2)',
+          reliability_90d: 'DECIMAL(5,2)',
+          is_currently_alive: 'BOOLEAN',
+          days_since_active: 'BIGINT',
+          observed_days_30: 'BIGINT',
+          observed_days_90: 'BIGINT',
+          coverage: 'VARCHAR',
+        },
+        rows: rows.map(({ name: _, ...row }) => ({ ...FIGURES, ...row })),
+      },
+      agents: {
+        columns: { handle: 'VARCHAR', name: 'VARCHAR', primary_category: 'VARCHAR', tier: 'VARCHAR' },
+        rows: rows.map(({ handle, name = `Sample ${handle}` }) => ({
+          handle,
+          name,
+          primary_category: 'service',
+          tier: 'indexed',
+        })),
+      },
+    },
+    ['reliability_coverage'],
+  )
+  expect(await broken(db, 'reliability_coverage_adds_up')).toEqual([])
+  const bodies = await bodiesOf(reliabilityArtifacts(siteOf(db, FACTS)))
+  db.close()
+  return parsed<Leaderboard>(bodies, 'public/api/reliability/v1')
+}
+
+const NONE = {
+  reliability_30d: null as never,
+  reliability_90d: null as never,
+  observed_days_30: 0,
+  observed_days_90: 0,
+  coverage: 'none',
+}
+
+test('the steadiest stand first: full coverage, then 30 days, then 90, then observed days, then the handle', async () => {
+  const { leaderboard, coverage, count } = await leaderboardOf([
+    { handle: 'e-less', reliability_30d: 89 },
+    { handle: 'd', observed_days_90: 59 },
+    { handle: 'c' },
+    { handle: 'b' },
+    { handle: 'a-lower-90', reliability_90d: 79 },
+    {
+      handle: 'partial',
+      reliability_30d: 100,
+      observed_days_30: 4,
+      observed_days_90: 4,
+      coverage: 'partial',
+    },
+    { handle: 'unknown', ...NONE },
+  ])
+  expect(leaderboard.map((row) => [row.position, row.handle])).toEqual([
+    [1, 'b'],
+    [2, 'c'],
+    [3, 'd'],
+    [4, 'a-lower-90'],
+    [5, 'e-less'],
+    [6, 'partial'],
+  ])
+  expect({ coverage, count }).toEqual({ coverage: { full: 5, partial: 1, none: 1 }, count: 6 })
+})
+
+test('the leaderboard ends at 100', async () => {
+  const rows = Array.from({ length: 130 }, (_, nth) => ({ handle: `agent-${nth}` }))
+  const { leaderboard, count, coverage } = await leaderboardOf(rows)
+  expect([leaderboard.length, count, coverage.full]).toEqual([100, 100, 130])
+})
+
+test('a name is cleaned, and its handle stands for one of which nothing is left', async () => {
+  const { leaderboard } = await leaderboardOf([
+    { handle: 'a', name: 'Fine\u202Eevil' },
+    { handle: 'b', name: '\u200B\u2060' },
+  ])
+  expect(leaderboard.map((row) => row.name)).toEqual(['Fineevil', 'b'])
+})
+
+const agent = (more: Partial<Dossier>): Dossier =>
+  ({
+    handle: 'sample-agent',
+    name: 'Sample Agent',
+    primary_category: 'service',
+    tier: 'indexed',
+    liveness: 'alive',
+    activity: 'Latest push',
+    last_activity_at: '2026-03-29T10:00:00Z',
+    days_since_active: 2,
+    last_probe_ok_at: null,
+    departed_on: null,
+    departed_reason: null,
+    reliability: FIGURES,
+    ...more,
+  }) as Dossier
+
+test('one agent shows its figures and the liveness that they rest on', () => {
+  const detail = schema.parse(reliabilityDetail(agent({}), FACTS))
+  expect(detail).toMatchObject({
+    type: 'reliability_detail',
+    url: 'https://assay.example/agents/sample-agent',
+    reliability_30d: 90,
+    currently_alive: true,
+    coverage: 'full',
+    liveness: { state: 'alive', days_since_active: 2 },
+    departed: null,
+  })
+})
+
+test('of a departed agent nothing is known, and the limitations say why', () => {
+  const gone = agent({
+    departed_on: '2026-03-20',
+    departed_reason: 'no source lists it any more',
+    reliability: null,
+    liveness: null,
+  })
+  const detail = schema.parse(reliabilityDetail(gone, FACTS))
+  expect(detail).toMatchObject({
+    reliability_30d: null,
+    currently_alive: null,
+    observed_days_30: null,
+    coverage: null,
+    liveness: null,
+    departed: { on: '2026-03-20' },
+  })
+  expect(detail.limitations.join(' ')).toContain('Departed on 2026-03-20')
+})
+
+test('an agent that was never observed is unknown, not unreliable', () => {
+  const detail = reliabilityDetail(agent({ reliability: { ...FIGURES, ...NONE } as never }), FACTS)
+  expect(detail.reliability_30d).toBeNull()
+  expect(detail.limitations.join(' ')).toContain('not the same as unreliable')
+})

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentTrust } from '../../interface/schemas/agent_trust.ts'
+import { compactAgent } from '../../interface/schemas/bulk_agents.ts'
+import { priceMultiplier } from '../../interface/schemas/price_multiplier.ts'
+import { publicTrust } from '../../interface/schemas/public_trust.ts'
+import { trustEvaluation } from '../../interface/schemas/trust_evaluation.ts'
+import { readDossiers } from '../../pipeline/artifacts/dossiers.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { type Columns, createTable } from '../../pipeline/model/tables.ts'
+import { agentTrustView } from '../../views/agent_trust.ts'
+import { compactView } from '../../views/compact.ts'
+import type { Dossier } from '../../views/dossier.ts'
+import { priceMultiplierView } from '../../views/price_multiplier.ts'
+import { publicTrustView } from '../../views/public_trust.ts'
+import { trustEvaluationView } from '../../views/trust_evaluation.ts'
+import { dossierOf, FACTS, departed as goneDossier, trustOf } from '../views/given_dossier.ts'
+
+const SIGNAL = `struct("position" integer, key varchar, "value" double, value_at varchar, unit varchar, weight integer,
+  scaled decimal(5, 4), points decimal(9, 4), is_assumed boolean, source varchar, source_url varchar,
+  observed_at varchar, response_sha256 varchar, input_count bigint)[]`
+const RECORD = `struct(bound_on date, source varchar, name varchar, category varchar, url varchar, reason varchar,
+  departed_on date)[]`
+
+/** A dossier's part from the mart `agents` alone. */
+function agentRow(agent: Dossier): object {
+  const { records, keys, ties, standings, trust, reliability, rails, endpoints, changes, ...row } = agent
+  return row
+}
+
+/** The marts that a dossier is read from, as far as these tests fill them. */
+const MARTS: Record<string, Columns> = {
+  agents: {
+    ...Object.fromEntries(Object.keys(agentRow(dossierOf('x'))).map((name) => [name, 'varchar'])),
+    secondary_categories: 'varchar[]',
+    source_urls: 'varchar[]',
+    rank: 'bigint',
+    score: 'decimal(6, 2)',
+    is_verified: 'boolean',
+    is_erc8004_registered: 'boolean',
+    is_socially_visible: 'boolean',
+    days_since_active: 'bigint',
+    departed_on: 'date',
+  },
+  identities: {
+    handle: 'varchar',
+    records: RECORD,
+    keys: 'varchar[]',
+    ties: 'struct(key varchar, other_count bigint, others varchar[])[]',
+  },
+  categories: { id: 'varchar', position: 'integer' },
+  standings: {
+    handle: 'varchar',
+    category: 'varchar',
+    score: 'decimal(6, 2)',
+    missing: 'varchar[]',
+    signals: SIGNAL,
+  },
+  trust: {
+    ...Object.fromEntries(Object.keys(trustOf()).map((name) => [name, 'varchar'])),
+    handle: 'varchar',
+    score: 'integer',
+    reasons: 'struct(code varchar, sentence varchar)[]',
+    flags: 'struct(flag varchar, severity varchar, reason varchar, related varchar[])[]',
+    points: 'struct(input varchar, "value" varchar, points integer)[]',
+    is_erc8004_verified: 'boolean',
+    known_since: 'date',
+    liveness: 'varchar',
+    days_since_active: 'bigint',
+    price_multiplier: 'decimal(3, 2)',
+    risk_premium_pct: 'decimal(5, 2)',
+  },
+  reliability: { handle: 'varchar', reliability_30d: 'decimal(5, 2)', coverage: 'varchar' },
+  rails: { handle: 'varchar', protocol: 'varchar' },
+  endpoints: { handle: 'varchar', position: 'integer', kind: 'varchar', url: 'varchar' },
+  recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
+}
+
+const HOSTILE = '\u202e<b>Alder\u200b</b>\n\u0000'
+const LONG = 'x'.repeat(400)
+const FLAGS = [
+  {
+    flag: 'impersonation',
+    severity: 'minor',
+    reason: 'It has the name of 2 others.',
+    related: ['ash', 'oak'],
+  },
+  { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: [] },
+]
+
+const daysAgo = (count: number): string =>
+  new Date(Date.parse('2026-03-31') - count * 86_400_000).toISOString().slice(0, 10)
+
+const signal = (position: number) => ({ position, key: `sample_${position}`, points: 1.5, source: 'github' })
+
+/** Two agents: one whose every third-party text is hostile, and one that has departed. */
+const ROWS: Record<string, object[]> = {
+  agents: [
+    {
+      ...agentRow(dossierOf('alder')),
+      name: HOSTILE,
+      description: LONG,
+      activity: 'github_pushed_at',
+      website: 'javascript:alert(1)',
+      repository_url: 'https://user@github.com/a/b',
+    },
+    { ...agentRow(goneDossier('ash')), name: '\u200b\u202e' },
+  ],
+  identities: [
+    {
+      handle: 'alder',
+      records: [{ bound_on: '2026-02-01', source: 'x402_bazaar', name: HOSTILE, url: 'https://a.example/' }],
+      keys: [LONG],
+      ties: [{ key: LONG, other_count: 1, others: ['birch'] }],
+    },
+    { handle: 'ash', records: [], keys: [], ties: [] },
+  ],
+  categories: [
+    { id: 'service', position: 3 },
+    { id: 'developer', position: 4 },
+  ],
+  standings: ['developer', 'service'].map((category) => ({
+    handle: 'alder',
+    category,
+    score: 71.25,
+    missing: [],
+    signals: [signal(1), signal(2)],
+  })),
+  trust: [
+    { ...trustOf(), handle: 'alder', flags: FLAGS, price_multiplier: 0.9, risk_premium_pct: 11.11 },
+    { ...goneDossier('ash').trust, handle: 'ash', flags: [] },
+  ],
+  reliability: [{ handle: 'alder', reliability_30d: 96.67, coverage: 'full' }],
+  rails: ['a2a', 'x402', 'mcp'].map((protocol) => ({ handle: 'alder', protocol })),
+  endpoints: [
+    { handle: 'alder', position: 4, kind: 'web', url: 'https://a.example' },
+    { handle: 'alder', position: 1, kind: 'mcp', url: 'https://A.example/mcp?q="' },
+    { handle: 'alder', position: 2, kind: 'a2a', url: `https://a.example/${LONG}${LONG}` },
+  ],
+  recent_changes: Array.from({ length: 60 }, (_, at) =>
+    ['promotion', 'mover'].map((kind) => ({ day: daysAgo(at), kind, handle: 'alder', category: 'service' })),
+  ).flat(),
+}
+
+let db: Database
+let alder: Dossier
+let ash: Dossier
+
+beforeAll(async () => {
+  db = await openDatabase(':memory:')
+  for (const [name, columns] of Object.entries(MARTS)) await createTable(db, name, columns, ROWS[name] ?? [])
+  ;[alder, ash] = (await readDossiers(db, 'true')) as [Dossier, Dossier]
+})
+afterAll(() => db.close())
+
+test('a dossier has the shape that the views know, and nothing else', () => {
+  expect(Object.keys(alder).sort()).toEqual(Object.keys(dossierOf('alder')).sort())
+  expect(Object.keys(alder.trust).sort()).toEqual(Object.keys(trustOf()).sort())
+  expect(alder.standings[0]).not.toHaveProperty('handle')
+  expect(alder.standings[0]?.signals[0]).not.toHaveProperty('position')
+})
+
+test('third-party text is cleaned and capped, and named by the handle when nothing is left', () => {
+  expect(alder.name).toBe('<b>Alder</b>')
+  expect(alder.records[0]?.name).toBe('<b>Alder</b>')
+  expect(ash.name).toBe('ash')
+  for (const text of [alder.description, alder.keys[0], alder.ties[0]?.key])
+    expect(text).toBe(`${'x'.repeat(299)}…`)
+})
+
+test('an address is shown only when it is a plain one of http or https, as it is written in full', () => {
+  expect(alder.website).toBeNull()
+  expect(alder.repository_url).toBeNull()
+  expect(alder.endpoints).toEqual([
+    { kind: 'mcp', url: 'https://a.example/mcp?q=%22' },
+    { kind: 'web', url: 'https://a.example/' },
+  ])
+})
+
+test('the latest act has the name that is shown, decimals are numbers, and others named by a flag are one', () => {
+  expect(alder.activity).toBe('Latest push')
+  expect(alder.trust).toMatchObject({
+    price_multiplier: 0.9,
+    risk_premium_pct: 11.11,
+    known_since: '2026-01-30',
+  })
+  expect(alder.reliability).toMatchObject({ reliability_30d: 96.67, coverage: 'full' })
+  expect(alder.trust.flags.map((one) => one.related)).toEqual(['ash', null])
+})
+
+test('lists come in one order: rails and categories of the interface, the newest change first, at most 100', () => {
+  expect(alder.rails).toEqual(['x402', 'mcp', 'a2a'])
+  expect(alder.standings.map((row) => row.category)).toEqual(['service', 'developer'])
+  expect(alder.changes).toHaveLength(100)
+  expect(alder.changes.slice(0, 3).map(({ day, kind }) => `${day} ${kind}`)).toEqual([
+    '2026-03-31 mover',
+    '2026-03-31 promotion',
+    '2026-03-30 mover',
+  ])
+  expect(alder.changes.at(-1)).toMatchObject({ day: daysAgo(49), kind: 'promotion' })
+})
+
+test('a departed agent has a dossier, with what is gone left empty', () => {
+  expect(ash).toMatchObject({ standings: [], reliability: null, rails: [], endpoints: [], changes: [] })
+  expect(ash.trust.verdict).toBe('reject')
+})
+
+test('only the agents that are asked for are read', async () => {
+  expect((await readDossiers(db, "handle between 'as' and 'at'")).map((agent) => agent.handle)).toEqual([
+    'ash',
+  ])
+})
+
+test('every trust view of what is read fits its schema', () => {
+  for (const agent of [alder, ash]) {
+    trustEvaluation.parse(trustEvaluationView(agent, FACTS))
+    agentTrust.parse(agentTrustView(agent, FACTS))
+    publicTrust.parse(publicTrustView(agent, FACTS))
+    priceMultiplier.parse(priceMultiplierView(agent, FACTS))
+    compactAgent.parse(compactView(agent, FACTS))
+  }
+})

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+
+/** What is compared of two hosts' answers. */
+export interface Answer {
+  status: number
+  body: string
+  headers: Record<string, string | null>
+}
+
+const COMPARED = [
+  'content-type',
+  'cache-control',
+  'content-security-policy',
+  'x-content-type-options',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'x-release',
+]
+
+/** The status, the SHA-256 of the body, and these headers of a response; headers that are not there are null. */
+export async function answerOf(response: Response, more: string[] = []): Promise<Answer> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return {
+    status: response.status,
+    body: createHash('sha256').update(bytes).digest('hex'),
+    headers: Object.fromEntries([...COMPARED, ...more].map((name) => [name, response.headers.get(name)])),
+  }
+}
+
+/** What differs between two hosts, one line for each address; `parallel` calls are under way at a time. */
+export async function differences(
+  addresses: readonly string[],
+  first: (address: string) => Promise<Answer>,
+  second: (address: string) => Promise<Answer>,
+  parallel = 8,
+): Promise<string[]> {
+  const found: string[] = []
+  const left = [...addresses]
+  const work = async () => {
+    for (let address = left.pop(); address !== undefined; address = left.pop()) {
+      const [one, other] = await Promise.all([first(address), second(address)])
+      found.push(...differing(one, other).map((what) => `${address}: ${what}`))
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return found.sort()
+}
+
+function differing(one: Answer, other: Answer): string[] {
+  const flat = ({ status, body, headers }: Answer): Record<string, unknown> => ({ status, body, ...headers })
+  const [first, second] = [flat(one), flat(other)]
+  return Object.keys(first)
+    .filter((name) => first[name] !== second[name])
+    .map((name) => `${name} is ${first[name]} and ${second[name]}`)
+}

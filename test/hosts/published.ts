@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import type { Artifact } from '../../pipeline/release/artifact.ts'
+import { currentRelease, currentTarget, type Release } from '../../pipeline/release/release.ts'
+import { agentOf, shardOf } from '../../pipeline/release/shards.ts'
+import { publishRelease } from '../../pipeline/release/write.ts'
+import { sampleOutput } from '../sample_output.ts'
+
+/** A folder for one test file. */
+export interface Folder {
+  path: string
+  remove(): void
+}
+
+export function temporaryFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'assay-hosts-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A copy of the sample release, published to `output`. */
+export async function publishSample(output: string): Promise<Release> {
+  const source = await sampleOutput()
+  const target = currentTarget(source) ?? ''
+  cpSync(join(source, target), join(output, target), { recursive: true })
+  symlinkSync(target, join(output, 'current'))
+  return currentRelease(output) as Release
+}
+
+/** What is to be different in a release that is published again. */
+interface Changes {
+  date?: string
+  layout?: 'files' | 'packs'
+  /** Leave out the files of all but the first so many agents. */
+  agents?: number
+}
+
+/** Publishes the files of a release again, of another date, in another layout, or with fewer agents. */
+export function publishAgain(release: Release, output: string, { agents, ...changed }: Changes): Release {
+  const kept = new Set(handlesOf(release).slice(0, agents))
+  const files = [...release.entries()]
+    .map(({ key, contentType }) => placed(release, key, contentType))
+    .filter(({ handle }) => handle === null || kept.has(handle))
+    // Packs are written in this order.
+    .sort((a, b) => a.shard - b.shard || ((a.handle ?? '') < (b.handle ?? '') ? -1 : 1))
+  const artifacts = files.map(({ artifact }) => artifact)
+  publishRelease(output, artifacts, { ...release.about, ...changed })
+  return currentRelease(output) as Release
+}
+
+function placed(release: Release, key: string, contentType: string) {
+  const [side, path] = [key.slice(0, key.indexOf('/')) as Artifact['side'], key.slice(key.indexOf('/') + 1)]
+  const handle = agentOf(side, path)
+  const body = release.file(side, path)?.read() ?? ''
+  return {
+    artifact: { side, path, contentType, body },
+    handle,
+    shard: handle === null ? -1 : shardOf(handle),
+  }
+}
+
+/** The handles of all agents of a release, departed ones included. */
+export function handlesOf(release: Release): string[] {
+  return [...release.entries()]
+    .map(({ key }) => /^private\/dossiers\/(.+)\.json$/.exec(key)?.[1])
+    .filter((handle) => handle !== undefined)
+}
+
+/** Every address of a release that is answered with a file when it has no query. */
+export function staticAddresses(release: Release): string[] {
+  const handles = handlesOf(release)
+  const files = [...release.entries()].map(({ key }) => key)
+  return ENDPOINTS.filter(
+    ({ method, servedAs, file }) => method === 'GET' && servedAs !== 'service' && file,
+  ).flatMap(({ path, parameters }) => {
+    if (path.endsWith('*'))
+      return files.filter((key) => key.startsWith(`public${path.slice(0, -1)}`)).map((key) => key.slice(6))
+    const [, name] = /\{(\w+)\}/.exec(path) ?? []
+    if (name === undefined) return [path]
+    const rule = parameters.find((one) => one.name === name)?.rule
+    return (rule?.kind === 'choice' ? rule.values : handles).map((value) => path.replace(`{${name}}`, value))
+  })
+}

@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHandler, type Handler } from '../../handler/handler.ts'
+import { ServedRelease } from '../../handler/served_release.ts'
+import { workerBundle } from '../../hosts/bundle.ts'
+import { diskBlobs } from '../../pipeline/release/disk_blobs.ts'
+import { openReader } from '../../pipeline/release/reader.ts'
+import type { Release } from '../../pipeline/release/release.ts'
+import { answerOf, differences } from './answers.ts'
+import { handlesOf, publishAgain, publishSample, staticAddresses, temporaryFolder } from './published.ts'
+import { type Simulator, startWorker, upload } from './simulator.ts'
+
+const ORIGIN = 'https://assay.example'
+// The length is left out: the simulator compresses what it sends.
+const ALL_HEADERS = ['etag', 'content-range', 'accept-ranges', 'allow', 'access-control-allow-methods']
+
+const folder = temporaryFolder()
+const releases: Record<'files' | 'packs', Release> = {} as never
+let worker: Simulator
+let handler: Handler
+
+/** The same handler in this process, over the folder of the release. */
+async function handlerOver(release: Release): Promise<Handler> {
+  const served = new ServedRelease(await openReader(diskBlobs(release.path)), () => performance.now())
+  return createHandler({ current: async () => served, now: () => new Date(), log: console.error })
+}
+
+const ofWorker = async (address: string, init: RequestInit = {}) => {
+  return answerOf(await worker.dispatchFetch(ORIGIN + address, init), ALL_HEADERS)
+}
+const ofNode = async (address: string, init: RequestInit = {}) =>
+  answerOf(await handler.answer(new Request(ORIGIN + address, init)), ALL_HEADERS)
+
+beforeAll(async () => {
+  const sample = await publishSample(join(folder.path, 'sample'))
+  releases.packs = publishAgain(sample, join(folder.path, 'packs'), { layout: 'packs' })
+  // The simulator takes long for many objects.
+  releases.files = publishAgain(sample, join(folder.path, 'files'), { layout: 'files', agents: 20 })
+}, 120_000)
+afterAll(() => folder.remove())
+
+test('the bundle is one module that imports nothing', async () => {
+  const text = await workerBundle()
+  expect(text).not.toMatch(/\bimport\s*[{*"'(]|node:/)
+  expect(text.length).toBeLessThan(200_000)
+})
+
+describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (layout) => {
+  beforeAll(async () => {
+    worker = await startWorker(await workerBundle())
+    await upload(worker, releases[layout])
+    handler = await handlerOver(releases[layout])
+  }, 60_000)
+  afterAll(() => worker?.dispose())
+
+  test('answers about agents as the handler in Node does', async () => {
+    const [one = '', two = '', three = ''] = handlesOf(releases[layout])
+    const addresses = [
+      `/api/agent/${one}/llm-summary`,
+      `/api/agent/${two.toUpperCase()}/llm-summary`,
+      '/api/agent/nobody-at-all/llm-summary',
+      `/api/agents/bulk?handles=${one},${two},nobody-at-all`,
+      `/api/trust/evaluate?handle=${three}`,
+      `/embed/${three}`,
+    ]
+    expect(await differences(addresses, ofWorker, ofNode)).toEqual([])
+  })
+
+  test('answers static addresses of all kinds as the handler in Node does', async () => {
+    const some = staticAddresses(releases[layout]).filter((_, at) => at % 7 === 0)
+    expect(some.length).toBeGreaterThan(20)
+    expect(await differences(some, ofWorker, ofNode)).toEqual([])
+  })
+
+  test('cuts slices and refuses as the handler in Node does', async () => {
+    const [one, two] = handlesOf(releases[layout])
+    const addresses = [
+      '/api/rankings/developer/llm-summary?limit=2',
+      '/api/rankings/developer/llm-summary?evidence_ready_only=false&limit=100',
+      '/api/rankings/developer/llm-summary?limit=0',
+      '/api/rankings/mcp_server/llm-summary',
+      `/api/compare/llm-summary?agents=${one},${two}`,
+      `/compare?agents=${one},${two}`,
+      '/api/trust/evaluate',
+      '/api/ghost-index/v1?history=1',
+      '/api/ghost-index/v1?live=true',
+      `/api/reliability/v1?handle=${one}`,
+      '/api/x402/demand/v1?days=30&top=3&chain=base',
+      '/api/changes/v1?days=7',
+      `/api/agent/${one}/changes?limit=1`,
+      '/api/agents/find?q=chess',
+      '/nope',
+    ]
+    expect(await differences(addresses, ofWorker, ofNode)).toEqual([])
+  })
+
+  test('answers other methods, bodies, conditions and ranges as the handler in Node does', async () => {
+    const [one] = handlesOf(releases[layout])
+    const address = `/api/agent/${one}/llm-summary`
+    const etag = (await ofNode(address)).headers.etag ?? ''
+    const calls: [string, RequestInit][] = [
+      [address, { method: 'HEAD' }],
+      [address, { method: 'OPTIONS' }],
+      [address, { method: 'DELETE' }],
+      [address, { headers: { 'if-none-match': etag } }],
+      [
+        '/api/public/trust/batch',
+        { method: 'POST', body: JSON.stringify({ agentIds: [one, 'nobody-at-all'] }) },
+      ],
+      ['/api/public/trust/batch', { method: 'POST', body: '[' }],
+      ['/api/public/trust/batch', { method: 'POST', body: 'x'.repeat(70_000) }],
+      ['/data/signal-inputs.parquet', { headers: { range: 'bytes=-8' } }],
+      ['/data/counts.json', { headers: { range: 'bytes=9999999-' } }],
+    ]
+    for (const [target, init] of calls)
+      expect(await ofWorker(target, init), `${init.method ?? 'GET'} ${target}`).toEqual(
+        await ofNode(target, init),
+      )
+  })
+})
+
+test('without a release the Worker says so; calls that come at once then open it', async () => {
+  worker = await startWorker(await workerBundle())
+  try {
+    const empty = await worker.dispatchFetch(`${ORIGIN}/`)
+    expect([empty.status, empty.headers.get('x-release')]).toEqual([503, 'none'])
+    await upload(worker, releases.files)
+    handler = await handlerOver(releases.files)
+    // In another case, so that each of them needs the list of all handles that none has read yet.
+    const addresses = handlesOf(releases.files)
+      .slice(0, 12)
+      .map((handle) => `/api/agent/${handle.toUpperCase()}/llm-summary`)
+    expect(await differences(addresses, ofWorker, ofNode, addresses.length)).toEqual([])
+  } finally {
+    await worker.dispose()
+  }
+})

@@ -1,0 +1,148 @@
+import { beforeAll, expect, test } from 'vitest'
+import { cacheControl } from '../../handler/reply.ts'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { RESOURCES } from '../../interface/resources.ts'
+import { ruleText } from '../../interface/rules.ts'
+import { OpenapiBodies } from '../artifacts/openapi_bodies.ts'
+import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
+import { type Case, casesOf, type World } from './cases.ts'
+
+let sample: SampleHandler
+let bodies: OpenapiBodies
+let world: World
+
+beforeAll(async () => {
+  sample = await sampleHandler()
+  bodies = new OpenapiBodies(await sample.json('/openapi.json'))
+  world = { handles: await someHandles(), departed: departedHandle(), chain: 'eip155:8453' }
+})
+
+/** Handles of agents, enough for the longest list. */
+async function someHandles(): Promise<string[]> {
+  const file = sample.release.file('private', 'agents-index.json')
+  const rows = JSON.parse(file?.read().toString() ?? '[]') as [string, string][]
+  return rows.map(([handle]) => handle).slice(0, 60)
+}
+
+function departedHandle(): string {
+  for (const { key } of sample.release.entries()) {
+    const handle = /^private\/dossiers\/([\w-]+)\.json$/.exec(key)?.[1]
+    if (handle === undefined) continue
+    const dossier = JSON.parse(
+      sample.release.file('private', `dossiers/${handle}.json`)?.read().toString() ?? '{}',
+    )
+    if (dossier.departed_on !== null) return handle
+  }
+  throw new Error('the sample has no departed agent')
+}
+
+test('every endpoint answers each of its parameters at the bounds, past them, malformed and repeated as the table says', async () => {
+  const cases = casesOf(ENDPOINTS, world)
+  expect(cases.length).toBeGreaterThan(300)
+  const problems: string[] = []
+  for (const one of cases)
+    for (const problem of await problemsOf(one))
+      problems.push(`${one.target.slice(0, 120)} (${one.about}): ${problem}`)
+  expect(problems).toEqual([])
+  expect(sample.logged).toEqual([])
+})
+
+/** What is wrong with the answer to a case: its status, headers and body. */
+async function problemsOf({ endpoint, target, statuses, about }: Case): Promise<string[]> {
+  const response = await sample.ask(target)
+  const text = await response.text()
+  const { status, headers } = response
+  if (!statuses.includes(status))
+    return [`status ${status} instead of ${statuses.join(' or ')}: ${text.slice(0, 200)}`]
+  return [
+    ...headerProblems(status, headers, endpoint.lifetime),
+    ...(status === 200
+      ? bodyProblems(endpoint, headers, text)
+      : errorProblems(status, text, endpoint, about)),
+    ...(headers.get('content-type')?.startsWith('application/json') && endpoint.answer !== null
+      ? bodies.problems('GET', endpoint.path, status, JSON.parse(text))
+      : []),
+  ]
+}
+
+function headerProblems(status: number, headers: Headers, lifetime: 3600 | 300 | 180 | 60 | 0): string[] {
+  const expected: Record<string, string> = {
+    'cache-control': status === 200 ? cacheControl(lifetime) : 'public, max-age=60',
+    'x-release': sample.release.id,
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+  }
+  const wrong = Object.entries(expected).flatMap(([name, value]) =>
+    headers.get(name) === value ? [] : [`${name} is ${headers.get(name)} instead of ${value}`],
+  )
+  const hasTag = /^"[0-9a-f]{32}"$/.test(headers.get('etag') ?? '')
+  return status === 200 && !hasTag ? [...wrong, `etag is ${headers.get('etag')}`] : wrong
+}
+
+function bodyProblems(endpoint: Case['endpoint'], headers: Headers, text: string): string[] {
+  const type = headers.get('content-type')
+  // A wildcard stands for files of any type.
+  if (!endpoint.path.endsWith('*') && type !== endpoint.contentType) return [`content-type is ${type}`]
+  if (endpoint.answer === null) return []
+  const parsed = RESOURCES[endpoint.answer]?.safeParse(JSON.parse(text))
+  return parsed?.success ? [] : [`the body is no ${endpoint.answer}: ${parsed?.error.message.slice(0, 300)}`]
+}
+
+/** The error body says what the rule is; an agent that is not indexed comes with suggestions. */
+function errorProblems(
+  status: number,
+  text: string,
+  { parameters, answer }: Case['endpoint'],
+  about: string,
+): string[] {
+  const { error, message, suggestions } = JSON.parse(text) as Record<string, unknown>
+  const name = about.replace(/^no /, '').split(' ')[0]
+  const rule = parameters.find((parameter) => parameter.name === name)?.rule
+  if (status === 400 && rule && !String(message).includes(ruleText(rule)))
+    return [`does not say the rule: ${message}`]
+  if (
+    status === 404 &&
+    rule &&
+    (error !== 'agent_not_found' || (answer !== null && !Array.isArray(suggestions)))
+  )
+    return [`is no not-found body: ${text.slice(0, 200)}`]
+  return []
+}
+
+const BATCHES: [about: string, body: string, status: number][] = [
+  ['an object', '{"agentIds":["HANDLE","no-such-agent"]}', 200],
+  ['a bare array', '["HANDLE"]', 200],
+  ['fifty', JSON.stringify(Array.from({ length: 50 }, (_, n) => `agent-${n}`)), 200],
+  ['fifty-one', JSON.stringify(Array.from({ length: 51 }, (_, n) => `agent-${n}`)), 400],
+  ['none', '[]', 400],
+  ['another name', '{"ids":["HANDLE"]}', 400],
+  ['no handle', '["a.b"]', 400],
+  ['no text', '[1]', 400],
+  ['null', 'null', 400],
+  ['no JSON', '{', 400],
+  ['nothing', '', 400],
+  ['no UTF-8', '\uD800', 400],
+  ['too much', `["${'x'.repeat(66_000)}"]`, 413],
+]
+
+test.each(BATCHES)('a batch of trust records: %s', async (_, body, status) => {
+  const response = await sample.ask('/api/public/trust/batch', {
+    method: 'POST',
+    body: body.replace('HANDLE', world.handles[0] ?? ''),
+  })
+  const answer = await response.json()
+  expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
+  expect(bodies.problems('POST', '/api/public/trust/batch', status, answer)).toEqual([])
+})
+
+test('what is answered by the service says so where it does not run', async () => {
+  for (const { path, method, servedAs } of ENDPOINTS.filter((one) => one.servedAs === 'service')) {
+    const target = path.replace(/\{\w+\}/, world.handles[0] ?? '')
+    const response = await sample.ask(target, { method, ...(method === 'POST' ? { body: '{}' } : {}) })
+    expect([servedAs, response.status, ((await response.json()) as { error: string }).error]).toEqual([
+      'service',
+      503,
+      'service_needed',
+    ])
+  }
+})

@@ -1,0 +1,209 @@
+import type { Endpoint, Parameter, ParameterRule } from '../../interface/endpoint.ts'
+
+/** One call that the table of endpoints says the answer of. */
+export interface Case {
+  endpoint: Endpoint
+  /** Path and query. */
+  target: string
+  /** The statuses that it may have: several only where it depends on what the release holds. */
+  statuses: number[]
+  /** The parameter that the case is about, and what about it. */
+  about: string
+}
+
+/** What exists in the release that the cases are asked of. */
+export interface World {
+  handles: string[]
+  departed: string
+  chain: string
+}
+
+/** Every endpoint that a GET reaches without the service, each parameter at its bounds, past them and malformed. */
+export const casesOf = (endpoints: readonly Endpoint[], world: World): Case[] =>
+  endpoints
+    .filter(
+      ({ method, servedAs, id }) => method === 'GET' && servedAs !== 'service' && id !== 'sitemap_parts',
+    )
+    .flatMap((endpoint) => [...pathCases(endpoint, world), ...queryCases(endpoint, world)])
+
+/** The address of an endpoint with values that exist, its required parameters given. */
+function base(
+  { path, parameters }: Endpoint,
+  world: World,
+  change: Record<string, string | null> = {},
+): string {
+  const values = (parameter: Parameter): string | null =>
+    parameter.name in change
+      ? (change[parameter.name] ?? null)
+      : parameter.isRequired
+        ? (good(parameter.rule, world)[0] ?? '')
+        : null
+  let target = path.replace('*', 'counts.json')
+  const query: string[] = []
+  for (const parameter of parameters) {
+    const value = values(parameter)
+    if (parameter.in === 'path')
+      target = target.replace(`{${parameter.name}}`, encodeURIComponent(value ?? ''))
+    else if (value !== null) query.push(`${parameter.name}=${encodeURIComponent(value)}`)
+  }
+  return query.length === 0 ? target : `${target}?${query.join('&')}`
+}
+
+function pathCases(endpoint: Endpoint, world: World): Case[] {
+  const plain = { endpoint, statuses: [200] }
+  const named = endpoint.parameters.filter((parameter) => parameter.in === 'path')
+  return [
+    { ...plain, target: base(endpoint, world), about: 'nothing but what is required' },
+    {
+      ...plain,
+      target: withQuery(base(endpoint, world), 'unknown=1&__proto__=x'),
+      about: 'unknown parameters',
+    },
+    ...named.flatMap((parameter) => [
+      ...good(parameter.rule, world).map((value) => ({
+        ...plain,
+        target: base(endpoint, world, { [parameter.name]: value }),
+        about: `${parameter.name} = ${value}`,
+      })),
+      ...bad(parameter.rule).map((value) => ({
+        endpoint,
+        target: base(endpoint, world, { [parameter.name]: value }),
+        statuses: [endpoint.id === 'badge' ? 200 : parameter.rule.kind === 'handle' ? 404 : 400],
+        about: `${parameter.name} = ${value.slice(0, 40)}`,
+      })),
+      ...unknown(parameter.rule).map((value) => ({
+        endpoint,
+        target: base(endpoint, world, { [parameter.name]: value }),
+        statuses: [endpoint.id === 'badge' ? 200 : 404],
+        about: `${parameter.name} = ${value.slice(0, 40)}, not indexed`,
+      })),
+    ]),
+  ]
+}
+
+function queryCases(endpoint: Endpoint, world: World): Case[] {
+  return endpoint.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap((parameter) => {
+      const { name, rule, isRequired } = parameter
+      const at = (value: string, statuses: number[], about: string): Case => ({
+        endpoint,
+        target: base(endpoint, world, { [name]: value }),
+        statuses,
+        about: `${name} ${about}: ${value.slice(0, 40)}`,
+      })
+      const given = base(endpoint, world, { [name]: good(rule, world)[0] ?? '' })
+      return [
+        ...good(rule, world).map((value) => at(value, [200], 'allowed')),
+        ...bad(rule).map((value) => at(value, [400], 'refused')),
+        ...unknown(rule).map((value) => at(value, [unknownStatus(endpoint)], 'not indexed')),
+        {
+          endpoint,
+          target: withQuery(given, `${name}=${encodeURIComponent(good(rule, world)[0] ?? '')}`),
+          statuses: [400],
+          about: `${name} twice`,
+        },
+        ...(isRequired
+          ? [
+              {
+                endpoint,
+                target: base(endpoint, world, { [name]: null }),
+                statuses: [400],
+                about: `no ${name}`,
+              },
+            ]
+          : []),
+      ]
+    })
+}
+
+/** Bulk lookup answers with a list of what is not found; all others have nothing to show. */
+const unknownStatus = ({ id }: Endpoint): number => (id === 'agents_bulk' ? 200 : 404)
+
+const withQuery = (target: string, query: string): string =>
+  `${target}${target.includes('?') ? '&' : '?'}${query}`
+
+/** Values that a rule allows, its bounds among them; the first is an ordinary one. */
+function good(rule: ParameterRule, { handles, departed, chain }: World): string[] {
+  const list = (count: number): string => handles.slice(0, count).join(',')
+  switch (rule.kind) {
+    case 'integer':
+      return [String(rule.fallback), String(rule.min), String(rule.max), `0${rule.max}`]
+    case 'boolean':
+      return ['true', 'false']
+    case 'choice':
+      return [...rule.values]
+    case 'choices':
+      return [...rule.values, rule.values.join(',')]
+    case 'handle':
+      return [handles[0] ?? '', (handles[1] ?? '').toUpperCase(), departed]
+    case 'handles':
+      return [
+        list(Math.max(rule.min, 2)),
+        list(rule.min),
+        list(rule.max),
+        `${list(2)},${handles[0]}`,
+        handles.slice(0, 2).join(', '),
+      ]
+    case 'text':
+      return ['x', 'x'.repeat(rule.max)]
+    case 'chain':
+      return [chain, 'base', 'eip155:1', 'solana:unobserved']
+    case 'date':
+      return ['2026-01-05', '1970-01-01', '2999-12-31']
+  }
+}
+
+/** Values that a rule refuses: just past its bounds, and malformed. */
+function bad(rule: ParameterRule): string[] {
+  const many = (count: number): string => Array.from({ length: count }, (_, n) => `agent-${n}`).join(',')
+  switch (rule.kind) {
+    case 'integer':
+      return [
+        String(rule.min - 1),
+        String(rule.max + 1),
+        '',
+        'x',
+        '1.5',
+        '1e1',
+        '+1',
+        ' 1',
+        '0x10',
+        '９',
+        '9'.repeat(300),
+      ]
+    case 'boolean':
+      return ['', '1', 'TRUE', 'yes', 'true,false']
+    case 'choice':
+      return ['mcp_server', 'Developer', '__proto__', 'developer,service', '%'].filter(
+        (one) => !rule.values.includes(one),
+      )
+    case 'choices':
+      return ['', 'ftp', `${rule.values[0]},ftp`, `${rule.values[0]};${rule.values[1]}`]
+    case 'handle':
+      return ['a.b', 'a b', 'ä', 'x'.repeat(65), '<script>', 'a%2fb']
+    case 'handles':
+      return [
+        '',
+        ',',
+        many(rule.max + 1),
+        'a.b,c',
+        `${many(1)},${'x'.repeat(65)}`,
+        ...(rule.min > 1 ? [many(1)] : []),
+      ]
+    case 'text':
+      return ['', ' ', 'x'.repeat(rule.max + 1)]
+    case 'chain':
+      return ['', 'x', 'eip155:', 'EIP155:1', 'a b', `eip155:${'1'.repeat(33)}`]
+    case 'date':
+      return ['', '2026-02-30', '2026-1-5', 'yesterday', '20260105', '2026-01-05T00:00:00Z']
+  }
+}
+
+/** Values of the right form that no release has. */
+const unknown = (rule: ParameterRule): string[] =>
+  rule.kind === 'handle'
+    ? ['no-such-agent', 'x'.repeat(64)]
+    : rule.kind === 'handles'
+      ? ['no-such-agent,nor-this-one']
+      : []

@@ -1,0 +1,34 @@
+import { createHandler } from '../handler/handler.ts'
+import { currentRelease, type Release } from '../pipeline/release/release.ts'
+import { followRelease } from '../service/follow_release.ts'
+import { PUBLISHED_DAYS, sampleOutput } from './sample_output.ts'
+
+/** The handler over the sample release, at noon of its day. */
+export interface SampleHandler {
+  release: Release
+  ask(target: string, init?: RequestInit): Promise<Response>
+  /** The parsed body of a GET. */
+  json<T>(target: string): Promise<T>
+  /** Faults of ours that were told. */
+  logged: unknown[]
+}
+
+/** Opens the sample release in one of its layouts; `today` is the date by the handler's clock. */
+export async function sampleHandler(
+  layout: 'files' | 'packs' = 'files',
+  today = PUBLISHED_DAYS.at(-1) ?? '',
+): Promise<SampleHandler> {
+  const output = await sampleOutput(layout)
+  const logged: unknown[] = []
+  const log = (error: unknown) => logged.push(error)
+  const { current } = followRelease({ output, now: () => 0, log })
+  const handler = createHandler({ current, now: () => new Date(`${today}T12:00:00Z`), log })
+  const ask: SampleHandler['ask'] = (target, init) =>
+    handler.answer(new Request(`http://localhost${target}`, init))
+  return {
+    release: currentRelease(output) as Release,
+    ask,
+    json: async <T>(target: string) => (await (await ask(target)).json()) as T,
+    logged,
+  }
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { trustEvaluation } from '../interface/schemas/trust_evaluation.ts'
+import type { Dossier } from './dossier.ts'
+import type { Facts } from './facts.ts'
+import { agentUrl, livenessView } from './parts.ts'
+import { adviceLimitations, riskFlagsView, trustScoreView } from './trust_parts.ts'
+
+/** Whether to deal with an agent, and why. */
+export function trustEvaluationView(agent: Dossier, facts: Facts): z.infer<typeof trustEvaluation> {
+  const { handle, name, trust, rails } = agent
+  return {
+    type: 'trust_evaluation',
+    handle,
+    name,
+    url: agentUrl(facts.base_url, handle),
+    verdict: trust.verdict,
+    reasons: trust.reasons,
+    confidence_tier: trust.confidence,
+    evidence_tier: trust.evidence,
+    trust: trustScoreView(agent),
+    liveness: livenessView(agent),
+    risk_flags: riskFlagsView(agent),
+    claim_status: trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed',
+    rails,
+    untrusted_fields: ['name'],
+    limitations: adviceLimitations(facts),
+    last_updated: facts.last_updated,
+  }
+}
