@@ -144,7 +144,7 @@ async function publishOnce(
   const took = await secondsOf(`publish as ${layout}, round ${round}`, () =>
     publishRelease(output, artifacts, inputs),
   )
-  if (round === 1) console.log(`${layout}: ${onDisk(output)}`)
+  if (round === 1) console.log(`${layout}: ${onDisk(join(output, 'releases'))}`)
   rmSync(output, { recursive: true })
   return took
 }
@@ -171,7 +171,9 @@ function writePlainly(root: string, artifacts: Artifact[]): void {
   }
 }
 
-const fetchNothing = () => Promise.reject(new Error('a benchmark fetches nothing'))
+function fetchNothing(): Promise<never> {
+  return Promise.reject(new Error('a benchmark fetches nothing'))
+}
 
 function runOptions(day: string): RunOptions {
   const report = { step() {}, tick() {}, note() {}, end() {} }
