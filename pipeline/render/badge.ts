@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { clean, xml } from '../text.ts'
 import { drawText, type Placed } from './draw_text.ts'
 import { type FontMetrics, readFont } from './font.ts'
-import { FONT_SIZE, HEIGHT, readGlyphs } from './glyphs.ts'
+import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from './glyphs.ts'
 
 /** What a badge says about one agent in one release. */
 export interface BadgeFacts {
@@ -70,20 +70,37 @@ export function badgeFields({ label, tier, date, world }: BadgeFacts): BadgeFiel
 export async function badgeRenderer(): Promise<BadgeRenderer> {
   const font = readFont(await readFile(FONT_FILE))
   const glyphs = readGlyphs()
+  const drawings = new Map<string, Drawing>()
   return {
     badge(facts) {
-      const { width, boxes, placed } = setFields(badgeFields(facts), font)
-      const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>`
-      const words = says(facts)
-      const rest = `</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
-      const room = BYTES - head.length - Buffer.byteLength(words) - rest.length
-      return head + shortName(facts.name, room) + words + rest
+      const { label, tier, date, world } = facts
+      const key = `${world} ${tier} ${date} ${label}`
+      let drawing = drawings.get(key)
+      if (drawing === undefined) {
+        drawing = draw(facts, font, glyphs)
+        drawings.set(key, drawing)
+      }
+      return drawing.head + shortName(facts.name, drawing.room) + drawing.rest
     },
     staleMark() {
       const { width, boxes, placed } = setFields([STALE_FIELD], font)
       return { width, svg: background(boxes) + drawText(placed, glyphs) }
     },
   }
+}
+
+/** All of a badge but the agent's name, and the bytes that are left for it. Most badges of a release share one. */
+interface Drawing {
+  head: string
+  rest: string
+  room: number
+}
+
+function draw(facts: BadgeFacts, font: FontMetrics, glyphs: (Glyph | undefined)[]): Drawing {
+  const { width, boxes, placed } = setFields(badgeFields(facts), font)
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>`
+  const rest = `${says(facts)}</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
+  return { head, rest, room: BYTES - head.length - Buffer.byteLength(rest) }
 }
 
 interface Box {
