@@ -5,7 +5,7 @@ import type { ServedRelease } from './served_release.ts'
 export class HttpError extends Error {
   override name = 'HttpError'
   constructor(
-    readonly status: 400 | 404 | 405 | 413 | 416 | 500 | 503,
+    readonly status: 400 | 402 | 404 | 405 | 409 | 413 | 416 | 429 | 500 | 503,
     /** The code a program reads, e.g. `invalid_category`. */
     readonly code: string,
     message: string,

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../interface/endpoints.ts'
 import { readBody } from './body.ts'
 import type { Call } from './call.ts'
 import type { Content } from './content.ts'
+import type { Desk } from './desk.ts'
 import { HttpError, notFound } from './errors.ts'
 import { fileContent } from './files.ts'
 import { rangeOf } from './range.ts'
@@ -26,6 +27,8 @@ export interface HttpCall {
   /** Absolute; only its path and query are read. */
   url: string
   header(name: string): string | null
+  /** The caller's network address, where the host knows it. */
+  address?: string
   /** The whole body; throws HttpError 413 above so many bytes. */
   body(maxBytes: number): Promise<Uint8Array>
 }
@@ -35,6 +38,8 @@ export interface HandlerOptions {
   /** The release to serve now, or null when nothing is published. */
   current: () => Promise<ServedRelease | null>
   now: () => Date
+  /** Who answers what keeps state or takes money; without one such calls are 503. */
+  desk?: Desk
   /** Where faults of our own are told. */
   log: (error: unknown) => void
 }
@@ -48,13 +53,13 @@ export interface Handler {
 const ROUTER = new Router(ENDPOINTS)
 
 /** The handler of the whole interface. It touches no database and runs wherever Request and Response are known. */
-export function createHandler({ current, now, log }: HandlerOptions): Handler {
+export function createHandler({ current, now, log, desk }: HandlerOptions): Handler {
   const reply = async (call: HttpCall): Promise<Reply> => {
     let id = 'none'
     try {
       const release = await current()
       id = release?.id ?? id
-      return await answer(call, release, now)
+      return await answer(call, release, now, desk)
     } catch (error) {
       if (error instanceof HttpError) return errorReply(error, id, call.method)
       log(error)
@@ -76,7 +81,12 @@ const callOf = (request: Request): HttpCall => ({
   body: (maxBytes) => readBody(request.body, maxBytes),
 })
 
-async function answer(call: HttpCall, release: ServedRelease | null, now: () => Date): Promise<Reply> {
+async function answer(
+  call: HttpCall,
+  release: ServedRelease | null,
+  now: () => Date,
+  desk: Desk | undefined,
+): Promise<Reply> {
   const url = new URL(call.url)
   const matches = ROUTER.match(url.pathname)
   if (call.method === 'OPTIONS') return preflightReply(methodsOf(matches), release?.id ?? 'none')
@@ -86,6 +96,18 @@ async function answer(call: HttpCall, release: ServedRelease | null, now: () => 
   if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
   if (release === null) throw noRelease()
   const today = now().toISOString().slice(0, 10)
+  if (match.endpoint.servedAs === 'service') {
+    if (desk === undefined) throw needsService(match.endpoint)
+    const { endpoint, path } = match
+    const prepare = () => ({
+      endpoint,
+      values: readValues(endpoint.parameters, path, url.searchParams),
+      release,
+      today,
+      body: undefined,
+    })
+    return desk.reply({ http: call, endpoint, prepare, target: url, release })
+  }
   const content = await contentOf(call, match, { url, release, today })
   const reply = revalidated(
     contentReply(content, match.endpoint.lifetime, release.id),
@@ -103,14 +125,13 @@ async function contentOf(
   { endpoint, path }: Match,
   { url, release, today }: { url: URL; release: ServedRelease; today: string },
 ): Promise<Content> {
-  if (endpoint.servedAs === 'service') throw needsService(endpoint)
   const values = readValues(endpoint.parameters, path, url.searchParams)
   const slice = SLICES[endpoint.id]
   const isPlain = endpoint.method === 'GET' && !isAsked(endpoint, url.searchParams)
   if (slice === undefined || (isPlain && endpoint.file !== null))
     return fileContent(endpoint, path, release, today)
-  const text = endpoint.body === null ? null : await call.body(endpoint.body.maxBytes)
-  const made: Call = { endpoint, values, release, today, body: text === null ? undefined : parse(text) }
+  const body = endpoint.body === null ? undefined : await readJson(call, endpoint.body.maxBytes)
+  const made: Call = { endpoint, values, release, today, body }
   return slice(made)
 }
 
@@ -122,7 +143,9 @@ const isAsked = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
 const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
   [...query.keys()].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
 
-function parse(bytes: Uint8Array): unknown {
+/** The body of a POST as JSON; throws HttpError 400 or 413. */
+export async function readJson(call: HttpCall, maxBytes: number): Promise<unknown> {
+  const bytes = await call.body(maxBytes)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

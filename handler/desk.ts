@@ -1,0 +1,21 @@
+import type { Endpoint } from '../interface/endpoint.ts'
+import type { Call } from './call.ts'
+import type { HttpCall } from './handler.ts'
+import type { Reply } from './reply.ts'
+import type { ServedRelease } from './served_release.ts'
+
+/** A call to an endpoint that keeps state or takes money. Nothing of it is checked yet but its path. */
+export interface DeskCall {
+  http: HttpCall
+  endpoint: Endpoint
+  /** Checks the parameters; throws HttpError 400 as every endpoint does. */
+  prepare(): Call
+  /** Path and query as asked, e.g. `/api/agents/find/full?q=weather`. */
+  target: URL
+  release: ServedRelease
+}
+
+/** Who answers what the handler cannot answer from a release alone. Errors that are HttpErrors are answers too. */
+export interface Desk {
+  reply(call: DeskCall): Promise<Reply>
+}
