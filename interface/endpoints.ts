@@ -228,7 +228,7 @@ const FIND = [p.query, p.findCategory, p.rails, p.alive, p.minTier]
 
 /** What keeps state or takes money. */
 const SERVICE: Endpoint[] = [
-  service('find', '/api/agents/find', 'Agents that can do something, the best three', {
+  slice('find', '/api/agents/find', 'Agents that can do something, the best three', {
     parameters: FIND,
     lifetime: 60,
     answer: 'FindResult',
