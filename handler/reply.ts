@@ -12,9 +12,12 @@ export interface Reply {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const EXPOSED =
+  'ETag, X-Release, Content-Range, Retry-After, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE'
+const ASKED = 'Content-Type, If-None-Match, Range, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT'
 const SHARED = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, X-Release, Content-Range',
+  'access-control-expose-headers': EXPOSED,
   'x-content-type-options': 'nosniff',
 }
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -80,7 +83,7 @@ export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
 export function preflightReply(methods: string[], release: string): Reply {
   const headers = {
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': 'Content-Type, If-None-Match, Range',
+    'access-control-allow-headers': ASKED,
     'access-control-max-age': '86400',
     'cache-control': 'no-store',
     'x-release': release,

@@ -16,6 +16,7 @@ export class ServedRelease {
   readonly reader: ReleaseReader
   readonly #cache: ByteCache
   readonly #now: () => number
+  readonly #kept = new Map<string, unknown>()
   #facts: Facts | null = null
   #agents: AgentIndex | null = null
 
@@ -67,6 +68,15 @@ export class ServedRelease {
   /** A text as content, made once for a key while it is in the cache. */
   async text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
     return this.#cache.get(`text ${key}`) ?? this.#keepText(`text ${key}`, await make(), contentType)
+  }
+
+  /**
+   * What `make` gives, kept under a key as long as the release is. Calls that come at the same time may each make it: a
+   * Worker cannot wait for what another request began.
+   */
+  async memo<T>(key: string, make: () => Promise<T>): Promise<T> {
+    if (!this.#kept.has(key)) this.#kept.set(key, await make())
+    return this.#kept.get(key) as T
   }
 
   /** What every view may know of this release. */

@@ -5,6 +5,7 @@ import { categoryRanking } from './slices/category_ranking.ts'
 import { changes } from './slices/changes.ts'
 import { comparePage } from './slices/compare_page.ts'
 import { comparison } from './slices/comparison.ts'
+import { find } from './slices/find.ts'
 import { ghostIndex } from './slices/ghost_index.ts'
 import { publicTrustBatch } from './slices/public_trust_batch.ts'
 import { reliability } from './slices/reliability.ts'
@@ -19,6 +20,7 @@ export const SLICES: Readonly<Record<string, Slice>> = {
   changes,
   compare_page: comparePage,
   comparison,
+  find,
   ghost_index: ghostIndex,
   public_trust_batch: publicTrustBatch,
   reliability,

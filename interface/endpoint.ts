@@ -57,7 +57,7 @@ export interface Endpoint {
   /** The schema of a 200 (or 201) by its name in `resources.ts`; null where the answer is not JSON. */
   answer: string | null
   /** Statuses besides 200 that the endpoint itself answers. */
-  errors: (201 | 400 | 402 | 404 | 413 | 429 | 503)[]
+  errors: (201 | 400 | 402 | 404 | 409 | 413 | 429 | 503)[]
   /** US dollars for a call as a decimal string, e.g. `0.05`; null where it is free. */
   price: string | null
 }

@@ -49,7 +49,7 @@ const service = (id: string, path: string, title: string, given: Partial<Endpoin
   endpoint(id, { path, title, servedAs: 'service', ...given })
 
 const paid = (id: string, path: string, title: string, price: string, given: Partial<Endpoint>): Endpoint =>
-  service(id, path, title, { price, lifetime: 0, ...given, errors: [402, ...(given.errors ?? []), 503] })
+  service(id, path, title, { price, lifetime: 0, ...given, errors: [402, ...(given.errors ?? []), 409, 503] })
 
 /** The free reads of the interface. */
 const READS: Endpoint[] = [
@@ -239,7 +239,7 @@ const SERVICE: Endpoint[] = [
     lifetime: 0,
     body: { schema: 'FeedbackRequest', maxBytes: 65_536 },
     answer: 'FeedbackResponse',
-    errors: [201, 400, 413, 429],
+    errors: [201, 400, 413, 429, 503],
   }),
   paid('find_full', '/api/agents/find/full', 'Agents that can do something, ranked', '0.05', {
     answer: 'FindFullResult',

@@ -1,3 +1,4 @@
+import type { Correction } from './corrections.ts'
 import type { Layout } from './release/manifest.ts'
 import type { Universe } from './universe.ts'
 
@@ -20,6 +21,8 @@ export interface RunOptions {
   baseUrl: string
   /** How the release is laid out; `auto`, the default, chooses by the number of agents. */
   layout?: Layout | 'auto'
+  /** What is corrected instead of what stands in `sql/corrections.csv`. */
+  corrections?: readonly Correction[]
   /** The settings that sources may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter

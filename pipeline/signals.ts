@@ -11,6 +11,8 @@ export interface SignalDefinition {
   is_activity?: true
   /** That we asked and the agent's own endpoint answered, at a time: no act of the agent, but a sign of life. */
   is_probe?: true
+  /** That it measures what others do about the agent in public; visibility is made of these. */
+  is_attention?: true
 }
 
 /** Every signal key there is. A key is added here, collected in `sql/intermediate`, and weighed by a methodology. */
@@ -18,7 +20,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
   arena_text_score: { name: 'Arena text score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
   arena_vision_score: { name: 'Arena vision score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
   arena_code_score: { name: 'Arena code score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
-  arena_votes: { name: 'Arena votes', unit: 'votes', source: 'arena', aggregate: 'sum' },
+  arena_votes: { name: 'Arena votes', unit: 'votes', source: 'arena', aggregate: 'sum', is_attention: true },
   arena_boards: { name: 'Arena boards', unit: 'boards', source: 'arena', aggregate: 'sum' },
   arena_listed_at: {
     name: 'Last listed on an Arena board',
@@ -59,19 +61,21 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'openrouter_models',
     aggregate: 'max',
   },
-  github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max' },
-  github_forks: { name: 'Forks', unit: 'forks', source: 'github', aggregate: 'max' },
+  github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max', is_attention: true },
+  github_forks: { name: 'Forks', unit: 'forks', source: 'github', aggregate: 'max', is_attention: true },
   github_stars_total: {
     name: 'Stars of its repositories',
     unit: 'stars',
     source: 'github',
     aggregate: 'sum',
+    is_attention: true,
   },
   github_forks_total: {
     name: 'Forks of its repositories',
     unit: 'forks',
     source: 'github',
     aggregate: 'sum',
+    is_attention: true,
   },
   github_pushed_at: {
     name: 'Latest push',
@@ -118,18 +122,21 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'downloads',
     source: 'huggingface_models',
     aggregate: 'sum',
+    is_attention: true,
   },
   huggingface_likes: {
     name: 'Likes on Hugging Face',
     unit: 'likes',
     source: 'huggingface_models',
     aggregate: 'sum',
+    is_attention: true,
   },
   huggingface_derivatives: {
     name: 'Models made from it by others',
     unit: 'models',
     source: 'huggingface_models',
     aggregate: 'sum',
+    is_attention: true,
   },
   huggingface_modified_at: {
     name: 'Latest change on Hugging Face',
@@ -143,30 +150,35 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'tokens',
     source: 'openrouter_rankings',
     aggregate: 'sum',
+    is_attention: true,
   },
   npm_downloads: {
     name: 'npm downloads of a week',
     unit: 'downloads',
     source: 'npm_downloads',
     aggregate: 'sum',
+    is_attention: true,
   },
   pypi_downloads: {
     name: 'PyPI downloads of a week',
     unit: 'downloads',
     source: 'pypi_downloads',
     aggregate: 'sum',
+    is_attention: true,
   },
   x402_independent_payers: {
     name: 'Independent wallets that paid it, 30 days',
     unit: 'wallets',
     source: 'x402_payments',
     aggregate: 'sum',
+    is_attention: true,
   },
   x402_returning_payers: {
     name: 'Independent wallets that came back after a week',
     unit: 'wallets',
     source: 'x402_payments',
     aggregate: 'sum',
+    is_attention: true,
   },
   x402_first_paid_at: {
     name: 'Paid by independent wallets since',
@@ -205,6 +217,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'clients',
     source: 'erc8004_reputation',
     aggregate: 'sum',
+    is_attention: true,
   },
   registration_fields: {
     name: 'Parts of the registration filled in',
@@ -238,6 +251,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'USD',
     source: 'coingecko_ai_agents',
     aggregate: 'sum',
+    is_attention: true,
   },
   token_traded_at: {
     name: 'Last seen traded',
@@ -246,7 +260,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'max',
     is_activity: true,
   },
-  token_tvl: { name: 'Value locked', unit: 'USD', source: 'defillama', aggregate: 'sum' },
+  token_tvl: { name: 'Value locked', unit: 'USD', source: 'defillama', aggregate: 'sum', is_attention: true },
   token_protocol_listed_at: {
     name: 'Protocol listed since',
     unit: 'time',

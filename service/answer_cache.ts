@@ -4,12 +4,18 @@ const MOST_ANSWERS = 20_000
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_TARGET = 500
 
+/** An answer, and the id of the endpoint that gave it. */
+export interface Answer {
+  reply: Reply
+  endpoint: string
+}
+
 /**
  * Answers to GET by request target while `version` stays the same: answers depend on the release and the date alone.
  * It is emptied when it is full, since what is asked often is back at once.
  */
 export class AnswerCache {
-  readonly #answers = new Map<string, Reply>()
+  readonly #answers = new Map<string, Answer>()
   readonly #version: () => string
   #kept = ''
   #bytes = 0
@@ -18,7 +24,7 @@ export class AnswerCache {
     this.#version = version
   }
 
-  get(target: string): Reply | undefined {
+  get(target: string): Answer | undefined {
     this.#follow()
     return this.#answers.get(target)
   }
@@ -28,18 +34,23 @@ export class AnswerCache {
     return this.#kept
   }
 
-  /** Keeps an answer with status 200 that is not outdated already; others must not fill the cache. */
-  keep(version: string, target: string, reply: Reply): void {
-    const size = reply.body?.byteLength ?? 0
+  /**
+   * Keeps an answer with status 200 that says of itself that it may be kept, and that is not outdated already; others
+   * must not fill the cache, and nothing that was paid for must be in it.
+   */
+  keep(version: string, target: string, answer: Answer): void {
+    const { status, isKeepable, body } = answer.reply
+    const size = body?.byteLength ?? 0
     if (
       version !== this.#kept ||
-      reply.status !== 200 ||
+      status !== 200 ||
+      isKeepable !== true ||
       target.length > LONGEST_TARGET ||
       size > MOST_BYTES / 4
     )
       return
     if (this.#answers.size >= MOST_ANSWERS || this.#bytes + size > MOST_BYTES) this.#empty()
-    this.#answers.set(target, reply)
+    this.#answers.set(target, answer)
     this.#bytes += size
   }
 

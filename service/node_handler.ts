@@ -1,30 +1,52 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../handler/body.ts'
 import type { Handler, HttpCall } from '../handler/handler.ts'
-import { type Reply, revalidated, withoutBody } from '../handler/reply.ts'
-import type { AnswerCache } from './answer_cache.ts'
+import { revalidated, withoutBody } from '../handler/reply.ts'
+import { Router } from '../handler/router.ts'
+import type { Endpoint } from '../interface/endpoint.ts'
+import { ENDPOINTS } from '../interface/endpoints.ts'
+import type { Answer, AnswerCache } from './answer_cache.ts'
+import { clientAddress, shortened } from './client_address.ts'
+import type { Health } from './health.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What a request is answered with. */
+export interface NodeHandlerOptions {
+  handler: Handler
+  cache: AnswerCache
+  health: Health
+  metrics: Metrics
+  log: Log
+  trustedProxies: number
+  /** Headers that every answer has beside its own. */
+  headers: Readonly<Record<string, string>>
+  /** Whether connections are to end after their next answer. */
+  isStopping: () => boolean
+}
 
 // Whatever the Host header says: a path must not depend on a header, and answers take addresses from the release.
 const ORIGIN = 'http://localhost'
 const NOWHERE = `${ORIGIN}/*`
 // What a URL parser would leave as it is: no dot segments, no escapes, no backslashes.
 const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
+const ROUTER = new Router(ENDPOINTS)
 
 /** Answers Node's requests: what was answered a moment ago from the cache, and the rest through the handler. */
 export function handle(
-  handler: Handler,
-  cache: AnswerCache,
-  log: (error: unknown) => void,
+  options: NodeHandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const { cache, log } = options
   return (request, response) => {
+    const start = performance.now()
     const target = request.url ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
-    if (kept !== undefined) return send(request, response, kept)
-    answer(handler, cache, request, target).then(
-      (reply) => send(request, response, reply),
+    if (kept !== undefined) return finish(options, request, response, kept, start)
+    answer(options, request, target).then(
+      (made) => finish(options, request, response, made, start),
       (error) => {
-        log(error)
+        log.fault(error)
         response.destroy()
       },
     )
@@ -32,26 +54,48 @@ export function handle(
 }
 
 async function answer(
-  handler: Handler,
-  cache: AnswerCache,
+  options: NodeHandlerOptions,
   request: IncomingMessage,
   target: string,
-): Promise<Reply> {
-  const call = callOf(request, target)
-  if (request.method !== 'GET' || request.headers.range !== undefined) return handler.reply(call)
-  // Asked for as a whole, so that what is kept serves every caller; `send` sees to If-None-Match.
-  const version = cache.version()
-  const reply = await handler.reply({ ...call, header: () => null })
-  cache.keep(version, target, reply)
-  return reply
+): Promise<Answer> {
+  const probe = options.health(request, target)
+  if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
+  const call = callOf(request, target, options.trustedProxies)
+  const endpoint = endpointOf(call)?.id ?? 'none'
+  const version = options.cache.version()
+  const reply = withHeaders(await options.handler.reply(call), options.headers)
+  const made = { reply, endpoint }
+  if (request.method === 'GET' && request.headers.range === undefined)
+    options.cache.keep(version, target, made)
+  return made
 }
 
-const callOf = (request: IncomingMessage, target: string): HttpCall => ({
-  method: request.method ?? 'GET',
-  url: toUrl(target),
-  header: (name) => request.headers[name.toLowerCase()]?.toString() ?? null,
-  body: (maxBytes) => readBody(request, maxBytes),
+const withHeaders = (reply: Answer['reply'], headers: Readonly<Record<string, string>>): Answer['reply'] => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
 })
+
+/** The endpoint of a call, for figures and lines alone: who answers is the handler's business. */
+function endpointOf({ method, url }: HttpCall): Endpoint | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method
+  return ROUTER.match(new URL(url).pathname).find(({ endpoint }) => endpoint.method === asked)?.endpoint
+}
+
+function callOf(request: IncomingMessage, target: string, trustedProxies: number): HttpCall {
+  const isGet = request.method === 'GET'
+  return {
+    method: request.method ?? 'GET',
+    url: toUrl(target),
+    address: addressOf(request, trustedProxies),
+    // GET is asked for as a whole, so that what is kept serves every caller; `send` sees to If-None-Match.
+    header: (name) =>
+      isGet && name === 'if-none-match' ? null : (request.headers[name.toLowerCase()]?.toString() ?? null),
+    body: (maxBytes) => readBody(request, maxBytes),
+  }
+}
+
+const addressOf = ({ socket, headers }: IncomingMessage, trustedProxies: number): string =>
+  clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), trustedProxies)
 
 /** The request's target as an absolute address; one that cannot be read leads to where nothing is. */
 export function toUrl(target: string): string {
@@ -62,10 +106,32 @@ export function toUrl(target: string): string {
   return /^https?:$/.test(url.protocol) ? ORIGIN + url.pathname + url.search : NOWHERE
 }
 
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+/** Sends an answer, and tells of it. */
+function finish(
+  { metrics, log, trustedProxies, isStopping }: NodeHandlerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { reply, endpoint }: Answer,
+  start: number,
+): void {
   const asked = request.headers['if-none-match']
   const fitting = asked === undefined ? reply : revalidated(reply, asked)
   const { status, headers, body } = request.method === 'HEAD' ? withoutBody(fitting) : fitting
+  if (isStopping()) response.shouldKeepAlive = false
   response.writeHead(status, headers)
   response.end(body)
+  const ms = performance.now() - start
+  metrics.called(endpoint, status, ms / 1000)
+  if (status === 500 || LOGGED.has(endpoint))
+    log.call({
+      method: request.method ?? 'GET',
+      endpoint,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      release: headers['x-release'] ?? 'none',
+      caller: shortened(addressOf(request, trustedProxies)),
+    })
 }
+
+/** Endpoints that keep state or take money: of them each call is logged, of the rest none. */
+const LOGGED = new Set(ENDPOINTS.filter(({ servedAs }) => servedAs === 'service').map(({ id }) => id))

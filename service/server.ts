@@ -1,9 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './answer_cache.ts'
-import { followRelease } from './follow_release.ts'
+import { readServiceConfig, type ServiceConfig, secretsOf } from './config.ts'
+import { type Follower, followRelease } from './follow_release.ts'
+import { createHealth } from './health.ts'
+import { listen } from './listener.ts'
+import { createLog, type Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { handle } from './node_handler.ts'
+import { openState, type State } from './state.ts'
 
 /** Where to listen, and what to serve. */
 export interface ServerOptions {
@@ -11,52 +15,95 @@ export interface ServerOptions {
   host: string
   /** 0 takes a free one. */
   port: number
+  /** What published links start with; where that is https, browsers are told to stay with it. */
+  baseUrl?: string
+  /** Without one, that of an empty environment. */
+  config?: ServiceConfig
+  /** Without one, JSON lines on standard error. */
+  log?: Log
+  /** Opens what keeps state and takes money. */
+  open?: typeof openState
 }
 
 /** A server that listens. */
 export interface RunningServer {
   url: string
-  /** Takes no new call, lets those in flight finish, and settles when all connections are closed. */
+  /**
+   * Takes no new call, lets those in flight finish, and settles when all connections and the store are closed: after
+   * some three seconds at most, or LONGEST_CLOSE_MS while calls that take money are in flight.
+   */
   close(): Promise<void>
 }
 
-const LONGEST_CLOSE_MS = 3_000
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  keepAliveTimeout: 20_000,
-  connectionsCheckingInterval: 5_000,
-  maxHeaderSize: 16 * 1024,
-}
+/** For how long a stop waits for calls that take money: as long as one can take. */
+const LONGEST_DRAIN_MS = 60_000
 
-/** Serves the releases of an output folder over HTTP/1.1; rejects with the system's error when it cannot listen. */
-export async function startServer({ output, host, port }: ServerOptions): Promise<RunningServer> {
-  const log = console.error
-  const follower = followRelease({ output, now: () => performance.now(), log })
-  const handler = createHandler({ current: follower.current, now: () => new Date(), log })
-  const cache = new AnswerCache(() => `${follower.target()} ${dayOf(Date.now())}`)
-  const server = createServer(LIMITS, handle(handler, cache, log))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
+/** No stop takes longer. */
+export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
+
+/**
+ * Serves the releases of an output folder over HTTP/1.1; rejects with the system's error when it cannot listen, and
+ * with one that says what to do when its state cannot be opened.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
+  const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const follower = followRelease({ output, now: () => performance.now(), log: log.fault })
+  const metrics = createMetrics({
+    release: () => follower.current(),
+    ledger: () => state.counts(),
+    now: Date.now,
   })
-  const close = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), LONGEST_CLOSE_MS)
-      server.close(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-      server.closeIdleConnections()
-    })
-  return { url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`, close }
+  const state = await open({ config, log, paid: metrics.paid })
+  let isStopping = false
+  const health = createHealth({
+    isStopping: () => isStopping,
+    hasRelease: async () => (await follower.current()) !== null,
+    askStore: state.ask,
+    metrics,
+  })
+  const answer = handle({
+    handler: createHandler({
+      ...{ current: follower.current, now: () => new Date(), log: log.fault, desk: state.desk },
+    }),
+    cache: new AnswerCache(() => versionOf(follower)),
+    ...{ health, metrics, log, trustedProxies: config.trustedProxies },
+    headers: securityHeaders(options.baseUrl),
+    isStopping: () => isStopping,
+  })
+  const listener = await listen(answer, host, port).catch(async (error) => {
+    await state.close()
+    throw error
+  })
+  let closed: Promise<void> | null = null
+  const close = () => {
+    isStopping = true
+    closed ??= listener.stop(drained(state, log)).then(state.close)
+    return closed
+  }
+  return { url: listener.url, close }
 }
 
-const dayOf = (time: number): number => Math.floor(time / 86_400_000)
+/** Settles when all calls at the desk are answered, or when one takes longer than any can. */
+async function drained({ desk }: State, log: Log): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.note('stopping though a paid call is not answered: the ledger knows of it')
+      resolve()
+    }, LONGEST_DRAIN_MS)
+  })
+  await Promise.race([desk.close(), late])
+  clearTimeout(timer)
+}
 
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
+/** What answers depend on: the release and the day. */
+const versionOf = (follower: Follower): string =>
+  `${follower.target()} ${Math.floor(Date.now() / 86_400_000)}`
+
+function securityHeaders(baseUrl = ''): Record<string, string> {
+  return {
+    'referrer-policy': 'no-referrer',
+    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
 }

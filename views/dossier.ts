@@ -47,6 +47,14 @@ export interface StandingRow {
   change: ScoreChangeRow | null
 }
 
+/** A field of an agent that shows what we put in the place of its record's own text, and why. */
+export interface CorrectionRow {
+  field: 'name' | 'description' | 'website' | 'repository_url'
+  date: string
+  reason: string
+  source_url: string
+}
+
 /** What kinds of change the daily feed tells. */
 export type ChangeKind =
   | 'mover'
@@ -116,6 +124,8 @@ export interface AgentEndpoint {
  */
 export interface Dossier {
   handle: string
+  /** The key of the record that speaks for the agent, e.g. `mcp_registry:com.example/server`. */
+  main_record: string
   /** Third-party text; the handle where nothing of it is left. */
   name: string
   /** Third-party text. */
@@ -167,4 +177,6 @@ export interface Dossier {
   endpoints: AgentEndpoint[]
   /** The newest first; at most 100, of the last 90 days. */
   changes: ChangeRow[]
+  /** The oldest first. */
+  corrections: CorrectionRow[]
 }

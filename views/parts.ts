@@ -76,6 +76,13 @@ function signalView(row: SignalRow): z.infer<typeof signalScore> {
   }
 }
 
+const SHOWN_AS = {
+  name: 'name',
+  description: 'identity.description',
+  website: 'identity.website',
+  repository_url: 'identity.repository',
+} as const
+
 /** Who an agent is, with third-party text named as such. */
 export function identityView(agent: Dossier): z.infer<typeof agentSummary>['identity'] {
   return {
@@ -86,6 +93,7 @@ export function identityView(agent: Dossier): z.infer<typeof agentSummary>['iden
     records: agent.records,
     keys: agent.keys,
     operator_ties: agent.ties,
+    corrections: agent.corrections.map((one) => ({ ...one, field: SHOWN_AS[one.field] })),
     untrusted_fields: [
       'name',
       'identity.description',

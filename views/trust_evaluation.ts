@@ -3,7 +3,7 @@ import type { trustEvaluation } from '../interface/schemas/trust_evaluation.ts'
 import type { Dossier } from './dossier.ts'
 import type { Facts } from './facts.ts'
 import { agentUrl, livenessView } from './parts.ts'
-import { adviceLimitations, riskFlagsView, trustScoreView } from './trust_parts.ts'
+import { adviceLimitations, claimStatus, riskFlagsView, trustScoreView } from './trust_parts.ts'
 
 /** Whether to deal with an agent, and why. */
 export function trustEvaluationView(agent: Dossier, facts: Facts): z.infer<typeof trustEvaluation> {
@@ -20,7 +20,7 @@ export function trustEvaluationView(agent: Dossier, facts: Facts): z.infer<typeo
     trust: trustScoreView(agent),
     liveness: livenessView(agent),
     risk_flags: riskFlagsView(agent),
-    claim_status: trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed',
+    claim_status: claimStatus(agent),
     rails,
     untrusted_fields: ['name'],
     limitations: adviceLimitations(facts),

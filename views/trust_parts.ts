@@ -15,6 +15,20 @@ export const trustScoreView = ({ trust }: Dossier): z.infer<typeof trustScore> =
   class: trust.class,
 })
 
+/** Whether the owner claims the identity: a host of the agent names its ERC-8004 registration back. */
+export const claimStatus = ({ trust }: Dossier): 'claimed' | 'unclaimed' =>
+  trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed'
+
+/** What is known of its ERC-8004 registration; `registered` is null while the registry was never read. */
+export const erc8004View = ({ is_erc8004_registered, trust }: Dossier) => ({
+  registered: is_erc8004_registered,
+  verified: trust.is_erc8004_verified,
+})
+
+/** Since when and why no source lists an agent any more; null for one that is listed. */
+export const departedView = ({ departed_on, departed_reason }: Dossier) =>
+  departed_on === null ? null : { on: departed_on, reason: departed_reason ?? 'unknown' }
+
 /** What speaks against an agent. */
 export const riskFlagsView = ({ trust }: Dossier): z.infer<typeof riskFlags> =>
   trust.flags.map(({ flag, severity, reason, related }) => ({ flag, severity, reason, related }))

@@ -86,6 +86,14 @@ export const identity = z.object({
   operator_ties: z.array(
     z.object({ key: z.string(), other_count: z.int().min(1), others: z.array(z.string()) }),
   ),
+  corrections: z.array(
+    z.object({
+      field: z.enum(['name', 'identity.description', 'identity.website', 'identity.repository']),
+      date: z.iso.date(),
+      reason: z.string(),
+      source_url: z.url(),
+    }),
+  ),
   untrusted_fields: z.array(z.string()),
 })
 

@@ -1,34 +1,51 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../pipeline/category.ts'
+import { compactAgent } from './bulk_agents.ts'
 
-/** One agent that can do what was asked for; the interface leaves further fields open. */
-export const findCandidate = z.looseObject({
-  handle: z.string(),
-  name: z.string(),
-  url: z.url(),
-  primary_category: z.enum(CATEGORIES),
-  tier: z.enum(['indexed', 'evidence_ranked']),
+/** One agent that can do what was asked for, where it can be reached, and whether to deal with it. */
+export const findCandidate = compactAgent.extend({
   liveness: z.enum(['alive', 'not_alive', 'unknown']),
-  rails: z.array(z.enum(['x402', 'mcp', 'erc8004', 'a2a'])),
-  scores: z.looseObject({}),
-  endpoints: z.array(z.looseObject({ kind: z.string(), url: z.url() })),
+  /** Third-party text. */
+  description: z.string().nullable(),
+  secondary_categories: z.array(z.enum(CATEGORIES)),
+  /** Score and rank in each of its categories; no rank where the evidence is not enough. */
+  scores: z.partialRecord(
+    z.enum(CATEGORIES),
+    z.object({ score: z.number().min(0).max(100), rank: z.int().min(1).nullable() }),
+  ),
+  /** Third-party addresses at which its records say that it can be reached. */
+  endpoints: z.array(z.object({ kind: z.enum(['mcp', 'a2a', 'x402', 'web']), url: z.url() })),
+})
+
+/** What both answers say of the search. */
+const search = z.object({
+  /** The words that were looked for: those of the query, in the form in which they are compared, the first 32. */
+  words: z.array(z.string()),
+  /** Whether the candidates have all of the words, or any, as no agent has all; null where nothing matches. */
+  matched: z.enum(['all', 'any']).nullable(),
+  total_matches: z.int().min(0),
+  count: z.int().min(0),
+})
+
+const ends = z.object({
+  untrusted_fields: z.array(z.string()),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
 })
 
 /** The best three of `total_matches`; `full_results` is the address of all of them, which is paid. */
-export const findResult = z.looseObject({
+export const findResult = z.object({
   type: z.literal('find_result'),
-  total_matches: z.int().min(0),
+  ...search.shape,
   candidates: z.array(findCandidate).max(3),
   full_results: z.url(),
-  limitations: z.array(z.string()),
-  last_updated: z.iso.datetime(),
+  ...ends.shape,
 })
 
 /** The candidates in their order, up to the limit that was asked for. */
-export const findFullResult = z.looseObject({
+export const findFullResult = z.object({
   type: z.literal('find_full_result'),
-  total_matches: z.int().min(0),
+  ...search.shape,
   candidates: z.array(findCandidate).max(50),
-  limitations: z.array(z.string()),
-  last_updated: z.iso.datetime(),
+  ...ends.shape,
 })

@@ -2,17 +2,21 @@ import type { z } from 'zod'
 import { agentChanges } from '../../interface/schemas/agent_changes.ts'
 import { agentSummary } from '../../interface/schemas/agent_summary.ts'
 import { agentTrust } from '../../interface/schemas/agent_trust.ts'
+import { findCandidate } from '../../interface/schemas/find.ts'
 import { priceMultiplier } from '../../interface/schemas/price_multiplier.ts'
 import { publicTrust } from '../../interface/schemas/public_trust.ts'
 import { agentChangesView } from '../../views/agent_changes.ts'
+import type { AgentDays } from '../../views/agent_days.ts'
 import { agentSummaryView } from '../../views/agent_summary.ts'
 import { agentTrustView } from '../../views/agent_trust.ts'
 import type { Dossier } from '../../views/dossier.ts'
 import type { Facts } from '../../views/facts.ts'
+import { candidatePath, findCandidateView } from '../../views/find_candidate.ts'
 import { priceMultiplierView } from '../../views/price_multiplier.ts'
 import { publicTrustView } from '../../views/public_trust.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { shardOf } from '../release/shards.ts'
+import { agentDaysArtifact, readAgentDays } from './agent_days.ts'
 import { agentPageArtifact } from './agent_page.ts'
 import { badgeArtifact } from './badge.ts'
 import { readDossiers } from './dossiers.ts'
@@ -44,6 +48,9 @@ const VIEWS = [
   view((handle) => `api/reputation/multiplier/${handle}`, priceMultiplier, priceMultiplierView),
 ]
 
+/** What find answers of an agent; one that has departed is not found. */
+const CANDIDATE = view(candidatePath, findCandidate, findCandidateView)
+
 /** All artifacts about single agents, one agent after the other in the order that packs are written in. */
 export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
   const rows = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
@@ -58,7 +65,11 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
       `handle in (${chunk.map((handle) => `'${handle}'`).join(', ')})`,
     )
     const byHandle = new Map(dossiers.map((agent) => [agent.handle, agent]))
-    for (const handle of chunk) yield* artifactsOf(byHandle.get(handle) as Dossier, site)
+    const days = await readAgentDays(site.db, chunk)
+    for (const handle of chunk) {
+      yield* artifactsOf(byHandle.get(handle) as Dossier, site)
+      yield agentDaysArtifact(handle, days.get(handle) as AgentDays)
+    }
   }
 }
 
@@ -67,6 +78,13 @@ function* artifactsOf(agent: Dossier, site: Site): Generator<Artifact> {
   yield { path: `dossiers/${handle}.json`, contentType: JSON_TYPE, side: 'private', body: json(agent) }
   for (const { path, body } of VIEWS)
     yield { path: path(handle), contentType: JSON_TYPE, side: 'public', body: body(agent, site.facts) }
+  if (agent.departed_on === null)
+    yield {
+      path: CANDIDATE.path(handle),
+      contentType: JSON_TYPE,
+      side: 'private',
+      body: CANDIDATE.body(agent, site.facts),
+    }
   yield badgeArtifact(agent, site)
   yield agentPageArtifact(agent, site)
 }

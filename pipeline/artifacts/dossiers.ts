@@ -1,6 +1,7 @@
 import type {
   AgentEndpoint,
   ChangeRow,
+  CorrectionRow,
   Dossier,
   ReliabilityRow,
   SignalRow,
@@ -17,7 +18,7 @@ const TEXT_LENGTH = 300
 const ADDRESS_LENGTH = 500
 const MOST_CHANGES = 100
 
-type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes'
+type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
 type OfAgent = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<Dossier, Joined>
@@ -65,6 +66,10 @@ async function readJoined(db: Database, chosen: string): Promise<(handle: string
      qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MOST_CHANGES}
      order by handle, day desc, category, kind`,
   )
+  const corrections = await rows<CorrectionRow>(
+    `select handle, field, corrected_on as date, reason, source_url from corrections
+     where status = 'applied' and handle in ${chosen} order by handle, corrected_on, line`,
+  )
   return (handle) => ({
     standings: of(standings, handle).map(standingOf),
     trust: trustOf(only(trust, handle)),
@@ -72,6 +77,7 @@ async function readJoined(db: Database, chosen: string): Promise<(handle: string
     rails: of(rails, handle).map((row) => row.protocol),
     endpoints: of(endpoints, handle).flatMap(endpointOf),
     changes: of(changes, handle).map(withoutHandle),
+    corrections: of(corrections, handle).map(withoutHandle),
   })
 }
 

@@ -20,6 +20,7 @@ const LINKS: LinkView[] = [
   { href: '/openapi.json', text: 'The interface (OpenAPI 3.1.0)' },
   { href: '/data/counts.json', text: 'All counts (JSON)' },
   { href: '/data/agents.csv', text: 'All agents (CSV)' },
+  { href: '/data/corrections.json', text: 'What was corrected, and why (JSON)' },
   {
     href: '/data/signal-inputs.parquet',
     text: 'Every signal and the recorded responses it was read from (Parquet)',

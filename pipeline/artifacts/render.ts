@@ -3,11 +3,13 @@ import { agentArtifacts } from './agents.ts'
 import { siteBadgeArtifacts } from './badge.ts'
 import { rankingArtifacts } from './category_ranking.ts'
 import { changesArtifacts } from './changes.ts'
+import { correctionsArtifact } from './corrections.ts'
 import { dataArtifacts } from './data.ts'
 import { discoveryArtifacts } from './discovery.ts'
 import { economyArtifact } from './economy_summary.ts'
 import { ecosystemSummaryArtifacts } from './ecosystem_summary.ts'
 import { feedArtifacts } from './feeds.ts'
+import { findIndexArtifact } from './find_index.ts'
 import { ghostIndexArtifacts } from './ghost_index.ts'
 import { hostArtifacts } from './hosts.ts'
 import { methodologyArtifact } from './methodology.ts'
@@ -37,5 +39,7 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
   yield* discoveryArtifacts(site)
   yield* hostArtifacts(site)
   yield* dataArtifacts(site)
+  yield await correctionsArtifact(site)
+  yield await findIndexArtifact(site)
   yield* agentArtifacts(site)
 }

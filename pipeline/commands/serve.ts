@@ -1,4 +1,7 @@
+import { dirname, join } from 'node:path'
+import type { ServiceConfig } from '../../service/config.ts'
 import { RunFailed } from '../errors.ts'
+import type { Release } from '../release/release.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { outputFolder, parseOptions } from './command.ts'
 
@@ -10,9 +13,9 @@ Serves the current release of an output folder, and nothing else, until it is st
   --host HOST   the address to listen on (default: HOST, or 127.0.0.1)
   --port PORT   the port to listen on (default: PORT, or 8787; 0 takes a free one)
   --help        print this
-`
 
-const LONGEST_STOP_MS = 5_000
+Payments, state and logs are set by the environment: see docs/operating.md.
+`
 
 const OPTIONS = {
   output: { type: 'string', default: 'output' },
@@ -39,6 +42,8 @@ export function servingOptions(args: string[]): { output: string; settings: Sett
 
 /** Starts the server, prints what to open, and settles when a signal has stopped it. */
 export async function serveUntilStopped(output: string, settings: Settings): Promise<void> {
+  const { readServiceConfig } = await import('../../service/config.ts')
+  const config = readServiceConfig(process.env, output)
   const { currentRelease } = await import('../release/release.ts')
   const release = currentRelease(output)
   if (release === null) {
@@ -47,23 +52,57 @@ export async function serveUntilStopped(output: string, settings: Settings): Pro
     )
   }
   const { welcomeLines } = await import('./welcome.ts')
-  const server = await listen(output, settings)
-  process.stdout.write(`${welcomeLines(release, server.url).join('\n')}\n`)
+  const { server, longestStopMs } = await listen(output, settings, config)
+  const payments = await paymentLines(release, server.url, config)
+  const lines = welcomeLines(release, server.url).toSpliced(-1, 0, ...payments)
+  process.stdout.write(`${lines.join('\n')}\n`)
   await stopSignal()
   process.stderr.write('Stopping …\n')
-  // A client that keeps its connection open must not hold the stop up.
-  setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
+  // What hangs must not hold the stop up for ever.
+  setTimeout(() => process.exit(0), longestStopMs).unref()
   await server.close()
 }
 
-async function listen(output: string, { host, port }: Settings) {
-  const { startServer } = await import('../../service/server.ts')
+async function listen(output: string, settings: Settings, config: ServiceConfig) {
+  const { LONGEST_CLOSE_MS, startServer } = await import('../../service/server.ts')
+  const { host, port, baseUrl } = settings
   try {
-    return await startServer({ output, host, port })
+    return {
+      server: await startServer({ output, host, port, baseUrl, config }),
+      longestStopMs: LONGEST_CLOSE_MS + 1_000,
+    }
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE') throw cause
     throw new RunFailed(`${host}:${port} is in use: choose another port, e.g. --port ${port + 1}`, { cause })
+  }
+}
+
+/** How calls are paid; of a sample that nobody can pay, how to try it all the same. */
+async function paymentLines(release: Release, url: string, config: ServiceConfig): Promise<string[]> {
+  const { payment } = config
+  if (!payment.isSample) return [`Paid calls: USDC on ${payment.network} to ${payment.payTo}`]
+  if (release.about.world !== 'sample')
+    return ['Paid calls: nothing can be paid, since PAY_TO is not set; Pro keys work (npm run pro-key)']
+  const key = await trialKey(config)
+  return [
+    'Paid calls: nothing can be paid in the sample; this Pro key opens them',
+    `  curl -s -H 'X-API-Key: ${key}' '${url}/api/agents/find/full?q=agent'`,
+    'See payments on a chain of your own machine with npm run demo:pay',
+  ]
+}
+
+async function trialKey(config: ServiceConfig): Promise<string> {
+  const { randomBytes } = await import('node:crypto')
+  const { ProKeys } = await import('../../service/pro_keys.ts')
+  const { sampleKey } = await import('../../service/sample_key.ts')
+  const { openStore } = await import('../../service/store/open.ts')
+  const db = await openStore(config)
+  try {
+    const keys = new ProKeys(db, { now: Date.now, random: randomBytes })
+    return await sampleKey(keys, join(dirname(config.stateFile), 'sample-pro-key'))
+  } finally {
+    await db.close()
   }
 }
 

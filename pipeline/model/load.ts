@@ -1,4 +1,5 @@
 import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
+import { readCorrections } from '../corrections.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
 import { INGEST_COLUMNS } from '../ingest/ingest.ts'
@@ -6,6 +7,7 @@ import type { Methodology } from '../methodology.ts'
 import type { RunOptions } from '../run_types.ts'
 import type { Source } from '../source.ts'
 import { createCatalogTables } from './catalog_tables.ts'
+import { createCorrectionsTable } from './corrections_table.ts'
 import { type Database, identifier, literal } from './database.ts'
 import { createMethodologyTables } from './methodology_tables.ts'
 import { type Columns, createTable, unitePartitions } from './tables.ts'
@@ -21,6 +23,8 @@ const SNAPSHOT_COLUMNS: Columns = {
   tier: 'VARCHAR',
   methodology_version: 'VARCHAR',
   is_alive: 'BOOLEAN',
+  trust_score: 'BIGINT',
+  visibility: 'DECIMAL(5,2)',
 }
 
 /** The columns of the changes that the history keeps, one row per agent, category, kind and day. */
@@ -64,6 +68,9 @@ const COMPARED_DAYS = [7, 30]
 /** How long the list of an agent's changes looks back: days before the logical date. */
 const CHANGE_DAYS = 89
 
+/** How many snapshots an agent's own history looks back over: ninety days are shown, and compared with a week before. */
+const HISTORY_SNAPSHOTS = 96
+
 /** How long reliability looks back: days before the logical date. */
 const LIVENESS_DAYS = 364
 
@@ -103,6 +110,7 @@ export async function loadGiven(
   await createTable(db, 'raw_shared_hosts', { host: 'VARCHAR' }, sharedHosts)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
+  await createCorrectionsTable(db, options.corrections ?? readCorrections())
   await loadHistory(db, history, day)
 }
 
@@ -123,6 +131,10 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     'compared_snapshots',
     SNAPSHOT_COLUMNS,
     snapshots.filter((path) => compared.includes(path)),
+  )
+  // A view: one model reads it, once, and a copy of so many rows would cost as much again.
+  await db.run(
+    `create view past_snapshots as ${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-HISTORY_SNAPSHOTS))}`,
   )
   const ghosts = before(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)

@@ -76,15 +76,17 @@ export async function createMethodologyTables(db: Database, methodologies: Metho
       aggregate: 'VARCHAR',
       is_activity: 'BOOLEAN',
       is_probe: 'BOOLEAN',
+      is_attention: 'BOOLEAN',
     },
     Object.entries(SIGNALS).map(
-      ([key, { unit, source, aggregate, is_activity = false, is_probe = false }]) => ({
+      ([key, { unit, source, aggregate, is_activity = false, is_probe = false, is_attention = false }]) => ({
         key,
         unit,
         source,
         aggregate,
         is_activity,
         is_probe,
+        is_attention,
       }),
     ),
   )

@@ -10,7 +10,7 @@ const OF_AGENT = {
     new RegExp(`^embed/${HANDLE}\\.svg$`),
     new RegExp(`^agents/${HANDLE}\\.html$`),
   ],
-  private: [new RegExp(`^dossiers/${HANDLE}\\.json$`)],
+  private: [new RegExp(`^(?:dossiers|candidates|history)/${HANDLE}\\.json$`)],
 }
 
 /** The handle of the agent whose artifact this is, as it stands in the path; null for what is not one agent's. */

@@ -1,6 +1,7 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
 import { type Claims, claimsOf } from './claims.ts'
+import { corrected } from './corrected.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type InputsOf, inputsFrom } from './inputs.ts'
 import { type Group, groupsOf } from './merges.ts'
@@ -45,7 +46,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     past,
     inputsOf: inputsFrom(readings, catalog, world, release.day),
     bound: Map.groupBy(past.bindings, (one) => one.handle),
-    recordsOf: recordsFrom(readings, catalog),
+    recordsOf: corrected(recordsFrom(readings, catalog), release.corrections),
     ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),
     isRead: (source) => read.has(source),

@@ -1,5 +1,6 @@
 import type { Claim } from './claims.ts'
 import { Rule } from './compare.ts'
+import { expectedCorrections } from './corrected.ts'
 import type { Evidence } from './evidence.ts'
 import { reasonsFor } from './merges.ts'
 import type { Summary } from './published.ts'
@@ -22,7 +23,7 @@ export function expectedIdentity(
   isThere: boolean,
   evidence: Evidence,
 ): object {
-  const { claims, ties } = evidence
+  const { claims, ties, release } = evidence
   const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
   const own = keys.filter((one) => one.isStrong && !claims.ambiguous.has(one.key)).map((one) => one.key)
   const tying = keys.filter((one) => !one.isStrong || claims.ambiguous.has(one.key))
@@ -34,6 +35,7 @@ export function expectedIdentity(
     records: records.toSorted(byBinding).map((record) => shownRecord(record, reasonOf(record, evidence))),
     keys: [...new Set(own)].sort().map((key) => shownText(key, 300, null)),
     operator_ties: isThere ? expectedTies(published.handle, tying, ties) : [],
+    corrections: expectedCorrections(main, release.corrections),
     untrusted_fields: published.identity.untrusted_fields.map(
       () => new Rule('the path of a field', (shown) => hasField(published, String(shown).split('.'))),
     ),

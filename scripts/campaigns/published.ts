@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { agentSummary } from '../../interface/schemas/agent_summary.ts'
 import type { methodology } from '../../interface/schemas/methodology.ts'
+import type { PublishedCorrection } from '../../pipeline/artifacts/corrections.ts'
 import { type Database, literal } from '../../pipeline/model/database.ts'
 import { currentRelease } from '../../pipeline/release/release.ts'
 import type { World } from '../../pipeline/universe.ts'
@@ -35,6 +36,8 @@ export interface PublishedRelease {
   summaries: Map<string, Summary>
   methodologies: Map<string, PublishedMethodology>
   inputs: InputRow[]
+  /** The oldest first. */
+  corrections: PublishedCorrection[]
 }
 
 /** Reads the release that is served from an output folder. */
@@ -54,8 +57,12 @@ export async function readPublished(output: string, db: Database): Promise<Publi
   const methodologies = keys
     .filter(({ key }) => /^(?:public\/api|private)\/methodology\//.test(key))
     .map(read<PublishedMethodology>)
+  const { corrections } = read<{ corrections: PublishedCorrection[] }>({
+    key: 'public/data/corrections.json',
+  })
   return {
     id: release.id,
+    corrections,
     day: date,
     world,
     baseUrl: base_url,

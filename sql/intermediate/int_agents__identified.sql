@@ -2,7 +2,7 @@
 with members as (
   select bound.handle, records.*
   from int_records__bound as bound
-  join int_records__listed as records using (record_id)
+  join int_records__corrected as records using (record_id)
 ),
 ranked as (
   select

@@ -3,7 +3,7 @@
 with catalogued as (
   select bound.handle, records.source, records.name, records.description
   from int_records__bound as bound
-  join int_records__listed as records using (record_id)
+  join int_records__corrected as records using (record_id)
   where records.departed_on is null
 ),
 own as (

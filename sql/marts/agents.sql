@@ -36,6 +36,7 @@ observed as (
 )
 select
   agents.handle,
+  agents.main_record,
   agents.name,
   agents.description,
   agents.primary_category,

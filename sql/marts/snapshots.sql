@@ -8,7 +8,11 @@ select
   rankings.exact_score,
   rankings.tier,
   rankings.methodology_version,
-  case liveness.liveness when 'alive' then true when 'not_alive' then false end as is_alive
+  case liveness.liveness when 'alive' then true when 'not_alive' then false end as is_alive,
+  trust.score::bigint as trust_score,
+  attention.visibility
 from rankings
 join liveness using (handle)
+join trust using (handle)
+left join int_attention__measured as attention using (handle, category)
 cross join run

@@ -23,7 +23,19 @@ const RECORD = `struct(bound_on date, source varchar, name varchar, category var
 
 /** A dossier's part from the mart `agents` alone. */
 function agentRow(agent: Dossier): object {
-  const { records, keys, ties, standings, trust, reliability, rails, endpoints, changes, ...row } = agent
+  const {
+    records,
+    keys,
+    ties,
+    standings,
+    trust,
+    reliability,
+    rails,
+    endpoints,
+    changes,
+    corrections,
+    ...row
+  } = agent
   return row
 }
 
@@ -73,6 +85,15 @@ const MARTS: Record<string, Columns> = {
   rails: { handle: 'varchar', protocol: 'varchar' },
   endpoints: { handle: 'varchar', position: 'integer', kind: 'varchar', url: 'varchar' },
   recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
+  corrections: {
+    line: 'bigint',
+    corrected_on: 'date',
+    handle: 'varchar',
+    field: 'varchar',
+    reason: 'varchar',
+    source_url: 'varchar',
+    status: 'varchar',
+  },
 }
 
 const HOSTILE = '\u202e<b>Alder\u200b</b>\n\u0000'

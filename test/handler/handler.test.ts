@@ -226,7 +226,9 @@ test('a browser may call from any site', async () => {
   expect(status).toBe(204)
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
-  expect(headers.get('access-control-allow-headers')).toBe('Content-Type, If-None-Match, Range')
+  expect(headers.get('access-control-allow-headers')).toBe(
+    'Content-Type, If-None-Match, Range, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT',
+  )
 })
 
 test('before anything is published, every address says what to do', async () => {

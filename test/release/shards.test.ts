@@ -9,6 +9,7 @@ test.each([
   ['public', 'embed/made-up.svg', 'made-up'],
   ['public', 'agents/made-up.html', 'made-up'],
   ['private', 'dossiers/made-up.json', 'made-up'],
+  ['private', 'history/made-up.json', 'made-up'],
 ] as const)("%s/%s is an agent's", (side, path, handle) => {
   expect(agentOf(side, path)).toBe(handle)
 })

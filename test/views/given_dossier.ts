@@ -86,6 +86,7 @@ export function dossierOf(handle: string, given: Partial<Dossier> = {}): Dossier
   const category = given.primary_category ?? 'service'
   return {
     handle,
+    main_record: `x402_bazaar:${handle}.example`,
     name: `Sample ${handle}`,
     description: null,
     primary_category: category,
@@ -128,6 +129,7 @@ export function dossierOf(handle: string, given: Partial<Dossier> = {}): Dossier
     rails: ['x402', 'erc8004'],
     endpoints: [],
     changes: [],
+    corrections: [],
     ...given,
   }
 }

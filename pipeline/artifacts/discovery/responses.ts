@@ -19,10 +19,15 @@ export const HEADERS: Record<string, Json> = {
     'The quote as x402 version 2 shapes it: JSON in base64.',
     'eyJ4NDAyVmVyc2lvbiI6Mn0=',
   ),
+  'PAYMENT-RESPONSE': header(
+    'The receipt of a payment as x402 version 2 shapes it: JSON in base64. X-PAYMENT-RESPONSE holds it for version 1.',
+    'eyJzdWNjZXNzIjp0cnVlfQ==',
+  ),
 }
 
 const CACHED = headers('ETag', 'Cache-Control', 'X-Release')
 const PLAIN = headers('Cache-Control', 'X-Release')
+const PAID = headers('Cache-Control', 'X-Release', 'PAYMENT-RESPONSE')
 const LATER = headers('Cache-Control', 'X-Release', 'Retry-After')
 
 /** The answers that many endpoints share. */
@@ -62,6 +67,10 @@ export const RESPONSES: Record<string, Json> = {
     'not_found',
     'There is nothing at this address.',
   ]),
+  PaymentReused: error('The payment was used for another request; nothing more was charged.', PLAIN, [
+    'payment_reused',
+    'This payment was made for another request. Ask without a payment for a new quote.',
+  ]),
   TooLarge: error('The body is too large.', PLAIN, [
     'body_too_large',
     'The body may have at most 65536 bytes.',
@@ -83,6 +92,7 @@ export const RESPONSES: Record<string, Json> = {
 const NAMES: Record<number, string> = {
   400: 'BadRequest',
   402: 'PaymentRequired',
+  409: 'PaymentReused',
   413: 'TooLarge',
   429: 'TooManyRequests',
   503: 'Unavailable',
@@ -95,7 +105,7 @@ export function openapiResponses(endpoint: Endpoint, examples: Json | undefined)
   return {
     [success]: {
       description: endpoint.title,
-      headers: isKept ? CACHED : PLAIN,
+      headers: isKept ? CACHED : endpoint.price === null ? PLAIN : PAID,
       content: content(endpoint, examples),
     },
     ...(endpoint.path.endsWith('*') ? { 206: { description: 'The range that was asked for.' } } : {}),

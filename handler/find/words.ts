@@ -1,0 +1,41 @@
+const SPACE = /[\t\n\f\r\x85\p{Z}]+/gu
+
+/** What hides between letters is dropped, so that it can hide no word; marks that do so go with the other marks. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/gu
+
+/** Symbols part words before they are decomposed: a trade mark's TM is no part of the name before it. */
+const BETWEEN = /[^\p{L}\p{M}\p{N}Ⓐ-ⓩ+#＋＃]+/gu
+
+/** Signs after a letter belong to it, as in c++; those after a number, as in 100+, do not. */
+const WORD = /[\p{L}\p{N}]+(?:(?<=\p{L})[+#]+(?![\p{L}\p{N}+#]))?/gu
+
+const PRINTABLE_ASCII = /^[ -~]*$/
+
+const LONGEST_WORD = 40
+
+/**
+ * The words of a text for searching, each once, in their order: lower-case without marks, in one form of each letter
+ * (NFKC), at most 40 characters long. `c++` and `c#` are words. Index and question are read by this same function.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : composed(text)
+  const words = new Set<string>()
+  for (const [word] of plain.matchAll(WORD)) words.add(capped(word))
+  return [...words]
+}
+
+// A final sigma is written in another form than the letter; lower-casing makes it by where the letter stands.
+const composed = (text: string): string =>
+  text
+    .replace(SPACE, ' ')
+    .replace(HIDDEN, '')
+    .replace(BETWEEN, ' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC')
+
+const capped = (word: string): string =>
+  word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('')

@@ -1,0 +1,44 @@
+import { FIND_INDEX_PATH, type Filter } from '../../handler/find/index_format.ts'
+import type { Category } from '../category.ts'
+import type { Artifact } from '../release/artifact.ts'
+import { FindIndexBuilder } from './find_index_builder.ts'
+import type { Site } from './site.ts'
+
+/** How many texts are held in memory at a time. */
+const CHUNK = 50_000
+
+interface Row {
+  handle: string
+  text: string
+  tier: string
+  is_alive: boolean
+  categories: Category[]
+  rails: ('x402' | 'mcp' | 'erc8004' | 'a2a')[]
+}
+
+/** `find-index.bin` on the private side: what `/api/agents/find` searches, the best agents first. */
+export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
+  const builder = new FindIndexBuilder()
+  for (let at = 0; ; at += CHUNK) {
+    const rows = await db.rows<Row>(
+      `select handle, tier, is_alive, categories, rails, trusted_text || ' ' || untrusted_text as text
+       from find_order join capability_text using (handle)
+       where position >= ${at} and position < ${at + CHUNK} order by position`,
+    )
+    for (const row of rows) builder.add({ handle: row.handle, text: row.text, filters: filtersOf(row) })
+    if (rows.length < CHUNK) break
+  }
+  return {
+    path: FIND_INDEX_PATH,
+    contentType: 'application/octet-stream',
+    side: 'private',
+    body: builder.finish(),
+  }
+}
+
+const filtersOf = ({ categories, rails, is_alive, tier }: Row): Filter[] => [
+  ...categories.map((category) => `category/${category}` as const),
+  ...rails.map((rail) => `rail/${rail}` as const),
+  ...(is_alive ? (['alive'] as const) : []),
+  ...(tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
+]

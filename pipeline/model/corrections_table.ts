@@ -1,0 +1,28 @@
+import type { Correction } from '../corrections.ts'
+import type { Database } from './database.ts'
+import { type Columns, createTable } from './tables.ts'
+
+/** The columns of `raw_corrections`: one row per correction, `line` being its place in the list. */
+export const CORRECTION_COLUMNS: Columns = {
+  line: 'BIGINT',
+  corrected_on: 'DATE',
+  record_id: 'VARCHAR',
+  field: 'VARCHAR',
+  value: 'VARCHAR',
+  reason: 'VARCHAR',
+  source_url: 'VARCHAR',
+  feedback_id: 'VARCHAR',
+}
+
+/** The rows of `raw_corrections`. */
+export const correctionRows = (corrections: readonly Correction[]): object[] =>
+  corrections.map(({ date, record, ...rest }, index) => ({
+    line: index + 1,
+    corrected_on: date,
+    record_id: record,
+    ...rest,
+  }))
+
+/** Makes `raw_corrections`. */
+export const createCorrectionsTable = (db: Database, corrections: readonly Correction[]): Promise<void> =>
+  createTable(db, 'raw_corrections', CORRECTION_COLUMNS, correctionRows(corrections))

@@ -1,0 +1,46 @@
+import type { PublishedCorrection } from '../../pipeline/artifacts/corrections.ts'
+import type { Bound } from './past.ts'
+import type { Listed } from './records.ts'
+
+const FIELDS: Record<string, { of: keyof Listed; shownAs: string }> = {
+  name: { of: 'name', shownAs: 'name' },
+  description: { of: 'description', shownAs: 'identity.description' },
+  website: { of: 'website', shownAs: 'identity.website' },
+  repository_url: { of: 'repository', shownAs: 'identity.repository' },
+}
+
+/** The same records with what the published corrections say in the place of their own texts, the latest last. */
+export function corrected(
+  recordsOf: (bound: Bound[]) => Listed[],
+  corrections: readonly PublishedCorrection[],
+): (bound: Bound[]) => Listed[] {
+  const byRecord = Map.groupBy(inOrder(corrections), ({ record }) => record)
+  return (bound) =>
+    recordsOf(bound).map((one) => {
+      const own = byRecord.get(one.bound.record_id) ?? []
+      return Object.assign(
+        {},
+        one,
+        ...own.map(({ field, value }) => ({ [FIELDS[field]?.of ?? field]: value })),
+      )
+    })
+}
+
+/** What the agent for which this record speaks says was corrected: of each field, the latest alone. */
+export function expectedCorrections(
+  { bound }: Listed,
+  corrections: readonly PublishedCorrection[],
+): object[] {
+  const own = inOrder(corrections).filter(({ record }) => record === bound.record_id)
+  return own
+    .filter(({ field }, index) => !own.slice(index + 1).some((later) => later.field === field))
+    .map(({ field, date, reason, source_url }) => ({
+      field: FIELDS[field]?.shownAs,
+      date,
+      reason,
+      source_url,
+    }))
+}
+
+const inOrder = (corrections: readonly PublishedCorrection[]): PublishedCorrection[] =>
+  corrections.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { PAID } from '../../handler/paid.ts'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { runAsCommand } from '../campaigns/command.ts'
+import { inTemporaryFolder, pointerOf } from '../campaigns/folder.ts'
+import { runSampleDay } from '../campaigns/sample_day.ts'
+import { table } from '../campaigns/table.ts'
+import { type Buyer, buyer, receiptOf } from './clients.ts'
+import { startLocalPayments } from './local_payments.ts'
+import { addressOf, PRICED, someHandle, startPaidService, unitsOf } from './paid_service.ts'
+import type { Token } from './token.ts'
+import { fundedWallet, SELLER } from './wallets.ts'
+
+const HELP = `Usage: npm run demo:pay -- [--output DIR]
+
+Buys a call of each paid address with the stock client of x402, on a chain of this machine: a token in place of
+USDC, a facilitator, the service and the buyer are real, the money is not. It prints what each call cost.
+
+  --output DIR  the folder whose release is served (default: output; without a release, one day of the sample)
+  --help        print this
+`
+
+const HEAD = ['address', 'price', 'status', 'buyer has', '', 'seller has', '', 'transaction']
+const FUNDS = 1_000_000n
+
+/** One call, and what it did to the balances. */
+interface Bought {
+  line: string[]
+  /** Whether the money that moved is what the answer is worth: the price of a 200, and nothing otherwise. */
+  isRight: boolean
+}
+
+/** Buys every priced call once; gives whether the balances moved by exactly what was sold. */
+export async function demonstrate(output: string, print: (line: string) => void): Promise<boolean> {
+  return inTemporaryFolder(async (folder) => {
+    const served = pointerOf(output) === null ? folder : output
+    if (served === folder) {
+      print(`There is no release in ${output}: building one day of the sample …`)
+      await runSampleDay(folder, SAMPLE_DAYS[0] ?? '')
+    }
+    const local = await startLocalPayments()
+    if (local === null) return false
+    try {
+      const service = await startPaidService(local, { output: served, folder })
+      try {
+        print(`Chain ${local.chain.network} at ${local.chain.url}, facilitator at ${local.facilitator.url}`)
+        return await buyAll(service.url, local.token, print)
+      } finally {
+        await service.close()
+      }
+    } finally {
+      await local.close()
+    }
+  })
+}
+
+async function buyAll(url: string, token: Token, print: (line: string) => void): Promise<boolean> {
+  const wallet = await fundedWallet(token, 'demonstration', FUNDS)
+  const client = buyer(wallet, 2)
+  const balances = async () => ({
+    buyer: await token.balance(wallet.address),
+    seller: await token.balance(SELLER),
+  })
+  const handle = await someHandle(url)
+  const bought: Bought[] = []
+  for (const endpoint of PRICED) {
+    const isForSale = PAID[endpoint.id] !== undefined
+    const address = addressOf(endpoint, handle)
+    bought.push(await buy({ ...{ client, url, address, isForSale, balances }, price: endpoint.price }))
+  }
+  for (const line of table(
+    HEAD,
+    bought.map(({ line }) => line),
+  ))
+    print(line)
+  const isRight = bought.every((one) => one.isRight)
+  print(
+    isRight
+      ? 'Each balance moved by exactly the price of what was sold.'
+      : 'Something was not sold, or a balance did not move by exactly its price.',
+  )
+  return isRight
+}
+
+interface Purchase {
+  client: Buyer
+  url: string
+  address: string
+  price: string
+  /** What has no body yet answers 503, and takes no payment. */
+  isForSale: boolean
+  balances(): Promise<{ buyer: bigint; seller: bigint }>
+}
+
+async function buy({ client, url, address, price, isForSale, balances }: Purchase): Promise<Bought> {
+  const before = await balances()
+  const answer = await client.pay(`${url}${address}`)
+  const body = (await answer.json()) as { error?: string }
+  const after = await balances()
+  const due = answer.status === 200 ? unitsOf(price) : 0n
+  const status = answer.status === 200 ? '200' : `${answer.status} ${body.error ?? ''}`
+  const isAsExpected = answer.status === (isForSale ? 200 : 503)
+  return {
+    line: [
+      ...[address, `$${price}`, status],
+      ...[dollars(before.buyer), `→ ${dollars(after.buyer)}`],
+      ...[dollars(before.seller), `→ ${dollars(after.seller)}`],
+      receiptOf(answer)?.transaction ?? '-',
+    ],
+    isRight: isAsExpected && before.buyer - after.buyer === due && after.seller - before.seller === due,
+  }
+}
+
+const dollars = (units: bigint): string => (Number(units) / 1e6).toFixed(3)
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { output: { type: 'string', default: 'output' } } })
+  return demonstrate(values.output, (line) => process.stdout.write(`${line}\n`))
+})

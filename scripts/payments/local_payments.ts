@@ -1,0 +1,35 @@
+import { findAnvil, type RunningChain, startAnvil } from './anvil.ts'
+import { type FacilitatorOptions, type RunningFacilitator, startFacilitator } from './facilitator_server.ts'
+import { placeToken, type Token, USDC } from './token.ts'
+import { SELLER } from './wallets.ts'
+
+/** All that a paid call needs beside the seller's service: a chain, a dollar on it, and who settles. */
+export interface LocalPayments {
+  chain: RunningChain
+  token: Token
+  facilitator: RunningFacilitator
+  close(): Promise<void>
+}
+
+/** Starts them for the seller of `wallets.ts`; null where no anvil can be had. */
+export async function startLocalPayments(
+  chainId = 31337,
+  options: Pick<FacilitatorOptions, 'slowMs' | 'token'> = {},
+): Promise<LocalPayments | null> {
+  const binary = await findAnvil()
+  if (binary === null) return null
+  const chain = await startAnvil(binary, chainId)
+  try {
+    const token = await placeToken(chain)
+    const allowed = { asset: USDC, payTo: SELLER }
+    const facilitator = await startFacilitator({ chain, allowed, ...options })
+    const close = async () => {
+      await facilitator.close()
+      await chain.close()
+    }
+    return { chain, token, facilitator, close }
+  } catch (error) {
+    await chain.close()
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Endpoint } from '../../interface/endpoint.ts'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { readServiceConfig, type ServiceConfig } from '../../service/config.ts'
+import { createLog } from '../../service/log.ts'
+import { type RunningServer, startServer } from '../../service/server.ts'
+import type { LocalPayments } from './local_payments.ts'
+import { DOMAIN, USDC } from './token.ts'
+import { SELLER } from './wallets.ts'
+
+/** The service over one output folder, paid on a local chain. */
+export interface PaidService extends RunningServer {
+  config: ServiceConfig
+}
+
+/** Starts the service as an operator does, by its environment; `folder` holds its state. */
+export async function startPaidService(
+  local: LocalPayments,
+  { output, folder }: { output: string; folder: string },
+): Promise<PaidService> {
+  const environment = { ...environmentOf(local), STATE_FILE: join(folder, 'service.sqlite') }
+  const config = readServiceConfig(environment, output)
+  const log = createLog({ level: 'fatal', secrets: [] })
+  return { ...(await startServer({ output, host: '127.0.0.1', port: 0, config, log })), config }
+}
+
+/** What an operator sets for this chain and its facilitator. */
+export const environmentOf = ({ chain, facilitator }: LocalPayments): Record<string, string> => ({
+  PAY_TO: SELLER,
+  X402_NETWORK: chain.network,
+  X402_ASSET: USDC,
+  X402_ASSET_NAME: DOMAIN.name,
+  X402_ASSET_VERSION: DOMAIN.version,
+  FACILITATOR_URL: facilitator.url,
+  X402_RPC_URL: chain.url,
+})
+
+/** Every endpoint with a price, in the order of the table. */
+export const PRICED: readonly (Endpoint & { price: string })[] = ENDPOINTS.flatMap((endpoint) =>
+  endpoint.price === null ? [] : [{ ...endpoint, price: endpoint.price }],
+)
+
+/** The price of a call in atomic units of a token with six decimals, e.g. 50000n of `0.05`. */
+export function unitsOf(price: string): bigint {
+  const [whole = '', decimals = ''] = price.split('.')
+  return BigInt(`${whole}${decimals.padEnd(6, '0')}`)
+}
+
+/** Path and query of a call that the endpoint answers for this agent. */
+export function addressOf({ path, parameters }: Endpoint, handle: string): string {
+  const values: Record<string, string> = { handle, q: 'agent', metric: 'liveness' }
+  // An attestation needs its handle for some metrics alone.
+  const query = parameters.filter((one) => one.in === 'query' && (one.isRequired || one.name === 'handle'))
+  const text = new URLSearchParams(
+    query.map(({ name }): [string, string] => [name, values[name] ?? '']),
+  ).toString()
+  return `${path.replace('{handle}', handle)}${text === '' ? '' : `?${text}`}`
+}
+
+/** The handle of an agent that the service knows. */
+export async function someHandle(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/rankings/model_family/llm-summary`)
+  const { ranking } = (await answer.json()) as { ranking?: { handle: string }[] }
+  const handle = ranking?.[0]?.handle
+  if (handle === undefined) throw new Error('the release ranks no family of models')
+  return handle
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const UNKNOWN = 'unknown'
+const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+
+/**
+ * The address of the caller: the connection's peer, or with N trusted proxies the N-th address from the right of
+ * `X-Forwarded-For`, whose rest is the caller's own claim. Where there is no such address it is the peer.
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwarded: string | undefined,
+  trustedProxies: number,
+): string {
+  const named = trustedProxies === 0 ? undefined : forwarded?.split(',').at(-trustedProxies)
+  return canonical(named) ?? canonical(peer) ?? UNKNOWN
+}
+
+/** The network that an address is in, as it may be logged: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function shortened(address: string): string {
+  if (isIP(address) === 0) return UNKNOWN
+  const parsed = ipaddr.process(address)
+  const bits = parsed.kind() === 'ipv4' ? 24 : 48
+  const bytes = parsed.toByteArray().map((byte, at) => (at < bits / 8 ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes)}/${bits}`
+}
+
+/** Whether a peer is this machine, or in its own network. */
+export function isNear(peer: string | undefined): boolean {
+  const address = canonical(peer)
+  return address !== null && NEAR.has(ipaddr.parse(address).range())
+}
+
+/** One way to write each address: no brackets, port or zone, and IPv4 as IPv4. Null for what is none. */
+function canonical(text: string | undefined): string | null {
+  const bare = text
+    ?.trim()
+    .replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
+    .replace(/%.*$/, '')
+  return bare === undefined || isIP(bare) === 0 ? null : ipaddr.process(bare).toString()
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { caip2Of } from './networks.ts'
+import type { Payment } from './payment.ts'
+
+const LONGEST_HEADER = 8192
+const LONGEST_SIGNATURE = 2048
+const HIGHEST = 2n ** 256n
+
+/** A payment was sent that cannot be one; the message says what is wrong, and repeats nothing of it. */
+export class PaymentMalformed extends Error {
+  override name = 'PaymentMalformed'
+}
+
+const text = (pattern: RegExp, rule: string) => z.string(rule).regex(pattern, { error: rule, abort: true })
+const address = text(/^0x[\da-f]{40}$/i, 'an address: 0x and 40 hexadecimal digits')
+const integer = text(/^(0|[1-9]\d{0,77})$/, 'an integer as a decimal string').refine(
+  (digits) => BigInt(digits) < HIGHEST,
+  'an integer below 2^256',
+)
+const network = z
+  .string('a network')
+  .transform(caip2Of)
+  .refine((id) => id !== null, 'the network of the quote')
+const scheme = z.literal('exact', '"exact", the only scheme of the quote')
+
+// Wallets that are contracts sign at length: a passkey's signature with its factory is over a kilobyte.
+const signature = text(
+  new RegExp(`^0x(?:[\\da-f]{2}){1,${LONGEST_SIGNATURE}}$`, 'i'),
+  `a signature: 0x and whole bytes in hexadecimal, at most ${LONGEST_SIGNATURE}`,
+)
+const payload = z.object(
+  {
+    signature,
+    authorization: z.object(
+      {
+        from: address,
+        to: address,
+        value: integer,
+        validAfter: integer,
+        validBefore: integer,
+        nonce: text(/^0x[\da-f]{64}$/i, '32 bytes: 0x and 64 hexadecimal digits'),
+      },
+      'an EIP-3009 authorization',
+    ),
+  },
+  'an object with signature and authorization',
+)
+
+const VERSION_1 = z
+  .object({ x402Version: z.literal(1, '1 in this header'), scheme, network, payload }, 'an object')
+  .transform((sent): Payment => ({ version: 1, network: sent.network, accepted: null, ...sent.payload }))
+
+const VERSION_2 = z
+  .object(
+    {
+      x402Version: z.literal(2, '2 in this header'),
+      accepted: z.object(
+        { scheme, network, amount: integer, asset: address, payTo: address },
+        'the requirement of the quote that is paid',
+      ),
+      payload,
+    },
+    'an object',
+  )
+  .transform(({ accepted: { asset, amount, payTo, network }, payload }): Payment => {
+    return { version: 2, network, accepted: { asset, amount, payTo }, ...payload }
+  })
+
+/**
+ * The payment that came with a call, in the header of either version, or null when none was sent. Its shape alone is
+ * checked. Throws PaymentMalformed.
+ */
+export function readPayment(header: (name: string) => string | null): Payment | null {
+  const second = read(header, 'PAYMENT-SIGNATURE', VERSION_2)
+  const first = read(header, 'X-PAYMENT', VERSION_1)
+  if (first !== null && second !== null && !isSame(first, second))
+    throw new PaymentMalformed('PAYMENT-SIGNATURE and X-PAYMENT hold different payments: send one of them.')
+  return second ?? first
+}
+
+function read(
+  header: (name: string) => string | null,
+  name: string,
+  schema: z.ZodType<Payment>,
+): Payment | null {
+  const value = header(name)
+  if (value === null) return null
+  const checked = schema.safeParse(decoded(value, name))
+  if (checked.success) return checked.data
+  const { path, message } = checked.error.issues[0] as z.core.$ZodIssue
+  throw new PaymentMalformed(`${[name, ...path].join('.')} must be ${message}.`)
+}
+
+function decoded(value: string, name: string): unknown {
+  if (value.length > LONGEST_HEADER)
+    throw new PaymentMalformed(`${name} must have at most ${LONGEST_HEADER} characters.`)
+  // Headers of one name arrive as one, with commas between.
+  if (value.includes(',')) throw new PaymentMalformed(`${name} must be sent once.`)
+  if (!/^[A-Za-z\d+/]+={0,2}$/.test(value)) throw new PaymentMalformed(`${name} must be JSON in base64.`)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64')))
+  } catch {
+    throw new PaymentMalformed(`${name} must be JSON in base64.`)
+  }
+}
+
+const isSame = (one: Payment, other: Payment): boolean => essence(one) === essence(other)
+
+const essence = ({ network, authorization: a, signature }: Payment): string =>
+  [network, a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce, signature].join(' ').toLowerCase()

@@ -1,0 +1,77 @@
+import type { DeskCall } from '../../handler/desk.ts'
+import { HttpError } from '../../handler/errors.ts'
+import { errorReply, type Reply } from '../../handler/reply.ts'
+import { isTestNetwork, v1NameOf } from './networks.ts'
+import type { Terms } from './payment.ts'
+import { requirementOf } from './terms.ts'
+import { EXPOSED_HEADERS, toHeader } from './wire.ts'
+
+const LONGEST_RESOURCE = 2000
+const MIME_TYPE = 'application/json'
+
+/**
+ * 402 with what the call costs: in the body for clients of x402 version 1, in PAYMENT-REQUIRED for those of version 2.
+ * `message` says why it is asked; `release` is the id of the release.
+ */
+export async function quoteReply(
+  { http, endpoint, target, release: served }: DeskCall,
+  terms: Terms,
+  message: string,
+  release: string,
+): Promise<Reply> {
+  const { base_url, world } = await served.facts()
+  const resource = {
+    url: resourceOf(base_url, target),
+    description: `${endpoint.title}.${caveats(world, terms.network)}`,
+    mimeType: MIME_TYPE,
+  }
+  const error = new HttpError(402, 'payment_required', message, {
+    body: v1Quote(resource, terms, message),
+    headers: { 'payment-required': toHeader(v2Quote(resource, terms, message)), ...EXPOSED_HEADERS },
+  })
+  return errorReply(error, release, http.method)
+}
+
+interface Resource {
+  url: string
+  description: string
+  mimeType: string
+}
+
+const v2Quote = (resource: Resource, terms: Terms, message: string) => ({
+  x402Version: 2,
+  error: message,
+  resource,
+  accepts: [requirementOf(terms)],
+})
+
+function v1Quote({ url, ...described }: Resource, terms: Terms, message: string) {
+  const { amount, network, ...requirement } = requirementOf(terms)
+  return {
+    x402Version: 1,
+    // In place of a code: this is where clients of version 1 look for words.
+    error: message,
+    accepts: [
+      {
+        ...requirement,
+        network: v1NameOf(network),
+        maxAmountRequired: amount,
+        resource: url,
+        ...described,
+      },
+    ],
+  }
+}
+
+// A backslash may stand in a query as it is, but JSON would double it, and the header must stay short.
+const resourceOf = (baseUrl: string, { pathname, search }: URL): string =>
+  `${baseUrl}${pathname}${search}`
+    .replaceAll('\\', '%5C')
+    .slice(0, LONGEST_RESOURCE)
+    .replace(/%[\da-f]?$/i, '')
+
+function caveats(world: string, network: string): string {
+  const isTest = isTestNetwork(network)
+  const data = world === 'sample' ? ' The data is a made-up sample: pay no real money for it.' : ''
+  return `${data}${isTest ? ` ${v1NameOf(network)} is a test network: nothing real is paid.` : ''}`
+}

@@ -1,0 +1,17 @@
+import { v1NameOf } from './networks.ts'
+import { EXPOSED_HEADERS, toHeader } from './wire.ts'
+
+/** The headers that tell a client what it paid: one for each version, the same but for the network's name. */
+export function receiptHeaders(receipt: {
+  payer: string
+  transaction: string
+  /** CAIP-2. */
+  network: string
+}): Record<string, string> {
+  const { payer, transaction, network } = receipt
+  return {
+    'payment-response': toHeader({ success: true, payer, transaction, network }),
+    'x-payment-response': toHeader({ success: true, payer, transaction, network: v1NameOf(network) }),
+    ...EXPOSED_HEADERS,
+  }
+}

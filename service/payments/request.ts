@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '../../interface/endpoint.ts'
+import type { Payment, PaymentKey, Terms } from './payment.ts'
+import type { Claim } from './payment_row.ts'
+
+/** Less time than this does not suffice to settle a payment. */
+export const SPARE_SECONDS = 6
+/** How far the clock of a payer may be ahead. */
+const SKEW_SECONDS = 600
+
+/**
+ * What a call asks for, in one spelling: method, the endpoint's path with the decoded values in it, and the query
+ * parameters that the endpoint knows in the order of their names. Parameters that make no difference are left out.
+ */
+export function requestOf(endpoint: Endpoint, target: URL): string {
+  const asked = target.pathname.split('/')
+  const path = endpoint.path
+    .split('/')
+    .map((segment, at) => (segment.startsWith('{') ? respelled(asked[at] ?? '') : segment))
+    .join('/')
+  const known = endpoint.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const query = new URLSearchParams([...target.searchParams].filter(([name]) => known.includes(name)))
+  query.sort()
+  return `${endpoint.method} ${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+const respelled = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
+
+/** The one spelling of a payment's key. A client of version 1 does not name the token: it means the one of the quote. */
+export function keyOf({ network, accepted, authorization }: Payment, terms: Terms): PaymentKey {
+  return {
+    network: network.toLowerCase(),
+    asset: (accepted?.asset ?? terms.asset).toLowerCase(),
+    payer: authorization.from.toLowerCase(),
+    nonce: authorization.nonce.toLowerCase(),
+  }
+}
+
+/** What a payment is claimed for. Its times are checked before, see `misfit`. */
+export function claimOf(payment: Payment, terms: Terms, endpoint: Endpoint, request: string): Claim {
+  const { value, to, validAfter, validBefore } = payment.authorization
+  return {
+    ...keyOf(payment, terms),
+    endpoint: endpoint.id,
+    request,
+    signature_sha256: createHash('sha256').update(payment.signature.toLowerCase()).digest('hex'),
+    amount: value,
+    pay_to: to.toLowerCase(),
+    valid_after: Number(validAfter),
+    valid_before: Number(validBefore),
+  }
+}
+
+/** Why a payment is not what the terms ask for, in a sentence; null when it is. `now` is in Unix seconds. */
+export function misfit(
+  { network, accepted, authorization }: Payment,
+  terms: Terms,
+  now: number,
+): string | null {
+  const { to, value, validAfter, validBefore } = authorization
+  if (!isSame(network, terms.network))
+    return `The payment is for another network; this one is ${terms.network}.`
+  if (accepted !== null && !isSame(accepted.asset, terms.asset))
+    return `The payment is in another token; this one is ${terms.asset}.`
+  if (!isSame(to, terms.payTo) || (accepted !== null && !isSame(accepted.payTo, terms.payTo)))
+    return `The payment is to another address; this one is ${terms.payTo}.`
+  if (BigInt(value) !== BigInt(terms.amount) || (accepted !== null && accepted.amount !== terms.amount))
+    return `The payment is not of exactly ${terms.amount} units of the token.`
+  if (BigInt(validAfter) > BigInt(now))
+    return 'The payment is not valid yet: its validAfter is in the future.'
+  if (BigInt(validBefore) < BigInt(now + SPARE_SECONDS))
+    return 'The payment is no longer valid, or not long enough to settle it: its validBefore has come.'
+  // What is valid for years could stay unknown for years, when its settlement is lost.
+  if (BigInt(validBefore) > BigInt(now + terms.maxTimeoutSeconds + SKEW_SECONDS))
+    return `The payment is valid for too long: its validBefore may be ${terms.maxTimeoutSeconds} seconds ahead.`
+  return null
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

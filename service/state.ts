@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PAID } from '../handler/paid.ts'
+import type { ServiceConfig } from './config.ts'
+import { createFrontDesk, type FrontDesk } from './desk.ts'
+import { every } from './every.ts'
+import { createFeedbackDesk } from './feedback/feedback_desk.ts'
+import { lateStore } from './late_store.ts'
+import { RateLimits } from './limits.ts'
+import type { Log } from './log.ts'
+import { httpFacilitator } from './payments/http_facilitator.ts'
+import { Ledger } from './payments/ledger.ts'
+import { createPaidDesk } from './payments/paid_desk.ts'
+import { type Reconciled, reconcile } from './payments/reconcile.ts'
+import { rpcChain } from './payments/rpc_chain.ts'
+import { ProKeys } from './pro_keys.ts'
+import { type Database, StoreUnavailable } from './store/database.ts'
+import { openStore } from './store/open.ts'
+
+/** What keeps state and takes money, as the server sees it. */
+export interface State {
+  desk: FrontDesk
+  /** Rows of the ledger by state. */
+  counts(): Promise<{ state: string; count: number }[]>
+  /** Rejects when the store does not answer. */
+  ask(): Promise<unknown>
+  /** Settles when the store is closed; to be called when no call is in flight. */
+  close(): Promise<void>
+}
+
+/** What a state is opened with. */
+export interface StateOptions {
+  config: ServiceConfig
+  log: Log
+  /** Told what became of each payment. */
+  paid: (outcome: string, endpoint: string) => void
+}
+
+const TIMEOUT_MS = { verify: 8_000, settle: 25_000 }
+const CHAIN_TIMEOUT_MS = 5_000
+/** More than verifying, making the answer and settling can take together. */
+const LEASE_MS = 60_000
+const RECONCILE_EVERY_MS = 60_000
+const LONGEST_LAST_RECONCILE_MS = 3_000
+
+/**
+ * Opens the state and puts the desks together. An own file that cannot be opened is an error at once; a PostgreSQL
+ * that is away is asked again with each call, which is 503 until then.
+ */
+export async function openState({ config, log, paid }: StateOptions): Promise<State> {
+  const { payment } = config
+  const db = lateStore(() => openStore(config))
+  await firstAsk(db, config, log)
+  const now = Date.now
+  const ledger = new Ledger(db, { now, leaseMs: LEASE_MS, newAttempt: randomUUID })
+  const facilitator =
+    payment.facilitatorUrl === null
+      ? null
+      : httpFacilitator({
+          url: payment.facilitatorUrl,
+          token: payment.facilitatorToken,
+          timeoutMs: TIMEOUT_MS,
+        })
+  const chain =
+    payment.rpcUrl === null ? null : rpcChain({ url: payment.rpcUrl, timeoutMs: CHAIN_TIMEOUT_MS })
+  const proKeys = new ProKeys(db, { now, random: randomBytes })
+  const limits = new RateLimits(db, { now })
+  const desk = createFrontDesk({
+    paid: createPaidDesk({
+      ...{ config: payment, ledger, facilitator, chain, proKeys, bodies: PAID, now },
+      sleep: (ms) => sleep(ms),
+      told: paid,
+      log: log.fault,
+    }),
+    free: { feedback: createFeedbackDesk({ db, limits, now, newId: randomUUID }) },
+    log: log.fault,
+  })
+  const stopReconciling =
+    chain === null
+      ? null
+      : every(
+          RECONCILE_EVERY_MS,
+          async () => tellOf(await reconcile({ ledger, chain, config: payment, log: log.fault }), log),
+          log.fault,
+        )
+  return {
+    desk,
+    counts: () => ledger.counts(),
+    ask: () => db.all('select 1 as one'),
+    async close() {
+      // Each of its statements stands for itself, so that it may be cut.
+      await Promise.race([stopReconciling?.(), sleep(LONGEST_LAST_RECONCILE_MS, undefined, { ref: false })])
+      await db.close()
+    },
+  }
+}
+
+async function firstAsk(db: Database, { databaseUrl }: ServiceConfig, log: Log): Promise<void> {
+  try {
+    await db.all('select 1 as one')
+  } catch (error) {
+    if (databaseUrl === null || !(error instanceof StoreUnavailable)) throw error
+    log.fault(error)
+    log.note('DATABASE_URL does not answer: free reads are served, the rest waits for it')
+  }
+}
+
+function tellOf({ paid, refused, givenBack, left, unread }: Reconciled, log: Log): void {
+  if (paid + refused + givenBack === 0) return
+  log.note(
+    `payments reconciled: ${paid} paid, ${refused} refused, ${givenBack} given back, ${left} left, ${unread} unread`,
+  )
+}

@@ -1,0 +1,22 @@
+-- One row per agent and day on which it was indexed in the category that is its primary one today: of the last 90 days,
+-- and of the 7 before them, which a week's difference is taken to. Days before a figure was kept have null for it.
+with days as (
+  select day, handle, category, rank, score, methodology_version, is_alive, trust_score, visibility from snapshots
+  union all by name
+  select past.day, handle, category, rank, score, methodology_version, is_alive, trust_score, visibility
+  from past_snapshots as past
+  cross join run
+  where past.day > run.day - 97
+)
+select
+  days.handle,
+  days.day,
+  days.category,
+  days.rank,
+  days.score,
+  days.methodology_version,
+  days.is_alive,
+  days.visibility,
+  days.trust_score as reputation
+from days
+join agents on agents.handle = days.handle and agents.primary_category = days.category

@@ -1,0 +1,169 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Slice } from '../../handler/call.ts'
+import { HttpError } from '../../handler/errors.ts'
+import { agentHistory } from '../../handler/paid/agent_history.ts'
+import { trustEvaluationFull } from '../../handler/paid/trust_evaluation_full.ts'
+import { trustSummary } from '../../handler/paid/trust_summary.ts'
+import { verificationStatus } from '../../handler/paid/verification_status.ts'
+import { ServedRelease } from '../../handler/served_release.ts'
+import { readValues } from '../../handler/values.ts'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { RESOURCES } from '../../interface/resources.ts'
+import type * as paid from '../../interface/schemas/paid.ts'
+import { currentRelease, type Release } from '../../pipeline/release/release.ts'
+import { SIGNALS } from '../../pipeline/signals.ts'
+import { followRelease } from '../../service/follow_release.ts'
+import type { Dossier } from '../../views/dossier.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
+
+const BODIES: Record<string, Slice> = {
+  trust_evaluation_full: trustEvaluationFull,
+  trust_summary: trustSummary,
+  agent_history: agentHistory,
+  verification_status: verificationStatus,
+}
+const TODAY = PUBLISHED_DAYS.at(-1) ?? ''
+
+let release: ServedRelease
+let dossiers: Dossier[]
+beforeAll(async () => {
+  const output = await sampleOutput()
+  const follower = followRelease({ output, now: () => 0, log: () => {} })
+  release = (await follower.current()) as ServedRelease
+  const published = currentRelease(output) as Release
+  const paths = [...published.entries()].flatMap(
+    ({ key }) => /^private\/(dossiers\/.+)$/.exec(key)?.[1] ?? [],
+  )
+  dossiers = await Promise.all(
+    paths.map(async (path) => (await release.json<Dossier>('private', path)) as Dossier),
+  )
+})
+
+/** The checked answer of a paid endpoint about an agent. */
+async function body<T>(id: string, handle: string, from: ServedRelease = release): Promise<T> {
+  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const slice = BODIES[id]
+  if (endpoint === undefined || slice === undefined) throw new Error(`no endpoint ${id}`)
+  const isInPath = endpoint.path.includes('{handle}')
+  const values = readValues(
+    endpoint.parameters,
+    new Map(isInPath ? [['handle', handle]] : []),
+    new URLSearchParams(isInPath ? {} : { handle }),
+  )
+  const { bytes } = await slice({ endpoint, values, release: from, today: TODAY, body: undefined })
+  return RESOURCES[endpoint.answer ?? '']?.parse(JSON.parse(new TextDecoder().decode(bytes))) as T
+}
+
+/** The index of handles names agents that are listed now, so only these are found in any case. */
+const otherwiseWritten = ({ handle, departed_on }: Dossier): string =>
+  departed_on === null ? handle.toUpperCase() : handle
+
+type Full = z.infer<typeof paid.trustEvaluationFull>
+
+test('a full evaluation of every agent is its free one, with points, confidence and signals that reconcile', async () => {
+  for (const agent of dossiers) {
+    const full = await body<Full>('trust_evaluation_full', agent.handle)
+    const points = full.points.reduce((sum, one) => sum + one.points, 0)
+    expect(Math.min(100, Math.max(0, points)), agent.handle).toBe(full.trust.score)
+    const reaches = (from: 'medium_from' | 'high_from') =>
+      full.confidence_reasons.every((one) => one.value >= one[from])
+    const tier = reaches('high_from') ? 'high' : reaches('medium_from') ? 'medium' : 'low'
+    expect(tier, agent.handle).toBe(full.confidence_tier)
+    for (const [category, score] of Object.entries(full.scores_by_category)) {
+      const signals = full.signals.filter((one) => one.category === category)
+      const total = signals.reduce((sum, one) => sum + one.points, 0)
+      expect(Math.abs(total - score.score), agent.handle).toBeLessThanOrEqual(0.005001)
+      expect(signals.filter((one) => one.assumed).map((one) => one.key)).toEqual(score.missing_signals)
+    }
+    for (const one of full.signals.filter(({ assumed }) => !assumed)) {
+      expect(one.source_url, agent.handle).not.toBeNull()
+      expect(one.response_sha256, agent.handle).not.toBeNull()
+    }
+  }
+})
+
+test('a full evaluation marks all third-party text that it shows', async () => {
+  const { untrusted_fields } = await body<Full>('trust_evaluation_full', dossiers[0]?.handle ?? '')
+  expect(untrusted_fields).toEqual([
+    'name',
+    'identity.description',
+    'identity.website',
+    'identity.records.name',
+    'identity.keys',
+    'endpoints.url',
+  ])
+})
+
+test('the trust state of every agent is that of its dossier', async () => {
+  for (const agent of dossiers)
+    expect(await body('trust_summary', agent.handle)).toMatchObject({
+      handle: agent.handle,
+      tier: agent.tier,
+      rank: agent.rank,
+      score: { total: agent.score, weekly_delta: null },
+      archetype: agent.archetype,
+      claim_status: agent.trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed',
+      verified: agent.is_verified,
+      erc8004: { registered: agent.is_erc8004_registered, verified: agent.trust.is_erc8004_verified },
+      verdict: agent.trust.verdict,
+    })
+})
+
+test('the verification of every agent is that of its dossier, whatever the letters of the handle', async () => {
+  for (const agent of dossiers)
+    expect(await body('verification_status', otherwiseWritten(agent))).toMatchObject({
+      handle: agent.handle,
+      tier: agent.tier,
+      verified: agent.is_verified,
+      verification: agent.verification,
+      claim_status: agent.trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed',
+      last_updated: agent.last_updated,
+    })
+})
+
+test('the history of every agent has thirty calendar days up to the release, and ends with what its dossier says', async () => {
+  let compared = 0
+  for (const agent of dossiers) {
+    const view = await body<z.infer<typeof paid.agentHistory>>('agent_history', otherwiseWritten(agent))
+    expect(view).toMatchObject({ handle: agent.handle, tier: agent.tier, days: 30 })
+    expect(view.history).toHaveLength(30)
+    expect(view.history.at(-1)).toMatchObject({
+      date: TODAY,
+      rank: agent.rank,
+      score_total: agent.score,
+      reputation: agent.departed_on === null ? agent.trust.score : null,
+    })
+    expect(view.history.slice(0, -PUBLISHED_DAYS.length).every((day) => day.score_total === null)).toBe(true)
+    expect(view.summary.observed_days).toBe(view.history.filter((day) => day.score_total !== null).length)
+    expect(view.summary.trend === null).toBe(view.summary.compared_days < 2)
+    for (const key of view.visibility_signals) expect(SIGNALS[key]?.is_attention).toBe(true)
+    expect(view.visibility_signals.length > 0).toBe(agent.departed_on === null)
+    compared += view.summary.compared_days
+  }
+  expect(compared).toBeGreaterThan(2 * dossiers.length)
+})
+
+test.each(Object.keys(BODIES))('%s of an unknown handle is 404, with suggestions', async (id) => {
+  const near = `${dossiers[0]?.handle.slice(0, 60)}x`
+  const error = await body(id, near).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(HttpError)
+  expect(error).toMatchObject({ status: 404, code: 'agent_not_found' })
+})
+
+test.each(['trust_summary', 'agent_history'])(
+  '%s is 503 on a release that was published before days were kept',
+  async (id) => {
+    const { reader } = release
+    const older = new ServedRelease(
+      {
+        id: reader.id,
+        about: reader.about,
+        read: async (side, path) => (path.startsWith('history/') ? null : reader.read(side, path)),
+      },
+      () => 0,
+    )
+    const error = await body(id, dossiers[0]?.handle ?? '', older).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 503, code: 'history_missing' })
+  },
+)

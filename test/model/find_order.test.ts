@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { runCheck } from './given.ts'
+import { buildFrom, type Given } from './sql_harness.ts'
+
+interface Agent {
+  handle: string
+  /** Place and tier by category. */
+  in: Record<string, [position: number, tier: 'evidence_ranked' | 'indexed', score: number]>
+  verdict?: string
+  trust?: number
+  departed?: boolean
+}
+
+function tables(agents: Agent[]): Record<string, Given> {
+  const present = agents.filter((agent) => agent.departed !== true)
+  const tier = (agent: Agent) =>
+    Object.values(agent.in).some(([, one]) => one === 'evidence_ranked') ? 'evidence_ranked' : 'indexed'
+  return {
+    agents: {
+      columns: {
+        handle: 'VARCHAR',
+        primary_category: 'VARCHAR',
+        secondary_categories: 'VARCHAR[]',
+        tier: 'VARCHAR',
+        liveness: 'VARCHAR',
+        departed_on: 'DATE',
+      },
+      rows: agents.map((agent) => ({
+        handle: agent.handle,
+        primary_category: Object.keys(agent.in)[0],
+        secondary_categories: Object.keys(agent.in).slice(1),
+        tier: tier(agent),
+        liveness: agent.departed ? null : 'alive',
+        departed_on: agent.departed ? '2026-03-01' : null,
+      })),
+    },
+    trust: {
+      columns: { handle: 'VARCHAR', verdict: 'VARCHAR', score: 'BIGINT' },
+      rows: agents.map(({ handle, verdict = 'proceed', trust = 50 }) => ({ handle, verdict, score: trust })),
+    },
+    rankings: {
+      columns: {
+        handle: 'VARCHAR',
+        category: 'VARCHAR',
+        tier: 'VARCHAR',
+        position: 'BIGINT',
+        score: 'DECIMAL(6,2)',
+      },
+      rows: present.flatMap((agent) =>
+        Object.entries(agent.in).map(([category, [position, one, score]]) => ({
+          handle: agent.handle,
+          category,
+          tier: one,
+          position,
+          score,
+        })),
+      ),
+    },
+    rails: {
+      columns: { handle: 'VARCHAR', protocol: 'VARCHAR' },
+      rows: [
+        { handle: 'a', protocol: 'x402' },
+        { handle: 'a', protocol: 'mcp' },
+      ],
+    },
+  }
+}
+
+const ranked = (category: string, position: number, score = 50): Agent['in'] => ({
+  [category]: [position, 'evidence_ranked', score],
+})
+const indexed = (category: string, position: number, score = 50): Agent['in'] => ({
+  [category]: [position, 'indexed', score],
+})
+
+async function orderOf(agents: Agent[]): Promise<string[]> {
+  const db = await buildFrom(tables(agents), ['find_order'])
+  const rows = await db.rows<{ handle: string; position: number }>(
+    'select * from find_order order by position',
+  )
+  expect(rows.map((row) => row.position)).toEqual(rows.map((_, nth) => nth))
+  expect(await runCheck(db, 'find_order_is_total')).toEqual([])
+  db.close()
+  return rows.map((row) => row.handle)
+}
+
+test.each<[string, Agent[], string[]]>([
+  [
+    'a refused agent comes last, whatever its rank',
+    [
+      { handle: 'a', in: ranked('service', 1), verdict: 'reject' },
+      { handle: 'b', in: indexed('service', 2) },
+    ],
+    ['b', 'a'],
+  ],
+  [
+    'evidence comes before score',
+    [
+      { handle: 'a', in: indexed('developer', 1, 99) },
+      { handle: 'b', in: ranked('service', 1, 1) },
+    ],
+    ['b', 'a'],
+  ],
+  [
+    'a rank counts as a share of its category, and an agent by the better of its ranks',
+    [
+      { handle: 'a', in: ranked('service', 1) },
+      { handle: 'b', in: ranked('service', 2) },
+      { handle: 'c', in: { ...ranked('developer', 1, 10), ...ranked('service', 3) } },
+      { handle: 'd', in: ranked('developer', 2) },
+      { handle: 'e', in: ranked('developer', 3) },
+      { handle: 'f', in: ranked('developer', 4) },
+    ],
+    // 1/8, 1/6, 3/8, 3/6, 5/8, 7/8
+    ['c', 'a', 'd', 'b', 'e', 'f'],
+  ],
+  [
+    'agents without evidence do not lift those with it',
+    [
+      { handle: 'a', in: ranked('service', 1) },
+      { handle: 'b', in: ranked('developer', 1) },
+      { handle: 'c', in: ranked('developer', 2) },
+      ...Array.from({ length: 9 }, (_, n) => ({ handle: `s${n}`, in: indexed('service', n + 2) })),
+    ],
+    ['b', 'a', 'c', 's0', 's1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'],
+  ],
+  [
+    'ties go to trust, then score, then handle',
+    [
+      { handle: 'a', in: ranked('service', 1, 50) },
+      { handle: 'b', in: ranked('developer', 1, 50) },
+      { handle: 'c', in: ranked('tokenized', 1, 60) },
+      { handle: 'd', in: ranked('model_family', 1, 1), trust: 51 },
+    ],
+    ['d', 'c', 'a', 'b'],
+  ],
+  [
+    'a departed agent has no place',
+    [
+      { handle: 'a', in: ranked('service', 1) },
+      { handle: 'b', in: {}, departed: true },
+    ],
+    ['a'],
+  ],
+])('%s', async (_, agents, order) => {
+  expect(await orderOf(agents)).toEqual(order)
+})
+
+test('a row says what find filters by, and the check sees a place that is missing, doubled or wrong', async () => {
+  const db = await buildFrom(
+    tables([
+      { handle: 'a', in: { ...ranked('service', 1), ...indexed('developer', 1) } },
+      { handle: 'b', in: indexed('service', 2) },
+      { handle: 'c', in: indexed('service', 3) },
+    ]),
+    ['find_order'],
+  )
+  expect((await db.rows('select * from find_order order by position'))[0]).toEqual({
+    position: 0,
+    handle: 'a',
+    tier: 'evidence_ranked',
+    is_alive: true,
+    categories: ['service', 'developer'],
+    rails: ['mcp', 'x402'],
+  })
+  for (const damage of [
+    "delete from find_order where handle = 'c'",
+    "update find_order set position = 1 where handle = 'c'",
+    "update find_order set position = case handle when 'a' then 1 when 'b' then 0 else 2 end",
+  ]) {
+    await db.run(`begin; ${damage}`)
+    expect(await runCheck(db, 'find_order_is_total'), damage).not.toEqual([])
+    await db.run('rollback')
+  }
+  db.close()
+})

@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BadUsage } from '../../pipeline/errors.ts'
+import { readServiceConfig, secretsOf } from '../../service/config.ts'
+import { CONFIGURATION } from '../../service/config_reference.ts'
+import { VARIABLES } from '../../service/config_variables.ts'
+
+const PAY_TO = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const PAID = {
+  PAY_TO,
+  FACILITATOR_URL: 'https://facilitator.example/',
+  X402_RPC_URL: 'https://node.example/very-secret-key',
+}
+
+const refusal = (environment: Record<string, string>): string => {
+  try {
+    readServiceConfig(environment, 'output')
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadUsage)
+    return (error as Error).message
+  }
+  return 'accepted'
+}
+
+test('with nothing set the state is a file in the output folder, and nothing can be paid', () => {
+  expect(readServiceConfig({ PAY_TO: ' ', LOG_LEVEL: '' }, 'out')).toEqual({
+    stateFile: join('out', 'state', 'service.sqlite'),
+    databaseUrl: null,
+    trustedProxies: 0,
+    logLevel: 'info',
+    payment: {
+      network: 'eip155:31337',
+      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      domain: { name: 'USD Coin', version: '2' },
+      payTo: '0x000000000000000000000000000000000000dEaD',
+      maxTimeoutSeconds: 300,
+      facilitatorUrl: null,
+      facilitatorToken: null,
+      rpcUrl: null,
+      isSample: true,
+    },
+  })
+})
+
+test('an address that is paid makes it Base and its USDC; other networks have their own', () => {
+  const { payment } = readServiceConfig({ ...PAID, PAY_TO: PAY_TO.toLowerCase() }, 'out')
+  expect(payment).toMatchObject({
+    network: 'eip155:8453',
+    asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    domain: { name: 'USD Coin', version: '2' },
+    payTo: PAY_TO,
+    facilitatorUrl: 'https://facilitator.example',
+    facilitatorToken: null,
+    rpcUrl: PAID.X402_RPC_URL,
+    isSample: false,
+  })
+  const sepolia = readServiceConfig({ ...PAID, X402_NETWORK: 'eip155:84532' }, 'out').payment
+  expect([sepolia.asset, sepolia.domain.name]).toEqual(['0x036CbD53842c5426634e7929541eC2318f3dCF7e', 'USDC'])
+  const local = readServiceConfig({ ...PAID, X402_NETWORK: 'eip155:31337' }, 'out').payment
+  expect([local.isSample, local.asset]).toEqual([false, payment.asset])
+})
+
+test('a token that is not known needs its whole EIP-712 domain', () => {
+  const other = { ...PAID, X402_ASSET: '0x5425890298aed601595a70AB815c96711a31Bc65' }
+  expect(refusal(other)).toContain('X402_ASSET needs X402_ASSET_NAME')
+  expect(refusal({ ...other, X402_ASSET_NAME: 'Coin' })).toContain('X402_ASSET needs X402_ASSET_VERSION')
+  expect(refusal({ ...PAID, X402_NETWORK: 'eip155:137' })).toContain('X402_NETWORK needs X402_ASSET')
+  const { payment } = readServiceConfig({ ...other, X402_ASSET_NAME: 'Coin', X402_ASSET_VERSION: '1' }, 'out')
+  expect(payment).toMatchObject({ asset: other.X402_ASSET, domain: { name: 'Coin', version: '1' } })
+})
+
+test('half a configuration of payments is refused, whichever half', () => {
+  expect(refusal({ PAY_TO })).toContain('PAY_TO needs FACILITATOR_URL')
+  expect(refusal({ PAY_TO, FACILITATOR_URL: PAID.FACILITATOR_URL })).toContain('PAY_TO needs X402_RPC_URL')
+  for (const name of Object.keys(VARIABLES).filter((one) => /^(?:X402_|FACILITATOR_)/.test(one))) {
+    const { example } = VARIABLES[name as keyof typeof VARIABLES]
+    expect(refusal({ [name]: example === '…' ? 'word' : example }), name).toContain(`${name} needs PAY_TO`)
+  }
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://root:hunter22@db/x'],
+  ['DATABASE_URL', 'hunter22'],
+  ['DATABASE_URL', 'postgres://assay:hunter22%zz@db/assay'],
+  ['STATE_FILE', 'hunter22/'],
+  ['TRUSTED_PROXIES', '11'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['TRUSTED_PROXIES', 'hunter22'],
+  ['LOG_LEVEL', 'hunter22'],
+  ['PAY_TO', PAY_TO.replace('B', 'b')],
+  ['PAY_TO', `0x${'0'.repeat(40)}`],
+  ['PAY_TO', 'hunter22'],
+  ['X402_NETWORK', 'base'],
+  ['X402_NETWORK', 'eip155:0'],
+  ['X402_ASSET', '0xhunter22'],
+  ['FACILITATOR_URL', 'http://facilitator.example'],
+  ['FACILITATOR_URL', 'http://127.0.0.1.evil.example'],
+  ['FACILITATOR_URL', 'https://user:hunter22@facilitator.example'],
+  ['FACILITATOR_URL', 'https://facilitator.example/?key=hunter22'],
+  ['FACILITATOR_TOKEN', 'hunter22 with spaces'],
+  ['X402_RPC_URL', 'ws://node.example/hunter22'],
+  ['X402_RPC_URL', 'https://:hunter22@node.example'],
+])('%s=%s is refused with the rule, an example, and without the value', (name, value) => {
+  const message = refusal({ ...PAID, [name]: value })
+  expect(message).toMatch(new RegExp(`^${name} must .+, e\\.g\\. ${name}=.`))
+  expect(message).not.toContain('hunter22')
+  expect(message).not.toContain(value)
+})
+
+test.each(['http://localhost:4021', 'http://127.0.0.1:4021', 'http://[::1]:4021', 'https://f.example/x402'])(
+  '%s may be the facilitator',
+  (FACILITATOR_URL) => {
+    expect(readServiceConfig({ ...PAID, FACILITATOR_URL }, 'o').payment.facilitatorUrl).toBe(FACILITATOR_URL)
+  },
+)
+
+test('what must not be shown is known, in each form', () => {
+  const config = readServiceConfig(
+    { ...PAID, FACILITATOR_TOKEN: 'bearer-word', DATABASE_URL: 'postgres://assay:p%40ss@db/assay' },
+    'out',
+  )
+  expect(secretsOf(config)).toEqual([
+    'https://node.example/very-secret-key',
+    'postgres://assay:p%40ss@db/assay',
+    'bearer-word',
+    'p%40ss',
+    'p@ss',
+  ])
+  expect(secretsOf(readServiceConfig({}, 'out'))).toEqual([])
+})
+
+test('the reference names every variable, and every example is one that is accepted', () => {
+  const rows = CONFIGURATION.rows()
+  for (const [name, { schema, example }] of Object.entries(VARIABLES)) {
+    expect(rows.filter(([variable]) => variable === `\`${name}\``)).toHaveLength(1)
+    if (example !== '…') expect(schema.safeParse(example).success, name).toBe(true)
+  }
+  for (const row of rows) expect(row).toHaveLength(CONFIGURATION.head.length)
+})

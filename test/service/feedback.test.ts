@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Desk } from '../../handler/desk.ts'
+import { createHandler, type HttpCall } from '../../handler/handler.ts'
+import type { Reply } from '../../handler/reply.ts'
+import type { ServedRelease } from '../../handler/served_release.ts'
+import { feedbackResponse } from '../../interface/schemas/feedback.ts'
+import { createFrontDesk } from '../../service/desk.ts'
+import { createFeedbackDesk } from '../../service/feedback/feedback_desk.ts'
+import { FeedbackStore } from '../../service/feedback/feedback_store.ts'
+import { RateLimits } from '../../service/limits.ts'
+import { type Database, StoreUnavailable } from '../../service/store/database.ts'
+import { STORES, type TestStore } from './store/stores.ts'
+
+const START = Date.parse('2026-04-01T00:00:00Z')
+const NOBODY: Desk = { reply: () => Promise.reject(new Error('nothing here is paid')) }
+const REPORT = { feedback_type: 'wrong_data', message: 'Its website is another one.', agent_handle: 'alder' }
+
+/** The handler with the desk over a database, a clock that stands still, and what it told of faults. */
+function serviceOver(db: Database) {
+  const clock = { now: START }
+  const now = () => clock.now
+  const logged: unknown[] = []
+  const log = (error: unknown) => logged.push(error)
+  const feedback = createFeedbackDesk({ db, limits: new RateLimits(db, { now }), now, newId: randomUUID })
+  const release = { id: 'release-1' } as ServedRelease
+  const handler = createHandler({
+    ...{ current: async () => release, now: () => new Date(clock.now), log },
+    desk: createFrontDesk({ paid: NOBODY, free: { feedback }, log }),
+  })
+  const post = async (body: unknown, address?: string) => {
+    const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))
+    return answerOf(await handler.reply(callOf(bytes, address)))
+  }
+  return { clock, logged, post }
+}
+
+const callOf = (bytes: Uint8Array, address?: string): HttpCall => ({
+  ...{ method: 'POST', url: 'http://localhost/api/agent-feedback', header: () => null },
+  ...(address === undefined ? {} : { address }),
+  body: async () => bytes,
+})
+
+const answerOf = ({ status, headers, body }: Reply) => ({
+  status,
+  headers,
+  json: JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())),
+})
+
+describe.each(STORES)('feedback on %s', (_name, makeStore) => {
+  let store: TestStore | null
+  let db: Database
+  beforeAll(async () => {
+    store = await makeStore()
+    if (store !== null) db = await store.open()
+  }, 60_000)
+  afterAll(async () => {
+    await store?.remove()
+  })
+  /** A service over an empty store. */
+  const fresh = async () => {
+    await db.run('delete from feedback')
+    await db.run('delete from rate_windows')
+    return { ...serviceOver(db), reports: new FeedbackStore(db) }
+  }
+
+  test('a report is stored as it was sent, and answered with its id', async ({ skip }) => {
+    if (store === null) return skip()
+    const { post, reports } = await fresh()
+    const sent = { ...REPORT, category: 'service', query_attempted: 'q\u202e', contact: '=1+1', extra: 1 }
+    const { status, headers, json } = await post({ ...sent, client_identifier: 'bot/1' }, '192.0.2.1')
+    expect(status).toBe(201)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-release': 'release-1' })
+    expect(headers).not.toHaveProperty('etag')
+    const { feedback_id } = feedbackResponse.strict().parse(json)
+    const { extra, ...kept } = sent
+    expect(await reports.list(null)).toEqual([
+      {
+        ...kept,
+        ...{ client_identifier: 'bot/1', id: feedback_id, received_at: START },
+        ...{ state: 'open', note: null, resolved_at: null },
+      },
+    ])
+  })
+
+  test('the same report has the same id, by its client where one is named, else by the address', async ({
+    skip,
+  }) => {
+    if (store === null) return skip()
+    const { post, reports } = await fresh()
+    const idOf = async (changes: object, address: string): Promise<string> =>
+      (await post({ ...REPORT, ...changes }, address)).json.feedback_id
+    const named = { client_identifier: 'bot/1' }
+    const first = await idOf(named, '192.0.2.1')
+    expect(await idOf({ ...named, contact: 'me' }, '192.0.2.2')).toBe(first)
+    const anonymous = await idOf({}, '192.0.2.1')
+    expect(await idOf({ client_identifier: '' }, '192.0.2.1')).toBe(anonymous)
+    const others = [
+      await idOf({}, '192.0.2.2'),
+      await idOf({ client_identifier: 'bot/2' }, '192.0.2.1'),
+      await idOf({ client_identifier: '192.0.2.1' }, '192.0.2.1'),
+      await idOf({ ...named, message: 'Another.' }, '192.0.2.1'),
+      await idOf({ ...named, feedback_type: 'other' }, '192.0.2.1'),
+      await idOf({ ...named, agent_handle: undefined, query_attempted: 'alder' }, '192.0.2.1'),
+      await idOf({ ...named, category: 'service' }, '192.0.2.3'),
+    ]
+    expect(new Set([first, anonymous, ...others]).size).toBe(9)
+    expect(await reports.list('open')).toHaveLength(9)
+  })
+
+  test('no address stands in the store, nor what anybody else could make of one', async ({ skip }) => {
+    if (store === null) return skip()
+    const { post } = await fresh()
+    const idOf = async (): Promise<string> => (await post(REPORT, '192.0.2.1')).json.feedback_id
+    const id = await idOf()
+    const stored = JSON.stringify(await db.all('select * from feedback'))
+    expect(stored).toContain(id)
+    expect(stored).not.toContain('192.0.2.1')
+    await db.run("delete from secrets where name = 'feedback'")
+    expect(await idOf()).not.toBe(id)
+  })
+
+  test('of 40 equal reports at once to two instances one is stored, and all have its id', async ({
+    skip,
+  }) => {
+    if (store === null) return skip()
+    const { post, reports } = await fresh()
+    const other = serviceOver(await store.open())
+    const body = { ...REPORT, client_identifier: 'bot/1' }
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 === 0 ? post : other.post)(body, `192.0.2.${index}`),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const [kept, ...rest] = await reports.list(null)
+    expect(rest).toEqual([])
+    expect(new Set(answers.map(({ json }) => json.feedback_id))).toEqual(new Set([kept?.id]))
+  })
+
+  test('an address has 10 reports a minute and 50 a day; a wrong one is not counted', async ({ skip }) => {
+    if (store === null) return skip()
+    const { post, clock, reports } = await fresh()
+    const send = async (count: number, address: string) => {
+      const statuses: number[] = []
+      for (let index = 0; index < count; index += 1)
+        statuses.push((await post({ ...REPORT, message: `${clock.now} ${index}` }, address)).status)
+      return statuses.filter((status) => status === 201).length
+    }
+    expect((await post({}, '192.0.2.1')).status).toBe(400)
+    expect(await send(12, '192.0.2.1')).toBe(10)
+    const refused = await post(REPORT, '192.0.2.1')
+    expect(refused.status).toBe(429)
+    expect(refused.json).toMatchObject({ error: 'rate_limit_exceeded', source_urls: [] })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(await send(1, '192.0.2.2')).toBe(1)
+    for (let minute = 1; minute <= 5; minute += 1) {
+      clock.now = START + minute * 61_000
+      await send(10, '192.0.2.1')
+    }
+    expect(await reports.list(null)).toHaveLength(51)
+    const tomorrow = await post(REPORT, '192.0.2.1')
+    expect(Number(tomorrow.headers['retry-after'])).toBeGreaterThan(3_600)
+    clock.now = START + 2 * 86_400_000
+    expect(await send(1, '192.0.2.1')).toBe(1)
+  })
+
+  test('a report is closed once', async ({ skip }) => {
+    if (store === null) return skip()
+    const { post, reports } = await fresh()
+    const { json } = await post(REPORT)
+    const close = (state: 'accepted' | 'declined') =>
+      reports.resolve(json.feedback_id, state, 'It is so.', START + 1)
+    const done = await Promise.all([close('accepted'), close('declined'), close('accepted')])
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await reports.list('open')).toEqual([])
+    expect(await reports.find(json.feedback_id)).toMatchObject({ note: 'It is so.', resolved_at: START + 1 })
+    expect(await reports.resolve(randomUUID(), 'accepted', 'x', START)).toBe(false)
+  })
+})
+
+const LONG = '\u{1F600}'.repeat(2000)
+const WRONG: [name: string, body: unknown, says: string[]][] = [
+  ['no object', [], ['The body must be a JSON object']],
+  ['null', null, ['The body must be a JSON object']],
+  ['nothing', {}, ['feedback_type must be one of missing_data', 'message must be a text of 1 to 2000']],
+  ['an unknown type', { ...REPORT, feedback_type: 'praise' }, ['feature_request, other']],
+  ['an empty message', { ...REPORT, message: '' }, ['message must be a text of 1 to 2000 characters']],
+  ['a long message', { ...REPORT, message: `${LONG}x` }, ['message must be a text of 1 to 2000 characters']],
+  ['a NUL', { ...REPORT, message: 'a\0b' }, ['without NUL']],
+  ['half a character', { ...REPORT, contact: '\ud83d' }, ['contact must be', 'surrogates']],
+  ['no handle', { ...REPORT, agent_handle: 'a b' }, ['agent_handle must be a handle: 1 to 64']],
+  ['no category', { ...REPORT, category: 'bots' }, ['category must be one of model_family']],
+  ['a long query', { ...REPORT, query_attempted: 'x'.repeat(501) }, ['query_attempted', '0 to 500']],
+  ['a long client', { ...REPORT, client_identifier: 'x'.repeat(101) }, ['client_identifier', '0 to 100']],
+  ['a long contact', { ...REPORT, contact: 'x'.repeat(201) }, ['contact', '0 to 200']],
+  ['a number', { ...REPORT, contact: 1 }, ['contact must be a text']],
+]
+
+/** A database that must not be asked. */
+const UNTOUCHED: Database = {
+  all: () => Promise.reject(new Error('asked')),
+  run: () => Promise.reject(new Error('asked')),
+  close: async () => {},
+}
+
+test.each(WRONG)('%s is refused before anything is asked of the store', async (_name, body, says) => {
+  const { post, logged } = serviceOver(UNTOUCHED)
+  const { status, json } = await post(body)
+  expect(status).toBe(400)
+  expect(json).toMatchObject({ error: 'invalid_body', source_urls: [] })
+  for (const words of says) expect(json.message).toContain(words)
+  expect(logged).toEqual([])
+})
+
+test('a body that is no JSON in UTF-8 is refused', async () => {
+  const { post } = serviceOver(UNTOUCHED)
+  for (const bytes of [Uint8Array.of(), Uint8Array.of(0xff, 0xfe), new TextEncoder().encode('{"a":')])
+    expect((await post(bytes)).json.error).toBe('invalid_json')
+})
+
+test('a store that does not answer is 503 with a time to try again, and nothing of it is told', async () => {
+  const away = () => Promise.reject(new StoreUnavailable('postgres://secret@db away'))
+  const { post } = serviceOver({ ...UNTOUCHED, all: away, run: away })
+  const { status, headers, json } = await post({ ...REPORT, message: LONG })
+  expect(status).toBe(503)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(JSON.stringify(json)).not.toContain('secret')
+})

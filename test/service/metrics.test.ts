@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { ServedRelease } from '../../handler/served_release.ts'
+import { createMetrics, type MetricSources } from '../../service/metrics.ts'
+
+const NOW = Date.parse('2026-01-03T01:00:00Z')
+
+const released = (date: string) =>
+  ({ reader: { id: `${date}-abc`, about: { date } } }) as Pick<ServedRelease, 'reader'> as ServedRelease
+
+function made(sources: Partial<MetricSources> = {}) {
+  const metrics = createMetrics({
+    release: async () => released('2026-01-01'),
+    ledger: async () => [{ state: 'served', count: 7 }],
+    now: () => NOW,
+    ...sources,
+  })
+  const lines = async () => (await metrics.text()).split('\n').filter((line) => line.startsWith('assay_'))
+  return { metrics, lines }
+}
+
+test('answers are counted by endpoint and status, and their time by endpoint', async () => {
+  const { metrics, lines } = made()
+  metrics.called('find', 200, 0.0004)
+  metrics.called('find', 200, 0.003)
+  metrics.called('find', 400, 40)
+  const found = await lines()
+  expect(found).toContain('assay_http_requests_total{endpoint="find",status="200"} 2')
+  expect(found).toContain('assay_http_requests_total{endpoint="find",status="400"} 1')
+  expect(found).toContain('assay_http_request_seconds_bucket{le="0.0005",endpoint="find"} 1')
+  expect(found).toContain('assay_http_request_seconds_bucket{le="0.005",endpoint="find"} 2')
+  expect(found).toContain('assay_http_request_seconds_bucket{le="30",endpoint="find"} 2')
+  expect(found).toContain('assay_http_request_seconds_count{endpoint="find"} 3')
+})
+
+test('payments, the ledger and the release', async () => {
+  const { metrics, lines } = made()
+  metrics.paid('served', 'find_full')
+  const found = await lines()
+  expect(found).toContain('assay_payments_total{outcome="served",endpoint="find_full"} 1')
+  expect(found).toContain('assay_ledger_rows{state="served"} 7')
+  expect(found).toContain('assay_release_info{release="2026-01-01-abc"} 1')
+  expect(found).toContain(`assay_release_age_seconds{date="2026-01-01"} ${25 * 3600}`)
+})
+
+test('what cannot be read is left out and holds nothing up; what is over is gone', async () => {
+  let release: ServedRelease | null = released('2026-01-01')
+  let ledger = async () => [{ state: 'unknown', count: 1 }]
+  const { lines } = made({ release: async () => release, ledger: () => ledger() })
+  expect((await lines()).join()).toContain('assay_ledger_rows{state="unknown"} 1')
+  release = released('2026-01-02')
+  ledger = () => Promise.reject(new Error('away'))
+  const next = (await lines()).join()
+  expect(next).not.toContain('assay_ledger_rows{')
+  expect(next).not.toContain('2026-01-01')
+  release = null
+  ledger = () => new Promise(() => {})
+  const started = performance.now()
+  expect((await lines()).join()).not.toContain('2026-01-02')
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('two servers in one process count for themselves', async () => {
+  const [one, other] = [made(), made()]
+  one.metrics.called('find', 200, 0.1)
+  expect((await other.lines()).join()).not.toContain('endpoint="find"')
+})

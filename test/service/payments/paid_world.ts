@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Slice } from '../../../handler/call.ts'
+import { createHandler } from '../../../handler/handler.ts'
+import type { Reply } from '../../../handler/reply.ts'
+import type { ServedRelease } from '../../../handler/served_release.ts'
+import type { PaymentConfig } from '../../../service/config.ts'
+import { Ledger } from '../../../service/payments/ledger.ts'
+import { createPaidDesk, type PaidDeskOptions } from '../../../service/payments/paid_desk.ts'
+import type { Payment } from '../../../service/payments/payment.ts'
+import { type Reconciled, reconcile } from '../../../service/payments/reconcile.ts'
+import type { ProKeys } from '../../../service/pro_keys.ts'
+import type { Database } from '../../../service/store/database.ts'
+import { openStore } from '../../../service/store/open.ts'
+import type { TokenWorld } from './token_world.ts'
+
+export const CONFIG: PaymentConfig = {
+  network: 'eip155:8453',
+  asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  domain: { name: 'USD Coin', version: '2' },
+  payTo: '0x00000000000000000000000000000000000000AA',
+  maxTimeoutSeconds: 300,
+  facilitatorUrl: 'https://facilitator.example',
+  facilitatorToken: null,
+  rpcUrl: 'https://node.example',
+  isSample: false,
+}
+
+/** What `/verification-status` costs, and what `/history` and `/trust-summary` cost. */
+export const CHEAP = 5_000n
+export const USUAL = 20_000n
+
+export const CHEAP_CALL = '/api/agent/alder/verification-status'
+export const USUAL_CALL = '/api/agent/alder/history'
+export const SAME_PRICE_CALL = '/api/agent/alder/trust-summary'
+
+/** A new SQLite file with the migrations of the service. */
+export async function sqliteStore(): Promise<{ db: Database; file: string; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-payments-'))
+  const file = join(folder, 'state.sqlite')
+  const db = await openStore({ stateFile: file, databaseUrl: null })
+  const close = async () => {
+    await db.close()
+    rmSync(folder, { recursive: true })
+  }
+  return { db, file, close }
+}
+
+/** One running service: its desk behind the real handler. */
+export interface Instance {
+  ask(target: string, payment?: Payment | string | null, more?: Record<string, string>): Promise<Reply>
+  head(target: string, payment: Payment): Promise<Reply>
+  reconcile(): Promise<Reconciled>
+  ledger: Ledger
+}
+
+export interface InstanceOptions {
+  world: TokenWorld
+  db: Database
+  /** Counts the answers that were made. */
+  made: string[]
+  leaseMs?: number
+  step?: (what: string) => Promise<void>
+  told?: (outcome: string, endpoint: string) => void
+  logged?: unknown[]
+  isUnconfigured?: boolean
+  config?: Partial<PaymentConfig>
+  bodies?: Record<string, Slice>
+  /** Without one, waiting passes the time of the world. */
+  sleep?: (ms: number) => Promise<void>
+}
+
+const AGENTS = ['alder', 'weather']
+let attempts = 0
+
+const release = {
+  id: 'r1',
+  facts: async () => ({ base_url: 'https://assay.example', world: 'real' }),
+  dossier: async (handle: string) => (AGENTS.includes(handle) ? { handle } : null),
+  agents: async () => ({ suggest: () => [] }),
+} as unknown as ServedRelease
+
+/** Starts a service on a database; `step` is awaited before whatever it does outside itself. */
+export function startInstance(options: InstanceOptions): Instance {
+  const { world, made, leaseMs = 60_000, step = async () => {}, logged = [] } = options
+  const db = stepped(options.db, step)
+  const ledger = new Ledger(db, { now: () => world.ms, leaseMs, newAttempt: () => `attempt ${attempts++}` })
+  const { facilitator, chain } = world.parties(step)
+  const config = { ...CONFIG, ...options.config }
+  const desk = createPaidDesk({
+    config,
+    ledger,
+    facilitator: options.isUnconfigured ? null : facilitator,
+    chain,
+    proKeys: PRO_KEYS,
+    bodies: options.bodies ?? bodiesOf(made, step),
+    now: () => world.ms,
+    async sleep(ms) {
+      if (options.sleep) return options.sleep(ms)
+      world.pass(ms)
+      await step('sleep')
+    },
+    told: options.told ?? (() => {}),
+    log: (error) => logged.push(error),
+  } satisfies PaidDeskOptions)
+  const handler = createHandler({
+    current: async () => release,
+    now: () => new Date(world.ms),
+    desk,
+    log: (error) => logged.push(error),
+  })
+  const call = (method: string, target: string, headers: Record<string, string>) =>
+    handler.reply({
+      method,
+      url: `http://localhost${target}`,
+      header: (name) => headers[name.toLowerCase()] ?? null,
+      body: async () => new Uint8Array(),
+    })
+  return {
+    ledger,
+    ask: (target, payment = null, more = {}) => call('GET', target, { ...headersOf(payment), ...more }),
+    head: (target, payment) => call('HEAD', target, headersOf(payment)),
+    reconcile: () => reconcile({ ledger, chain, config, log: (error) => logged.push(error) }),
+  }
+}
+
+const PRO_KEYS = {
+  check: async (key: string) =>
+    key === 'assay_good.secret' ? 'valid' : key === 'assay_old.secret' ? 'revoked' : 'unknown',
+} as unknown as ProKeys
+
+function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, Slice> {
+  const body: Slice = async ({ endpoint, values }) => {
+    await step('body')
+    const handle = values.optionalText('handle')
+    made.push(`${endpoint.id} ${handle}`)
+    const text = JSON.stringify({ endpoint: endpoint.id, handle, made: made.length })
+    return {
+      bytes: new TextEncoder().encode(text),
+      etag: '"x"',
+      contentType: 'application/json; charset=utf-8',
+    }
+  }
+  return { verification_status: body, agent_history: body, trust_summary: body, trust_evaluation_full: body }
+}
+
+const stepped = (db: Database, step: (what: string) => Promise<void>): Database => ({
+  async all(sql, values) {
+    await step(`before ${sql}`)
+    const rows = await db.all<never>(sql, values)
+    await step(`after ${sql}`)
+    return rows
+  },
+  async run(sql, values) {
+    await step(`before ${sql}`)
+    const changed = await db.run(sql, values)
+    await step(`after ${sql}`)
+    return changed
+  },
+  close: () => db.close(),
+})
+
+const headersOf = (payment: Payment | string | null): Record<string, string> => {
+  if (payment === null) return {}
+  if (typeof payment === 'string') return { 'payment-signature': payment }
+  const { version, network, accepted, authorization, signature } = payment
+  const payload = { signature, authorization }
+  return version === 1
+    ? { 'x-payment': base64({ x402Version: 1, scheme: 'exact', network: 'base', payload }) }
+    : {
+        'payment-signature': base64({
+          x402Version: 2,
+          accepted: { scheme: 'exact', network, ...accepted, maxTimeoutSeconds: 300 },
+          payload,
+        }),
+      }
+}
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+
+let payers = 0
+
+/** A payment of a payer of its own, who has a dollar. */
+export function signed(
+  world: TokenWorld,
+  value = CHEAP,
+  more: Partial<Payment['authorization']> = {},
+): Payment {
+  payers += 1
+  const from = `0x${payers.toString(16).padStart(40, '0')}`
+  world.fund(from, 1_000_000n)
+  return {
+    version: 2,
+    network: CONFIG.network,
+    accepted: { asset: CONFIG.asset, amount: String(value), payTo: CONFIG.payTo },
+    authorization: {
+      from,
+      to: CONFIG.payTo,
+      value: String(value),
+      validAfter: String(world.seconds - 600),
+      validBefore: String(world.seconds + 300),
+      nonce: `0x${(payers * 7).toString(16).padStart(64, 'f')}`,
+      ...more,
+    },
+    signature: `0x${payers.toString(16).padStart(130, '1')}`,
+  }
+}
+
+/** The parsed body of a reply. */
+export const bodyOf = (reply: Reply): Record<string, unknown> =>
+  JSON.parse(new TextDecoder().decode(reply.body ?? new Uint8Array()))
+
+/** What the `PAYMENT-RESPONSE` of a reply says. */
+export const receiptOf = (reply: Reply): Record<string, unknown> =>
+  JSON.parse(Buffer.from(reply.headers['payment-response'] ?? '', 'base64').toString())

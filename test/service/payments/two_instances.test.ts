@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Payment } from '../../../service/payments/payment.ts'
+import type { Database } from '../../../service/store/database.ts'
+import { openStore } from '../../../service/store/open.ts'
+import { type PostgresServer, startPostgres } from '../postgres.ts'
+import {
+  bodyOf,
+  type Instance,
+  SAME_PRICE_CALL,
+  signed,
+  startInstance,
+  USUAL,
+  USUAL_CALL,
+} from './paid_world.ts'
+import { type SettleFault, TokenWorld } from './token_world.ts'
+
+const CALLERS = 40
+
+let postgres: PostgresServer | null = null
+let stores: Database[] = []
+const isThere = (await (postgres = await startPostgres())) !== null
+
+beforeAll(async () => {
+  const databaseUrl = postgres?.url ?? null
+  if (databaseUrl !== null)
+    stores = await Promise.all([0, 1].map(() => openStore({ stateFile: '', databaseUrl })))
+})
+afterAll(async () => {
+  await Promise.all(stores.map((db) => db.close()))
+  await postgres?.close()
+})
+
+const title = (text: string) => (isThere ? text : `${text} (left out: no PostgreSQL is installed)`)
+
+function startTwo(world: TokenWorld, made: string[]): Instance[] {
+  // What is outside takes a moment, so that the callers meet.
+  const step = async (what: string) => {
+    if (!/^(before|after) /.test(what)) await sleep(5)
+  }
+  return stores.map((db) =>
+    startInstance({ world, db, made, step, leaseMs: 600_000, sleep: (ms) => sleep(ms) }),
+  )
+}
+
+test.skipIf(!isThere)(
+  title('two services on one PostgreSQL, 40 callers with one payment: charged once, served alike'),
+  async () => {
+    const world = new TokenWorld()
+    const made: string[] = []
+    const instances = startTwo(world, made)
+    const payment = signed(world, USUAL)
+    const ask = (caller: number) => instances[caller % 2]?.ask(USUAL_CALL, payment)
+    const replies = await Promise.all(Array.from({ length: CALLERS }, (_, caller) => ask(caller)))
+    expect(new Set(replies.map((reply) => reply && JSON.stringify([reply.status, bodyOf(reply)]))).size).toBe(
+      1,
+    )
+    expect(replies[0]?.status).toBe(200)
+    expect(world.calls).toEqual({ verify: 1, settle: 1, chain: 0 })
+    expect(made).toHaveLength(1)
+    expect((await instances[1]?.ask(SAME_PRICE_CALL, payment))?.status).toBe(409)
+  },
+)
+
+test.skipIf(!isThere)(
+  title('forty payments, each sent to both and again, with faults of every kind: each is paid at most once'),
+  async () => {
+    const world = new TokenWorld()
+    const kinds: SettleFault[] = ['ok', 'lost', 'nothing', 'fails', 'late']
+    world.faults.settle = Array.from({ length: CALLERS }, (_, at) => kinds[at % kinds.length] ?? 'ok')
+    world.faults.verify = ['down', 'ok', 'ok', 'down']
+    world.faults.chain = ['ok', 'down']
+    const instances = startTwo(world, [])
+    const payments = Array.from({ length: CALLERS }, () => signed(world, USUAL))
+    const askBoth = (payment: Payment) => Promise.all(instances.map((one) => one.ask(USUAL_CALL, payment)))
+    for (const replies of await Promise.all(payments.map(askBoth)))
+      for (const { status } of replies) expect([200, 503]).toContain(status)
+    world.pass(15_000)
+    world.faults = { verify: [], settle: [], chain: [] }
+    const again = await Promise.all(payments.map(askBoth))
+    expect(new Set(again.flat().map(({ status }) => status))).toEqual(new Set([200]))
+    for (const [first, second] of again) expect(first && bodyOf(first)).toEqual(second && bodyOf(second))
+    expect(world.transfers).toHaveLength(CALLERS)
+    for (const payment of payments) expect(world.balance(payment.authorization.from)).toBe(1_000_000n - USUAL)
+    expect(await instances[0]?.ledger.counts()).toEqual([{ state: 'served', count: CALLERS + 1 }])
+    expect(await instances[0]?.reconcile()).toMatchObject({ paid: 0, left: 0, unread: 0 })
+  },
+)
+
+test.skipIf(!isThere)(title('a PostgreSQL that goes away and comes back loses no payment'), async () => {
+  const world = new TokenWorld()
+  const [service] = startTwo(world, [])
+  const payment = signed(world, USUAL)
+  const killing = startInstance({
+    ...{ world, db: stores[1] as Database, made: [] },
+    async step(what) {
+      if (what === 'moved') await postgres?.kill()
+    },
+  })
+  const reply = await killing.ask(USUAL_CALL, payment)
+  expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payments_unavailable'])
+  expect((await service?.ask(USUAL_CALL, signed(world, USUAL)))?.status).toBe(503)
+  await postgres?.start()
+  world.pass(61_000)
+  const again = await service?.ask(USUAL_CALL, payment)
+  expect(again?.status).toBe(200)
+  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.transfers).toHaveLength(1)
+})

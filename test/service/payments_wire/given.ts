@@ -1,0 +1,78 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { DeskCall } from '../../../handler/desk.ts'
+import { ServedRelease } from '../../../handler/served_release.ts'
+import type { Endpoint } from '../../../interface/endpoint.ts'
+import { ENDPOINTS } from '../../../interface/endpoints.ts'
+import type { PaymentConfig } from '../../../service/config.ts'
+import type { Payment } from '../../../service/payments/payment.ts'
+import { termsOf } from '../../../service/payments/terms.ts'
+
+export const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const PAY_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+/** Payments on Base. */
+export const config: PaymentConfig = {
+  network: 'eip155:8453',
+  asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  domain: { name: 'USD Coin', version: '2' },
+  payTo: PAY_TO,
+  maxTimeoutSeconds: 300,
+  facilitatorUrl: null,
+  facilitatorToken: null,
+  rpcUrl: null,
+  isSample: false,
+}
+
+export const endpoint = (id: string): Endpoint => ENDPOINTS.find((one) => one.id === id) as Endpoint
+
+export const terms = termsOf(endpoint('find_full'), config)
+
+/** A payment that fits the terms; its signature is nobody's. */
+export const payment: Payment = {
+  version: 2,
+  network: terms.network,
+  accepted: { asset: terms.asset, amount: terms.amount, payTo: terms.payTo },
+  authorization: {
+    from: PAYER,
+    to: PAY_TO,
+    value: terms.amount,
+    validAfter: '0',
+    validBefore: '2000000000',
+    nonce: `0x${'ab'.repeat(32)}`,
+  },
+  signature: `0x${'cd'.repeat(65)}`,
+}
+
+/** A call of find/full, e.g. with `/api/agents/find/full?q=weather`, over a release that holds its facts alone. */
+export function deskCall(target: string, facts: { base_url?: string; world?: string } = {}): DeskCall {
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ base_url: 'https://assay.example', world: 'live', ...facts }),
+  )
+  const read = async () => ({ bytes, contentType: 'application/json', sha256: '0'.repeat(64) })
+  const about = {} as ServedRelease['reader']['about']
+  return {
+    http: { method: 'GET', url: target, header: () => null, body: async () => new Uint8Array() },
+    endpoint: endpoint('find_full'),
+    prepare: () => {
+      throw new Error('a quote prepares nothing')
+    },
+    target: new URL(target, 'http://localhost'),
+    release: new ServedRelease({ id: 'r1', about, read }, () => 0),
+  }
+}
+
+/** The address of a server on the loopback that answers so until the test is over. */
+export async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** What is sent in a header of x402. */
+export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')

@@ -1,0 +1,184 @@
+import { json } from 'node:stream/consumers'
+import { PaymentPayloadV2Schema, PaymentRequirementsV2Schema } from '@x402/core/schemas'
+import { expect, test } from 'vitest'
+import { httpFacilitator } from '../../../service/payments/http_facilitator.ts'
+import { FacilitatorUnavailable, type Payment } from '../../../service/payments/payment.ts'
+import { PAY_TO, PAYER, payment, serving, terms } from './given.ts'
+
+const HASH = `0x${'12'.repeat(32)}`
+const VALID = { isValid: true, payer: PAYER }
+const SETTLED = { success: true, payer: PAYER, transaction: HASH, network: 'eip155:8453' }
+const timeoutMs = { verify: 300, settle: 300 }
+
+interface Asked {
+  path: string | undefined
+  authorization: string | undefined
+  body: Record<string, unknown>
+}
+
+/** A facilitator that answers everything so, and what it was asked. */
+async function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
+  const asked: Asked[] = []
+  const url = await serving(async (request, response) => {
+    const { url: path, headers: given } = request
+    asked.push({ path, authorization: given.authorization, body: (await json(request)) as Asked['body'] })
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  return { asked, url, facilitator: httpFacilitator({ url, token: null, timeoutMs }) }
+}
+
+const verified = async (body: unknown, status?: number, headers?: Record<string, string>) =>
+  (await answering(body, status, headers)).facilitator.verify(payment, terms)
+const settled = async (body: unknown, status?: number, headers?: Record<string, string>) =>
+  (await answering(body, status, headers)).facilitator.settle(payment, terms)
+
+test('it is asked in version 2 for the terms, whichever version the client speaks, and with the token', async () => {
+  const { asked, url } = await answering({ ...VALID, ...SETTLED })
+  const { verify, settle } = httpFacilitator({ url: `${url}/x402/`, token: 'secret', timeoutMs })
+  const first: Payment = { ...payment, version: 1, accepted: null }
+  const odd: Payment = { ...payment, accepted: { asset: PAYER, amount: '1', payTo: PAYER } }
+  expect(await verify(first, terms)).toEqual({ isValid: true, payer: PAYER })
+  expect(await settle(odd, terms)).toEqual({ outcome: 'settled', transaction: HASH })
+  expect(asked.map(({ path }) => path)).toEqual(['/x402/verify', '/x402/settle'])
+  expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer secret', 'Bearer secret'])
+  expect(asked[0]?.body).toEqual(asked[1]?.body)
+  const { x402Version, paymentPayload, paymentRequirements } = asked[0]?.body ?? {}
+  expect(x402Version).toBe(2)
+  expect(PaymentRequirementsV2Schema.parse(paymentRequirements)).toEqual({
+    scheme: 'exact',
+    network: 'eip155:8453',
+    amount: '50000',
+    asset: terms.asset,
+    payTo: PAY_TO,
+    maxTimeoutSeconds: 300,
+    extra: { name: 'USD Coin', version: '2' },
+  })
+  expect(PaymentPayloadV2Schema.parse(paymentPayload)).toEqual({
+    x402Version: 2,
+    accepted: paymentRequirements,
+    payload: { signature: payment.signature, authorization: payment.authorization },
+  })
+})
+
+test('a clear no is a refusal, with an error status too; its reason is cleaned and short', async () => {
+  const reason = `insufficient_funds\u202E\n${'x'.repeat(500)}`
+  const verdict = await verified({ isValid: false, invalidReason: reason })
+  expect(verdict).toMatchObject({ isValid: false, reason: expect.stringMatching(/^insufficient_funds x+…$/) })
+  expect(verdict.isValid ? '' : verdict.reason).toHaveLength(200)
+  expect(await verified({ isValid: false }, 400)).toEqual({ isValid: false, reason: 'no reason given' })
+  const failed = {
+    success: false,
+    errorReason: 'invalid_exact_evm_nonce',
+    transaction: '',
+    network: 'eip155:8453',
+  }
+  for (const status of [200, 402])
+    expect(await settled(failed, status)).toEqual({ outcome: 'failed', reason: 'invalid_exact_evm_nonce' })
+})
+
+test('a settlement that failed after it was sent to the chain is unknown', async () => {
+  const pending = {
+    success: false,
+    errorReason: 'settlement_pending',
+    transaction: HASH,
+    network: 'eip155:8453',
+  }
+  expect(await settled(pending)).toEqual({ outcome: 'unknown', reason: 'settlement_pending' })
+})
+
+test('a settlement may name its network as version 1 does', async () => {
+  expect(await settled({ ...SETTLED, network: 'base', payer: PAYER.toLowerCase() })).toEqual({
+    outcome: 'settled',
+    transaction: HASH,
+  })
+})
+
+test.each<[string, unknown, number?]>([
+  ['500', VALID, 500],
+  ['500 with a no', { isValid: false, payer: PAYER }, 500],
+  ['an error status with a yes', VALID, 400],
+  ['a status that is no answer', VALID, 302],
+  ['no JSON', 'valid'],
+  ['nothing', ''],
+  ['null', null],
+  ['a list', [VALID]],
+  ['a yes in words', { ...VALID, isValid: 'true' }],
+  ['a yes in numbers', { ...VALID, isValid: 1 }],
+  ['no verdict', { payer: PAYER }],
+  ['another payer', { ...VALID, payer: PAY_TO }],
+  ['no payer', { isValid: true }],
+  ['half an answer', '{"isValid":true,"payer":"0x'],
+  ['too much', { ...VALID, rest: 'x'.repeat(70_000) }],
+])('no verdict: %s', async (_, body, status) => {
+  await expect(verified(body, status)).rejects.toThrow(FacilitatorUnavailable)
+})
+
+test.each<[string, unknown, number?]>([
+  ['500', SETTLED, 500],
+  ['500 with a no', { success: false, errorReason: 'x' }, 502],
+  ['an error status with a yes', SETTLED, 402],
+  ['no JSON', '<html>'],
+  ['a yes in words', { ...SETTLED, success: 'true' }],
+  ['no transaction', { ...SETTLED, transaction: undefined }],
+  ['an empty transaction', { ...SETTLED, transaction: '' }],
+  ['no hash', { ...SETTLED, transaction: '0x12' }],
+  ['another network', { ...SETTLED, network: 'base-sepolia' }],
+  ['no network', { ...SETTLED, network: undefined }],
+  ['another payer', { ...SETTLED, payer: PAY_TO }],
+  ['another amount', { ...SETTLED, amount: '1' }],
+  ['too much', { ...SETTLED, rest: 'x'.repeat(70_000) }],
+])('unknown whether it is settled: %s', async (_, body, status) => {
+  expect(await settled(body, status)).toEqual({ outcome: 'unknown', reason: expect.any(String) })
+})
+
+test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+  const good = await answering({ ...VALID, ...SETTLED })
+  const { facilitator } = await answering('', status, { location: `${good.url}/verify` })
+  await expect(facilitator.verify(payment, terms)).rejects.toThrow(`with status ${status}`)
+  expect(await facilitator.settle(payment, terms)).toMatchObject({ outcome: 'unknown' })
+  expect(good.asked).toEqual([])
+})
+
+/** Both calls fail as they should. */
+async function expectNothing(url: string) {
+  const { verify, settle } = httpFacilitator({ url, token: 'secret', timeoutMs })
+  const error = await verify(payment, terms).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(FacilitatorUnavailable)
+  const settlement = await settle(payment, terms)
+  expect(settlement.outcome).toBe('unknown')
+  const told = `${(error as Error).message} ${JSON.stringify(settlement)}`
+  expect(told).not.toMatch(new RegExp(`secret|${payment.signature.slice(2, 20)}`))
+}
+
+test('nobody listens', () => expectNothing('http://127.0.0.1:1'))
+
+test('the connection is lost', async () =>
+  expectNothing(await serving((request) => request.socket.destroy())))
+
+test('the connection is lost within the answer', async () =>
+  expectNothing(
+    await serving((request, response) => {
+      response.writeHead(200, { 'content-length': '500' })
+      response.write(JSON.stringify({ ...VALID, ...SETTLED }), () => request.socket.destroy())
+    }),
+  ))
+
+test('no answer in time', async () => expectNothing(await serving(() => undefined)))
+
+test('an answer that trickles', async () =>
+  expectNothing(
+    await serving((_, response) => {
+      const timer = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(timer))
+    }),
+  ))
+
+test('an answer without an end', async () =>
+  expectNothing(
+    await serving((_, response) => {
+      const more = () => {
+        if (!response.destroyed) response.write(' '.repeat(50_000), more)
+      }
+      more()
+    }),
+  ))

@@ -1,0 +1,179 @@
+import { decodePaymentResponseHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PaymentMalformed, readPayment } from '../../../service/payments/payment_header.ts'
+import { receiptHeaders } from '../../../service/payments/receipt.ts'
+import { requirementOf } from '../../../service/payments/terms.ts'
+import { encoded, PAYER, payment, terms } from './given.ts'
+
+const { authorization, signature } = payment
+const payload = { signature, authorization }
+const first = { x402Version: 1, scheme: 'exact', network: 'base', payload }
+const second = {
+  x402Version: 2,
+  resource: { url: 'https://assay.example/' },
+  accepted: requirementOf(terms),
+  payload,
+}
+
+const sent = (headers: Record<string, string>) => readPayment((name) => headers[name] ?? null)
+
+/** What is wrong with the headers. */
+function complaint(headers: Record<string, string>): string {
+  try {
+    sent(headers)
+  } catch (error) {
+    if (error instanceof PaymentMalformed) return error.message
+    throw error
+  }
+  return 'nothing'
+}
+
+test('the payment of either version', () => {
+  expect(sent({})).toBeNull()
+  expect(sent({ 'PAYMENT-SIGNATURE': encodePaymentSignatureHeader(second as never) })).toEqual(payment)
+  expect(sent({ 'X-PAYMENT': encodePaymentSignatureHeader(first as never) })).toEqual({
+    ...payment,
+    version: 1,
+    accepted: null,
+  })
+})
+
+test('a network is read in its version 1 name and as CAIP-2', () => {
+  const networks = ['base', 'eip155:8453', 'base-sepolia', 'eip155:31337']
+  expect(networks.map((network) => sent({ 'X-PAYMENT': encoded({ ...first, network }) })?.network)).toEqual([
+    'eip155:8453',
+    'eip155:8453',
+    'eip155:84532',
+    'eip155:31337',
+  ])
+})
+
+test('the long signature of a contract that is a wallet is read', () => {
+  const long = `0x${'ef'.repeat(1500)}`
+  const accepted = { ...requirementOf(terms), extra: undefined }
+  const value = encoded({ x402Version: 2, accepted, payload: { ...payload, signature: long } })
+  expect(sent({ 'PAYMENT-SIGNATURE': value })?.signature).toBe(long)
+})
+
+test('one payment in both headers counts once; two of them are refused', () => {
+  const both = (other: object) => ({
+    'PAYMENT-SIGNATURE': encoded(second),
+    'X-PAYMENT': encoded({ ...first, ...other }),
+  })
+  expect(sent(both({}))).toEqual(payment)
+  const different = /different payments/
+  const nonce = `0x${'ac'.repeat(32)}`
+  expect(complaint(both({ network: 'base-sepolia' }))).toMatch(different)
+  expect(complaint(both({ payload: { ...payload, signature: '0x00' } }))).toMatch(different)
+  expect(complaint(both({ payload: { signature, authorization: { ...authorization, nonce } } }))).toMatch(
+    different,
+  )
+  expect(complaint({ ...both({}), 'X-PAYMENT': 'e30=' })).toMatch(/X-PAYMENT/)
+})
+
+const twice = encoded(second)
+test.each([
+  ['', 'JSON in base64'],
+  ['not base64!', 'JSON in base64'],
+  [encoded(second).replace(/=*$/, '_'), 'JSON in base64'],
+  [Buffer.from('{"x402Version":2').toString('base64'), 'JSON in base64'],
+  [Buffer.from([0x22, 0xff, 0x22]).toString('base64'), 'JSON in base64'],
+  [`${twice}, ${twice}`, 'sent once'],
+  ['A'.repeat(8193), 'at most 8192 characters'],
+])('a header that cannot be read: %#', (value, what) => {
+  const message = complaint({ 'PAYMENT-SIGNATURE': value })
+  expect(message).toMatch(/^PAYMENT-SIGNATURE must /)
+  expect(message).toContain(what)
+})
+
+const authorized = (change: object) => ({
+  ...second,
+  payload: { signature, authorization: { ...authorization, ...change } },
+})
+test.each<[string, unknown]>([
+  ['PAYMENT-SIGNATURE must be an object.', null],
+  ['PAYMENT-SIGNATURE must be an object.', [second]],
+  ['PAYMENT-SIGNATURE.x402Version must be 2 in this header.', { ...second, x402Version: 1 }],
+  ['PAYMENT-SIGNATURE.x402Version must be 2 in this header.', { ...second, x402Version: '2' }],
+  ['PAYMENT-SIGNATURE.accepted must be the requirement', { ...second, accepted: undefined }],
+  [
+    'PAYMENT-SIGNATURE.accepted.scheme must be "exact"',
+    { ...second, accepted: { ...second.accepted, scheme: 'upto' } },
+  ],
+  [
+    'PAYMENT-SIGNATURE.accepted.network must be',
+    { ...second, accepted: { ...second.accepted, network: 'solana:5' } },
+  ],
+  [
+    'PAYMENT-SIGNATURE.accepted.amount must be',
+    { ...second, accepted: { ...second.accepted, amount: 50_000 } },
+  ],
+  ['PAYMENT-SIGNATURE.payload must be an object', { ...second, payload: 'x' }],
+  ['PAYMENT-SIGNATURE.payload.signature must be', { ...second, payload: { authorization, signature: '0x' } }],
+  [
+    'PAYMENT-SIGNATURE.payload.signature must be',
+    { ...second, payload: { authorization, signature: '0xabc' } },
+  ],
+  [
+    'PAYMENT-SIGNATURE.payload.signature must be',
+    { ...second, payload: { authorization, signature: `0x${'ab'.repeat(2049)}` } },
+  ],
+  [
+    'PAYMENT-SIGNATURE.payload.authorization must be',
+    { ...second, payload: { signature, permit2Authorization: {} } },
+  ],
+  ['PAYMENT-SIGNATURE.payload.authorization.from must be an address', authorized({ from: `${PAYER}00` })],
+  ['PAYMENT-SIGNATURE.payload.authorization.to must be an address', authorized({ to: undefined })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: 50_000 })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '-1' })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '050000' })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '5e4' })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '0xc350' })],
+  [
+    'PAYMENT-SIGNATURE.payload.authorization.value must be an integer below',
+    authorized({ value: String(2n ** 256n) }),
+  ],
+  ['PAYMENT-SIGNATURE.payload.authorization.validBefore must be', authorized({ validBefore: '' })],
+  ['PAYMENT-SIGNATURE.payload.authorization.nonce must be 32 bytes', authorized({ nonce: '0xab' })],
+])('%s …', (message, value) => {
+  expect(complaint({ 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(value)).toString('base64') })).toContain(
+    message,
+  )
+})
+
+test('whatever is sent is a payment or malformed, and no message repeats any of it', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue().map(encoded),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(authorization)), fc.jsonValue())
+      .map(([key, value]) => encoded(authorized({ [key]: value }))),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(second)), fc.jsonValue())
+      .map(([key, value]) => encoded({ ...second, [key]: value })),
+  )
+  fc.assert(
+    fc.property(anything, (value) => {
+      const message = complaint({ 'PAYMENT-SIGNATURE': value })
+      expect(message).toMatch(/^nothing$|^PAYMENT-SIGNATURE[.\w]* must [\w (),:"^-]+\.$/)
+      expect(message).not.toContain(signature)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a receipt in both versions, which scripts of other sites may read', () => {
+  const receipt = { payer: PAYER, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:8453' }
+  const headers = receiptHeaders(receipt)
+  expect(decodePaymentResponseHeader(headers['payment-response'] ?? '')).toEqual({
+    success: true,
+    ...receipt,
+  })
+  expect(decodePaymentResponseHeader(headers['x-payment-response'] ?? '')).toEqual({
+    success: true,
+    ...receipt,
+    network: 'base',
+  })
+  expect(headers['access-control-expose-headers']).toMatch(/PAYMENT-RESPONSE, X-PAYMENT-RESPONSE/)
+})

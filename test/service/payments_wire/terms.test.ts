@@ -1,0 +1,72 @@
+import { getDefaultAsset } from '@x402/evm'
+import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../../interface/endpoints.ts'
+import { caip2Of, chainIdOf, usdcOf, v1NameOf } from '../../../service/payments/networks.ts'
+import { atomicUnits, termsOf } from '../../../service/payments/terms.ts'
+import { config, endpoint } from './given.ts'
+
+test.each([
+  ['0.05', '50000'],
+  ['0.005', '5000'],
+  ['0.25', '250000'],
+  ['1', '1000000'],
+  ['0.000001', '1'],
+  ['90071992547.409931', '90071992547409931'],
+])('%s dollars are %s atomic units', (price, units) => {
+  expect(atomicUnits(price)).toBe(units)
+})
+
+test.each(['', '.5', '1.', '-1', '1e3', '0.0000001', '0,05', ' 1', '1\n'])('%j is no price', (price) => {
+  expect(() => atomicUnits(price)).toThrow('must be dollars with at most 6 decimals')
+})
+
+test('the prices of the table', () => {
+  const paid = ENDPOINTS.filter(({ price }) => price !== null)
+  expect(paid.map((one) => [one.path, termsOf(one, config).amount])).toEqual([
+    ['/api/agents/find/full', '50000'],
+    ['/api/trust/evaluate/full', '100000'],
+    ['/api/oracle/attest', '250000'],
+    ['/api/agent/{handle}/trust-summary', '20000'],
+    ['/api/agent/{handle}/history', '20000'],
+    ['/api/agent/{handle}/verification-status', '5000'],
+  ])
+})
+
+test('addresses are checksummed, and a free endpoint has no terms', () => {
+  const lower = { ...config, asset: config.asset.toLowerCase(), payTo: config.payTo.toLowerCase() }
+  expect(termsOf(endpoint('find_full'), lower)).toEqual(termsOf(endpoint('find_full'), config))
+  expect(() => termsOf(endpoint('find'), config)).toThrow('find is free')
+})
+
+test.each(['base', 'base-sepolia', 'polygon', 'avalanche-fuji'])(
+  '%s is what stock clients call it',
+  (name) => {
+    const id = `eip155:${EVM_NETWORK_CHAIN_ID_MAP[name as 'base']}`
+    expect(caip2Of(name)).toBe(id)
+    expect(caip2Of(id)).toBe(id)
+    expect(v1NameOf(id)).toBe(name)
+  },
+)
+
+test('a chain without a name keeps its id; what is no EVM chain has none', () => {
+  expect(v1NameOf('eip155:31337')).toBe('eip155:31337')
+  expect(chainIdOf('eip155:31337')).toBe(31_337)
+  for (const name of [
+    '',
+    'Base',
+    'eip155:',
+    'eip155:0',
+    'eip155:08453',
+    'eip155:8453 ',
+    'solana',
+    'solana:5eykt',
+  ])
+    expect(caip2Of(name), name).toBeNull()
+})
+
+test.each(['eip155:8453', 'eip155:84532'] as const)('USDC on %s is what stock clients take it for', (id) => {
+  const { asset, name, version } = getDefaultAsset(id)
+  expect(usdcOf(id)).toEqual({ asset, domain: { name, version } })
+  expect(usdcOf('eip155:31337')).toBeNull()
+})

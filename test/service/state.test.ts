@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readServiceConfig } from '../../service/config.ts'
+import { lateStore } from '../../service/late_store.ts'
+import { createLog } from '../../service/log.ts'
+import { ProKeys } from '../../service/pro_keys.ts'
+import { sampleKey } from '../../service/sample_key.ts'
+import { startServer } from '../../service/server.ts'
+import { StoreUnavailable } from '../../service/store/database.ts'
+import { openSqlite } from '../../service/store/sqlite.ts'
+import { emptyOutput, publish } from '../handler/published.ts'
+
+const PAID = '/api/agent/agent-0/trust-summary'
+const FEEDBACK = '/api/agent-feedback'
+const REPORT = {
+  method: 'POST',
+  body: JSON.stringify({ feedback_type: 'other', message: 'hello', client_identifier: 'test' }),
+}
+
+const report = async (url: string): Promise<string> => {
+  const { feedback_id } = (await (await fetch(url + FEEDBACK, REPORT)).json()) as { feedback_id: string }
+  return feedback_id
+}
+
+async function running(output: string, environment: Record<string, string> = {}) {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', secrets: [] }, { write: (line) => lines.push(line) })
+  const config = readServiceConfig(environment, output)
+  const server = await startServer({ output, host: '127.0.0.1', port: 0, config, log })
+  onTestFinished(() => server.close())
+  return { ...server, lines }
+}
+
+function published(): string {
+  const output = emptyOutput()
+  publish(output, '2026-01-01')
+  return output
+}
+
+/** A loopback port at which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('the state is kept across a restart', async () => {
+  const output = published()
+  const first = await running(output)
+  const id = await report(first.url)
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  await first.close()
+  const second = await running(output)
+  expect(await report(second.url)).toBe(id)
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  expect((await fetch(second.url + PAID)).status).toBe(402)
+})
+
+test('a state file that cannot be one ends the start', async () => {
+  const output = published()
+  const folder = join(output, 'taken')
+  mkdirSync(folder)
+  await expect(running(output, { STATE_FILE: folder })).rejects.toThrow(StoreUnavailable)
+})
+
+test('a PostgreSQL that is away keeps nobody from reading', async () => {
+  const { url, lines } = await running(published(), {
+    DATABASE_URL: `postgres://assay:hunter22@127.0.0.1:${await closedPort()}/assay`,
+  })
+  expect((await fetch(`${url}/api/agent-economy/llm-summary`)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  const key = { headers: { 'X-API-Key': `assay_${'0'.repeat(12)}.${'a'.repeat(43)}` } }
+  for (const answer of [await fetch(url + PAID, key), await fetch(url + FEEDBACK, REPORT)]) {
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+  }
+  expect(lines.join('')).toContain('DATABASE_URL does not answer')
+  expect(lines.join('')).not.toContain('hunter22')
+})
+
+test('a store is opened when it is there, once for all who ask', async () => {
+  let opened = 0
+  let isThere = false
+  const store = lateStore(async () => {
+    opened += 1
+    if (!isThere) throw new Error('not yet')
+    return { all: async () => [], run: async () => 1, close: async () => {} }
+  })
+  await expect(store.run('x')).rejects.toThrow(StoreUnavailable)
+  isThere = true
+  expect(await Promise.all([store.run('x'), store.run('x'), store.run('x')])).toEqual([1, 1, 1])
+  await store.run('x')
+  expect(opened).toBe(2)
+})
+
+test('the key to try the sample with stays the same until it is revoked', async () => {
+  const file = join(emptyOutput(), 'state', 'key')
+  const db = await openSqlite(join(emptyOutput(), 'service.sqlite'))
+  onTestFinished(() => db.close())
+  let time = 0
+  const keys = new ProKeys(db, {
+    now: () => time,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  })
+  const key = await sampleKey(keys, file)
+  expect(readFileSync(file, 'utf8')).toBe(`${key}\n`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await sampleKey(keys, file)).toBe(key)
+  expect(await keys.list()).toHaveLength(1)
+  await keys.revoke((await keys.list())[0]?.id ?? '')
+  time += 60_000
+  const next = await sampleKey(keys, file)
+  expect(next).not.toBe(key)
+  expect(await keys.check(next)).toBe('valid')
+})

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { StoreUnavailable } from '../../../service/store/database.ts'
+import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from '../../../service/store/migrate.ts'
+import { openStore } from '../../../service/store/open.ts'
+import { STORES, type TestStore } from './stores.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-migrations-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(STORES)('migrations on %s', (_name, make) => {
+  let store: TestStore | null
+  beforeAll(async () => {
+    store = await make()
+  })
+  beforeEach((context) => {
+    if (store === null) context.skip()
+  })
+  afterAll(async () => store?.remove())
+
+  test('instances that start at once migrate once', async () => {
+    const databases = await Promise.all(Array.from({ length: 6 }, () => (store as TestStore).open()))
+    const names = await databases[0]?.all<{ name: string }>('select name from migrations order by name')
+    expect(names?.map(({ name }) => name)).toContain('0002_pro_keys')
+  })
+
+  test('a state from a newer version is refused, and left as it was', async () => {
+    const database = await (store as TestStore).open()
+    await database.run("insert into migrations (name) values ('9999_from_the_future')")
+    await expect((store as TestStore).open()).rejects.toThrow(/newer version .*9999_from_the_future/)
+    await database.run("delete from migrations where name = '9999_from_the_future'")
+    await (store as TestStore).open()
+  })
+})
+
+describe('a folder of migrations', () => {
+  const given = (files: Record<string, string>) => {
+    for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
+  }
+
+  test('gives what is missing in order, whatever else lies there', () => {
+    given({
+      '0002_more.sql':
+        'insert into log values (2); -- and no semicolon after this\ninsert into log values (3)',
+      '0001_first.sql': 'create table log (n bigint); insert into log values (1);',
+      'notes.txt': 'not SQL',
+    })
+    const connection = new DatabaseSync(':memory:')
+    connection.exec(MIGRATIONS_TABLE)
+    connection.exec(missingMigrations([], folder))
+    expect(connection.prepare('select n from log').all()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    expect(connection.prepare(MIGRATIONS_DONE).all()).toEqual([{ name: '0001_first' }, { name: '0002_more' }])
+    expect(missingMigrations(['0001_first', '0002_more'], folder)).toBe('')
+    expect(missingMigrations(['0001_first'], folder)).not.toContain('create table')
+  })
+
+  test('refuses a database that has had one which it does not hold', () => {
+    given({ '0001_first.sql': 'select 1' })
+    expect(() => missingMigrations(['0001_first', '0007_other'], folder)).toThrow(
+      /newer version .*0007_other/,
+    )
+  })
+})
+
+test('processes that make the same file at once all open it', async () => {
+  const stateFile = join(folder, 'state/service.sqlite')
+  const script = join(folder, 'open.mts')
+  writeFileSync(
+    script,
+    `import { openStore } from ${JSON.stringify(join(ROOT, 'service/store/open.ts'))}
+     const database = await openStore({ stateFile: ${JSON.stringify(stateFile)}, databaseUrl: null })
+     await database.run("insert into secrets (name, value) values ($1, 'x')", [String(process.pid)])
+     await database.close()`,
+  )
+  const run = () => promisify(execFile)(process.execPath, ['--import', 'tsx', script], { cwd: ROOT })
+  await Promise.all(Array.from({ length: 4 }, run))
+  const database = await openStore({ stateFile, databaseUrl: null })
+  expect(await database.all('select count(*) as total from secrets')).toEqual([{ total: 4 }])
+  await database.close()
+})
+
+test('the file is for its owner alone, and what is not a database is refused and kept', async () => {
+  const stateFile = join(folder, 'state/service.sqlite')
+  await (await openStore({ stateFile, databaseUrl: null })).close()
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700)
+  const other = join(folder, 'letter.txt')
+  writeFileSync(other, 'Dear reader, this is a letter and no database at all. '.repeat(50))
+  const before = statSync(other).size
+  await expect(openStore({ stateFile: other, databaseUrl: null })).rejects.toThrow(StoreUnavailable)
+  expect(statSync(other).size).toBe(before)
+  await expect(openStore({ stateFile: folder, databaseUrl: null })).rejects.toThrow(StoreUnavailable)
+})
+
+test('a writer that waits too long for another process is told that the store is away', async () => {
+  const stateFile = join(folder, 'service.sqlite')
+  const database = await openStore({ stateFile, databaseUrl: null })
+  const other = new DatabaseSync(stateFile)
+  other.exec('begin immediate')
+  await expect(database.run("insert into secrets (name, value) values ('a', 'b')")).rejects.toThrow(
+    StoreUnavailable,
+  )
+  expect(await database.all('select name from secrets')).toEqual([])
+  other.exec('rollback')
+  other.close()
+  expect(await database.run("insert into secrets (name, value) values ('a', 'b')")).toBe(1)
+  await database.close()
+})
