@@ -14,7 +14,9 @@ export interface Reply {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const EXPOSED =
   'ETag, X-Release, Content-Range, Retry-After, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE'
-const ASKED = 'Content-Type, If-None-Match, Range, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT'
+// The last one is a header of answers, but a stock payment client sends it.
+const ASKED =
+  'Content-Type, If-None-Match, Range, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers'
 const SHARED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,

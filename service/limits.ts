@@ -39,7 +39,7 @@ const TAKE = `
   returning count`
 const GIVE_BACK = `
   update rate_windows set count = count - 1
-  where name = $1 and caller = $2 and seconds = $3 and starts_at = $4 and count > 0`
+  where name = $1 and caller = $2 and seconds = $3 and starts_at = $4`
 const COUNT = `
   select count from rate_windows where name = $1 and caller = $2 and seconds = $3 and starts_at = $4`
 

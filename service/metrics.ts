@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ServedRelease } from '../handler/served_release.ts'
+import { CallTally } from './call_tally.ts'
 
 type LedgerCount = { state: string; count: number }
 
@@ -23,7 +24,6 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-const BUCKETS = [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30]
 const LONGEST_READ_MS = 1_000
 
 /** Metrics with a registry of their own, so that several servers can be in one process. */
@@ -31,19 +31,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const calls = new Counter({
-    name: 'assay_http_requests_total',
-    help: 'Answers by endpoint and status',
-    labelNames: ['endpoint', 'status'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'assay_http_request_seconds',
-    help: 'Time until an answer was ready, by endpoint',
-    labelNames: ['endpoint'],
-    buckets: BUCKETS,
-    registers,
-  })
+  const calls = new CallTally()
   const payments = new Counter({
     name: 'assay_payments_total',
     help: 'Payments by outcome and endpoint',
@@ -52,13 +40,10 @@ export function createMetrics(sources: MetricSources): Metrics {
   })
   addReadings(registers, sources)
   return {
-    called(endpoint, status, time) {
-      calls.inc({ endpoint, status })
-      seconds.observe({ endpoint }, time)
-    },
+    called: (endpoint, status, seconds) => calls.add(endpoint, status, seconds),
     paid: (outcome, endpoint) => payments.inc({ outcome, endpoint }),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => `${(await registry.metrics()).trimEnd()}\n${calls.text()}`,
   }
 }
 

@@ -37,7 +37,10 @@ function read<T>(path: string, side: 'public' | 'private' = 'public'): T {
   return JSON.parse(text ?? 'null') as T
 }
 
-/** Two reports about the agent, accepted, and one line by hand about a record that is not there. */
+const mainRecord = (): string =>
+  read<{ main_record: string }>(`dossiers/${handle}.json`, 'private').main_record
+
+/** Two reports about the agent, accepted, and by hand an older line and one about a record that is not there. */
 async function fromFeedback() {
   const file = join(output, 'corrections.csv')
   writeFileSync(file, HEADER)
@@ -59,8 +62,11 @@ async function fromFeedback() {
     )
   }
   await state.remove()
-  const absent = `${SECOND},mcp_registry:com.example/absent,name,Sample,No such record.,${SOURCE},`
-  writeFileSync(file, `${readFileSync(file, 'utf8')}${absent}\n`)
+  const byHand = [
+    `${FIRST},${mainRecord()},description,An older text.,A first try.,${SOURCE},`,
+    `${SECOND},mcp_registry:com.example/absent,name,Sample,No such record.,${SOURCE},`,
+  ]
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${byHand.join('\n')}\n`)
   return readCorrections(file)
 }
 
@@ -83,9 +89,10 @@ test('the agent shows what is right, and says what was corrected, when and why',
 
 test('the list of corrections is public, with what the record says and with what is not applied', () => {
   const { corrections } = read<{ corrections: object[] }>('data/corrections.json')
-  const record = read<{ main_record: string }>(`dossiers/${handle}.json`, 'private').main_record
-  const [description, website, absent] = corrections
-  expect(corrections).toHaveLength(3)
+  const record = mainRecord()
+  const [older, description, website, absent] = corrections
+  expect(corrections).toHaveLength(4)
+  expect(older).toMatchObject({ record, handle, status: 'superseded', value: 'An older text.' })
   expect(description).toMatchObject({ record, handle, status: 'applied', value: TEXT, feedback_id: ID })
   expect(description).toMatchObject({ original: before.identity.description })
   expect(website).toMatchObject({

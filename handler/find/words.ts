@@ -3,7 +3,10 @@ const SPACE = /[\t\n\f\r\x85\p{Z}]+/gu
 /** What hides between letters is dropped, so that it can hide no word; marks that do so go with the other marks. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
-/** Symbols part words before they are decomposed: a trade mark's TM is no part of the name before it. */
+/**
+ * Symbols part words before they are decomposed: the TM of a trade mark is no part of the name before it. Circled
+ * letters are letters, and signs in full width are signs, since `capability_text` reads them so.
+ */
 const BETWEEN = /[^\p{L}\p{M}\p{N}Ⓐ-ⓩ+#＋＃]+/gu
 
 /** Signs after a letter belong to it, as in c++; those after a number, as in 100+, do not. */

@@ -7,6 +7,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   start: () => import('./start.ts'),
   daily: () => import('./daily.ts'),
   serve: () => import('./serve.ts'),
+  'pro-key': () => import('./pro_key.ts'),
+  payments: () => import('./payments.ts'),
+  feedback: () => import('./feedback.ts'),
 }
 
 const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options]
@@ -14,6 +17,9 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm start        build the sample universe if there is no release yet, then serve it
   npm run daily    one run for one logical date: fetch, model, check, render, publish
   npm run serve    serve the current release
+  npm run pro-key  issue, list and revoke Pro keys
+  npm run payments the books of payments, and what became of those whose outcome is open
+  npm run feedback read, export and resolve feedback
 
 Options come after "--", e.g. npm run daily -- --help
 `

@@ -35,8 +35,11 @@ export const environmentOf = ({ chain, facilitator }: LocalPayments): Record<str
   X402_RPC_URL: chain.url,
 })
 
-/** Every endpoint with a price, in the order of the table. */
-export const PRICED: readonly (Endpoint & { price: string })[] = ENDPOINTS.flatMap((endpoint) =>
+/** An endpoint that has a price. */
+export type Priced = Endpoint & { price: string }
+
+/** Every one of them, in the order of the table. */
+export const PRICED: readonly Priced[] = ENDPOINTS.flatMap((endpoint) =>
   endpoint.price === null ? [] : [{ ...endpoint, price: endpoint.price }],
 )
 

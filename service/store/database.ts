@@ -1,3 +1,5 @@
+import { AssayError } from '../../pipeline/errors.ts'
+
 /** What a column holds. Times are whole milliseconds since 1970, below 2^53. */
 export type SqlValue = string | number | null
 
@@ -16,6 +18,6 @@ export interface Database {
 }
 
 /** The state of the service cannot be read or written now; `cause` says why. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends AssayError {
   override name = 'StoreUnavailable'
 }

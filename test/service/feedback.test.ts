@@ -102,10 +102,11 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
       await idOf({ ...named, message: 'Another.' }, '192.0.2.1'),
       await idOf({ ...named, feedback_type: 'other' }, '192.0.2.1'),
       await idOf({ ...named, agent_handle: undefined, query_attempted: 'alder' }, '192.0.2.1'),
+      await idOf({ ...named, query_attempted: 'alder' }, '192.0.2.3'),
       await idOf({ ...named, category: 'service' }, '192.0.2.3'),
     ]
-    expect(new Set([first, anonymous, ...others]).size).toBe(9)
-    expect(await reports.list('open')).toHaveLength(9)
+    expect(new Set([first, anonymous, ...others]).size).toBe(10)
+    expect(await reports.list('open')).toHaveLength(10)
   })
 
   test('no address stands in the store, nor what anybody else could make of one', async ({ skip }) => {

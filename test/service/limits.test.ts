@@ -72,6 +72,14 @@ describe.each(STORES)('limits on %s', (_name, make) => {
     expect(allowed(await takeMany(1))).toBe(1)
   })
 
+  test('of two windows that are full, the one that ends last says when to come back', async () => {
+    now = NOON + 15_500
+    const of = [MINUTE, { requests: 10, seconds: 3_600 }]
+    await takeMany(10, '203.0.113.9', of)
+    const refused = await limits.take('feedback', '203.0.113.9', of)
+    expect(refused).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 3_600 - 15 })
+  })
+
   test('a window starts on the clock, at its first millisecond', async () => {
     await takeMany(10)
     now = NOON + 59_999

@@ -10,7 +10,7 @@ import { sampleKey } from '../../service/sample_key.ts'
 import { startServer } from '../../service/server.ts'
 import { StoreUnavailable } from '../../service/store/database.ts'
 import { openSqlite } from '../../service/store/sqlite.ts'
-import { emptyOutput, publish } from '../handler/published.ts'
+import { emptyOutput, json, publish, sampleArtifacts } from '../handler/published.ts'
 
 const PAID = '/api/agent/agent-0/trust-summary'
 const FEEDBACK = '/api/agent-feedback'
@@ -35,7 +35,8 @@ async function running(output: string, environment: Record<string, string> = {})
 
 function published(): string {
   const output = emptyOutput()
-  publish(output, '2026-01-01')
+  const facts = { world: 'sample', base_url: 'http://127.0.0.1:8787' }
+  publish(output, '2026-01-01', [...sampleArtifacts(), json('facts.json', facts, 'private')])
   return output
 }
 

@@ -175,7 +175,7 @@ test('whatever happens in whatever order, it is paid once, served as paid, and l
       }
       if (isQuiet) expect(made.length, 'no answer is made twice').toBeLessThanOrEqual(payments.length)
     }),
-    { numRuns: Number(process.env.PAYMENT_RUNS ?? 300) },
+    { numRuns: Number(process.env.PAYMENT_RUNS ?? 150) },
   )
 })
 

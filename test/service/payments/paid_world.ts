@@ -69,6 +69,8 @@ export interface InstanceOptions {
   bodies?: Record<string, Slice>
   /** Without one, waiting passes the time of the world. */
   sleep?: (ms: number) => Promise<void>
+  /** Without them, those of the world. */
+  parties?: ReturnType<TokenWorld['parties']>
 }
 
 const AGENTS = ['alder', 'weather']
@@ -86,7 +88,7 @@ export function startInstance(options: InstanceOptions): Instance {
   const { world, made, leaseMs = 60_000, step = async () => {}, logged = [] } = options
   const db = stepped(options.db, step)
   const ledger = new Ledger(db, { now: () => world.ms, leaseMs, newAttempt: () => `attempt ${attempts++}` })
-  const { facilitator, chain } = world.parties(step)
+  const { facilitator, chain } = options.parties ?? world.parties(step)
   const config = { ...CONFIG, ...options.config }
   const desk = createPaidDesk({
     config,

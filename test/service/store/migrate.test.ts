@@ -102,17 +102,26 @@ test('the file is for its owner alone, and what is not a database is refused and
   await expect(openStore({ stateFile: folder, databaseUrl: null })).rejects.toThrow(StoreUnavailable)
 })
 
-test('a writer that waits too long for another process is told that the store is away', async () => {
+test('who waits too long for another process that writes, or migrates, is told that the store is away', async () => {
   const stateFile = join(folder, 'service.sqlite')
   const database = await openStore({ stateFile, databaseUrl: null })
+  const insert = "insert into secrets (name, value) values ('a', 'b')"
   const other = new DatabaseSync(stateFile)
   other.exec('begin immediate')
-  await expect(database.run("insert into secrets (name, value) values ('a', 'b')")).rejects.toThrow(
-    StoreUnavailable,
-  )
+  const start = performance.now()
+  await expect(database.run(insert)).rejects.toThrow(StoreUnavailable)
+  expect(performance.now() - start).toBeGreaterThan(1_500)
+  await expect(openStore({ stateFile, databaseUrl: null })).rejects.toThrow(StoreUnavailable)
   expect(await database.all('select name from secrets')).toEqual([])
   other.exec('rollback')
   other.close()
-  expect(await database.run("insert into secrets (name, value) values ('a', 'b')")).toBe(1)
+  expect(await database.run(insert)).toBe(1)
+  await database.close()
+})
+
+test('SQLite writes each statement to the disk before it is confirmed', async () => {
+  const database = await openStore({ stateFile: join(folder, 'service.sqlite'), databaseUrl: null })
+  expect(await database.all('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  expect(await database.all('pragma synchronous')).toEqual([{ synchronous: 2 }])
   await database.close()
 })

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAnvil } from '../../scripts/payments/anvil.ts'
+import { buyer } from '../../scripts/payments/clients.ts'
+import { closeBooks, meetFault } from '../../scripts/payments/fault_trials.ts'
+import { FAULTS, type FaultName } from '../../scripts/payments/faults.ts'
+import { type Stand, startStand } from '../../scripts/payments/stand.ts'
+import { buyAtOnce, buyEach, type Finding, race, replayElsewhere } from '../../scripts/payments/trials.ts'
+import { fundedWallet } from '../../scripts/payments/wallets.ts'
+import { sampleOutput } from '../sample_output.ts'
+
+const anvil = await findAnvil()
+const BASE = 8453
+// Those that take as long as the service waits are for the campaign.
+const QUICK = (Object.keys(FAULTS) as FaultName[]).filter((name) => !name.includes('slow'))
+
+describe.skipIf(anvil === null)('paid calls on a local chain (needs anvil)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-paid-'))
+  let stand: Stand
+  beforeAll(async () => {
+    stand = (await startStand({ output: await sampleOutput(), folder, chainId: BASE })) as Stand
+  }, 180_000)
+  afterAll(async () => {
+    await stand?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const wrong = (findings: Finding[]) => findings.filter(({ isRight }) => !isRight)
+  const client = async (name: string) => buyer(await fundedWallet(stand.local.token, name, 100_000_000n), 2)
+  const sold = (id: string) => {
+    const found = stand.sold.find((endpoint) => endpoint.id === id)
+    if (found === undefined) throw new Error(`${id} is not sold`)
+    return found
+  }
+
+  test.each([1, 2] as const)(
+    'stock clients of version %s buy each endpoint for its price',
+    async (version) => {
+      const findings = await buyEach(stand, version)
+      expect(findings.length).toBeGreaterThanOrEqual(5)
+      expect(wrong(findings)).toEqual([])
+    },
+  )
+
+  test('50 copies of one payment at once are one payment with one answer', async () => {
+    expect(wrong([await race(stand, await client('racing'), sold('find_full'), 50)])).toEqual([])
+  })
+
+  test('20 payments at once are all settled', async () => {
+    expect(wrong([await buyAtOnce(stand, await client('many'), sold('trust_summary'), 20)])).toEqual([])
+  })
+
+  test('a payment for one call buys no other', async () => {
+    expect(wrong(await replayElsewhere(stand, await client('replaying')))).toEqual([])
+  })
+
+  test.each(QUICK)(
+    'a facilitator with the fault %s: nothing is unpaid, charged twice or lost',
+    async (fault) => {
+      expect(wrong(await meetFault(stand, fault))).toEqual([])
+    },
+  )
+
+  test('reconciling closes what is open, and the books say what the chain says', async () => {
+    const [closed, books] = await closeBooks(stand)
+    expect(closed?.seen).toMatch(/^[1-9]\d* open before/)
+    expect(wrong([closed, books] as Finding[])).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Payment, Terms } from '../../../service/payments/payment.ts'
+import {
+  bodyOf,
+  SAME_PRICE_CALL,
+  signed,
+  sqliteStore,
+  startInstance,
+  USUAL,
+  USUAL_CALL,
+} from './paid_world.ts'
+import { TokenWorld } from './token_world.ts'
+
+const SERVICE = join(import.meta.dirname, 'killed_service.ts')
+
+interface Question {
+  id?: number
+  what: 'verify' | 'settle' | 'authorization'
+  given: [Payment, Terms]
+  status?: number
+}
+
+/** Runs one paid call in a process that kills itself at a step; gives the answer's status, or null when it died. */
+function callAndKill(world: TokenWorld, stateFile: string, payment: Payment, deathAt: number) {
+  const { facilitator, chain } = world.parties(async () => {})
+  const parties = { ...facilitator, ...chain }
+  const given = JSON.stringify({ stateFile, payment, target: USUAL_CALL, deathAt })
+  return new Promise<number | null>((resolve, reject) => {
+    const child = fork(SERVICE, [given], { execArgv: ['--import', 'tsx'] })
+    let status: number | null = null
+    child.on('error', reject)
+    child.on('message', async (question: Question) => {
+      if (question.status !== undefined) {
+        status = question.status
+        child.kill()
+        return
+      }
+      const value = await parties[question.what](...question.given)
+      // It may be dead by now: then nobody hears it.
+      child.send({ id: question.id, value }, () => {})
+    })
+    child.on('exit', () => resolve(status))
+  })
+}
+
+// A step is before and after each statement of the ledger, and each call to the outside.
+const STEPS: [string, number][] = [
+  ['the claim', 3],
+  ['the verdict', 5],
+  ['the answer was made', 6],
+  ['the answer was kept', 8],
+  ['the settlement was asked for', 9],
+  ['money moved', 10],
+  ['that was noted', 12],
+  ['it was noted as served', 14],
+  ['all of it', 15],
+]
+
+test.concurrent.each(STEPS)(
+  'kill -9 after %s, a new start, the call again: paid once, served once',
+  async (what, deathAt) => {
+    const { db, file, close } = await sqliteStore()
+    const world = new TokenWorld()
+    const payment = signed(world, USUAL)
+    const status = await callAndKill(world, file, payment, deathAt)
+    expect(status).toBe(what === 'all of it' ? 200 : null)
+    world.pass(61_000)
+    const restarted = startInstance({ world, db, made: [] })
+    await restarted.reconcile()
+    const reply = await restarted.ask(USUAL_CALL, payment)
+    expect([reply.status, bodyOf(reply).endpoint]).toEqual([200, 'agent_history'])
+    expect(world.transfers).toMatchObject([{ from: payment.authorization.from, value: USUAL }])
+    expect(await restarted.ledger.counts()).toEqual([{ state: 'served', count: 1 }])
+    expect((await restarted.ask(SAME_PRICE_CALL, payment)).status).toBe(409)
+    await close()
+  },
+)

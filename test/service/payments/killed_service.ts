@@ -1,0 +1,47 @@
+import type { Chain, Facilitator } from '../../../service/payments/payment.ts'
+import { openStore } from '../../../service/store/open.ts'
+import { startInstance } from './paid_world.ts'
+import { TokenWorld } from './token_world.ts'
+
+// A service in a process of its own, which the test forks: the token and the facilitator are with the test, the
+// ledger in a file. It asks for what it was sent, and kills itself without notice at the step that is named.
+
+const { stateFile, payment, target, deathAt } = JSON.parse(process.argv[2] ?? '{}')
+
+let asked = 0
+const ask = <T>(what: string, given: unknown[]): Promise<T> =>
+  new Promise((resolve) => {
+    const id = asked++
+    const listen = (answer: { id: number; value: T }) => {
+      if (answer.id !== id) return
+      process.off('message', listen)
+      resolve(answer.value)
+    }
+    process.on('message', listen)
+    process.send?.({ id, what, given })
+  })
+
+let steps = 0
+const step = async () => {
+  if (steps === deathAt) process.kill(process.pid, 'SIGKILL')
+  steps += 1
+}
+
+const outside = async <T>(what: string, ...given: unknown[]): Promise<T> => {
+  await step()
+  const value = await ask<T>(what, given)
+  await step()
+  return value
+}
+
+const facilitator: Facilitator = {
+  verify: (...given) => outside('verify', ...given),
+  settle: (...given) => outside('settle', ...given),
+}
+const chain: Chain = { authorization: (...given) => outside('authorization', ...given) }
+
+const db = await openStore({ stateFile, databaseUrl: null })
+const world = new TokenWorld()
+const service = startInstance({ world, db, made: [], parties: { facilitator, chain }, step })
+const reply = await service.ask(target, payment)
+process.send?.({ status: reply.status })

@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { Ledger } from '../../../service/payments/ledger.ts'
+import type { Claim, PaymentRow } from '../../../service/payments/payment_row.ts'
+import type { Database } from '../../../service/store/database.ts'
+
+const LEASE_MS = 1_000
+const ANSWER = { body: '{"é":1}', contentType: 'application/json', releaseId: 'r1' }
+
+/** What a ledger promises, on any database: only who holds a row changes it, and money that moved stays noted. */
+export async function checkLedger(db: Database): Promise<void> {
+  let now = 1_750_000_000_000
+  let attempts = 0
+  const ledger = new Ledger(db, {
+    now: () => now,
+    leaseMs: LEASE_MS,
+    newAttempt: () => `contract ${attempts++}`,
+  })
+  const claimed = async (nonce: string): Promise<PaymentRow> => given(await ledger.claim(claimOf(nonce)))
+  const verified = async (nonce: string) => given(await ledger.verified(await claimed(nonce), ANSWER))
+
+  const first = await claimed('a')
+  expect(first).toMatchObject({ ...claimOf('a'), state: 'reserved', lease_until: now + LEASE_MS, body: null })
+  expect(await ledger.claim(claimOf('a')), 'a key is claimed once').toBeNull()
+  expect([ledger.isHeld(first), await ledger.take(first)], 'a lease holds').toEqual([true, null])
+
+  now += LEASE_MS
+  const second = given(await ledger.take(first))
+  expect(ledger.isHeld(first)).toBe(false)
+  expect(second).toMatchObject({ state: 'reserved', lease_until: now + LEASE_MS })
+  expect(await ledger.verified(first, ANSWER), 'who lost a row changes nothing').toBeNull()
+  expect(await ledger.refused(first, 'late')).toBeNull()
+  expect(await ledger.unknown(first, 'late')).toBeNull()
+  now += LEASE_MS
+  expect(await ledger.take(first), 'nor takes it over by what was read before').toBeNull()
+  expect(await ledger.settled(second, '0x1'), 'nothing is paid before the answer is kept').toBeNull()
+
+  const kept = given(await ledger.verified(second, ANSWER))
+  expect(kept).toMatchObject({ state: 'verified', verified_at: now, body: null })
+  expect(await ledger.verified(kept, ANSWER), 'an answer is kept once').toBeNull()
+  const open = given(await ledger.unknown(kept, `time-out\0 \ud800${'x'.repeat(400)}`))
+  expect(open.reason).toHaveLength(300 - 1)
+  const taken = given(await ledger.take(open))
+  expect(taken.state, 'a kept answer is not made again').toBe('verified')
+  expect(await ledger.take(open), 'one takes over').toBeNull()
+
+  const refused = given(await ledger.refused(taken, 'no'))
+  expect(given(await ledger.settled(first, '0x1')), 'money that moved stands above all').toMatchObject({
+    state: 'settled',
+    ...{
+      transaction_hash: '0x1',
+      body: ANSWER.body,
+      content_type: ANSWER.contentType,
+      release_id: 'r1',
+      reason: null,
+    },
+  })
+  expect(await ledger.settled(first, '0x2'), 'and is noted once').toBeNull()
+  for (const seen of [refused, taken, given(await ledger.find(first))]) {
+    expect(await ledger.refused(seen, 'no')).toBeNull()
+    expect(await ledger.unknown(seen, 'no')).toBeNull()
+    expect(await ledger.take(seen)).toBeNull()
+  }
+  await ledger.served(first)
+  expect(await ledger.find(first)).toMatchObject({
+    state: 'served',
+    transaction_hash: '0x1',
+    body: ANSWER.body,
+  })
+  await ledger.served(first)
+  expect(await ledger.settled(first, '0x2')).toBeNull()
+
+  await claimed('b')
+  await ledger.unknown(await verified('c'), 'time-out')
+  const network = claimOf('').network
+  expect(
+    (await ledger.open(network, 9)).map(({ nonce }) => nonce),
+    'what is held is not open',
+  ).toEqual(['c'])
+  now += LEASE_MS
+  expect((await ledger.open(network, 9)).map(({ nonce }) => nonce).sort()).toEqual(['b', 'c'])
+  expect(await ledger.open(network, 1)).toHaveLength(1)
+  expect(await ledger.open('another', 9)).toEqual([])
+  expect((await ledger.newest('unknown', 9)).map(({ nonce }) => nonce)).toContain('c')
+  const counts = await ledger.counts()
+  expect(counts.find(({ state }) => state === 'served')?.count).toBeGreaterThan(0)
+
+  const race = await Promise.all(Array.from({ length: 40 }, () => ledger.claim(claimOf('race'))))
+  expect(
+    race.filter((row) => row !== null),
+    'one of many claims',
+  ).toHaveLength(1)
+}
+
+function given(row: PaymentRow | null): PaymentRow {
+  if (row === null) throw new Error('the ledger gave no row')
+  return row
+}
+
+const claimOf = (nonce: string): Claim => ({
+  network: 'eip155:1234',
+  asset: '0xa',
+  payer: '0xb',
+  nonce,
+  endpoint: 'agent_history',
+  request: 'GET /api/agent/alder/history',
+  signature_sha256: '00',
+  amount: '20000',
+  pay_to: '0xc',
+  valid_after: 0,
+  valid_before: 1_750_000_300,
+})
