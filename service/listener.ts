@@ -48,7 +48,6 @@ async function stop(server: Server, drained: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  server.closeIdleConnections()
   await atMost(LONGEST_ANSWER_MS, closed)
   await drained
   await atMost(LAST_BYTES_MS, closed)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../handler/body.ts'
+import { HttpError } from '../handler/errors.ts'
 import type { Handler, HttpCall } from '../handler/handler.ts'
 import { revalidated, withoutBody } from '../handler/reply.ts'
 import { Router } from '../handler/router.ts'
@@ -43,13 +44,21 @@ export function handle(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
     if (kept !== undefined) return finish(options, request, response, kept, start)
-    answer(options, request, target).then(
-      (made) => finish(options, request, response, made, start),
-      (error) => {
+    // A request that was answered before its end has no socket any more.
+    const caller = clientAddress(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for']?.toString(),
+      options.trustedProxies,
+    )
+    answer(options, request, target, caller)
+      .then((made) => {
+        finish(options, request, response, made, start)
+        tell(options, request, made, start, caller)
+      })
+      .catch((error) => {
         log.fault(error)
         response.destroy()
-      },
-    )
+      })
   }
 }
 
@@ -57,10 +66,11 @@ async function answer(
   options: NodeHandlerOptions,
   request: IncomingMessage,
   target: string,
+  caller: string,
 ): Promise<Answer> {
   const probe = options.health(request, target)
   if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
-  const call = callOf(request, target, options.trustedProxies)
+  const call = callOf(request, target, caller)
   const endpoint = endpointOf(call)?.id ?? 'none'
   const version = options.cache.version()
   const reply = withHeaders(await options.handler.reply(call), options.headers)
@@ -81,21 +91,28 @@ function endpointOf({ method, url }: HttpCall): Endpoint | undefined {
   return ROUTER.match(new URL(url).pathname).find(({ endpoint }) => endpoint.method === asked)?.endpoint
 }
 
-function callOf(request: IncomingMessage, target: string, trustedProxies: number): HttpCall {
+function callOf(request: IncomingMessage, target: string, caller: string): HttpCall {
   const isGet = request.method === 'GET'
   return {
     method: request.method ?? 'GET',
     url: toUrl(target),
-    address: addressOf(request, trustedProxies),
+    address: caller,
     // GET is asked for as a whole, so that what is kept serves every caller; `send` sees to If-None-Match.
     header: (name) =>
       isGet && name === 'if-none-match' ? null : (request.headers[name.toLowerCase()]?.toString() ?? null),
-    body: (maxBytes) => readBody(request, maxBytes),
+    body: (maxBytes) => wholeBody(request, maxBytes),
   }
 }
 
-const addressOf = ({ socket, headers }: IncomingMessage, trustedProxies: number): string =>
-  clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), trustedProxies)
+/** The body; a caller who goes away in the middle of it, or takes too long, is no fault of ours. */
+async function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  try {
+    return await readBody(request, maxBytes)
+  } catch (error) {
+    if (error instanceof HttpError || request.complete) throw error
+    throw new HttpError(400, 'invalid_body', 'The body did not arrive as a whole.')
+  }
+}
 
 /** The request's target as an absolute address; one that cannot be read leads to where nothing is. */
 export function toUrl(target: string): string {
@@ -106,9 +123,9 @@ export function toUrl(target: string): string {
   return /^https?:$/.test(url.protocol) ? ORIGIN + url.pathname + url.search : NOWHERE
 }
 
-/** Sends an answer, and tells of it. */
+/** Sends an answer, and counts it. */
 function finish(
-  { metrics, log, trustedProxies, isStopping }: NodeHandlerOptions,
+  { metrics, isStopping }: NodeHandlerOptions,
   request: IncomingMessage,
   response: ServerResponse,
   { reply, endpoint }: Answer,
@@ -120,18 +137,24 @@ function finish(
   if (isStopping()) response.shouldKeepAlive = false
   response.writeHead(status, headers)
   response.end(body)
-  const ms = performance.now() - start
-  metrics.called(endpoint, status, ms / 1000)
-  if (status === 500 || LOGGED.has(endpoint))
-    log.call({
-      method: request.method ?? 'GET',
-      endpoint,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      release: headers['x-release'] ?? 'none',
-      caller: shortened(addressOf(request, trustedProxies)),
-    })
+  metrics.called(endpoint, status, (performance.now() - start) / 1000)
 }
 
-/** Endpoints that keep state or take money: of them each call is logged, of the rest none. */
+/** Endpoints that keep state or take money: of them each call is logged, of the rest faults of ours alone. */
 const LOGGED = new Set(ENDPOINTS.filter(({ servedAs }) => servedAs === 'service').map(({ id }) => id))
+
+function tell(
+  { log }: NodeHandlerOptions,
+  { method = 'GET' }: IncomingMessage,
+  { reply: { status, headers }, endpoint }: Answer,
+  start: number,
+  caller: string,
+): void {
+  if (status !== 500 && !LOGGED.has(endpoint)) return
+  log.call({
+    ...{ method, endpoint, status },
+    ms: Math.round((performance.now() - start) * 10) / 10,
+    release: headers['x-release'] ?? 'none',
+    caller: shortened(caller),
+  })
+}

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PAID } from '../handler/paid.ts'
+import { RunFailed } from '../pipeline/errors.ts'
 import type { ServiceConfig } from './config.ts'
 import { createFrontDesk, type FrontDesk } from './desk.ts'
 import { every } from './every.ts'
@@ -34,6 +35,10 @@ export interface StateOptions {
   log: Log
   /** Told what became of each payment. */
   paid: (outcome: string, endpoint: string) => void
+  /** How long a call has a payment to itself, in milliseconds: more than it can take. */
+  leaseMs?: number
+  /** Opens what keeps the state. */
+  open?: typeof openStore
 }
 
 const TIMEOUT_MS = { verify: 8_000, settle: 25_000 }
@@ -47,12 +52,13 @@ const LONGEST_LAST_RECONCILE_MS = 3_000
  * Opens the state and puts the desks together. An own file that cannot be opened is an error at once; a PostgreSQL
  * that is away is asked again with each call, which is 503 until then.
  */
-export async function openState({ config, log, paid }: StateOptions): Promise<State> {
+export async function openState(options: StateOptions): Promise<State> {
+  const { config, log, paid, leaseMs = LEASE_MS, open = openStore } = options
   const { payment } = config
-  const db = lateStore(() => openStore(config))
+  const db = lateStore(() => open(config))
   await firstAsk(db, config, log)
   const now = Date.now
-  const ledger = new Ledger(db, { now, leaseMs: LEASE_MS, newAttempt: randomUUID })
+  const ledger = new Ledger(db, { now, leaseMs, newAttempt: randomUUID })
   const facilitator =
     payment.facilitatorUrl === null
       ? null
@@ -95,12 +101,17 @@ export async function openState({ config, log, paid }: StateOptions): Promise<St
   }
 }
 
-async function firstAsk(db: Database, { databaseUrl }: ServiceConfig, log: Log): Promise<void> {
+async function firstAsk(db: Database, { databaseUrl, stateFile }: ServiceConfig, log: Log): Promise<void> {
   try {
     await db.all('select 1 as one')
-  } catch (error) {
-    if (databaseUrl === null || !(error instanceof StoreUnavailable)) throw error
-    log.fault(error)
+  } catch (cause) {
+    if (!(cause instanceof StoreUnavailable)) throw cause
+    if (cause.cause instanceof RunFailed) throw cause.cause
+    if (databaseUrl === null)
+      throw new RunFailed(`${stateFile} cannot be opened: set STATE_FILE to a file that can be written`, {
+        cause,
+      })
+    log.fault(cause)
     log.note('DATABASE_URL does not answer: free reads are served, the rest waits for it')
   }
 }

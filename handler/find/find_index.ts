@@ -52,7 +52,7 @@ export class FindIndex {
     const masks = filters.map((filter) => this.#filter(filter))
     if (known.length === 0) return NOTHING
     if (known.length === words.length) {
-      const all = matchAll(known, masks, limit)
+      const all = matchAll(known, masks, limit, this.#scratch)
       if (all.total > 0) return { matched: 'all', ...all }
       if (known.length === 1) return NOTHING
     }

@@ -7,12 +7,20 @@ export interface Matches {
   first: number[]
 }
 
-/** The agents that have every word and pass every mask. */
-export function matchAll(words: Postings[], masks: Uint32Array[], limit: number): Matches {
+/** The agents that have every word and pass every mask. `scratch` is a bitmap to work on. */
+export function matchAll(
+  words: Postings[],
+  masks: Uint32Array[],
+  limit: number,
+  scratch: Uint32Array,
+): Matches {
   const lists = words.flatMap((one) => ('list' in one ? [one.list] : []))
   const bitmaps = [...words.flatMap((one) => ('bitmap' in one ? [one.bitmap] : [])), ...masks]
   const [shortest, ...others] = lists.sort((a, b) => a.length - b.length)
-  return shortest === undefined ? matchBitmaps(bitmaps, limit) : matchLists(shortest, others, bitmaps, limit)
+  if (shortest !== undefined) return matchLists(shortest, others, bitmaps, limit)
+  scratch.fill(-1)
+  for (const bitmap of bitmaps) keepIn(scratch, bitmap)
+  return matchBitmap(scratch, limit)
 }
 
 /** The agents that have one of the words or more, and pass every mask. `scratch` is a bitmap to work on. */
@@ -23,24 +31,33 @@ export function matchAny(
   scratch: Uint32Array,
 ): Matches {
   scratch.fill(0)
-  for (const word of words) {
-    if ('list' in word)
-      for (const position of word.list)
-        scratch[position >>> 5] = (scratch[position >>> 5] as number) | (1 << (position & 31))
-    else
-      for (let at = 0; at < scratch.length; at += 1)
-        scratch[at] = (scratch[at] as number) | (word.bitmap[at] as number)
-  }
-  return matchBitmaps([scratch, ...masks], limit)
+  for (const word of words)
+    if ('list' in word) addList(scratch, word.list)
+    else addBitmap(scratch, word.bitmap)
+  for (const mask of masks) keepIn(scratch, mask)
+  return matchBitmap(scratch, limit)
 }
 
-function matchBitmaps(bitmaps: Uint32Array[], limit: number): Matches {
+function keepIn(scratch: Uint32Array, bitmap: Uint32Array): void {
+  for (let at = 0; at < scratch.length; at += 1)
+    scratch[at] = (scratch[at] as number) & (bitmap[at] as number)
+}
+
+function addBitmap(scratch: Uint32Array, bitmap: Uint32Array): void {
+  for (let at = 0; at < scratch.length; at += 1)
+    scratch[at] = (scratch[at] as number) | (bitmap[at] as number)
+}
+
+function addList(scratch: Uint32Array, list: Uint32Array): void {
+  for (const position of list)
+    scratch[position >>> 5] = (scratch[position >>> 5] as number) | (1 << (position & 31))
+}
+
+function matchBitmap(bitmap: Uint32Array, limit: number): Matches {
   const first: number[] = []
   let total = 0
-  const size = bitmaps[0]?.length ?? 0
-  for (let at = 0; at < size; at += 1) {
-    let bits = -1
-    for (const bitmap of bitmaps) bits &= bitmap[at] as number
+  for (let at = 0; at < bitmap.length; at += 1) {
+    let bits = bitmap[at] as number
     if (bits === 0) continue
     total += bitCount(bits)
     for (; bits !== 0 && first.length < limit; bits &= bits - 1)

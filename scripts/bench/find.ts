@@ -41,7 +41,10 @@ async function measure(agents: number): Promise<void> {
   console.log(`${agents} agents`)
   build(agents, file)
   await open(file)
+  const before = process.memoryUsage().rss
   const index = new FindIndex(readFileSync(file))
+  index.search(['a'], [], CANDIDATES)
+  console.log(`  memory: ${((process.memoryUsage().rss - before) / 1e6).toFixed(1)} MB more`)
   for (const { name, words, isFiltered } of KINDS) {
     const random = seeded('questions', name)
     ask(index, name, questions(random, Number(values.questions), [words].flat(), isFiltered))
@@ -81,13 +84,17 @@ async function open(file: string): Promise<void> {
   )
 }
 
+/** The best of three for each question: what else the machine does is no part of the figure. */
 function ask(index: FindIndex, name: string, asked: Question[]): void {
-  for (const { words, filters } of asked.slice(0, 2000)) index.search(words, filters, CANDIDATES)
   let found = 0
   const times = asked.map(({ words, filters }) => {
-    const started = performance.now()
-    found += index.search(words, filters, CANDIDATES).total
-    return performance.now() - started
+    let best = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 3; round += 1) {
+      const started = performance.now()
+      found += index.search(words, filters, CANDIDATES).total / 3
+      best = Math.min(best, performance.now() - started)
+    }
+    return best
   })
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number): string =>

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nginxSite } from '../../hosts/nginx.ts'
 import { currentRelease, type Release } from '../../pipeline/release/release.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { ProKeys } from '../../service/pro_keys.ts'
+import { openStore } from '../../service/store/open.ts'
 import { type Started, startScript } from '../campaigns/child.ts'
 import { inTemporaryFolder } from '../campaigns/folder.ts'
 import { runSampleDay } from '../campaigns/sample_day.ts'
@@ -32,6 +35,9 @@ const [seconds, rounds, connections] = [values.seconds, values.rounds, values.co
 interface Scenario {
   name: string
   next: () => string
+  headers?: string
+  /** Whether nginx is left out: it only hands such calls on. */
+  isOurs?: boolean
 }
 
 interface Server {
@@ -45,26 +51,33 @@ await inTemporaryFolder(async (folder) => {
   const release = currentRelease(output)
   if (release === null)
     throw new Error(`${output} holds no release: make one with npm start -- --output ${output}`)
-  const { defaults, slices } = targetsOf(release)
+  const targets = targetsOf(release)
+  const { defaults, slices, finds, paid } = targets
   const list = join(folder, 'targets')
-  writeFileSync(list, `${[...defaults, ...slices].join('\n')}\n`)
-  console.log(`${release.id}: ${defaults.length} default addresses, ${slices.length} slices`)
+  writeFileSync(list, `${[...defaults, ...slices, ...finds, ...paid].join('\n')}\n`)
+  console.log(
+    `${release.id}: ${defaults.length} default addresses, ${slices.length} slices, ${finds.length} questions, ${paid.length} paid reads`,
+  )
+  const state = join(folder, 'service.sqlite')
+  const key = await issueKey(state)
 
   const children: Started[] = []
-  const start = async (name: string, file: string, args: string[]): Promise<Server> => {
-    const child = startScript(file, args)
+  const start = async (name: string, file: string, args: string[], settings = {}): Promise<Server> => {
+    const child = startScript(file, args, { settings })
     children.push(child)
     return { name, url: await printedUrl(child) }
   }
-  const node = await start('Node service', 'pipeline/cli.ts', ['serve', '--output', output, '--port', '0'])
-  const bare = await start('bare node:http', 'scripts/hosts/bare_server.ts', [node.url, list])
+  const node = await start('Node service', 'pipeline/cli.ts', ['serve', '--output', output, '--port', '0'], {
+    STATE_FILE: state,
+  })
+  const bare = await start('bare node:http', 'scripts/hosts/bare_server.ts', [node.url, list, key])
   const site = (listen: string) =>
     nginxSite({ output, listen, serverName: 'localhost', handler: new URL(node.url).host })
   const nginx = nginxVersion() === null ? null : await startNginx(join(folder, 'nginx'), site)
   if (nginx === null) console.log('nginx is not installed: it is left out (apt-get install nginx-light)')
   try {
     const others = nginx === null ? [] : [{ name: `nginx ${nginxVersion()}`, url: nginx.url }]
-    await compare([bare, node, ...others], scenarios(defaults, slices))
+    await compare([bare, node, ...others], scenarios(targets, key))
   } finally {
     await nginx?.close()
     for (const { process } of children) process.kill('SIGTERM')
@@ -72,8 +85,23 @@ await inTemporaryFolder(async (folder) => {
   }
 })
 
-/** Addresses as they are asked for most, and slices of each kind. */
-function targetsOf(release: Release): { defaults: string[]; slices: string[] } {
+interface Targets {
+  defaults: string[]
+  slices: string[]
+  finds: string[]
+  paid: string[]
+}
+
+/** A Pro key of a new store in this file. */
+async function issueKey(stateFile: string): Promise<string> {
+  const db = await openStore({ stateFile, databaseUrl: null })
+  const { key } = await new ProKeys(db, { now: Date.now, random: randomBytes }).issue('benchmark')
+  await db.close()
+  return key
+}
+
+/** Addresses as they are asked for most, slices of each kind, questions of one or two words, and paid reads. */
+function targetsOf(release: Release): Targets {
   const handles = [...release.entries()]
     .map(({ key }) => /^private\/dossiers\/(.+)\.json$/.exec(key)?.[1])
     .filter((handle) => handle !== undefined)
@@ -91,30 +119,39 @@ function targetsOf(release: Release): { defaults: string[]; slices: string[] } {
       ...handles.map((handle) => `/api/trust/evaluate?handle=${handle}`),
       ...handles.slice(5).map((handle, i) => `/api/agents/bulk?handles=${handles.slice(i, i + 5)},${handle}`),
     ],
+    finds: handles.map((handle) => `/api/agents/find?q=${handle.replaceAll('-', '+').slice(0, 20)}`),
+    paid: handles.map((handle) => `/api/agent/${handle}/trust-summary`),
   }
 }
 
-function scenarios(defaults: string[], slices: string[]): Scenario[] {
+function scenarios({ defaults, slices, finds, paid }: Targets, key: string): Scenario[] {
   const inTurn = (targets: string[]) => {
     let at = 0
     return () => targets[at++ % targets.length] as string
   }
   const [reads, cuts, again] = [inTurn(defaults), inTurn(slices), inTurn(slices)]
+  const [asks, asksAgain, buys] = [inTurn(finds), inTurn(finds), inTurn(paid)]
   let count = 0
   return [
     { name: 'default reads', next: reads },
     { name: 'sliced reads', next: cuts },
     // An unknown parameter changes nothing but the target, so that no whole answer is remembered for it.
     { name: 'sliced reads, each target new', next: () => `${again()}&new=${count++}` },
+    { name: 'find', next: asks, isOurs: true },
+    { name: 'find, each target new', next: () => `${asksAgain()}&new=${count++}`, isOurs: true },
+    { name: 'paid reads with a Pro key', next: buys, headers: `X-API-Key: ${key}\r\n`, isOurs: true },
   ]
 }
 
 async function compare(servers: Server[], all: Scenario[]): Promise<void> {
-  for (const { name, next } of all) {
-    const loads = new Map<Server, Load[]>(servers.map((server) => [server, []]))
+  for (const { name, next, headers = '', isOurs = false } of all) {
+    const compared = isOurs ? servers.slice(0, 2) : servers
+    const loads = new Map<Server, Load[]>(compared.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const one = await load(server.url, next, { connections, seconds: round === 0 ? 1 : seconds })
+        const one = await load(server.url, next, {
+          ...{ connections, headers, seconds: round === 0 ? 1 : seconds },
+        })
         // The first round only warms up.
         if (round > 0) measured.push(one)
       }

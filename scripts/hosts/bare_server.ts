@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 /**
  * The least that a server in Node does: it has every answer in memory, headers and bytes as another server gave them,
  * and looks it up by path and query. Called with the address of that server and a file with one target a line; it
- * prints its own address.
+ * prints its own address. A third argument is the Pro key that the other server is asked with.
  */
-const [from = '', list = ''] = process.argv.slice(2)
+const [from = '', list = '', key = ''] = process.argv.slice(2)
 const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
 for (const target of readFileSync(list, 'utf8').trimEnd().split('\n')) {
-  const response = await fetch(from + target)
+  const response = await fetch(from + target, { headers: key === '' ? {} : { 'x-api-key': key } })
   const {
     date: _date,
     connection: _connection,

@@ -14,6 +14,8 @@ export interface Load {
 export interface LoadOptions {
   connections: number
   seconds: number
+  /** Header lines that each call has besides its host, each with its line break. */
+  headers?: string
 }
 
 interface Tally {
@@ -31,7 +33,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 export async function load(
   url: string,
   next: () => string,
-  { connections, seconds }: LoadOptions,
+  { connections, seconds, headers = '' }: LoadOptions,
 ): Promise<Load> {
   const { hostname, port } = new URL(url)
   const tally: Tally = { times: [], refused: 0, isOver: false }
@@ -40,7 +42,12 @@ export async function load(
   }, seconds * 1000)
   const started = performance.now()
   const one = () =>
-    keepCalling(connect({ host: hostname, port: Number(port), noDelay: true }), hostname, next, tally)
+    keepCalling(
+      connect({ host: hostname, port: Number(port), noDelay: true }),
+      `${hostname}\r\n${headers}`,
+      next,
+      tally,
+    )
   await Promise.all(Array.from({ length: connections }, one)).finally(() => clearTimeout(timer))
   const took = (performance.now() - started) / 1000
   const sorted = Float64Array.from(tally.times).sort()
@@ -52,13 +59,13 @@ export async function load(
 }
 
 /** One connection: a call, its answer, the next call, until time is over. */
-function keepCalling(socket: Socket, host: string, next: () => string, tally: Tally): Promise<void> {
+function keepCalling(socket: Socket, hostAndMore: string, next: () => string, tally: Tally): Promise<void> {
   let sentAt = 0
   let left = -1
   let held: Buffer = Buffer.alloc(0)
   const call = () => {
     sentAt = performance.now()
-    socket.write(`GET ${next()} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    socket.write(`GET ${next()} HTTP/1.1\r\nHost: ${hostAndMore}\r\n`)
   }
   const done = () => {
     tally.times.push(performance.now() - sentAt)
@@ -87,7 +94,7 @@ function keepCalling(socket: Socket, host: string, next: () => string, tally: Ta
       if (left === 0) done()
     })
     socket.on('error', reject)
-    socket.on('close', () => (tally.isOver ? resolve() : reject(new Error(`${host} closed a connection`))))
+    socket.on('close', () => (tally.isOver ? resolve() : reject(new Error('a server closed a connection'))))
   })
 }
 

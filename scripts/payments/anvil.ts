@@ -28,21 +28,34 @@ export interface RunningChain {
  * The path of an anvil: one on the PATH, one added earlier, or else one from npm (44 MB, said on stderr), which is
  * added to node_modules/.cache outside the lock file. Null when none can be had.
  */
-export async function findAnvil(
-  say: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
-): Promise<string | null> {
+export function findAnvil(): Promise<string | null> {
+  found ??= find((line) => process.stderr.write(`${line}\n`))
+  return found
+}
+
+let found: Promise<string | null> | undefined
+
+async function find(say: (line: string) => void): Promise<string | null> {
   if (isInstalled()) return 'anvil'
   const binary = binaryIn(KEPT)
-  if (binary === null || existsSync(binary)) return binary
+  if (binary !== null && existsSync(binary)) return binary
+  if (binary === null) {
+    say(`@foundry-rs/anvil has no program for ${process.platform} ${process.arch}.`)
+    return null
+  }
   say(`Adding @foundry-rs/anvil@${VERSION} from npm for a local chain (44 MB, needed once) …`)
   try {
     await add()
   } catch (error) {
-    say(`No anvil could be had: ${(error as Error).message.trim().split('\n').at(-1)}`)
-    say('To mend: check the network, or install Foundry (https://getfoundry.sh) and run the same again.')
+    say(`No anvil could be had: ${whyOf(error as Error)}`)
+    say('To mend: check the network, or install Foundry (https://getfoundry.sh), and run the same again.')
   }
   return existsSync(binary) ? binary : null
 }
+
+/** The first thing that npm says was wrong, or the whole message where it is another's. */
+const whyOf = ({ message }: Error): string =>
+  /^npm error (?!code|errno|syscall)(.+)$/m.exec(message)?.[1] ?? message
 
 /** Starts a chain on a free port of the loopback; throws when it does not answer within 20 s. */
 export async function startAnvil(binary: string, chainId = 31337): Promise<RunningChain> {
@@ -89,7 +102,14 @@ async function add(): Promise<void> {
   const folder = await mkdtemp(join(CACHE, 'anvil-new-'))
   try {
     await copyFile(join(ROOT, '.npmrc'), join(folder, '.npmrc'))
-    const flags = ['--no-save', '--ignore-scripts', '--loglevel=error', '--prefix', folder]
+    const flags = [
+      '--no-save',
+      '--ignore-scripts',
+      '--loglevel=error',
+      '--fetch-retries=0',
+      '--prefix',
+      folder,
+    ]
     await promisify(execFile)('npm', ['install', ...flags, `@foundry-rs/anvil@${VERSION}`], {
       shell: process.platform === 'win32',
     })

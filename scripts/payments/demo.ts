@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
 import { PAID } from '../../handler/paid.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand } from '../campaigns/command.ts'
 import { inTemporaryFolder, pointerOf } from '../campaigns/folder.ts'
-import { runSampleDay } from '../campaigns/sample_day.ts'
 import { table } from '../campaigns/table.ts'
 import { type Buyer, buyer, receiptOf } from './clients.ts'
 import { startLocalPayments } from './local_payments.ts'
-import { addressOf, PRICED, someHandle, startPaidService, unitsOf } from './paid_service.ts'
+import { addressOf, PRICED, rankedHandles, startPaidService, unitsOf } from './paid_service.ts'
 import type { Token } from './token.ts'
 import { fundedWallet, SELLER } from './wallets.ts'
 
@@ -36,7 +34,7 @@ export async function demonstrate(output: string, print: (line: string) => void)
     const served = pointerOf(output) === null ? folder : output
     if (served === folder) {
       print(`There is no release in ${output}: building one day of the sample …`)
-      await runSampleDay(folder, SAMPLE_DAYS[0] ?? '')
+      await buildSample(folder)
     }
     const local = await startLocalPayments()
     if (local === null) return false
@@ -54,6 +52,13 @@ export async function demonstrate(output: string, print: (line: string) => void)
   })
 }
 
+// Building takes most of the program, which is not loaded where there is a release.
+async function buildSample(folder: string): Promise<void> {
+  const { SAMPLE_DAYS } = await import('../../pipeline/sample/sample.ts')
+  const { runSampleDay } = await import('../campaigns/sample_day.ts')
+  await runSampleDay(folder, SAMPLE_DAYS[0] ?? '')
+}
+
 async function buyAll(url: string, token: Token, print: (line: string) => void): Promise<boolean> {
   const wallet = await fundedWallet(token, 'demonstration', FUNDS)
   const client = buyer(wallet, 2)
@@ -61,7 +66,7 @@ async function buyAll(url: string, token: Token, print: (line: string) => void):
     buyer: await token.balance(wallet.address),
     seller: await token.balance(SELLER),
   })
-  const handle = await someHandle(url)
+  const [handle] = await rankedHandles(url)
   const bought: Bought[] = []
   for (const endpoint of PRICED) {
     const isForSale = PAID[endpoint.id] !== undefined

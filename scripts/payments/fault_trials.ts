@@ -5,72 +5,77 @@ import type { Stand } from './stand.ts'
 import { type Answer, type Finding, send, sendUntilAnswered } from './trials.ts'
 import { fundedWallet, SELLER } from './wallets.ts'
 
-/** A payment that met a fault. `payer` is used for it alone, so that its balance tells what it paid. */
+/** A payment that is to meet a fault. `payer` is used for it alone, so that its balance tells what it paid. */
 interface Trial {
   endpoint: Priced
   url: string
   payer: `0x${string}`
   payment: Record<string, string>
-  during: Answer
 }
+
+/** The same, and what came of it while the fault was there. */
+interface MetTrial extends Trial {
+  during: Answer
+  paidThen: bigint
+}
+
+const FUNDS = 10_000_000n
+const CLOSED = new Set(['settled', 'served', 'refused'])
 
 /**
  * Buys each endpoint twice while the facilitator has the fault. Once it is well again, one of the two is sent anew
- * until it is answered, and the other is given up.
+ * until it is answered, and the other is given up. One finding for each endpoint.
  */
 export async function meetFault(stand: Stand, fault: FaultName): Promise<Finding[]> {
   const { facilitator } = stand.local
-  const prepared = await Promise.all(
-    stand.sold.flatMap((endpoint) =>
-      ['kept', 'given up'].map((fate) => prepare(stand, endpoint, `${fault} ${fate}`)),
+  const pairs = await Promise.all(
+    stand.sold.map((endpoint) =>
+      Promise.all(['kept', 'given up'].map((fate) => prepare(stand, endpoint, `${fault} ${fate}`))),
     ),
   )
   facilitator.fail(fault)
-  const trials = await Promise.all(
-    prepared.map(async (one): Promise<Trial> => ({ ...one, during: await send(one.url, one.payment) })),
-  )
-  const moved = await Promise.all(trials.map((trial) => paidBy(stand, trial)))
+  const met = await Promise.all(pairs.map((pair) => Promise.all(pair.map((trial) => meet(stand, trial)))))
   facilitator.fail(null)
   const findings: Finding[] = []
-  for (const [index, trial] of trials.entries()) {
-    const isKept = index % 2 === 0
-    const after = isKept ? await sendUntilAnswered(trial.url, trial.payment) : null
-    findings.push(await judge(stand, trial, { fault, moved: moved[index] ?? 0n, after }))
+  for (const [kept, givenUp] of met) {
+    if (kept === undefined || givenUp === undefined) continue
+    const after = await sendUntilAnswered(kept.url, kept.payment)
+    const judged = [await judge(stand, kept, after), await judge(stand, givenUp, null)]
+    findings.push({
+      what: `${fault}: ${kept.endpoint.id}`,
+      seen: judged.map(({ seen }) => seen).join(' | '),
+      isRight: judged.every(({ isRight }) => isRight),
+    })
   }
   return findings
 }
 
-async function prepare(stand: Stand, endpoint: Priced, name: string): Promise<Omit<Trial, 'during'>> {
+async function prepare(stand: Stand, endpoint: Priced, name: string): Promise<Trial> {
   const wallet = await fundedWallet(stand.local.token, `${name} ${endpoint.id}`, FUNDS)
   const url = stand.url(endpoint)
   return { endpoint, url, payer: wallet.address, payment: await buyer(wallet, 2).sign(url) }
 }
 
-const FUNDS = 10_000_000n
-
-const paidBy = async ({ local: { token } }: Stand, { payer }: Pick<Trial, 'payer'>): Promise<bigint> =>
-  FUNDS - (await token.balance(payer))
-
-interface Seen {
-  fault: FaultName
-  /** What was paid when the fault was over. */
-  moved: bigint
-  after: Answer | null
+async function meet(stand: Stand, trial: Trial): Promise<MetTrial> {
+  const during = await send(trial.url, trial.payment)
+  return { ...trial, during, paidThen: await paidBy(stand, trial) }
 }
 
-async function judge(stand: Stand, trial: Trial, { fault, moved, after }: Seen): Promise<Finding> {
-  const { endpoint, during, payer } = trial
+const paidBy = async ({ local: { token } }: Stand, { payer }: Trial): Promise<bigint> =>
+  FUNDS - (await token.balance(payer))
+
+async function judge(stand: Stand, trial: MetTrial, after: Answer | null) {
+  const { endpoint, during, paidThen, payer } = trial
   const price = unitsOf(endpoint.price)
   const paid = await paidBy(stand, trial)
   const row = (await stand.rows()).find((one) => one.payer === payer.toLowerCase())
-  const last = after ?? during
-  const isServedUnpaid = (during.status === 200 && moved !== price) || (last.status === 200 && paid !== price)
-  const isChargedWrong = (paid !== 0n && paid !== price) || (during.status === 402 && moved !== 0n)
-  // Who comes back gets what was paid for, whatever went wrong; a clear no is one for good.
+  const isServedUnpaid =
+    (during.status === 200 && paidThen !== price) || (after?.status === 200 && paid !== price)
+  const isChargedWrong = (paid !== 0n && paid !== price) || (during.status === 402 && paidThen !== 0n)
+  // Who comes back gets what was paid for, whatever went wrong.
   const isLost = after !== null && after.status !== 200
   return {
-    what: `${fault}: ${endpoint.id}`,
-    seen: `${during.status}${after === null ? ', given up' : `, then ${after.status}`}; paid ${paid} of ${price}; ${row?.state ?? 'not'} in the ledger`,
+    seen: `${during.status}, ${after === null ? 'given up' : `then ${after.status}`}, ${paid} of ${price} paid, ${row?.state ?? 'not in the ledger'}`,
     isRight: !isServedUnpaid && !isChargedWrong && !isLost && row !== undefined,
   }
 }
@@ -102,5 +107,3 @@ export async function closeBooks(stand: Stand): Promise<Finding[]> {
     },
   ]
 }
-
-const CLOSED = new Set(['settled', 'served', 'refused'])

@@ -60,11 +60,11 @@ export function addressOf({ path, parameters }: Endpoint, handle: string): strin
   return `${path.replace('{handle}', handle)}${text === '' ? '' : `?${text}`}`
 }
 
-/** The handle of an agent that the service knows. */
-export async function someHandle(url: string): Promise<string> {
+/** Handles of two agents that the service knows. */
+export async function rankedHandles(url: string): Promise<[string, string]> {
   const answer = await fetch(`${url}/api/rankings/model_family/llm-summary`)
-  const { ranking } = (await answer.json()) as { ranking?: { handle: string }[] }
-  const handle = ranking?.[0]?.handle
-  if (handle === undefined) throw new Error('the release ranks no family of models')
-  return handle
+  const { ranking = [] } = (await answer.json()) as { ranking?: { handle: string }[] }
+  const [one, other] = ranking.map(({ handle }) => handle)
+  if (one === undefined || other === undefined) throw new Error('the release ranks fewer than two families')
+  return [one, other]
 }

@@ -8,7 +8,7 @@ import { rpcChain } from '../../service/payments/rpc_chain.ts'
 import { openStore } from '../../service/store/open.ts'
 import type { FacilitatorOptions } from './facilitator_server.ts'
 import { type LocalPayments, startLocalPayments } from './local_payments.ts'
-import { addressOf, PRICED, type Priced, startPaidService } from './paid_service.ts'
+import { addressOf, PRICED, type Priced, rankedHandles, startPaidService } from './paid_service.ts'
 
 /** A service that is paid on a local chain, with its books open. */
 export interface Stand {
@@ -73,12 +73,4 @@ function countBodies() {
       return body(call)
     }
   return { counts, stop: () => Object.assign(bodies, before) }
-}
-
-async function rankedHandles(url: string): Promise<[string, string]> {
-  const answer = await fetch(`${url}/api/rankings/model_family/llm-summary`)
-  const { ranking = [] } = (await answer.json()) as { ranking?: { handle: string }[] }
-  const [one, other] = ranking.map(({ handle }) => handle)
-  if (one === undefined || other === undefined) throw new Error('the release ranks fewer than two families')
-  return [one, other]
 }

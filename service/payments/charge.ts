@@ -198,9 +198,10 @@ export class Charge {
   }
 }
 
-/** Whether a row was claimed for this very request, with this very signature. */
-const isFor = (row: PaymentRow, claim: Claim): boolean =>
-  row.request === claim.request && row.signature_sha256 === claim.signature_sha256
+const BOUND = ['request', 'signature_sha256', 'amount', 'pay_to', 'valid_after', 'valid_before'] as const
+
+/** Whether a row was claimed for this very request, with this very authorization and signature. */
+const isFor = (row: PaymentRow, claim: Claim): boolean => BOUND.every((name) => row[name] === claim[name])
 
 const refusal = ({ reason }: PaymentRow): Outcome =>
   reason === GIVEN_BACK

@@ -12,7 +12,6 @@ interface Agent {
 }
 
 function tables(agents: Agent[]): Record<string, Given> {
-  const present = agents.filter((agent) => agent.departed !== true)
   const tier = (agent: Agent) =>
     Object.values(agent.in).some(([, one]) => one === 'evidence_ranked') ? 'evidence_ranked' : 'indexed'
   return {
@@ -46,7 +45,7 @@ function tables(agents: Agent[]): Record<string, Given> {
         position: 'BIGINT',
         score: 'DECIMAL(6,2)',
       },
-      rows: present.flatMap((agent) =>
+      rows: agents.flatMap((agent) =>
         Object.entries(agent.in).map(([category, [position, one, score]]) => ({
           handle: agent.handle,
           category,
@@ -125,6 +124,16 @@ test.each<[string, Agent[], string[]]>([
     ['b', 'a', 'c', 's0', 's1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'],
   ],
   [
+    'a rank among agents without evidence is none for one that has it',
+    [
+      { handle: 'a', in: { ...ranked('service', 2), ...indexed('tokenized', 1) } },
+      { handle: 'b', in: ranked('developer', 1) },
+      { handle: 'c', in: ranked('service', 1) },
+      ...Array.from({ length: 9 }, (_, n) => ({ handle: `t${n}`, in: indexed('tokenized', n + 2) })),
+    ],
+    ['c', 'b', 'a', 't0', 't1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'],
+  ],
+  [
     'ties go to trust, then score, then handle',
     [
       { handle: 'a', in: ranked('service', 1, 50) },
@@ -138,7 +147,7 @@ test.each<[string, Agent[], string[]]>([
     'a departed agent has no place',
     [
       { handle: 'a', in: ranked('service', 1) },
-      { handle: 'b', in: {}, departed: true },
+      { handle: 'b', in: ranked('developer', 1), departed: true },
     ],
     ['a'],
   ],

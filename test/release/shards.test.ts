@@ -9,6 +9,7 @@ test.each([
   ['public', 'embed/made-up.svg', 'made-up'],
   ['public', 'agents/made-up.html', 'made-up'],
   ['private', 'dossiers/made-up.json', 'made-up'],
+  ['private', 'candidates/made-up.json', 'made-up'],
   ['private', 'history/made-up.json', 'made-up'],
 ] as const)("%s/%s is an agent's", (side, path, handle) => {
   expect(agentOf(side, path)).toBe(handle)
@@ -18,6 +19,7 @@ test.each([
   ['private', 'embed/unknown.svg'],
   ['private', 'api/agent/made-up/llm-summary'],
   ['public', 'dossiers/made-up.json'],
+  ['public', 'candidates/made-up.json'],
   ['public', 'api/agent/made-up/'],
   ['public', 'api/agent/made-up'],
   ['public', 'api/public/trust/made-up/more'],

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readServiceConfig } from '../../service/config.ts'
 import { lateStore } from '../../service/late_store.ts'
 import { createLog } from '../../service/log.ts'
@@ -11,6 +13,7 @@ import { startServer } from '../../service/server.ts'
 import { StoreUnavailable } from '../../service/store/database.ts'
 import { openSqlite } from '../../service/store/sqlite.ts'
 import { emptyOutput, json, publish, sampleArtifacts } from '../handler/published.ts'
+import { type PostgresServer, startPostgres } from './postgres.ts'
 
 const PAID = '/api/agent/agent-0/trust-summary'
 const FEEDBACK = '/api/agent-feedback'
@@ -61,11 +64,37 @@ test('the state is kept across a restart', async () => {
   expect((await fetch(second.url + PAID)).status).toBe(402)
 })
 
+test('a body that is too large is refused before its end, and the service lives on', async () => {
+  const { url, lines } = await running(published())
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `POST ${FEEDBACK} HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n${'x'.repeat(200_000)}`,
+  )
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+  socket.destroy()
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ status: 413, caller: '127.0.0.0/24' }])
+})
+
+test('a body that ends in the middle is the fault of its sender', async () => {
+  const { url, lines } = await running(published())
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`POST ${FEEDBACK} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`)
+  await setTimeout(200)
+  socket.resetAndDestroy()
+  await expect.poll(() => lines.length).toBe(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', endpoint: 'feedback', status: 400 })
+})
+
 test('a state file that cannot be one ends the start', async () => {
   const output = published()
   const folder = join(output, 'taken')
   mkdirSync(folder)
-  await expect(running(output, { STATE_FILE: folder })).rejects.toThrow(StoreUnavailable)
+  await expect(running(output, { STATE_FILE: folder })).rejects.toThrow(
+    `${folder} cannot be opened: set STATE_FILE`,
+  )
 })
 
 test('a PostgreSQL that is away keeps nobody from reading', async () => {
@@ -82,6 +111,31 @@ test('a PostgreSQL that is away keeps nobody from reading', async () => {
   expect(lines.join('')).toContain('DATABASE_URL does not answer')
   expect(lines.join('')).not.toContain('hunter22')
 })
+
+const postgres = await startPostgres()
+afterAll(() => postgres?.close())
+
+test.skipIf(postgres === null)(
+  'a PostgreSQL that comes and goes is used while it is there',
+  async () => {
+    const { url: DATABASE_URL, kill, start } = postgres as PostgresServer
+    await kill()
+    const { url } = await running(published(), { DATABASE_URL })
+    const statuses = async () => [
+      (await fetch(`${url}/readyz`)).status,
+      (await fetch(url + FEEDBACK, REPORT)).status,
+      (await fetch(`${url}/api/agent-economy/llm-summary`)).status,
+    ]
+    expect(await statuses()).toEqual([503, 503, 200])
+    await start()
+    expect(await statuses()).toEqual([200, 201, 200])
+    await kill()
+    expect(await statuses()).toEqual([503, 503, 200])
+    await start()
+    expect(await statuses()).toEqual([200, 201, 200])
+  },
+  60_000,
+)
 
 test('a store is opened when it is there, once for all who ask', async () => {
   let opened = 0

@@ -104,6 +104,8 @@ test('a payment for one call buys no other of the same price, nor comes with ano
   }
   const resigned = { ...payment, signature: `${payment.signature}00` }
   expect((await service.ask(USUAL_CALL, resigned)).status).toBe(409)
+  const longer = { ...payment.authorization, validBefore: String(world.seconds + 299) }
+  expect((await service.ask(USUAL_CALL, { ...payment, authorization: longer })).status).toBe(409)
   expect(made).toEqual(['agent_history alder'])
 })
 

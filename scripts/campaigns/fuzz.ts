@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { runAsCommand, wholeNumber } from './command.ts'
+import { inTemporaryFolder } from './folder.ts'
+import { anyRequest } from './fuzz/any_request.ts'
+import { type Attacked, attack } from './fuzz/attack.ts'
+import { type AttackedService, attackedService } from './fuzz/attacked_service.ts'
+import { Chance } from './fuzz/chance.ts'
+import { faultsInLog } from './fuzz/examine.ts'
+import { trick } from './fuzz/path_tricks.ts'
+import { type ReleaseFacts, releaseFacts } from './fuzz/release_facts.ts'
+import { requestOf } from './fuzz/request_text.ts'
+import { buyAll, countedWrong } from './fuzz/unpaid.ts'
+import { openHandles, watchMemory } from './fuzz/watch.ts'
+import { runSampleDay } from './sample_day.ts'
+import { table } from './table.ts'
+
+const HELP = `Usage: npm run fuzz -- [--requests N] [--tricks N] [--seed N] [--output DIR]
+
+Attacks the service, as a process of its own with payments switched on: tricks to get a paid answer without paying
+for it, then requests of every kind to every address. Exit code: 0 when no paid answer, fault, stack or path came
+out, no secret is in the log, and memory stayed flat; 1 otherwise; 2 bad usage.
+
+  --requests N  how many requests of every kind (default: 20000)
+  --tricks N    how many tricks (default: 10000)
+  --seed N      the seed of both (default: 1)
+  --output DIR  an output folder with a release of the layout "files" (default: two days of the sample)
+`
+
+/** How much more memory the last quarter may take than the second: what fills up at first is caches. */
+const MOST_GROWTH = 1.15
+const CONNECTIONS = 8
+
+/** What a round is made of. */
+export interface Plan {
+  requests: number
+  tricks: number
+  seed: number
+}
+
+/** What a whole round showed. */
+export interface FuzzResult {
+  tricks: Attacked
+  requests: Attacked
+  /** How often the facilitator was asked: never, and no payment reached it. */
+  verified: number
+  /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
+  memory: (number | null)[]
+  handles: (number | null)[]
+  /** All that should not be. */
+  wrong: string[]
+}
+
+/** Attacks a service that runs. */
+export async function fuzz(
+  service: AttackedService,
+  facts: ReleaseFacts,
+  output: string,
+  { requests, tricks, seed }: Plan,
+): Promise<FuzzResult> {
+  const shared = { port: service.port, secrets: { ...facts, output }, connections: CONNECTIONS }
+  const before = handlesOf(service)
+  const unsold = await buyAll(service, facts)
+  const tricked = await attack({
+    ...{ ...shared, requests: tricks },
+    request: (at) => requestOf(trick(new Chance(seed, at), facts.targets, service.keys)),
+  })
+  const watch = service.pid === null ? null : watchMemory(service.pid)
+  const world = { ...facts, keys: service.keys }
+  const fuzzed = await attack({
+    ...{ ...shared, requests },
+    request: (at) => anyRequest(new Chance(seed, tricks + at), world),
+    done: (count) => {
+      if (count < requests && count % Math.ceil(requests / 4) === 0) watch?.nextPart()
+    },
+  })
+  watch?.stop()
+  const bought = [...unsold, ...(await buyAll(service, facts))]
+  const handles = [before, await settled(service, before)]
+  const memory = watch?.parts() ?? []
+  const wrong = [
+    ...bought,
+    ...[...tricked.faults, ...fuzzed.faults].map(
+      ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
+    ),
+    ...(await countedWrong(service.port, 2 * facts.paid.length)),
+    ...facilitatorWrong(service),
+    ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
+    ...memoryWrong(memory),
+    ...handlesWrong(handles),
+  ]
+  const verified = service.facilitator.asked.verify
+  return { tricks: tricked, requests: fuzzed, verified, memory, handles, wrong }
+}
+
+const handlesOf = ({ pid }: AttackedService): number | null => (pid === null ? null : openHandles(pid))
+
+const secretOf = (key: string): string => key.split('.')[1] ?? key
+
+// Connections that idle are closed after a while: by those that opened them at once, and by the service later.
+async function settled(service: AttackedService, before: number | null): Promise<number | null> {
+  for (let tries = 0; tries < 30; tries++) {
+    const now = handlesOf(service)
+    if (now === null || before === null || now <= before + SPARE_HANDLES) return now
+    await sleep(1_000)
+  }
+  return handlesOf(service)
+}
+
+/** The connection to the facilitator, and the files that a store opens when it is first written to. */
+const SPARE_HANDLES = 12
+
+function facilitatorWrong({ facilitator: { asked } }: AttackedService): string[] {
+  return [
+    ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
+    ...(asked.settle === 0 ? [] : [`${asked.settle} payments were settled that nobody signed`]),
+  ]
+}
+
+function memoryWrong([, second, , last]: (number | null)[]): string[] {
+  if (typeof second !== 'number' || typeof last !== 'number' || last <= second * MOST_GROWTH) return []
+  return [
+    `memory grew from ${second.toFixed(0)} MB in the second quarter to ${last.toFixed(0)} MB in the last`,
+  ]
+}
+
+const handlesWrong = ([before, after]: (number | null)[]): string[] =>
+  typeof before !== 'number' || typeof after !== 'number' || after <= before + SPARE_HANDLES
+    ? []
+    : [`${after} files and sockets are open, and were ${before}`]
+
+function report({ tricks, requests, verified, memory, handles, wrong }: FuzzResult): void {
+  for (const [name, { statuses, slowest, seconds }] of Object.entries({ tricks, requests })) {
+    const rows = [...statuses].sort(([a], [b]) => a - b)
+    console.log(`\n${name}: ${seconds.toFixed(0)} s`)
+    console.log(
+      table(
+        ['status', 'answers'],
+        rows.map(([status, count]) => [status === 0 ? 'none' : String(status), count]),
+      ).join('\n'),
+    )
+    console.log(
+      table(
+        ['slowest', 'ms'],
+        slowest.map(({ label, ms }) => [label, Math.round(ms)]),
+      ).join('\n'),
+    )
+  }
+  console.log(`\npayments that reached the facilitator: ${verified}`)
+  console.log(`memory by quarter, MB: ${memory.map((mb) => mb?.toFixed(0) ?? 'unknown').join(', ')}`)
+  console.log(`files and sockets open before and after: ${handles.map((one) => one ?? 'unknown').join(', ')}`)
+  console.log(wrong.length === 0 ? '\nAll held.' : `\nWRONG\n${wrong.join('\n')}`)
+}
+
+async function run(output: string, folder: string, plan: Plan): Promise<boolean> {
+  const facts = await releaseFacts(output)
+  const service = await attackedService({ output, folder }, true)
+  try {
+    const result = await fuzz(service, facts, output, plan)
+    report(result)
+    return result.wrong.length === 0
+  } finally {
+    await service.close()
+  }
+}
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      requests: { type: 'string', default: '20000' },
+      tricks: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      output: { type: 'string' },
+    },
+  })
+  const plan = {
+    requests: wholeNumber('requests', values.requests),
+    tricks: wholeNumber('tricks', values.tricks),
+    seed: wholeNumber('seed', values.seed),
+  }
+  return inTemporaryFolder(async (folder) => {
+    if (values.output !== undefined) return run(values.output, folder, plan)
+    console.error('Building two days of the sample …')
+    for (const day of SAMPLE_DAYS.slice(0, 2)) await runSampleDay(folder, day)
+    return run(folder, folder, plan)
+  })
+})

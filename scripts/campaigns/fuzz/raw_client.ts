@@ -1,0 +1,150 @@
+import { connect, type Socket } from 'node:net'
+
+/** What is sent over one connection. */
+export interface Asked {
+  bytes: Buffer
+  method: string
+  /** One request whose end the server can see; the rest is sent on a connection of its own, which then ends. */
+  isWhole: boolean
+  /** What it is, in a few words without any value. */
+  label: string
+}
+
+/** One answer of those that came back. Text holds a character for each byte. */
+export interface Reply {
+  status: number
+  head: string
+  body: string
+}
+
+/** What came back for one request. */
+export interface Answer {
+  /** Without the interim ones (1xx); none when the connection ended without a word. */
+  replies: Reply[]
+  /** All that came back. */
+  text: string
+  ms: number
+  /** Whether the server said nothing more for so long that waiting for it was given up. */
+  isLate: boolean
+}
+
+const LONGEST_WAIT_MS = 25_000
+const CHUNKED = /^transfer-encoding: *chunked/im
+
+/** A client that sends bytes as they are, and uses a connection again where that is allowed. */
+export class RawClient {
+  readonly #port: number
+  #kept: Socket | null = null
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  async ask(asked: Asked): Promise<Answer> {
+    const start = performance.now()
+    const kept = asked.isWhole ? this.#kept : null
+    if (kept !== null) this.#kept = null
+    let got = await this.#send(asked, kept)
+    // A kept connection may have been closed by the server before anything was sent.
+    if (kept !== null && got.text === '' && !got.isLate) got = await this.#send(asked, null)
+    return { ...got, replies: repliesIn(got.text, asked.method), ms: performance.now() - start }
+  }
+
+  close(): void {
+    this.#kept?.destroy()
+    this.#kept = null
+  }
+
+  async #send(asked: Asked, kept: Socket | null): Promise<{ text: string; isLate: boolean }> {
+    const socket = kept ?? connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true })
+    const got = await exchange(socket, asked)
+    const isOver = socket.readableEnded || socket.destroyed || /^connection: *close/im.test(got.text)
+    if (asked.isWhole && got.isDone && !isOver) this.#kept = socket
+    else socket.destroy()
+    return got
+  }
+}
+
+interface Got {
+  text: string
+  isDone: boolean
+  isLate: boolean
+}
+
+/** Writes, and reads until the answer is whole, the connection ends, or time is up. */
+function exchange(socket: Socket, { bytes, method, isWhole }: Asked): Promise<Got> {
+  return new Promise((resolve) => {
+    let text = ''
+    let end: number | null = null
+    const done = (isLate: boolean) => {
+      clearTimeout(timer)
+      socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close')
+      resolve({ text, isDone: end === text.length, isLate })
+    }
+    const timer = setTimeout(() => done(true), LONGEST_WAIT_MS)
+    socket.removeAllListeners('error').on('error', () => {})
+    socket.on('close', () => done(false)).on('end', () => done(false))
+    socket.on('data', (part: Buffer) => {
+      text += part.toString('latin1')
+      if (!isWhole) return
+      end ??= endOf(text, method)
+      if (end !== null && text.length >= end) done(false)
+    })
+    if (isWhole) socket.write(bytes)
+    else socket.end(bytes)
+  })
+}
+
+/** Where the answer that starts at `from` ends, as far as it can be told yet. */
+function endOf(text: string, method: string, from = 0): number | null {
+  const headEnd = text.indexOf('\r\n\r\n', from)
+  if (headEnd < 0) return null
+  const head = text.slice(from, headEnd)
+  const start = headEnd + 4
+  const status = statusOf(head)
+  if (status >= 100 && status < 200) return endOf(text, method, start)
+  if (method === 'HEAD' || status === 204 || status === 304) return start
+  const [, length] = /^content-length: *(\d+)/im.exec(head) ?? []
+  if (length !== undefined) return start + Number(length)
+  return CHUNKED.test(head) ? endOfChunks(text, start) : start
+}
+
+function endOfChunks(text: string, from: number): number | null {
+  const lineEnd = text.indexOf('\r\n', from)
+  if (lineEnd < 0) return null
+  const size = Number.parseInt(text.slice(from, lineEnd), 16)
+  const next = lineEnd + 2 + size + 2
+  if (size === 0) return next
+  return next > text.length ? null : endOfChunks(text, next)
+}
+
+const statusOf = (head: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)
+
+/** A body without the marks of its chunks. */
+function whole(head: string, sent: string): string {
+  if (!CHUNKED.test(head)) return sent
+  let body = ''
+  for (let at = 0; at < sent.length; ) {
+    const lineEnd = sent.indexOf('\r\n', at)
+    const size = Number.parseInt(sent.slice(at, lineEnd), 16)
+    if (lineEnd < 0 || !(size > 0)) break
+    body += sent.slice(lineEnd + 2, lineEnd + 2 + size)
+    at = lineEnd + 2 + size + 2
+  }
+  return body
+}
+
+/** The answers in what came back; what cannot be read as one is an answer with status 0. */
+function repliesIn(text: string, method: string): Reply[] {
+  const replies: Reply[] = []
+  let at = 0
+  while (at < text.length) {
+    const end = endOf(text, replies.length === 0 ? method : 'GET', at) ?? text.length
+    const [head = '', ...rest] = text.slice(at, end).split('\r\n\r\n')
+    const interim = /^HTTP\/1\.1 1\d\d /.test(head)
+    const [own = '', ...body] = interim ? rest : [head, ...rest]
+    replies.push({ status: statusOf(own), head: own, body: whole(own, body.join('\r\n\r\n')) })
+    at = end
+  }
+  return replies
+}
