@@ -19,7 +19,7 @@ import { table } from './table.ts'
 const HELP = `Usage: npm run fuzz -- [--requests N] [--tricks N] [--seed N] [--output DIR]
 
 Attacks the service, as a process of its own with payments switched on: tricks to get a paid answer without paying
-for it, then requests of every kind to every address. Exit code: 0 when no paid answer, fault, stack or path came
+for it, then, once its caches are full, requests of every kind to every address. Exit code: 0 when no paid answer, fault, stack or path came
 out, no secret is in the log, and memory stayed flat; 1 otherwise; 2 bad usage.
 
   --requests N  how many requests of every kind (default: 20000)
@@ -28,7 +28,7 @@ out, no secret is in the log, and memory stayed flat; 1 otherwise; 2 bad usage.
   --output DIR  an output folder with a release of the layout "files" (default: two days of the sample)
 `
 
-/** How much more memory the last quarter may take than the second: what fills up at first is caches. */
+/** How much more memory the last quarter may take than the second. */
 const MOST_GROWTH = 1.15
 const CONNECTIONS = 8
 
@@ -66,6 +66,7 @@ export async function fuzz(
     ...{ ...shared, requests: tricks },
     request: (at) => requestOf(trick(new Chance(seed, at), facts.targets, service.keys)),
   })
+  const filling = service.pid === null ? null : await attack({ ...shared, ...fillingCaches(facts, seed) })
   const watch = service.pid === null ? null : watchMemory(service.pid)
   const world = { ...facts, keys: service.keys }
   const fuzzed = await attack({
@@ -81,7 +82,7 @@ export async function fuzz(
   const memory = watch?.parts() ?? []
   const wrong = [
     ...bought,
-    ...[...tricked.faults, ...fuzzed.faults].map(
+    ...[...tricked.faults, ...(filling?.faults ?? []), ...fuzzed.faults].map(
       ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
     ),
     ...(await countedWrong(service.port, 2 * facts.paid.length)),
@@ -93,6 +94,17 @@ export async function fuzz(
   const verified = service.facilitator.asked.verify
   return { tricks: tricked, requests: fuzzed, verified, memory, handles, wrong }
 }
+
+/** Comparisons that nobody asked for before, more than the caches of the service hold: what grows after them leaks. */
+const fillingCaches = ({ handles }: ReleaseFacts, seed: number) => ({
+  requests: 8_000,
+  request(at: number) {
+    const chance = new Chance(seed, -at)
+    const agents = Array.from({ length: 5 }, () => chance.pick(handles)).join(',')
+    const target = `/api/compare/llm-summary?agents=${agents}`
+    return requestOf({ method: 'GET', target, headers: [], label: 'comparison' })
+  },
+})
 
 const handlesOf = ({ pid }: AttackedService): number | null => (pid === null ? null : openHandles(pid))
 

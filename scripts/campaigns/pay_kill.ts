@@ -54,11 +54,12 @@ async function killIn(world: PayWorld, twice: number, say: (lines: string[]) => 
   return [...once, ...again, ...givenUp].every(({ problems }) => problems.length === 0)
 }
 
-/** As many of them, spread evenly. */
+/** No factor of the number of pairs, so that such strides come to all of them, and to each kind early. */
+const STRIDE = 7
+
+/** So many of them, spread. */
 const picked = <T>(all: readonly T[], many: number): T[] =>
-  all.filter(
-    (_, index) => Math.floor((index * many) / all.length) < Math.floor(((index + 1) * many) / all.length),
-  )
+  Array.from({ length: many }, (_, index) => all[(index * STRIDE) % all.length] as T)
 
 const killedCells = ({ spot, payment, found, isPaid }: Killed): string[] => [
   ...[spot.what, payment.endpoint.id, found ?? 'none', isPaid ? 'paid' : '-'],

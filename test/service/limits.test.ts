@@ -21,8 +21,8 @@ describe.each(STORES)('limits on %s', (_name, make) => {
     a = await store.open()
     b = await store.open()
   })
-  beforeEach(async (context) => {
-    if (store === null) return context.skip()
+  beforeEach(async ({ skip }) => {
+    if (store === null) return skip()
     await a.run('delete from rate_windows')
     now = NOON + 15_000
     limits = new RateLimits(a, { now: () => now })

@@ -19,6 +19,13 @@ export interface PostgresServer {
   close(): Promise<void>
 }
 
+/** Runs a program until the input ends: so the server ends with the process of the test, however that is ended. */
+const WHILE_READ = `
+  exec 3<&0
+  "$@" </dev/null & server=$!
+  (read -r line <&3; kill -QUIT $server) & watch=$!
+  wait $server
+  kill $watch`
 const LONGEST_START_MS = 30_000
 /** PostgreSQL refuses to run as root; this is the number of `nobody`. */
 const UNPRIVILEGED = 65_534
@@ -51,21 +58,17 @@ async function running(
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on']
   const argv = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   let child: ChildProcess | null = null
-  const kill = () => ended(child, 'SIGQUIT')
-  // A test that is broken off must not leave a server behind.
-  const orphaned = () => child?.kill('SIGQUIT')
+  const kill = () => ended(child)
   const start = async () => {
-    child = spawn(program, argv, asUser(folder))
+    child = spawn('/bin/sh', ['-c', WHILE_READ, 'sh', program, ...argv], asUser(folder))
     await answering(url, child)
   }
-  process.once('exit', orphaned)
   await start()
   return {
     url,
     kill,
     start,
     async close() {
-      process.off('exit', orphaned)
       await kill()
       remove()
     },
@@ -107,15 +110,15 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
       await client.end().catch(() => {})
     }
   }
-  await ended(child, 'SIGQUIT')
+  await ended(child)
   throw new Error(`PostgreSQL did not start: ${said}`)
 }
 
-function ended(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+function ended(child: ChildProcess | null): Promise<void> {
   return new Promise((resolve) => {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
-    child.kill(signal)
+    child.stdin?.end()
   })
 }
 

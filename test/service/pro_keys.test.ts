@@ -21,8 +21,8 @@ describe.each(STORES)('Pro keys on %s', (_name, make) => {
     a = await store.open()
     b = await store.open()
   })
-  beforeEach(async (context) => {
-    if (store === null) return context.skip()
+  beforeEach(async ({ skip }) => {
+    if (store === null) return skip()
     await a.run('delete from pro_keys')
     now = Date.parse('2026-04-01T12:00:00Z')
     keys = over(a)

@@ -32,7 +32,7 @@ export interface Retried extends Killed {
   /** What the second kill came to; null when there was none. */
   second: string | null
   statuses: string
-  /** From the last kill to the last answer. */
+  /** From starting the service anew to the answer. */
   seconds: number
 }
 
@@ -65,11 +65,11 @@ export async function retry(
   again: Statement | null = null,
 ): Promise<Retried> {
   const second = again === null ? null : await killAgain(world, killed.payment, again)
-  const since = again === null ? killed.at : performance.now()
+  const begun = performance.now()
   const service = await startServe(world.output, world.environment)
   try {
     const { last, statuses } = await sendUntilAnswered(service.url, killed.payment)
-    const seconds = (performance.now() - since) / 1_000
+    const seconds = (performance.now() - begun) / 1_000
     // A settlement that the dead service had asked for comes through late.
     if (killed.spot.settles === 'after')
       await wait(Math.max(0, killed.at + world.slowMs + LONGEST_SETTLEMENT_MS - performance.now()))

@@ -215,7 +215,7 @@ test('the address of all results asks for the same, in one form however it was w
   const free = await ask(
     release,
     find,
-    'min_tier=evidence_ranked&alive=true&rails=mcp,x402,mcp&q=a%26b+%23c&x=1',
+    'min_tier=evidence_ranked&alive=true&rails=x402,mcp,x402&q=a%26b+%23c&x=1',
   )
   expect(free.full_results).toBe(
     'https://assay.example/api/agents/find/full?q=a%26b+%23c&rails=mcp%2Cx402&alive=true&min_tier=evidence_ranked',

@@ -14,8 +14,8 @@ describe.each(STORES)('the store on %s', (_name, make) => {
     b = await store.open()
     await a.run('create table things (name text not null primary key, count bigint not null, note text)')
   })
-  beforeEach(async (context) => {
-    if (store === null) return context.skip()
+  beforeEach(async ({ skip }) => {
+    if (store === null) return skip()
     await a.run('delete from things')
   })
   afterAll(async () => store?.remove())

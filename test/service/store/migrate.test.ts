@@ -23,8 +23,8 @@ describe.each(STORES)('migrations on %s', (_name, make) => {
   beforeAll(async () => {
     store = await make()
   })
-  beforeEach((context) => {
-    if (store === null) context.skip()
+  beforeEach(({ skip }) => {
+    if (store === null) skip()
   })
   afterAll(async () => store?.remove())
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
   found = await startPostgres()
   if (found !== null) server = found
 })
-beforeEach((context) => {
-  if (found === null) context.skip()
+beforeEach(({ skip }) => {
+  if (found === null) skip()
 })
 afterAll(async () => found?.close())
 
