@@ -107,9 +107,10 @@ function callOf(request: IncomingMessage, target: string, caller: string): HttpC
 /** The body; a caller who goes away in the middle of it, or takes too long, is no fault of ours. */
 async function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   try {
-    // What is left unread is thrown away after the answer, so that it does not stand before the next call.
     return await readBody(request.iterator({ destroyOnReturn: false }), maxBytes)
   } catch (error) {
+    // The rest of it is thrown away as it comes, or it would stand before the next call on this connection.
+    request.resume()
     if (error instanceof HttpError || request.complete) throw error
     throw new HttpError(400, 'invalid_body', 'The body did not arrive as a whole.')
   }
