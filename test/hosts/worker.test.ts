@@ -75,7 +75,7 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   test('cuts slices and refuses as the handler in Node does', async () => {
     const [one = '', two] = handlesOf(releases[layout])
     // The index lists all agents of the sample, and this release holds a few: one of them alone has these words.
-    const found = '/api/agents/find?q=bell+ringer'
+    const found = '/api/agents/find?q=bidi'
     expect((await ofNode(found)).status).toBe(200)
     const addresses = [
       found,
