@@ -21,6 +21,7 @@ const SHARED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,
   'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
 }
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const HTML_POLICY =

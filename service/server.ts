@@ -102,8 +102,5 @@ const versionOf = (follower: Follower): string =>
   `${follower.target()} ${Math.floor(Date.now() / 86_400_000)}`
 
 function securityHeaders(baseUrl = ''): Record<string, string> {
-  return {
-    'referrer-policy': 'no-referrer',
-    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
+  return baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 }

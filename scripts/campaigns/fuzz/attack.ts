@@ -27,7 +27,7 @@ export interface Attacked {
   /** Status → answers; 0 stands for requests that got none. */
   statuses: Map<number, number>
   faults: FaultSeen[]
-  /** The slowest answers, the slowest first. */
+  /** The slowest answers to whole requests, the slowest first. */
   slowest: { ms: number; label: string }[]
   seconds: number
 }
@@ -49,7 +49,7 @@ export async function attack(options: AttackOptions): Promise<Attacked> {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     for (const what of faultsIn(asked, answer, secrets)) note(faults, what, asked)
     const last = slowest.at(-1)?.ms ?? 0
-    if (slowest.length < SLOWEST || answer.ms > last)
+    if (asked.isWhole && (slowest.length < SLOWEST || answer.ms > last))
       slowest = [...slowest, { ms: answer.ms, label: asked.label }]
         .sort((a, b) => b.ms - a.ms)
         .slice(0, SLOWEST)

@@ -33,6 +33,7 @@ export function faultsIn(asked: Asked, answer: Answer, secrets: Secrets): string
     ...(isLate ? ['no end of an answer within the time'] : []),
     ...(asked.isWhole && !isLate && replies.length === 0 && asked.method !== 'CONNECT' ? ['no answer'] : []),
     ...(asked.isWhole && replies.length > 1 ? ['more than one answer'] : []),
+    ...(asked.isWhole && replies.some(({ status }) => status === 408) ? ['408 for a whole request'] : []),
     ...replies.flatMap((reply) => faultsOfReply(asked, reply, secrets)),
     ...paidIn(text, secrets),
     ...leaksIn(text, secrets.output),

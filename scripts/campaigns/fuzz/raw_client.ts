@@ -29,6 +29,9 @@ export interface Answer {
 }
 
 const LONGEST_WAIT_MS = 25_000
+/** How long a server that was not asked for one whole request may be silent: before its first word, and after one. */
+const LONGEST_SILENCE_MS = 150
+const SILENCE_MS = 40
 const CHUNKED = /^transfer-encoding: *chunked/im
 
 /** A client that sends bytes as they are, and uses a connection again where that is allowed. */
@@ -78,20 +81,26 @@ function exchange(socket: Socket, { bytes, method, isWhole }: Asked): Promise<Go
     let end: number | null = null
     const done = (isLate: boolean) => {
       clearTimeout(timer)
+      clearTimeout(quiet)
       socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close')
       resolve({ text, isDone: end === text.length, isLate })
     }
     const timer = setTimeout(() => done(true), LONGEST_WAIT_MS)
+    // A server may drop what it has not answered yet when the other side ends: it is left some time for that.
+    let quiet = isWhole ? undefined : setTimeout(() => socket.end(), LONGEST_SILENCE_MS)
     socket.removeAllListeners('error').on('error', () => {})
     socket.on('close', () => done(false)).on('end', () => done(false))
     socket.on('data', (part: Buffer) => {
       text += part.toString('latin1')
-      if (!isWhole) return
+      if (!isWhole) {
+        clearTimeout(quiet)
+        quiet = setTimeout(() => socket.end(), SILENCE_MS)
+        return
+      }
       end ??= endOf(text, method)
       if (end !== null && text.length >= end) done(false)
     })
-    if (isWhole) socket.write(bytes)
-    else socket.end(bytes)
+    socket.write(bytes)
   })
 }
 
