@@ -29,7 +29,7 @@ out, no secret is in the log, and memory stayed flat; 1 otherwise; 2 bad usage.
 `
 
 /** How much more memory the last quarter may take than the second. */
-const MOST_GROWTH = 1.15
+const MOST_GROWTH = 1.1
 const CONNECTIONS = 8
 
 /** What a round is made of. */

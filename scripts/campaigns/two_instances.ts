@@ -162,8 +162,11 @@ async function toBoth(pair: Pair, many: number, name: string): Promise<Exact> {
   }
 }
 
-const manySigned = (pair: Pair, many: number, name: string): Promise<SignedPayment[]> =>
-  Promise.all(Array.from({ length: many }, (_, index) => signed(pair, `${name} ${index}`, index)))
+async function manySigned(pair: Pair, many: number, name: string): Promise<SignedPayment[]> {
+  const payments: SignedPayment[] = []
+  for (let index = 0; index < many; index += 1) payments.push(await signed(pair, `${name} ${index}`, index))
+  return payments
+}
 
 const sumOf = (payments: SignedPayment[]): bigint =>
   payments.reduce((sum, { endpoint }) => sum + unitsOf(endpoint.price), 0n)

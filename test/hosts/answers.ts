@@ -12,6 +12,7 @@ const COMPARED = [
   'cache-control',
   'content-security-policy',
   'x-content-type-options',
+  'referrer-policy',
   'access-control-allow-origin',
   'access-control-expose-headers',
   'x-release',

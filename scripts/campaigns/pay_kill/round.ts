@@ -3,6 +3,7 @@ import type { PaymentState } from '../../../service/payments/payment_row.ts'
 import type { Priced } from '../../payments/paid_service.ts'
 import type { Statement } from './killing_store.ts'
 import {
+  type Answer,
   movedBy,
   payerNamed,
   problemsOf,
@@ -10,7 +11,7 @@ import {
   sendUntilAnswered,
   signFor,
 } from './payment_sent.ts'
-import { startServe, startService } from './service_process.ts'
+import { KilledAtStart, startServe, startService } from './service_process.ts'
 import type { Spot } from './spots.ts'
 import type { PayWorld } from './world.ts'
 
@@ -86,11 +87,26 @@ export async function retry(
 
 /** Gives what the row was after a second kill, or that it was not reached. */
 async function killAgain(world: PayWorld, payment: SignedPayment, at: Statement): Promise<string> {
-  const service = await startVictim(world, payment.payer, at)
-  const { last } = await sendUntilAnswered(service.url, payment)
-  await (last === null ? service.ended : service.kill())
+  const answer = await answerBeforeKill(world, payment, at)
   const [row] = await world.rowsOf(payment.payer.toLowerCase())
-  return last === null ? (row?.state ?? 'none') : `not reached: ${last.status}`
+  return answer === null ? (row?.state ?? 'none') : `not reached: ${answer.status}`
+}
+
+async function answerBeforeKill(
+  world: PayWorld,
+  payment: SignedPayment,
+  at: Statement,
+): Promise<Answer | null> {
+  try {
+    const service = await startVictim(world, payment.payer, at)
+    const { last } = await sendUntilAnswered(service.url, payment)
+    await (last === null ? service.ended : service.kill())
+    return last
+  } catch (error) {
+    // What it reconciles at its start changes rows too.
+    if (error instanceof KilledAtStart) return null
+    throw error
+  }
 }
 
 const startVictim = (world: PayWorld, payer: string, at: Statement | null) =>

@@ -11,11 +11,14 @@ export interface ServiceProcess {
   ended: Promise<Ended>
 }
 
+/** A service that was killed before it listened. */
+export class KilledAtStart extends Error {}
+
 /** The real command line, on a free port. */
 export const startServe = (output: string, environment: Record<string, string>): Promise<ServiceProcess> =>
   startService('pipeline/cli.ts', ['serve', '--output', output, '--port', '0'], environment)
 
-/** Starts a script that prints `Open <address>/` once it listens; rejects when it ends before. */
+/** Starts a script that prints `Open <address>/` once it listens; throws KilledAtStart, or an error with what it said. */
 export async function startService(
   script: string,
   args: string[],
@@ -32,7 +35,10 @@ export async function startService(
       const address = /^Open (\S+)\/$/m.exec(told)?.[1]
       if (address !== undefined) resolve(address)
     })
-    gone.then(({ code, stderr }) => reject(new Error(`${script} ended with ${code}: ${stderr}`)), reject)
+    gone.then(({ code, signal, stderr }) => {
+      if (signal === 'SIGKILL') reject(new KilledAtStart(`${script} was killed at its start`))
+      else reject(new Error(`${script} ended with ${code ?? signal}: ${stderr}`))
+    }, reject)
   })
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
