@@ -81,6 +81,7 @@ function reply(status: number, text: string, contentType = 'text/plain; charset=
     'content-length': String(body.byteLength),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
   }
   return { status, headers, body }
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { Archive } from '../pipeline/archive/archive.ts'
 import { reachThrough } from '../pipeline/http/guard/transport.ts'
 import { currentRelease } from '../pipeline/release/release.ts'
@@ -40,12 +40,27 @@ function run(
   return runDay({ ...runOptions(day, output, catalog, fetch), ...options })
 }
 
+let published: { folder: string; summary: RunSummary } | null = null
+afterAll(() => {
+  if (published !== null) rmSync(published.folder, { recursive: true, force: true })
+})
+
+/** The first day as run above, in a copy of a folder that it was run in once. */
+async function firstDay(): Promise<RunSummary> {
+  if (published === null) {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-run-first-'))
+    published = { folder, summary: await run('2026-02-01', FIRST, { output: folder }) }
+  }
+  cpSync(published.folder, output, { recursive: true, verbatimSymlinks: true })
+  return published.summary
+}
+
 const served = () => currentRelease(output)?.manifestSha256 ?? null
 const page = (path: string): string =>
   currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? ''
 
 test('a rerun of a finished day asks nobody and changes nothing; --refetch asks again and, for the same answers, neither', async () => {
-  const first = await run('2026-02-01', FIRST)
+  const first = await firstDay()
   asked = []
   const again = await run('2026-02-01', FIRST)
   expect([again.outcome, again.manifest_sha256, asked]).toEqual(['unchanged', first.manifest_sha256, []])
@@ -56,7 +71,7 @@ test('a rerun of a finished day asks nobody and changes nothing; --refetch asks 
 })
 
 test('an older day stays as it was: rerun, offline, and refused to be fetched again', async () => {
-  const first = await run('2026-02-01', FIRST)
+  const first = await firstDay()
   const second = await run('2026-02-02', SECOND)
   const again = await run('2026-02-01', FIRST)
   expect([again.outcome, again.manifest_sha256, served()]).toEqual([
@@ -72,7 +87,7 @@ test('an older day stays as it was: rerun, offline, and refused to be fetched ag
 
 test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
   const hashes = [
-    (await run('2026-02-01', FIRST)).manifest_sha256,
+    (await firstDay()).manifest_sha256,
     (await run('2026-02-02', SECOND)).manifest_sha256,
   ]
   rmSync(join(output, 'cache'), { recursive: true })
@@ -89,7 +104,7 @@ test('without cache, and without history and releases too, the archive alone giv
 })
 
 test('a source that fails keeps its last rows and says so everywhere; the rest goes on', async () => {
-  await run('2026-02-01', FIRST)
+  await firstDay()
   const before = JSON.parse(page('api/agent/alder/llm-summary'))
   const summary = await run('2026-02-02', SECOND, { down: 'openrouter.ai' })
   const source = summary.sources.find((one) => one.name === 'openrouter_models')
@@ -171,13 +186,13 @@ test('a row that cannot be used was listed all the same: its agent keeps its las
 })
 
 test('bad rows are kept in quarantine with the reason, and counted', async () => {
-  const summary = await run('2026-02-01', FIRST)
+  const summary = await firstDay()
   expect(summary.sources.find((one) => one.name === 'mcp_registry')?.quarantined).toBe(1)
   expect(summary.counts.quarantined_rows).toBe(1)
 })
 
 test('a folder of one world is not continued in another', async () => {
-  await run('2026-02-01', FIRST)
+  await firstDay()
   const live = {
     world: 'live' as const,
     fetch: globalThis.fetch,
@@ -209,13 +224,12 @@ test('only the sources that are asked for are fetched; the others can follow on 
   const hosts = new Set(asked.map((url) => new URL(url).host))
   expect([...hosts]).toContain('api.github.com')
   expect([...hosts]).not.toContain('registry.modelcontextprotocol.io')
-  const fresh = mkdtempSync(join(tmpdir(), 'assay-run-'))
-  expect((await run('2026-02-01', FIRST, { output: fresh })).manifest_sha256).toBe(whole.manifest_sha256)
-  rmSync(fresh, { recursive: true })
+  rmSync(output, { recursive: true })
+  expect((await firstDay()).manifest_sha256).toBe(whole.manifest_sha256)
 })
 
 test('a damaged body in the archive stops a derivation with the file’s name and how to mend it', async () => {
-  await run('2026-02-01', FIRST)
+  await firstDay()
   const archive = new Archive(join(output, 'archive'))
   const sha256 = archive.readDay('2026-02-01', 'openrouter_models')?.responses[0]?.sha256 as string
   writeFileSync(join(output, 'archive/bodies', sha256.slice(0, 2), `${sha256}.gz`), 'damaged')

@@ -8,6 +8,7 @@ import { registerExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import type { RunningChain } from './anvil.ts'
 import { FAULTS, type Fault, type FaultKind, type FaultName, type Step } from './faults.ts'
+import { mined } from './mined.ts'
 import { localChain } from './token.ts'
 import { sendingWallet } from './wallets.ts'
 
@@ -127,6 +128,7 @@ function stockFacilitator(chain: RunningChain): x402Facilitator {
     // With a limit of gas a transaction is sent without a trial: one that failed there would leave a gap in the
     // nonces, and all that come after it would wait for ever.
     writeContract: (args) => client.writeContract({ ...args, gas: args.gas ?? GAS } as never),
+    waitForTransactionReceipt: ({ hash }) => mined(client, hash),
   } as Parameters<typeof toFacilitatorEvmSigner>[0])
   return registerExactEvmScheme(new x402Facilitator(), { signer, networks: chain.network })
 }

@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import { z } from 'zod'
 import type { RunningChain } from './anvil.ts'
+import { mined } from './mined.ts'
 import { sendingWallet } from './wallets.ts'
 
 /** USDC's address on Base; on a local chain the token of `token.sol` stands there. */
@@ -68,7 +69,7 @@ export async function placeToken(chain: RunningChain): Promise<Token> {
       const hash = await client.writeContract({
         ...{ ...read, functionName: 'mint', args: [to, value], gas: 100_000n },
       })
-      await client.waitForTransactionReceipt({ hash })
+      await mined(client, hash)
     },
     balance: (of) => client.readContract({ ...read, functionName: 'balanceOf', args: [of] }),
     isUsed: (payer, nonce) =>
