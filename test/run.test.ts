@@ -86,10 +86,7 @@ test('an older day stays as it was: rerun, offline, and refused to be fetched ag
 })
 
 test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
-  const hashes = [
-    (await firstDay()).manifest_sha256,
-    (await run('2026-02-02', SECOND)).manifest_sha256,
-  ]
+  const hashes = [(await firstDay()).manifest_sha256, (await run('2026-02-02', SECOND)).manifest_sha256]
   rmSync(join(output, 'cache'), { recursive: true })
   expect((await run('2026-02-02', {}, { offline: true })).manifest_sha256).toBe(hashes[1])
   for (const folder of ['cache', 'history', 'releases', 'current'])

@@ -20,7 +20,7 @@ beforeAll(async () => {
     output: await sampleOutput(),
     stateFile: join(folder, 'service.sqlite'),
     databaseUrl: null,
-    leaseMs: 500,
+    leaseMs: 0,
     slowMs: 0,
   })
 }, 180_000)
@@ -29,18 +29,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Nothing kept; an answer kept and nothing paid; paid, and nobody knows of it.
-test
-  .skipIf(!isThere)
-  .each(['before its answer is kept', 'after its answer is kept', 'settled, not yet noted'])(
+// Nothing kept; an answer kept and nothing paid; paid, and nobody knows of it. The last has a lease that outlives the
+// new start, so that who asks again takes it up, and not the reconciling at the start.
+test.skipIf(!isThere).each([
+  ['before its answer is kept', 500],
+  ['after its answer is kept', 500],
+  ['settled, not yet noted', 3_000],
+] as const)(
   title('a service killed in a payment (%s) takes it once and answers it once'),
-  async (what) => {
+  async (what, leaseMs) => {
     const spot = SPOTS.find((one) => one.what === what)
     const endpoint = world?.sold[0]
     if (world === null || spot === undefined || endpoint === undefined) throw new Error(`no ${what}`)
-    const killed = await killAt(world, spot, endpoint, what)
+    const killed = await killAt({ ...world, leaseMs }, spot, endpoint, what)
     expect(killed.found).toBe(spot.found)
     expect(killed.isPaid).toBe(what === 'settled, not yet noted')
     expect((await retry(world, killed)).problems).toEqual([])
   },
+  180_000,
 )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Exact, type Pair, startPair, tryPair } from '../../scripts/campaigns/two_instances.ts'
+import { type Exact, type Pair, startPair } from '../../scripts/campaigns/two_instances/pair.ts'
+import { tryPair } from '../../scripts/campaigns/two_instances.ts'
 import { findAnvil } from '../../scripts/payments/anvil.ts'
 import { sampleOutput } from '../sample_output.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'

@@ -45,8 +45,11 @@ export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name
   const wallet = await payerNamed(world, name)
   const service = await startVictim(world, wallet.address, spot.at === 'settling' ? null : spot.at)
   const payment = await signFor(service.url, endpoint, wallet)
-  const killed = spot.at === 'settling' ? whenSettling(world, service) : service.ended
-  const [{ last, statuses }] = await Promise.all([sendUntilAnswered(service.url, payment), killed])
+  const killed = spot.at === 'settling' ? whenSettling(world, service) : null
+  const { last, statuses } = await sendUntilAnswered(service.url, payment)
+  await killed
+  // Who has an answer was not killed, which is wrong by itself.
+  await (last === null ? service.ended : service.kill())
   const at = performance.now()
   if (spot.settles === 'before') await untilSettled(world, payment)
   const [row] = await world.rowsOf(wallet.address.toLowerCase())
