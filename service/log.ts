@@ -28,10 +28,16 @@ const LONGEST_TEXT = 4_000
 const LONGEST_SCRUBBED = 40_000
 const MOST_CAUSES = 4
 
-/** Logs to standard error, or to `stream`; a line is out before the call returns. */
+const FLUSH_MS = 100
+const FLUSH_BYTES = 4_096
+
+/**
+ * Logs to standard error, or to `stream`. Faults and notes are out before the call returns; lines of calls are written
+ * together, every tenth of a second, since one write for each would take a fifth of the time of a paid read.
+ */
 export function createLog(
   { level, secrets }: { level: ServiceConfig['logLevel']; secrets: readonly string[] },
-  stream: DestinationStream = destination({ fd: 2, sync: true }),
+  stream: DestinationStream & { flushSync?: () => void } = standardError(),
 ): Log {
   const log = pino(
     {
@@ -45,10 +51,19 @@ export function createLog(
   const scrub = scrubber(secrets)
   return {
     call: (call) => (call.status === 500 ? log.error(call, 'call') : log.info(call, 'call')),
-    fault: (error) => log.error({ errors: chain(error, scrub) }, 'fault'),
-    note: (message) => log.warn(scrub(message)),
+    fault(error) {
+      log.error({ errors: chain(error, scrub) }, 'fault')
+      stream.flushSync?.()
+    },
+    note(message) {
+      log.warn(scrub(message))
+      stream.flushSync?.()
+    },
   }
 }
+
+const standardError = () =>
+  destination({ fd: 2, sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS })
 
 /** An error and those behind it, nearest first; of each what is no data of a caller. */
 function chain(error: unknown, scrub: (text: string) => string) {

@@ -71,15 +71,15 @@ async function answer(call: DeskCall, options: PaidDeskOptions, charge: Charge |
   const { http, endpoint, release } = call
   const body = options.bodies[endpoint.id]
   if (body === undefined) throw notForSale(endpoint.title)
-  const terms = termsOf(endpoint, options.config)
-  const quote = (message: string, outcome = 'quoted') => {
-    options.told(outcome, endpoint.id)
-    return quoteReply(call, terms, message, release.id)
-  }
   const key = await checkKey(http.header('x-api-key'), options.proKeys)
   if (key === 'valid') {
     options.told('pro_key', endpoint.id)
     return contentReply(await body(call.prepare()), 0, release.id)
+  }
+  const terms = termsOf(endpoint, options.config)
+  const quote = (message: string, outcome = 'quoted') => {
+    options.told(outcome, endpoint.id)
+    return quoteReply(call, terms, message, release.id)
   }
   if (http.method === 'HEAD') return quote(key ?? PAY)
   let payment: Payment | null
