@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { ServiceConfig } from '../../service/config.ts'
-import { RunFailed } from '../errors.ts'
+import { BadUsage, RunFailed } from '../errors.ts'
 import type { Release } from '../release/release.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { outputFolder, parseOptions } from './command.ts'
@@ -51,6 +51,7 @@ export async function serveUntilStopped(output: string, settings: Settings): Pro
       `${output} holds no release: make one with npm run daily, or npm start for the sample universe`,
     )
   }
+  await refuseRealMoneyForOtherData(release, config)
   const { welcomeLines } = await import('./welcome.ts')
   const { server, longestStopMs } = await listen(output, settings, config)
   const payments = await paymentLines(release, server.url, config)
@@ -61,6 +62,18 @@ export async function serveUntilStopped(output: string, settings: Settings): Pro
   // What hangs must not hold the stop up for ever.
   setTimeout(() => process.exit(0), longestStopMs).unref()
   await server.close()
+}
+
+/** Throws where data that were made up, or replayed, would be sold for real money. */
+export async function refuseRealMoneyForOtherData(
+  { about }: Pick<Release, 'about'>,
+  { payment }: Pick<ServiceConfig, 'payment'>,
+): Promise<void> {
+  const { isTestNetwork } = await import('../../service/payments/networks.ts')
+  if (about.world === 'live' || payment.isSample || isTestNetwork(payment.network)) return
+  throw new BadUsage(
+    `the release is ${about.world} data and ${payment.network} is real money: unset PAY_TO, or set X402_NETWORK to a test network such as eip155:84532`,
+  )
 }
 
 async function listen(output: string, settings: Settings, config: ServiceConfig) {

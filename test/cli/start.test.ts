@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refuseRealMoneyForOtherData } from '../../pipeline/commands/serve.ts'
 import { missingDays } from '../../pipeline/commands/start.ts'
 import { welcomeLines } from '../../pipeline/commands/welcome.ts'
 import type { ReleaseInputs } from '../../pipeline/release/manifest.ts'
 import { currentRelease, type Release } from '../../pipeline/release/release.ts'
 import { publishRelease } from '../../pipeline/release/write.ts'
+import { readServiceConfig } from '../../service/config.ts'
 
 const about: ReleaseInputs = {
   date: '2026-01-02',
@@ -38,6 +40,25 @@ describe('the sample days that start has to run', () => {
 
   it('are the last where the published links name another address', () => {
     expect(missing({ date: '2026-01-03' }, 'http://127.0.0.1:9000')).toEqual(['2026-01-03'])
+  })
+})
+
+describe('data that are not live', () => {
+  const PAID = {
+    ...{ PAY_TO: `0x${'1'.repeat(40)}`, FACILITATOR_URL: 'https://facilitator.example' },
+    ...{ X402_RPC_URL: 'https://rpc.example' },
+  }
+  const refused = (world: ReleaseInputs['world'], environment: Record<string, string>) =>
+    refuseRealMoneyForOtherData({ about: { ...about, world } }, readServiceConfig(environment, 'output'))
+
+  it.each(['sample', 'replay'] as const)('of a %s are not sold for real money', async (world) => {
+    await expect(refused(world, PAID)).rejects.toThrow(/unset PAY_TO, or set X402_NETWORK to a test network/)
+  })
+
+  it('are sold on a test network, and live data on any', async () => {
+    await refused('sample', { ...PAID, X402_NETWORK: 'eip155:84532' })
+    await refused('sample', {})
+    await refused('live', PAID)
   })
 })
 

@@ -6,7 +6,7 @@ import { ProKeys } from '../../../service/pro_keys.ts'
 import { startServer } from '../../../service/server.ts'
 import { openStore } from '../../../service/store/open.ts'
 import { type Started, startScript } from '../child.ts'
-import { PAY_TO } from './false_payments.ts'
+import { NETWORK, PAY_TO } from './false_payments.ts'
 import { type RefusingFacilitator, refusingFacilitator } from './refusing_facilitator.ts'
 
 /** The service with payments switched on, of which none can succeed. */
@@ -31,7 +31,7 @@ interface Where {
 export async function attackedService(where: Where, isOwnProcess: boolean): Promise<AttackedService> {
   const facilitator = await refusingFacilitator()
   const environment = {
-    ...{ PAY_TO, FACILITATOR_URL: facilitator.url, X402_RPC_URL: facilitator.url },
+    ...{ PAY_TO, X402_NETWORK: NETWORK, FACILITATOR_URL: facilitator.url, X402_RPC_URL: facilitator.url },
     // The caller says where it calls from, so that its calls do not all count as one caller's.
     ...{ TRUSTED_PROXIES: '1', STATE_FILE: join(where.folder, 'service.sqlite') },
     ...{ DATABASE_URL: '', LOG_LEVEL: 'info' },

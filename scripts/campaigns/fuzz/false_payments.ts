@@ -8,8 +8,10 @@ export const CANARY = 'c0ffee5eed'
 
 /** Where the service under attack is paid. */
 export const PAY_TO = walletNamed('attacked').address
-const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-const OTHER_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+/** The network that the attacked service is set to: no other may sell data that are not live. */
+export const NETWORK = 'eip155:84532'
+const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const OTHER_TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const AMOUNTS = new Map(
   ENDPOINTS.flatMap(({ id, price }) => (price === null ? [] : [[id, atomicUnits(price)] as const])),
 )
@@ -38,12 +40,7 @@ function paymentOf(price: string, chance: Chance) {
   const amount = odd(price, ['0', '1', '5000', '-1', '1e9', `${2n ** 256n}`, '0x1', ''])
   const asset = odd(USDC, [OTHER_TOKEN, '0x', 'USDC'])
   const payTo = odd(PAY_TO as string, [OTHER_TOKEN, '0x0', ''])
-  const network = odd(version === 1 ? 'base' : 'eip155:8453', [
-    'eip155:84532',
-    'base-sepolia',
-    'eip155:1',
-    '',
-  ])
+  const network = odd(version === 1 ? 'base-sepolia' : NETWORK, ['eip155:8453', 'base', 'eip155:1', ''])
   const now = Math.floor(Date.now() / 1000)
   const authorization = {
     from: `0x${chance.hex(40)}`,
