@@ -13,6 +13,8 @@ export interface DeskCall {
   /** Path and query as asked, e.g. `/api/agents/find/full?q=weather`. */
   target: URL
   release: ServedRelease
+  /** The date by the clock, YYYY-MM-DD. */
+  today: string
 }
 
 /** Who answers what the handler cannot answer from a release alone. Errors that are HttpErrors are answers too. */

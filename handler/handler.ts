@@ -1,11 +1,8 @@
-import type { Endpoint } from '../interface/endpoint.ts'
+import type { Endpoint, RequestBody } from '../interface/endpoint.ts'
 import { ENDPOINTS } from '../interface/endpoints.ts'
 import { readBody } from './body.ts'
-import type { Call } from './call.ts'
-import type { Content } from './content.ts'
 import type { Desk } from './desk.ts'
 import { HttpError, notFound } from './errors.ts'
-import { fileContent } from './files.ts'
 import { rangeOf } from './range.ts'
 import {
   contentReply,
@@ -16,9 +13,9 @@ import {
   toResponse,
   withoutBody,
 } from './reply.ts'
+import { contentOf } from './resource.ts'
 import { type Match, Router } from './router.ts'
 import type { ServedRelease } from './served_release.ts'
-import { SLICES } from './slices.ts'
 import { readValues } from './values.ts'
 
 /** As much of a request as the handler reads. */
@@ -96,9 +93,9 @@ async function answer(
   if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
   if (release === null) throw noRelease()
   const today = now().toISOString().slice(0, 10)
-  if (match.endpoint.servedAs === 'service') {
-    if (desk === undefined) throw needsService(match.endpoint)
-    const { endpoint, path } = match
+  const { endpoint, path } = match
+  if (endpoint.servedAs === 'service') {
+    if (desk === undefined) throw needsService(endpoint)
     const prepare = () => ({
       endpoint,
       values: readValues(endpoint.parameters, path, url.searchParams),
@@ -106,38 +103,27 @@ async function answer(
       today,
       body: undefined,
     })
-    return desk.reply({ http: call, endpoint, prepare, target: url, release })
+    return desk.reply({ http: call, endpoint, prepare, target: url, release, today })
   }
-  const content = await contentOf(call, match, { url, release, today })
+  const content = await contentOf(endpoint, {
+    ...{ path, query: url.searchParams, release, today },
+    body: endpoint.body === null ? undefined : bodyReader(call, endpoint.body),
+  })
   const reply = revalidated(
-    contentReply(content, match.endpoint.lifetime, release.id),
+    contentReply(content, endpoint.lifetime, release.id),
     call.header('if-none-match'),
   )
-  if (match.endpoint.id === 'data') return rangeOf(reply, call)
+  if (endpoint.id === 'data') return rangeOf(reply, call)
   return {
     ...reply,
-    isKeepable: match.endpoint.method === 'GET' && isNamed(match.endpoint, url.searchParams),
+    isKeepable: endpoint.method === 'GET' && isNamed(endpoint, url.searchParams),
   }
 }
 
-async function contentOf(
-  call: HttpCall,
-  { endpoint, path }: Match,
-  { url, release, today }: { url: URL; release: ServedRelease; today: string },
-): Promise<Content> {
-  const values = readValues(endpoint.parameters, path, url.searchParams)
-  const slice = SLICES[endpoint.id]
-  const isPlain = endpoint.method === 'GET' && !isAsked(endpoint, url.searchParams)
-  if (slice === undefined || (isPlain && endpoint.file !== null))
-    return fileContent(endpoint, path, release, today)
-  const body = endpoint.body === null ? undefined : await readJson(call, endpoint.body.maxBytes)
-  const made: Call = { endpoint, values, release, today, body }
-  return slice(made)
-}
-
-/** Whether a query gives any parameter that the endpoint knows; others make no difference. */
-const isAsked = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
-  parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
+const bodyReader =
+  (call: HttpCall, { maxBytes }: RequestBody) =>
+  () =>
+    readJson(call, maxBytes)
 
 /** Whether the endpoint knows every parameter of a query. */
 const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>

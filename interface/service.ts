@@ -8,13 +8,35 @@ export const API_VERSION = 'v1'
 /** The tool server: JSON-RPC 2.0 over HTTP POST. */
 export const MCP = {
   path: '/api/mcp/v1',
+  /** The one with four tools that came before. */
+  legacyPath: '/api/mcp',
+  /** What is answered to a client that asks for a version that is not known here. */
   protocolVersion: '2024-11-05',
+  /** What a client may ask for. */
+  protocolVersions: ['2024-11-05', '2025-06-18', '2025-11-25'],
   /** Requests that one address may send in a window of so many seconds. */
   limit: { requests: 60, seconds: 60 },
 }
 
 /** The agent-to-agent interface: JSON-RPC 2.0 over HTTP POST. */
-export const A2A = { path: '/api/a2a/v1', protocolVersion: '0.3.0' }
+export const A2A = {
+  path: '/api/a2a/v1',
+  protocolVersion: '0.3.0',
+  /** Requests that one address may send in a window of so many seconds: our choice. */
+  limit: { requests: 300, seconds: 60 },
+  /** How long a task is kept after its last message, in seconds. */
+  taskSeconds: 3600,
+}
+
+/** The error codes of JSON-RPC 2.0, and the interface's own for too many requests. */
+export const RPC_CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  rateLimited: -32029,
+} as const
 
 /** The key that opens every paid address without a payment. */
 export const PRO_KEY = { header: 'X-API-Key', usdPerMonth: '29' }

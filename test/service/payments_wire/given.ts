@@ -59,6 +59,7 @@ export function deskCall(target: string, facts: { base_url?: string; world?: str
       throw new Error('a quote prepares nothing')
     },
     target: new URL(target, 'http://localhost'),
+    today: '2026-01-02',
     release: new ServedRelease({ id: 'r1', about, read }, () => 0),
   }
 }

@@ -1,0 +1,49 @@
+import type { HttpCall } from '../../handler/handler.ts'
+import type { ServedRelease } from '../../handler/served_release.ts'
+import type { Limit } from '../limits.ts'
+
+/** The params of a request; empty where it had none. */
+export type Params = Readonly<Record<string, unknown>>
+
+/** What a method knows of the request that it answers. */
+export interface RpcContext {
+  /** Its headers, and the caller's address. The body is read already. */
+  http: HttpCall
+  release: ServedRelease
+  /** The date by the clock, YYYY-MM-DD. */
+  today: string
+}
+
+/**
+ * Answers a request with the JSON text of its result. It throws RpcError for what JSON-RPC has a code for; whatever
+ * else it throws is a fault of ours (-32603).
+ */
+export type RpcMethod = (params: Params, context: RpcContext) => Promise<string>
+
+/** An error as JSON-RPC answers it. */
+export class RpcError extends Error {
+  override name = 'RpcError'
+  constructor(
+    readonly code: number,
+    /** A sentence that says how to mend it. */
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message)
+  }
+}
+
+/** The requests of one caller in a window: `name` is what they are counted under. */
+export interface RpcWindow {
+  name: string
+  limit: Limit
+}
+
+/** One JSON-RPC interface: what the desk in front of all of them needs to know. */
+export interface RpcInterface {
+  methods: Readonly<Record<string, RpcMethod>>
+  /** What a request counts for; null is the method of one that cannot be read. */
+  window(method: string | null): RpcWindow
+  /** Why a request cannot be answered as it was sent (HTTP 400), e.g. for a header; null when it can. */
+  refuse?(http: HttpCall, method: string): RpcError | null
+}
