@@ -87,23 +87,20 @@ async function answer(
   const url = new URL(call.url)
   const matches = ROUTER.match(url.pathname)
   if (call.method === 'OPTIONS') return preflightReply(methodsOf(matches), release?.id ?? 'none')
-  const match = matches.find(
-    ({ endpoint }) => endpoint.method === (call.method === 'HEAD' ? 'GET' : call.method),
-  )
+  const match = matches.find(({ endpoint }) => isFor(endpoint, call.method))
   if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
   if (release === null) throw noRelease()
   const today = now().toISOString().slice(0, 10)
   const { endpoint, path } = match
   if (endpoint.servedAs === 'service') {
     if (desk === undefined) throw needsService(endpoint)
-    const prepare = () => ({
-      endpoint,
-      values: readValues(endpoint.parameters, path, url.searchParams),
-      release,
-      today,
-      body: undefined,
+    return desk.reply({
+      ...{ http: call, endpoint, target: url, release, today },
+      prepare: () => ({
+        ...{ endpoint, release, today, body: undefined },
+        values: readValues(endpoint.parameters, path, url.searchParams),
+      }),
     })
-    return desk.reply({ http: call, endpoint, prepare, target: url, release, today })
   }
   const content = await contentOf(endpoint, {
     ...{ path, query: url.searchParams, release, today },
@@ -119,6 +116,10 @@ async function answer(
     isKeepable: endpoint.method === 'GET' && isNamed(endpoint, url.searchParams),
   }
 }
+
+/** Whether an endpoint at the path of a call is the one that answers it. */
+export const isFor = ({ method, isRpc }: Endpoint, asked: string): boolean =>
+  isRpc || method === (asked === 'HEAD' ? 'GET' : asked)
 
 const bodyReader =
   (call: HttpCall, { maxBytes }: RequestBody) =>
@@ -144,10 +145,11 @@ const methodsOf = (matches: Match[]): string[] => [
   'OPTIONS',
 ]
 
-function methodNotAllowed(methods: string[]): HttpError {
+/** The error for a method that an address has not; `headers` are added to its own. */
+export function methodNotAllowed(methods: string[], headers: Record<string, string> = {}): HttpError {
   const allow = methods.join(', ')
   return new HttpError(405, 'method_not_allowed', `This address answers ${allow} only.`, {
-    headers: { allow },
+    headers: { allow, ...headers },
   })
 }
 

@@ -12,11 +12,17 @@ export interface Reply {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const EXPOSED =
-  'ETag, X-Release, Content-Range, Retry-After, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE'
-// The last one is a header of answers, but a stock payment client sends it.
-const ASKED =
-  'Content-Type, If-None-Match, Range, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers'
+const EXPOSED = [
+  'ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
+].join(', ')
+// Among them is what stock clients of MCP and A2A send, though nothing here depends on it, and a header of answers
+// that a stock payment client sends.
+const ASKED = [
+  'Content-Type, If-None-Match, Range, Authorization, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT',
+  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
+  'A2A-Version, A2A-Extensions, X-A2A-Extensions, Access-Control-Expose-Headers',
+].join(', ')
 const SHARED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,
@@ -75,6 +81,24 @@ export function errorReply(
     'x-release': release,
     ...SHARED,
     ...more.headers,
+  }
+  return { status, headers, body: bytes }
+}
+
+/** An answer to one call alone, which nobody keeps; JSON where it has a body. `more` are further headers. */
+export function singleReply(
+  status: number,
+  bytes: Uint8Array | null,
+  release: string,
+  more: Record<string, string>,
+): Reply {
+  const headers = {
+    ...(bytes === null ? {} : { 'content-type': JSON_TYPE }),
+    'content-length': String(bytes?.byteLength ?? 0),
+    'cache-control': 'no-store',
+    'x-release': release,
+    ...SHARED,
+    ...more,
   }
   return { status, headers, body: bytes }
 }

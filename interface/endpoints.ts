@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import * as p from './parameters.ts'
+import { A2A, MCP } from './service.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const HTML_TYPE = 'text/html; charset=utf-8'
@@ -15,6 +16,7 @@ const USUAL = {
   contentType: JSON_TYPE,
   answer: null,
   errors: [],
+  isRpc: false,
   price: null,
 } satisfies Partial<Endpoint>
 
@@ -50,6 +52,16 @@ const service = (id: string, path: string, title: string, given: Partial<Endpoin
 
 const paid = (id: string, path: string, title: string, price: string, given: Partial<Endpoint>): Endpoint =>
   service(id, path, title, { price, lifetime: 0, ...given, errors: [402, ...(given.errors ?? []), 409, 503] })
+
+const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoint =>
+  service(id, path, title, {
+    method: 'POST',
+    lifetime: 0,
+    body: { schema: 'JsonRpcRequest', maxBytes },
+    answer: 'JsonRpcResponse',
+    errors: [202, 400, 403, 413, 429],
+    isRpc: true,
+  })
 
 /** The free reads of the interface. */
 const READS: Endpoint[] = [
@@ -285,5 +297,12 @@ const SERVICE: Endpoint[] = [
   ),
 ]
 
+/** Where agents call in their own protocols. */
+const RPC: Endpoint[] = [
+  rpc('mcp', MCP.path, 'The tool server (MCP)', 65_536),
+  rpc('mcp_legacy', MCP.legacyPath, 'The tool server that came before, with four tools', 65_536),
+  rpc('a2a', A2A.path, 'The agent-to-agent interface (A2A)', 32_768),
+]
+
 /** Every address of the interface, in the order in which it is documented. */
-export const ENDPOINTS: Endpoint[] = [...READS, ...FILES, ...DISCOVERY, ...SERVICE]
+export const ENDPOINTS: Endpoint[] = [...READS, ...FILES, ...DISCOVERY, ...SERVICE, ...RPC]

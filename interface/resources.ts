@@ -9,6 +9,7 @@ import {
   signalScore,
 } from './schemas/agent_summary.ts'
 import { agentTrust } from './schemas/agent_trust.ts'
+import { attestation } from './schemas/attestation.ts'
 import { bulkAgents, compactAgent } from './schemas/bulk_agents.ts'
 import { categoryRanking, rankingRow } from './schemas/category_ranking.ts'
 import { changes } from './schemas/changes.ts'
@@ -19,10 +20,10 @@ import { errorBody, notFoundBody } from './schemas/errors.ts'
 import { feedbackRequest, feedbackResponse } from './schemas/feedback.ts'
 import { findCandidate, findFullResult, findResult } from './schemas/find.ts'
 import { ghostIndex, ghostIndexFigures } from './schemas/ghost_index.ts'
+import { jsonRpcRequest, jsonRpcResponse } from './schemas/json_rpc.ts'
 import { methodology } from './schemas/methodology.ts'
 import {
   agentHistory,
-  attestation,
   paymentRequired,
   trustEvaluationFull,
   trustSummary,
@@ -66,6 +67,8 @@ export const RESOURCES: Record<string, z.ZodType> = {
   VerificationStatus: verificationStatus,
   FeedbackRequest: feedbackRequest,
   FeedbackResponse: feedbackResponse,
+  JsonRpcRequest: jsonRpcRequest,
+  JsonRpcResponse: jsonRpcResponse,
   PaymentRequired: paymentRequired,
   NotFoundBody: notFoundBody,
   ErrorBody: errorBody,

@@ -1,3 +1,6 @@
+/** The extension of A2A by which paid skills are paid. */
+export const PAYMENT_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+
 /** One skill of the agent-to-agent interface, as its card shows it. */
 export interface Skill {
   id: string
@@ -14,7 +17,7 @@ export const SKILLS: Skill[] = [
     id: 'find_agents',
     name: 'Find agents',
     description:
-      'Agents that can do something, with liveness, evidence tier, payment rails, scores and endpoints. The best three are free.',
+      'Agents that can do something, with liveness, evidence tier, payment rails, scores and endpoints. The best three are free; a "limit" above 3 asks for the ranked list, which is paid.',
     tags: ['discovery', 'search', 'counterparty'],
     examples: ['Find agents for translation', '{"skill":"find_agents","q":"translation","alive":true}'],
   },
@@ -22,7 +25,7 @@ export const SKILLS: Skill[] = [
     id: 'trust_eval',
     name: 'Evaluate trust',
     description:
-      'Whether to deal with an agent: proceed, caution or reject, with reasons, liveness and risk flags. The standard depth is free.',
+      'Whether to deal with an agent: proceed, caution or reject, with reasons, liveness and risk flags. The standard depth is free; "depth":"full" adds every signal, and is paid.',
     tags: ['trust', 'risk', 'counterparty'],
     examples: ['Can I trust example-agent?', '{"skill":"trust_eval","handle":"example-agent"}'],
   },
@@ -30,7 +33,7 @@ export const SKILLS: Skill[] = [
     id: 'ghost_index',
     name: 'Ghost Index',
     description:
-      'What share of the indexed agents is alive under the 30-day rule, overall and by kind. Free.',
+      'What share of the indexed agents is alive under the 30-day rule, overall and by kind; "history" adds up to 30 earlier days. Free.',
     tags: ['liveness', 'market'],
     examples: ['How many agents are alive?', '{"skill":"ghost_index"}'],
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../pipeline/category.ts'
-import { HANDLE } from './parameters.ts'
 
 /** One tool of the tool server, as lists of tools show it. */
 export interface Tool {
@@ -15,7 +14,8 @@ export interface Tool {
   arguments: z.ZodObject
 }
 
-const handle = z.string().regex(HANDLE).describe('Handle of an agent, in any case')
+// What is no handle is an agent that is not indexed: then near ones are suggested.
+const handle = z.string().min(1).max(200).describe('Handle of an agent, in any case')
 const category = z.enum(CATEGORIES)
 const rows = (max: number, fallback: number, what: string) =>
   z.int().min(1).max(max).default(fallback).describe(what)
@@ -96,43 +96,43 @@ export const TOOLS: (Tool & { name: ToolName })[] = [
     'search_agents',
     null,
     'Search agents by name',
-    'Finds agents by name or handle. Use it when you know roughly what an agent is called; for a capability use find_agents.',
+    'Finds agents by name or handle; without a query lists the best that pass the filters. Use it when you know roughly what an agent is called; for a capability use find_agents.',
   ),
   tool(
     'get_agent_details',
     'agent_summary',
     'Details of one agent',
-    'One agent: scores, liveness, identity, and with detail=full every signal. Use it once you have a handle; to decide on paying it use verify_counterparty.',
+    'One agent: scores by category, liveness, identity, and with detail=full every signal and its source. Use it once you have a handle; to decide on paying it use verify_counterparty.',
   ),
   tool(
     'get_agent_history',
     'agent_history',
     'History of one agent',
-    'Rank and score of an agent day by day, with its trend. Use it to see where an agent is heading; for what happened to it use get_agent_changes.',
+    'Rank and score of an agent in its primary category, day by day, with their trend. Use it to see where an agent is heading; for what happened to it use get_agent_changes.',
   ),
   tool(
     'compare_agents',
     'comparison',
     'Compare agents',
-    'Two to five agents side by side. Use it to choose between agents that you know; scores of different categories cannot be compared.',
+    'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between agents that you know. It declares no winner, and scores of different categories cannot be compared.',
   ),
   tool(
     'list_categories',
     'economy_summary',
     'Categories',
-    'The categories with sizes and methodology versions. Use it before you ask for a ranking.',
+    'The five categories with sizes and methodology versions. Use it before you ask for a ranking or a methodology.',
   ),
   tool(
     'get_category_ranking',
     'category_ranking',
     'Ranking of a category',
-    'The ranked agents of one category with their sub-scores. Use it for the best of a kind; for a capability use find_agents.',
+    'The ranked agents of one category, the best first, and with detail=full every sub-score. Use it for the best of a kind; for a capability use find_agents.',
   ),
   tool(
     'get_methodology',
     'methodology',
     'How a category is scored',
-    'Signals, weights, formulas and limits of a category. Use it to explain or recompute a score.',
+    'Signals, weights, formulas, the rule for a rank and known limits of one category. Use it to explain or recompute a score; it names no agents.',
   ),
   tool(
     'get_agent_trust',

@@ -24,6 +24,7 @@ import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
+import { publishedKeys } from './oracle_keys.ts'
 import { chooseLayout } from './release/choose_layout.ts'
 import type { ReleaseInputs } from './release/manifest.ts'
 import { publishStream } from './release/write.ts'
@@ -41,7 +42,8 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
     const archive = new Archive(join(asked.output, 'archive'))
     archive.removeTemporaryFiles()
     const history = new History(join(asked.output, 'history'))
-    return runPlanned({ archive, history, code: codeVersion(), options: inWorldOf(archive, asked) })
+    const options = withOracleKeys(inWorldOf(archive, asked))
+    return runPlanned({ archive, history, code: codeVersion(), options })
   })
 }
 
@@ -90,6 +92,12 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   }
 }
 
+/** Read once, so that what is published and what the manifest says of it are the same. */
+const withOracleKeys = (options: RunOptions): RunOptions => ({
+  ...options,
+  oracleKeys: publishedKeys(options.output, { day: options.day, world: options.universe.world }),
+})
+
 function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   const unknown = (sources ?? []).find((name) => !known.includes(name))
   if (unknown !== undefined)
@@ -122,13 +130,18 @@ const hostHeaders = (_about: ReleaseInputs, id: string) => [
 function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs {
   const { options, code } = day
   const { archive, previous } = inputsOf(day)
+  const oracleKeys = options.oracleKeys?.sha256 ?? null
   const archived = Object.entries(archive).map(([date, digest]) => [`archive:${date}`, digest])
   return {
     date: options.day,
     world: options.universe.world,
     base_url: options.baseUrl,
     code,
-    inputs: Object.fromEntries([...archived, ...(previous === null ? [] : [['history', previous]])]),
+    inputs: Object.fromEntries([
+      ...archived,
+      ...(previous === null ? [] : [['history', previous]]),
+      ...(oracleKeys === null ? [] : [['oracle_keys', oracleKeys]]),
+    ]),
     counts,
     layout: chooseLayout(
       options.layout ?? 'auto',

@@ -1,4 +1,5 @@
 import type { Correction } from './corrections.ts'
+import type { PublishedKeys } from './oracle_keys.ts'
 import type { Layout } from './release/manifest.ts'
 import type { Universe } from './universe.ts'
 
@@ -23,6 +24,8 @@ export interface RunOptions {
   layout?: Layout | 'auto'
   /** What is corrected instead of what stands in `sql/corrections.csv`. */
   corrections?: readonly Correction[]
+  /** The keys of the oracle that the release names: a run reads them from the output folder. */
+  oracleKeys?: PublishedKeys
   /** The settings that sources may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const UNKNOWN = 'unknown'
@@ -34,6 +34,7 @@ export function isNear(peer: string | undefined): boolean {
 
 /** One way to write each address: no brackets, port or zone, and IPv4 as IPv4. Null for what is none. */
 function canonical(text: string | undefined): string | null {
+  if (text !== undefined && isIPv4(text)) return text
   const bare = text
     ?.trim()
     .replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BadUsage } from '../pipeline/errors.ts'
-import { type Name, VARIABLES, type Value } from './config_variables.ts'
+import { type AllowedOrigins, type Name, VARIABLES, type Value } from './config_variables.ts'
 import { usdcOf } from './payments/networks.ts'
 
 /** How calls are paid. Addresses are checksummed. */
@@ -25,7 +25,11 @@ export interface ServiceConfig {
   stateFile: string
   /** PostgreSQL, in place of the state file. */
   databaseUrl: string | null
+  /** Where the private keys of the oracle lie. */
+  oracleKeyFolder: string
   trustedProxies: number
+  /** Whose pages may call the JSON-RPC interfaces, beside our own and those on the caller's machine. */
+  allowedOrigins: AllowedOrigins
   logLevel: Value<'LOG_LEVEL'>
   payment: PaymentConfig
 }
@@ -55,7 +59,9 @@ export function readServiceConfig(environment: Environment, output: string): Ser
   return {
     stateFile: read('STATE_FILE', environment) ?? join(output, 'state', 'service.sqlite'),
     databaseUrl: read('DATABASE_URL', environment) ?? null,
+    oracleKeyFolder: read('ORACLE_KEY_FOLDER', environment) ?? join(output, 'state', 'oracle'),
     trustedProxies: read('TRUSTED_PROXIES', environment) ?? 0,
+    allowedOrigins: read('ALLOWED_ORIGINS', environment) ?? [],
     logLevel: read('LOG_LEVEL', environment) ?? 'info',
     payment: paymentConfig(environment),
   }

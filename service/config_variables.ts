@@ -18,6 +18,8 @@ const NETWORK_PROBLEM = 'must be a CAIP-2 id of an EVM chain'
 const HTTP_PROBLEM = 'must be an http or https address without user and password'
 const HTTPS_PROBLEM =
   'must be an https address without user and password; http is for a loopback address alone'
+const ORIGINS_PROBLEM =
+  'must be origins (http or https, host and port, nothing behind them) separated by commas, or * for all'
 const WITH_PAY_TO = 'with PAY_TO'
 
 /** Each variable that the service reads, beside those of the command line (pipeline/settings.ts). */
@@ -36,6 +38,12 @@ export const VARIABLES = {
     otherwise: 'state/service.sqlite in the output folder',
     what: 'The SQLite file that holds the state; not read when DATABASE_URL is set.',
   },
+  ORACLE_KEY_FOLDER: {
+    schema: z.string(),
+    example: '/var/lib/assay/oracle',
+    otherwise: 'state/oracle in the output folder',
+    what: 'The folder with the private keys of the oracle, one <kid>.pem each; the same for all instances. Secrets.',
+  },
   TRUSTED_PROXIES: {
     schema: z
       .string()
@@ -44,6 +52,15 @@ export const VARIABLES = {
     example: '1',
     otherwise: '0: the peer of the connection is the caller',
     what: 'How many proxies of your own stand in front: the caller is so many addresses from the right of X-Forwarded-For.',
+  },
+  ALLOWED_ORIGINS: {
+    schema: z
+      .string()
+      .refine((text) => text === '*' || listed(text).every(isOrigin), ORIGINS_PROBLEM)
+      .transform((text): AllowedOrigins => (text === '*' ? text : listed(text))),
+    example: 'https://console.example,https://inspector.example',
+    otherwise: 'the origin of the published links, and loopback ones',
+    what: 'Whose web pages may call the tool server and the agent-to-agent interface, beside these two; * lets all. Callers that are no browser send no Origin and need none.',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -111,6 +128,16 @@ export const VARIABLES = {
     what: 'A node of that chain: it says what became of a payment whose outcome is unknown. It may hold a key. Use one that you trust.',
   },
 } satisfies Record<string, Variable>
+
+/** Origins as browsers write them; `*` is any. */
+export type AllowedOrigins = readonly string[] | '*'
+
+const listed = (text: string): string[] => text.split(',').map((one) => one.trim())
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
 
 function isDatabaseAddress(text: string): boolean {
   const url = URL.parse(text)

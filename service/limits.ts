@@ -19,14 +19,25 @@ export interface Taken {
   resetSeconds: number
 }
 
-interface Window {
-  requests: number
-  seconds: number
+/** Counts calls, in the store or in memory. */
+export interface Limits {
+  /**
+   * Takes one call of `caller` (an address, or any other text) from each of the limits of `name`; a call that one of
+   * them refuses is taken from none. The addresses of one IPv6 network (/64) are one caller.
+   */
+  take(name: string, caller: string, limits: readonly Limit[]): Taken | Promise<Taken>
+  /** What `take` would find now; nothing is taken. */
+  look(name: string, caller: string, limits: readonly Limit[]): Taken | Promise<Taken>
+}
+
+/** One window of a limit, in milliseconds since 1970. */
+export interface Window extends Limit {
   startsAt: number
   endsAt: number
 }
 
-type Used = Window & { count: number }
+/** A window with the calls that were taken from it. */
+export type Used = Window & { count: number }
 
 const PRUNE_EVERY_MS = 60_000
 const SECRET = 'rate_limits'
@@ -43,8 +54,11 @@ const GIVE_BACK = `
 const COUNT = `
   select count from rate_windows where name = $1 and caller = $2 and seconds = $3 and starts_at = $4`
 
-/** Counts calls in the store, so that all instances share the limits. Callers are kept as hashes alone. */
-export class RateLimits {
+/**
+ * Counts calls in the store, so that all instances share the limits. Callers are kept as hashes alone. Its methods
+ * throw StoreUnavailable.
+ */
+export class RateLimits implements Limits {
   readonly #db: Database
   readonly #now: () => number
   #secret: Promise<string> | null = null
@@ -55,14 +69,10 @@ export class RateLimits {
     this.#now = now
   }
 
-  /**
-   * Takes one call of `caller` (an address, or any other text) from each of the limits of `name`; a call that one of
-   * them refuses is taken from none. The addresses of one IPv6 network (/64) are one caller. Throws StoreUnavailable.
-   */
   async take(name: string, caller: string, limits: readonly Limit[]): Promise<Taken> {
     const now = this.#now()
     await this.#prune(now)
-    const subject: [string, string] = [name, await this.#hashed(subjectOf(caller))]
+    const subject = await this.#subject(name, caller)
     const windows = limits.map((limit) => windowAt(now, limit))
     const taken: Used[] = []
     for (const window of windows) {
@@ -74,6 +84,17 @@ export class RateLimits {
       taken.push({ ...window, count })
     }
     return outcome(true, taken, now)
+  }
+
+  async look(name: string, caller: string, limits: readonly Limit[]): Promise<Taken> {
+    const now = this.#now()
+    const windows = limits.map((limit) => windowAt(now, limit))
+    const used = await this.#used(await this.#subject(name, caller), windows)
+    return outcome(used.every(hasRoom), used, now)
+  }
+
+  async #subject(name: string, caller: string): Promise<[string, string]> {
+    return [name, await this.#hashed(subjectOf(caller))]
   }
 
   async #takeOne(subject: [string, string], window: Window): Promise<number | null> {
@@ -133,14 +154,15 @@ export class RateLimits {
   }
 }
 
-function windowAt(now: number, { requests, seconds }: Limit): Window {
+/** The window of a limit at a time. */
+export function windowAt(now: number, { requests, seconds }: Limit): Window {
   const length = seconds * 1_000
   const startsAt = Math.floor(now / length) * length
   return { requests, seconds, startsAt, endsAt: startsAt + length }
 }
 
-/** Of windows that have equally little left, the one that ends last says when a call can succeed. */
-function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
+/** What a caller is told. Of windows that have equally little left, the one that ends last says when a call can succeed. */
+export function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
   const [tightest] = used.toSorted((a, b) => left(a) - left(b) || b.endsAt - a.endsAt)
   if (tightest === undefined) throw new RangeError('a call needs one limit or more')
   return {
@@ -153,9 +175,12 @@ function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
 
 const left = ({ requests, count }: Used): number => Math.max(0, requests - count)
 
+/** Whether a window lets one more call in. */
+export const hasRoom = (used: Used): boolean => left(used) > 0
+
 /** Who is counted: an IPv4 address however it is written, the /64 of an IPv6 one, any other text as it is. */
-function subjectOf(caller: string): string {
-  if (isIP(caller) === 0) return caller
+export function subjectOf(caller: string): string {
+  if (isIP(caller) !== 6) return caller
   const address = ipaddr.process(caller)
   return address instanceof ipaddr.IPv6
     ? `${address.parts

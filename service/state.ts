@@ -1,20 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Desk } from '../handler/desk.ts'
 import { PAID } from '../handler/paid.ts'
 import { RunFailed } from '../pipeline/errors.ts'
+import { createA2a } from './a2a/a2a.ts'
+import { backedLimits } from './backed_limits.ts'
 import type { ServiceConfig } from './config.ts'
 import { createFrontDesk, type FrontDesk } from './desk.ts'
 import { every } from './every.ts'
 import { createFeedbackDesk } from './feedback/feedback_desk.ts'
 import { lateStore } from './late_store.ts'
-import { RateLimits } from './limits.ts'
+import { type Limits, RateLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import { legacyMcp, mcp } from './mcp/mcp.ts'
+import { MemoryLimits } from './memory_limits.ts'
+import { attestationBody } from './oracle/attestation_body.ts'
+import { createSigner } from './oracle/signer.ts'
 import { httpFacilitator } from './payments/http_facilitator.ts'
 import { Ledger } from './payments/ledger.ts'
 import { createPaidDesk } from './payments/paid_desk.ts'
+import { createPaidSkills } from './payments/paid_skills.ts'
 import { type Reconciled, reconcile } from './payments/reconcile.ts'
 import { rpcChain } from './payments/rpc_chain.ts'
+import type { TillOptions } from './payments/till.ts'
 import { ProKeys } from './pro_keys.ts'
+import type { RpcInterface } from './rpc/method.ts'
+import { createRpcDesk, type RpcDeskOptions } from './rpc/rpc_desk.ts'
 import { type Database, StoreUnavailable } from './store/database.ts'
 import { openStore } from './store/open.ts'
 
@@ -71,14 +82,24 @@ export async function openState(options: StateOptions): Promise<State> {
     payment.rpcUrl === null ? null : rpcChain({ url: payment.rpcUrl, timeoutMs: CHAIN_TIMEOUT_MS })
   const proKeys = new ProKeys(db, { now, random: randomBytes })
   const limits = new RateLimits(db, { now })
+  const signer = createSigner({ folder: config.oracleKeyFolder, log: log.fault })
+  const bodies = { ...PAID, attestation: attestationBody({ signer, now }) }
+  const till: TillOptions = {
+    ...{ config: payment, ledger, facilitator, chain, proKeys, bodies, now },
+    sleep: (ms) => sleep(ms),
+    told: paid,
+    log: log.fault,
+  }
   const desk = createFrontDesk({
-    paid: createPaidDesk({
-      ...{ config: payment, ledger, facilitator, chain, proKeys, bodies: PAID, now },
-      sleep: (ms) => sleep(ms),
-      told: paid,
-      log: log.fault,
-    }),
-    free: { feedback: createFeedbackDesk({ db, limits, now, newId: randomUUID }) },
+    paid: createPaidDesk(till),
+    free: {
+      feedback: createFeedbackDesk({ db, limits, now, newId: randomUUID }),
+      ...rpcDesks(createA2a({ db, paid: createPaidSkills(till), now, newId: randomUUID }), {
+        limits: rpcLimits(config, limits, log),
+        origins: config.allowedOrigins,
+        log: log.fault,
+      }),
+    },
     log: log.fault,
   })
   const stopReconciling =
@@ -99,6 +120,19 @@ export async function openState(options: StateOptions): Promise<State> {
       await db.close()
     },
   }
+}
+
+const rpcDesks = (a2a: RpcInterface, options: RpcDeskOptions): Record<string, Desk> => ({
+  mcp: createRpcDesk(mcp, options),
+  mcp_legacy: createRpcDesk(legacyMcp, options),
+  a2a: createRpcDesk(a2a, options),
+})
+
+/** Who has no PostgreSQL is alone, and need not write each call down; who has one counts for all instances. */
+function rpcLimits({ databaseUrl }: ServiceConfig, stored: Limits, log: Log): Limits {
+  const now = Date.now
+  const memory = new MemoryLimits({ now })
+  return databaseUrl === null ? memory : backedLimits(stored, memory, { now, log: log.fault })
 }
 
 async function firstAsk(db: Database, { databaseUrl, stateFile }: ServiceConfig, log: Log): Promise<void> {

@@ -48,8 +48,8 @@ export class FindIndex {
    * the first `limit` and the number of all.
    */
   search(words: readonly string[], filters: readonly Filter[], limit: number): Found {
-    const known = words.map((word) => this.#postings(word)).filter((postings) => postings !== null)
-    const masks = filters.map((filter) => this.#filter(filter))
+    const known = words.map((word) => this.postings(word)).filter((postings) => postings !== null)
+    const masks = filters.map((filter) => this.filter(filter))
     if (known.length === 0) return NOTHING
     if (known.length === words.length) {
       const all = matchAll(known, masks, limit, this.#scratch)
@@ -66,13 +66,21 @@ export class FindIndex {
     return new TextDecoder().decode(handleText.subarray(handleStarts[position], handleStarts[position + 1]))
   }
 
-  #filter(filter: Filter): Uint32Array {
+  /** How many agents have a word. */
+  count(word: string): number {
+    const term = this.#term(new TextEncoder().encode(word))
+    return term === null ? 0 : (this.#parts.termDocuments[term] as number)
+  }
+
+  /** The agents that pass a filter, as a bitmap. */
+  filter(filter: Filter): Uint32Array {
     const size = bitmapSize(this.#sizes.documents)
     const nth = FILTERS.indexOf(filter)
     return this.#parts.filters.subarray(nth * size, (nth + 1) * size)
   }
 
-  #postings(word: string): Postings | null {
+  /** The agents that have a word; null where none has. */
+  postings(word: string): Postings | null {
     const term = this.#term(new TextEncoder().encode(word))
     if (term === null) return null
     const { documents } = this.#sizes

@@ -73,14 +73,6 @@ export const trustEvaluationFull = trustEvaluation.extend({
   source_urls: z.array(z.url()),
 })
 
-/** A statement signed with Ed25519; `handle` is null for the Ghost Index. */
-export const attestation = z.looseObject({
-  metric: z.enum(['liveness', 'tier', 'ghost_index']),
-  handle: z.string().nullable(),
-  issued_at: z.iso.datetime(),
-  signature: z.string(),
-})
-
 const described = {
   rank: z.int().min(1).nullable().describe('In the primary category; null where not ranked.'),
   visibility: z

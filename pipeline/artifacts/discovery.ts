@@ -1,3 +1,4 @@
+import { jwks } from '../../interface/schemas/jwks.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { agentCard } from './discovery/agent_card.ts'
 import { aiCatalog } from './discovery/ai_catalog.ts'
@@ -17,7 +18,7 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
   yield document('.well-known/mcp/server-card.json', mcpServerCard(facts))
   yield document('.well-known/agent-card.json', agentCard(facts))
   yield document('.well-known/x402', x402Manifest(facts))
-  yield document('.well-known/jwks.json', { keys: [] })
+  yield document('.well-known/jwks.json', jwks.parse({ keys: site.oracleKeys }))
   yield document('.well-known/ai-catalog.json', aiCatalog(facts))
   yield document('openapi.json', openapi(facts, await readExamples(site)))
   yield text('llms.txt', llmsTxt(facts))

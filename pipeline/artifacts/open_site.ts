@@ -46,6 +46,7 @@ export async function openSite(
     sources,
     counts: facts.counts,
     checks,
+    oracleKeys: options.oracleKeys?.keys ?? [],
     limitations: facts.limitations,
     facts,
     db,

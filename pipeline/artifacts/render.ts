@@ -13,6 +13,7 @@ import { findIndexArtifact } from './find_index.ts'
 import { ghostIndexArtifacts } from './ghost_index.ts'
 import { hostArtifacts } from './hosts.ts'
 import { methodologyArtifact } from './methodology.ts'
+import { moversArtifact } from './movers.ts'
 import { pageArtifacts } from './pages.ts'
 import { proofOfIndexArtifacts } from './proof_of_index.ts'
 import { reliabilityArtifacts } from './reliability.ts'
@@ -31,6 +32,7 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
   yield* reliabilityArtifacts(site)
   yield* x402DemandArtifacts(site)
   yield* changesArtifacts(site)
+  yield await moversArtifact(site)
   yield* proofOfIndexArtifacts(site)
   yield* feedArtifacts(site)
   yield* siteBadgeArtifacts(site)

@@ -1,3 +1,4 @@
+import type { OracleKey } from '../../interface/schemas/jwks.ts'
 import type { Facts } from '../../views/facts.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
@@ -40,6 +41,8 @@ export interface Site {
   sources: SourceRow[]
   counts: Record<string, number>
   checks: CheckResult[]
+  /** The public keys of the oracle, the oldest first. */
+  oracleKeys: OracleKey[]
   /** Limitations that hold for the whole release: its world, and sources that are stale. */
   limitations: string[]
   /** The same for views, as the handler has it. */

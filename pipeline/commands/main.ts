@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   daily: () => import('./daily.ts'),
   serve: () => import('./serve.ts'),
   'pro-key': () => import('./pro_key.ts'),
+  'oracle-key': () => import('./oracle_key.ts'),
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
 }
@@ -18,6 +19,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run daily    one run for one logical date: fetch, model, check, render, publish
   npm run serve    serve the current release
   npm run pro-key  issue, list and revoke Pro keys
+  npm run oracle-key make, list and retire the keys that sign attestations
   npm run payments the books of payments, and what became of those whose outcome is open
   npm run feedback read, export and resolve feedback
 

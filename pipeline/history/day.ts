@@ -37,7 +37,7 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
   const missing = sources.filter((name) => archive.readDay(options.day, name) === null)
   const isClosed = history.isClosed(options.day)
   const isCurrent =
-    record.code === code.sha256 && record.base_url === options.baseUrl && isServed(options.output, record)
+    record.code === code.sha256 && record.base_url === options.baseUrl && isServed(options, record)
   if (!isClosed && (missing.length > 0 || !isCurrent)) return null
   return {
     day: options.day,
@@ -51,9 +51,11 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
   }
 }
 
-/** Whether the release of this day is the one that is served. */
-function isServed(output: string, record: DayRecord): boolean {
-  return currentRelease(output)?.manifestSha256 === record.manifest_sha256
+/** Whether the release of this day is the one that is served, with the oracle's keys as they are now. */
+function isServed({ output, oracleKeys }: RunOptions, record: DayRecord): boolean {
+  const release = currentRelease(output)
+  if (release?.manifestSha256 !== record.manifest_sha256) return false
+  return (release.about.inputs.oracle_keys ?? null) === (oracleKeys?.sha256 ?? null)
 }
 
 /** The hashes of what a day reads: the archive since the day before in the history, and that day's own record. */

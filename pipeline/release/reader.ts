@@ -22,6 +22,8 @@ export interface ReadFile {
 export interface ReleaseReader {
   /** `<date>-<first 12 hex digits of the manifest's SHA-256>` */
   id: string
+  /** Of the manifest, which names every file by its own hash. */
+  manifestSha256: string
   about: { date: string; world: World; base_url: string }
   /** The file, or null when the release names none; throws AssayError when it is lost or not the published one. */
   read(side: 'public' | 'private', path: string): Promise<ReadFile | null>
@@ -39,13 +41,14 @@ export async function openReader(
     )
   const manifest = new Manifest(bytes, await sha256Of(bytes))
   const files = new NamedFiles(blobs, manifest)
-  if (manifest.layout === 'files') return { id: manifest.id, about: manifest.about, read: files.read }
+  const { id, sha256: manifestSha256, about } = manifest
+  if (manifest.layout === 'files') return { id, manifestSha256, about, read: files.read }
   const packs = new Packs(files, parsePackList(await files.need(PACKS_KEY)), new PackCache(cacheBytes))
   const read: ReleaseReader['read'] = (side, path) => {
     const agent = agentOf(side, path)
     return agent === null ? files.read(side, path) : packs.read(agent, `${side}/${path}`)
   }
-  return { id: manifest.id, about: manifest.about, read }
+  return { id, manifestSha256, about, read }
 }
 
 /** The files that the manifest names. */

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts'
 import { findOnChain, termsOfRow } from './on_chain.ts'
 import { type Chain, type Facilitator, FacilitatorUnavailable, type Payment, type Terms } from './payment.ts'
 import { type Claim, GIVEN_BACK, isPaid, OVER, type PaymentRow, SPENT } from './payment_row.ts'
-import { SPARE_SECONDS } from './request.ts'
+import { type Misfit, SPARE_SECONDS } from './request.ts'
 
 /** A call with a payment. */
 export interface PaidCall {
@@ -12,8 +12,8 @@ export interface PaidCall {
   /** What this endpoint costs now. */
   terms: Terms
   claim: Claim
-  /** Throws the HttpError of a call that cannot be answered; gives the sentence why the payment does not fit, or null. */
-  admit(): Promise<string | null>
+  /** Throws the HttpError of a call that cannot be answered; gives why the payment does not fit, or null. */
+  admit(): Promise<Misfit | null>
   /** Makes the answer. It is called once for a payment that is served. */
   make(): Promise<{ content: Content; releaseId: string }>
 }
@@ -22,7 +22,7 @@ export interface PaidCall {
 export type Outcome =
   | { kind: 'served'; row: PaymentRow; isFirst: boolean }
   /** It is not what was asked for, as the sentence says. Nothing was claimed or charged. */
-  | { kind: 'misfit'; reason: string }
+  | ({ kind: 'misfit' } & Misfit)
   /** Nothing was charged; the reason is the facilitator's or ours. */
   | { kind: 'refused'; reason: string }
   /** The payment was sent before, for something else. */
@@ -63,7 +63,7 @@ export class Charge {
     const known = await this.#o.ledger.find(call.claim)
     if (known !== null) return this.#goOn(known, call)
     const misfit = await call.admit()
-    if (misfit !== null) return { kind: 'misfit', reason: misfit }
+    if (misfit !== null) return { kind: 'misfit', ...misfit }
     const mine = await this.#o.ledger.claim(call.claim)
     return mine === null ? this.#wait(call) : this.#charge(mine, call)
   }
@@ -75,7 +75,7 @@ export class Charge {
     if (this.#o.ledger.isHeld(row)) return this.#wait(call)
     if (row.verified_at === null) {
       const misfit = await call.admit()
-      if (misfit !== null) return { kind: 'misfit', reason: misfit }
+      if (misfit !== null) return { kind: 'misfit', ...misfit }
     }
     const mine = await this.#o.ledger.take(row)
     if (mine === null) return this.#wait(call)

@@ -1,63 +1,24 @@
-import type { Slice } from '../../handler/call.ts'
 import type { Desk, DeskCall } from '../../handler/desk.ts'
-import { agentNotFound, HttpError } from '../../handler/errors.ts'
+import { HttpError } from '../../handler/errors.ts'
 import { contentReply, type Reply } from '../../handler/reply.ts'
-import type { PaymentConfig } from '../config.ts'
-import type { ProKeys } from '../pro_keys.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import { Charge, type Outcome } from './charge.ts'
-import type { Ledger } from './ledger.ts'
-import {
-  KEY_FAULTS,
-  notForSale,
-  nothingCanBePaid,
-  PAY,
-  paidReply,
-  pending,
-  reused,
-  unavailable,
-} from './paid_replies.ts'
-import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
+import type { Outcome } from './charge.ts'
+import { PAY, paidReply, pending, reused, unavailable, unchecked } from './paid_replies.ts'
+import type { Payment } from './payment.ts'
 import { PaymentMalformed, readPayment } from './payment_header.ts'
 import { quoteReply } from './quote.ts'
-import { claimOf, misfit, requestOf } from './request.ts'
-import { termsOf } from './terms.ts'
-
-/** What the paid desk works with. */
-export interface PaidDeskOptions {
-  config: PaymentConfig
-  /** All services that are paid at one address have to share one: a payment buys once in each ledger. */
-  ledger: Ledger
-  /** Without one of these two nothing can be paid, and Pro keys alone open the paid endpoints. */
-  facilitator: Facilitator | null
-  chain: Chain | null
-  proKeys: ProKeys
-  /** Endpoint id → who makes its answer; what has none cannot be bought. */
-  bodies: Readonly<Record<string, Slice>>
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(ms: number): Promise<void>
-  /** Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, … */
-  told(outcome: string, endpoint: string): void
-  log(error: unknown): void
-}
+import { Till, type TillOptions } from './till.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/**
- * Answers the endpoints that have a price: to a Pro key, to a payment, or with a quote. What comes before the claim of
- * a payment is here, and `Charge` has the rest.
- */
-export function createPaidDesk(options: PaidDeskOptions): Desk {
-  const { ledger, facilitator, chain, now, sleep, log, told } = options
-  const charge =
-    facilitator === null || chain === null
-      ? null
-      : new Charge({ ledger, facilitator, chain, now, sleep, log })
+/** Answers the endpoints that have a price over REST: to a Pro key, to a payment, or with a quote. */
+export function createPaidDesk(options: TillOptions): Desk {
+  const { log, told } = options
+  const till = new Till(options)
   return {
     async reply(call) {
       try {
-        return await answer(call, options, charge)
+        return await answer(call, till, told)
       } catch (error) {
         const shown = shownError(error, log)
         told(shown instanceof HttpError ? shown.code : 'fault', call.endpoint.id)
@@ -67,19 +28,18 @@ export function createPaidDesk(options: PaidDeskOptions): Desk {
   }
 }
 
-async function answer(call: DeskCall, options: PaidDeskOptions, charge: Charge | null): Promise<Reply> {
+async function answer(call: DeskCall, till: Till, told: TillOptions['told']): Promise<Reply> {
   const { http, endpoint, release } = call
-  const body = options.bodies[endpoint.id]
-  if (body === undefined) throw notForSale(endpoint.title)
-  const key = await checkKey(http.header('x-api-key'), options.proKeys)
+  const key = await till.checkKey(http.header('x-api-key'))
   if (key === 'valid') {
-    options.told('pro_key', endpoint.id)
+    const body = await till.bodyOf(call)
+    told('pro_key', endpoint.id)
     return contentReply(await body(call.prepare()), 0, release.id)
   }
-  const terms = termsOf(endpoint, options.config)
-  const quote = (message: string, outcome = 'quoted') => {
-    options.told(outcome, endpoint.id)
-    return quoteReply(call, terms, message, release.id)
+  const quote = async (message: string, outcome = 'quoted') => {
+    await till.bodyOf(call)
+    told(outcome, endpoint.id)
+    return quoteReply(call, till.termsOf(endpoint), message, release.id)
   }
   if (http.method === 'HEAD') return quote(key ?? PAY)
   let payment: Payment | null
@@ -90,47 +50,13 @@ async function answer(call: DeskCall, options: PaidDeskOptions, charge: Charge |
     throw error
   }
   if (payment === null) return quote(key ?? PAY)
-  if (charge === null) throw nothingCanBePaid()
-  const outcome = await pay(call, { body, payment, terms, charge, now: options.now })
-  return outcomeReply(outcome, payment, { call, quote, told: options.told })
-}
-
-/** `valid`, or the sentence that says what is wrong with the key; null when none was sent. */
-async function checkKey(key: string | null, proKeys: ProKeys): Promise<string | null> {
-  if (key === null) return null
-  const found = await proKeys.check(key)
-  return found === 'valid' ? 'valid' : KEY_FAULTS[found]
-}
-
-interface Paying {
-  body: Slice
-  payment: Payment
-  terms: Terms
-  charge: Charge
-  now(): number
-}
-
-function pay(call: DeskCall, { body, payment, terms, charge, now }: Paying): Promise<Outcome> {
-  const { endpoint, release, target } = call
-  return charge.pay({
-    payment,
-    terms,
-    claim: claimOf(payment, terms, endpoint, requestOf(endpoint, target)),
-    async admit() {
-      const { values } = call.prepare()
-      const handle =
-        endpoint.parameters.some(({ name }) => name === 'handle') && values.optionalText('handle')
-      if (handle && (await release.dossier(handle)) === null) throw await agentNotFound(release, handle)
-      return misfit(payment, terms, Math.floor(now() / 1000))
-    },
-    make: async () => ({ content: await body(call.prepare()), releaseId: release.id }),
-  })
+  return outcomeReply(await till.pay(call, payment), payment, { call, quote, told })
 }
 
 interface Answering {
   call: DeskCall
   quote(message: string, outcome?: string): Promise<Reply>
-  told: PaidDeskOptions['told']
+  told: TillOptions['told']
 }
 
 function outcomeReply(
@@ -151,7 +77,7 @@ function outcomeReply(
     case 'pending':
       throw pending()
     case 'unavailable':
-      throw unavailable('The payment could not be checked, and nothing was charged.')
+      throw unchecked()
   }
 }
 

@@ -4,15 +4,20 @@ import type { Payment } from './payment.ts'
 import type { PaymentRow } from './payment_row.ts'
 import { receiptHeaders } from './receipt.ts'
 
-/** The kept answer with its receipt. It has no entity tag: what was paid for is sent, whatever the caller has. */
-export function paidReply(row: PaymentRow, { authorization }: Payment): Reply {
-  const { body, content_type, release_id, transaction_hash, network } = row
+/** What a paid row owes. Throws where it has no answer, which the ledger rules out. */
+export function owed({ body, content_type, release_id, transaction_hash }: PaymentRow) {
   if (body === null || content_type === null || release_id === null || transaction_hash === null)
     throw new Error('a paid row of the ledger has no answer')
-  const content = { bytes: new TextEncoder().encode(body), contentType: content_type, etag: '' }
-  const { headers, ...reply } = contentReply(content, 0, release_id)
+  return { body, contentType: content_type, releaseId: release_id, transaction: transaction_hash }
+}
+
+/** The kept answer with its receipt. It has no entity tag: what was paid for is sent, whatever the caller has. */
+export function paidReply(row: PaymentRow, { authorization }: Payment): Reply {
+  const { body, contentType, releaseId, transaction } = owed(row)
+  const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
+  const { headers, ...reply } = contentReply(content, 0, releaseId)
   const { etag: _etag, ...kept } = headers
-  const receipt = receiptHeaders({ payer: authorization.from, transaction: transaction_hash, network })
+  const receipt = receiptHeaders({ payer: authorization.from, transaction, network: row.network })
   return { ...reply, headers: { ...kept, ...receipt } }
 }
 
@@ -39,6 +44,10 @@ export const nothingCanBePaid = (): HttpError =>
     'payments_unavailable',
     'No payment can be taken here, and none was: this service has no address to be paid at. A Pro key in X-API-Key opens this call.',
   )
+
+/** Nobody could check the payment. */
+export const unchecked = (): HttpError =>
+  unavailable('The payment could not be checked, and nothing was charged.')
 
 /** Nobody could check or book the payment. */
 export const unavailable = (what: string): HttpError =>

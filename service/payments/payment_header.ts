@@ -46,6 +46,7 @@ const payload = z.object(
   'an object with signature and authorization',
 )
 
+const VERSION = z.object({ x402Version: z.unknown() })
 const VERSION_1 = z
   .object({ x402Version: z.literal(1, '1 in this header'), scheme, network, payload }, 'an object')
   .transform((sent): Payment => ({ version: 1, network: sent.network, accepted: null, ...sent.payload }))
@@ -78,16 +79,30 @@ export function readPayment(header: (name: string) => string | null): Payment | 
   return second ?? first
 }
 
+/**
+ * The payment that came as JSON in the place of this name, in either version: version 1 is what the payment extension
+ * of A2A carries. Its shape alone is checked. Throws PaymentMalformed.
+ */
+export function readPayload(sent: unknown, name: string): Payment {
+  const { x402Version } = VERSION.safeParse(sent).data ?? {}
+  if (x402Version === 1) return checked(VERSION_1, sent, name)
+  if (x402Version === 2) return checked(VERSION_2, sent, name)
+  throw new PaymentMalformed(`${name} must be the signed payment of the quote, with x402Version 1 or 2.`)
+}
+
 function read(
   header: (name: string) => string | null,
   name: string,
   schema: z.ZodType<Payment>,
 ): Payment | null {
   const value = header(name)
-  if (value === null) return null
-  const checked = schema.safeParse(decoded(value, name))
-  if (checked.success) return checked.data
-  const { path, message } = checked.error.issues[0] as z.core.$ZodIssue
+  return value === null ? null : checked(schema, decoded(value, name), name)
+}
+
+function checked(schema: z.ZodType<Payment>, sent: unknown, name: string): Payment {
+  const result = schema.safeParse(sent)
+  if (result.success) return result.data
+  const { path, message } = result.error.issues[0] as z.core.$ZodIssue
   throw new PaymentMalformed(`${[name, ...path].join('.')} must be ${message}.`)
 }
 

@@ -4,6 +4,7 @@ import { errorReply, type Reply } from '../../handler/reply.ts'
 import { isTestNetwork, v1NameOf } from './networks.ts'
 import type { Terms } from './payment.ts'
 import { requirementOf } from './terms.ts'
+import type { Sale } from './till.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
 const LONGEST_RESOURCE = 2000
@@ -14,23 +15,22 @@ const MIME_TYPE = 'application/json'
  * `message` says why it is asked; `release` is the id of the release.
  */
 export async function quoteReply(
-  { http, endpoint, target, release: served }: DeskCall,
+  call: DeskCall,
   terms: Terms,
   message: string,
   release: string,
 ): Promise<Reply> {
-  const { base_url, world } = await served.facts()
-  const resource = {
-    url: resourceOf(base_url, target),
-    description: `${endpoint.title}.${caveats(world, terms.network)}`,
-    mimeType: MIME_TYPE,
-  }
+  const resource = await resourceOf(call, terms)
   const error = new HttpError(402, 'payment_required', message, {
     body: v1Quote(resource, terms, message),
     headers: { 'payment-required': toHeader(v2Quote(resource, terms, message)), ...EXPOSED_HEADERS },
   })
-  return errorReply(error, release, http.method)
+  return errorReply(error, release, call.http.method)
 }
+
+/** The quote of version 1 by itself, which the payment extension of A2A carries. */
+export const quoteOf = async (sale: Sale, terms: Terms, message: string) =>
+  v1Quote(await resourceOf(sale, terms), terms, message)
 
 interface Resource {
   url: string
@@ -48,7 +48,7 @@ const v2Quote = (resource: Resource, terms: Terms, message: string) => ({
 function v1Quote({ url, ...described }: Resource, terms: Terms, message: string) {
   const { amount, network, ...requirement } = requirementOf(terms)
   return {
-    x402Version: 1,
+    x402Version: 1 as const,
     // In place of a code: this is where clients of version 1 look for words.
     error: message,
     accepts: [
@@ -63,8 +63,17 @@ function v1Quote({ url, ...described }: Resource, terms: Terms, message: string)
   }
 }
 
+async function resourceOf({ endpoint, target, release }: Sale, { network }: Terms): Promise<Resource> {
+  const { base_url, world } = await release.facts()
+  return {
+    url: addressOf(base_url, target),
+    description: `${endpoint.title}.${caveats(world, network)}`,
+    mimeType: MIME_TYPE,
+  }
+}
+
 // A backslash may stand in a query as it is, but JSON would double it, and the header must stay short.
-const resourceOf = (baseUrl: string, { pathname, search }: URL): string =>
+const addressOf = (baseUrl: string, { pathname, search }: URL): string =>
   `${baseUrl}${pathname}${search}`
     .replaceAll('\\', '%5C')
     .slice(0, LONGEST_RESOURCE)

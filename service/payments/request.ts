@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../interface/endpoint.ts'
 import type { Payment, PaymentKey, Terms } from './payment.ts'
+import type { PaymentFault } from './payment_fault.ts'
 import type { Claim } from './payment_row.ts'
 
 /** Less time than this does not suffice to settle a payment. */
@@ -22,6 +23,17 @@ export function requestOf(endpoint: Endpoint, target: URL): string {
   const query = new URLSearchParams([...target.searchParams].filter(([name]) => known.includes(name)))
   query.sort()
   return `${endpoint.method} ${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** The address of a GET endpoint with these parameters, as REST writes it; those that it does not know are left out. */
+export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<string, string>>): URL {
+  const named = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent((given[name] ?? '').toWellFormed()),
+  )
+  const target = new URL(named, 'http://localhost')
+  for (const { name, in: place } of parameters)
+    if (place === 'query' && Object.hasOwn(given, name)) target.searchParams.set(name, given[name] ?? '')
+  return target
 }
 
 const respelled = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
@@ -51,29 +63,43 @@ export function claimOf(payment: Payment, terms: Terms, endpoint: Endpoint, requ
   }
 }
 
-/** Why a payment is not what the terms ask for, in a sentence; null when it is. `now` is in Unix seconds. */
+/** Why a payment is not what is asked for: a code, and a sentence that says what would be. */
+export interface Misfit {
+  code: PaymentFault
+  reason: string
+}
+
+/** Why a payment is not what the terms ask for; null when it is. `now` is in Unix seconds. */
 export function misfit(
   { network, accepted, authorization }: Payment,
   terms: Terms,
   now: number,
-): string | null {
+): Misfit | null {
   const { to, value, validAfter, validBefore } = authorization
   if (!isSame(network, terms.network))
-    return `The payment is for another network; this one is ${terms.network}.`
+    return not('NETWORK_MISMATCH', `The payment is for another network; this one is ${terms.network}.`)
   if (accepted !== null && !isSame(accepted.asset, terms.asset))
-    return `The payment is in another token; this one is ${terms.asset}.`
+    return not('INVALID_PAYLOAD', `The payment is in another token; this one is ${terms.asset}.`)
   if (!isSame(to, terms.payTo) || (accepted !== null && !isSame(accepted.payTo, terms.payTo)))
-    return `The payment is to another address; this one is ${terms.payTo}.`
+    return not('INVALID_PAYLOAD', `The payment is to another address; this one is ${terms.payTo}.`)
   if (BigInt(value) !== BigInt(terms.amount) || (accepted !== null && accepted.amount !== terms.amount))
-    return `The payment is not of exactly ${terms.amount} units of the token.`
+    return not('INVALID_AMOUNT', `The payment is not of exactly ${terms.amount} units of the token.`)
   if (BigInt(validAfter) > BigInt(now))
-    return 'The payment is not valid yet: its validAfter is in the future.'
+    return not('INVALID_PAYLOAD', 'The payment is not valid yet: its validAfter is in the future.')
   if (BigInt(validBefore) < BigInt(now + SPARE_SECONDS))
-    return 'The payment is no longer valid, or not long enough to settle it: its validBefore has come.'
+    return not(
+      'EXPIRED_PAYMENT',
+      'The payment is no longer valid, or not long enough to settle it: its validBefore has come.',
+    )
   // What is valid for years could stay unknown for years, when its settlement is lost.
   if (BigInt(validBefore) > BigInt(now + terms.maxTimeoutSeconds + SKEW_SECONDS))
-    return `The payment is valid for too long: its validBefore may be ${terms.maxTimeoutSeconds} seconds ahead.`
+    return not(
+      'INVALID_PAYLOAD',
+      `The payment is valid for too long: its validBefore may be ${terms.maxTimeoutSeconds} seconds ahead.`,
+    )
   return null
 }
+
+const not = (code: PaymentFault, reason: string): Misfit => ({ code, reason })
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -157,8 +157,7 @@ test.each(['trust_summary', 'agent_history'])(
     const { reader } = release
     const older = new ServedRelease(
       {
-        id: reader.id,
-        about: reader.about,
+        ...reader,
         read: async (side, path) => (path.startsWith('history/') ? null : reader.read(side, path)),
       },
       () => 0,

@@ -40,6 +40,7 @@ function release(files: Record<string, unknown>): { served: ServedRelease; reads
   }
   const reader = {
     id: 'a-release',
+    manifestSha256: '0'.repeat(64),
     about: { date: DAY, world: 'live' as const, base_url: FACTS.base_url },
     read,
   }

@@ -71,8 +71,9 @@ function serve(texts: Map<string, string>): ServedRelease {
     const sha256 = createHash('sha256').update(text).digest('hex')
     return { bytes: new TextEncoder().encode(text), sha256, contentType: 'application/json; charset=utf-8' }
   }
+  const manifestSha256 = '0'.repeat(64)
   const about = { date: DAY, world: 'sample' as const, base_url: FACTS.base_url }
-  return new ServedRelease({ id: `${DAY}-0123456789ab`, about, read }, () => 0)
+  return new ServedRelease({ id: `${DAY}-000000000000`, manifestSha256, about, read }, () => 0)
 }
 
 async function ask(slice: Slice, id: string, query = '', today = DAY): Promise<string> {

@@ -41,6 +41,7 @@ const FILES: Record<string, string> = {
 function served(): ServedRelease {
   const reader = {
     id: 'sample',
+    manifestSha256: '0'.repeat(64),
     about: { date: FACTS.day, world: FACTS.world, base_url: FACTS.base_url },
     read: async (side: string, path: string) => {
       const text = FILES[`${side}/${path}`]

@@ -26,7 +26,9 @@ test('with nothing set the state is a file in the output folder, and nothing can
   expect(readServiceConfig({ PAY_TO: ' ', LOG_LEVEL: '' }, 'out')).toEqual({
     stateFile: join('out', 'state', 'service.sqlite'),
     databaseUrl: null,
+    oracleKeyFolder: join('out', 'state', 'oracle'),
     trustedProxies: 0,
+    allowedOrigins: [],
     logLevel: 'info',
     payment: {
       network: 'eip155:31337',
@@ -86,6 +88,11 @@ test.each([
   ['TRUSTED_PROXIES', '11'],
   ['TRUSTED_PROXIES', '-1'],
   ['TRUSTED_PROXIES', 'hunter22'],
+  ['ALLOWED_ORIGINS', 'hunter22'],
+  ['ALLOWED_ORIGINS', 'https://hunter22.example/'],
+  ['ALLOWED_ORIGINS', 'https://hunter22.example:443'],
+  ['ALLOWED_ORIGINS', 'https://a.example,*,https://hunter22.example'],
+  ['ALLOWED_ORIGINS', 'file://hunter22.example'],
   ['LOG_LEVEL', 'hunter22'],
   ['PAY_TO', PAY_TO.replace('B', 'b')],
   ['PAY_TO', `0x${'0'.repeat(40)}`],
@@ -105,6 +112,15 @@ test.each([
   expect(message).toMatch(new RegExp(`^${name} must .+, e\\.g\\. ${name}=.`))
   expect(message).not.toContain('hunter22')
   expect(message).not.toContain(value)
+})
+
+test('origins are listed, or all are let in', () => {
+  const origins = (ALLOWED_ORIGINS: string) => readServiceConfig({ ALLOWED_ORIGINS }, 'o').allowedOrigins
+  expect(origins('https://a.example, http://b.example:81')).toEqual([
+    'https://a.example',
+    'http://b.example:81',
+  ])
+  expect(origins('*')).toBe('*')
 })
 
 test.each(['http://localhost:4021', 'http://127.0.0.1:4021', 'http://[::1]:4021', 'https://f.example/x402'])(

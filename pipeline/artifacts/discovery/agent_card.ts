@@ -1,22 +1,36 @@
 import { A2A, NAME, VERSION } from '../../../interface/service.ts'
-import { SKILLS } from '../../../interface/skills.ts'
+import { PAYMENT_EXTENSION, SKILLS } from '../../../interface/skills.ts'
 import type { Facts } from '../../../views/facts.ts'
 import { about } from './words.ts'
 
 /** `/.well-known/agent-card.json`: the A2A 0.3.0 agent card. */
 export function agentCard(facts: Facts) {
+  const url = `${facts.base_url}${A2A.path}`
   return {
     protocolVersion: A2A.protocolVersion,
     name: NAME,
     description: about(facts),
-    url: `${facts.base_url}${A2A.path}`,
+    url,
     preferredTransport: 'JSONRPC',
+    additionalInterfaces: [{ url, transport: 'JSONRPC' }],
     provider: { organization: NAME, url: `${facts.base_url}/` },
     version: VERSION,
     documentationUrl: `${facts.base_url}/llms.txt`,
-    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      stateTransitionHistory: false,
+      extensions: [
+        {
+          uri: PAYMENT_EXTENSION,
+          description:
+            'Paid skills are paid with x402 in a message of the same task; a Pro key in X-API-Key opens them too. The rest is free.',
+          required: false,
+        },
+      ],
+    },
     defaultInputModes: ['text/plain'],
     defaultOutputModes: ['application/json', 'text/plain'],
-    skills: SKILLS,
+    skills: SKILLS.map((skill) => ({ ...skill, inputModes: ['text/plain', 'application/json'] })),
   }
 }

@@ -47,6 +47,11 @@ export const TAGS: Tag[] = [
     description: 'Badges, feeds and downloads.',
     holds: free(/^\/(embed|changes|data|assets)\b/),
   },
+  {
+    name: 'rpc',
+    description: 'The index for agents in their own protocols: MCP and A2A, JSON-RPC 2.0 over POST.',
+    holds: free(/^\/api\/(mcp|a2a)\b/),
+  },
   { name: 'feedback', description: 'What callers tell.', holds: free(/^\/api\/agent-feedback$/) },
   {
     name: 'paid',
@@ -87,7 +92,7 @@ export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null
       ? {}
-      : { requestBody: { required: true, content: json(body.schema, asked(body, examples)) } }),
+      : { requestBody: { required: true, content: json(body.schema, asked(endpoint, examples)) } }),
     responses: openapiResponses(endpoint, shown),
   }
 }
@@ -123,10 +128,19 @@ function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples):
   return name === 'q' ? 'translation' : undefined
 }
 
-function asked({ schema }: { schema: string }, { handles }: Examples): Json {
-  const value =
-    schema === 'PublicTrustBatchRequest'
-      ? { agentIds: handles.length === 0 ? ['example-agent'] : handles }
-      : { feedback_type: 'missing_data', message: 'The endpoint of this agent is not listed.' }
+function asked({ id, isRpc }: Endpoint, { handles }: Examples): Json {
+  const rpc = { jsonrpc: '2.0', id: 1 }
+  const message = { kind: 'message', messageId: 'm1', role: 'user' }
+  const text = 'Find an agent that translates documents'
+  const values: Record<string, Json> = {
+    public_trust_batch: { agentIds: handles.length === 0 ? ['example-agent'] : handles },
+    feedback: { feedback_type: 'missing_data', message: 'The endpoint of this agent is not listed.' },
+    a2a: {
+      ...rpc,
+      method: 'message/send',
+      params: { message: { ...message, parts: [{ kind: 'text', text }] } },
+    },
+  }
+  const value = values[id] ?? (isRpc ? { ...rpc, method: 'tools/list' } : {})
   return { example: { summary: 'A body that is accepted', value } }
 }

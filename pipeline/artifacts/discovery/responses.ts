@@ -2,6 +2,7 @@ import { invalidParameter } from '../../../handler/errors.ts'
 import type { Endpoint } from '../../../interface/endpoint.ts'
 import { rankingLimit } from '../../../interface/parameters.ts'
 import { ruleText } from '../../../interface/rules.ts'
+import { RPC_CODES } from '../../../interface/service.ts'
 import { schemaRef } from './components.ts'
 
 type Json = Record<string, unknown>
@@ -15,6 +16,9 @@ export const HEADERS: Record<string, Json> = {
   ),
   'X-Release': header('The release that answered.', 'd4c3b2a1'),
   'Retry-After': header('Seconds to wait before another try.', '60'),
+  'X-RateLimit-Limit': header('Requests that one address may send in a window.', '60'),
+  'X-RateLimit-Remaining': header('How many of them are left in this window.', '59'),
+  'X-RateLimit-Reset': header('Seconds until the window ends.', '42'),
   'PAYMENT-REQUIRED': header(
     'The quote as x402 version 2 shapes it: JSON in base64.',
     'eyJ4NDAyVmVyc2lvbiI6Mn0=',
@@ -28,6 +32,9 @@ export const HEADERS: Record<string, Json> = {
 const CACHED = headers('ETag', 'Cache-Control', 'X-Release')
 const PLAIN = headers('Cache-Control', 'X-Release')
 const PAID = headers('Cache-Control', 'X-Release', 'PAYMENT-RESPONSE')
+const RPC = headers(
+  ...['Cache-Control', 'X-Release', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+)
 const LATER = headers('Cache-Control', 'X-Release', 'Retry-After')
 
 /** The answers that many endpoints share. */
@@ -83,6 +90,20 @@ export const RESPONSES: Record<string, Json> = {
     'unavailable',
     'This cannot be answered now. Try again in 60 seconds.',
   ]),
+  RpcTaken: { description: 'It was a notification or an answer: there is nothing to say.', headers: RPC },
+  RpcBadRequest: rpcError('The request cannot be answered as it was sent.', RPC_CODES.invalidRequest, [
+    'Send this request without the header.',
+  ]),
+  RpcForeign: rpcError('A web page of another origin may not call here.', RPC_CODES.invalidRequest, [
+    'Web pages of this origin may not call here.',
+  ]),
+  RpcTooLarge: rpcError('The body is too large.', RPC_CODES.invalidRequest, [
+    'The body may have at most 65536 bytes.',
+  ]),
+  RpcTooMany: rpcError('Too many requests from this address.', RPC_CODES.rateLimited, [
+    'Wait 42 seconds, then send this one again.',
+    { retry_after_seconds: 42 },
+  ]),
   Failure: error('Any other answer that is no success, such as 405, 500 or 503.', PLAIN, [
     'method_not_allowed',
     'This address answers GET, HEAD, OPTIONS only.',
@@ -98,6 +119,14 @@ const NAMES: Record<number, string> = {
   503: 'Unavailable',
 }
 
+const RPC_NAMES: Record<number, string> = {
+  202: 'RpcTaken',
+  400: 'RpcBadRequest',
+  403: 'RpcForeign',
+  413: 'RpcTooLarge',
+  429: 'RpcTooMany',
+}
+
 /** Every answer of an endpoint by its status; `examples` are those of its success. */
 export function openapiResponses(endpoint: Endpoint, examples: Json | undefined): Json {
   const success = endpoint.errors.includes(201) ? 201 : 200
@@ -105,7 +134,7 @@ export function openapiResponses(endpoint: Endpoint, examples: Json | undefined)
   return {
     [success]: {
       description: endpoint.title,
-      headers: isKept ? CACHED : endpoint.price === null ? PLAIN : PAID,
+      headers: successHeaders(endpoint),
       content: content(endpoint, examples),
     },
     ...(endpoint.path.endsWith('*') ? { 206: { description: 'The range that was asked for.' } } : {}),
@@ -119,7 +148,11 @@ export function openapiResponses(endpoint: Endpoint, examples: Json | undefined)
 
 const ref = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
 
-function failure(status: number, { parameters }: Endpoint): Json {
+const successHeaders = ({ lifetime, price, isRpc }: Endpoint): Json =>
+  lifetime > 0 ? CACHED : isRpc ? RPC : price === null ? PLAIN : PAID
+
+function failure(status: number, { parameters, isRpc }: Endpoint): Json {
+  if (isRpc) return ref(RPC_NAMES[status] ?? 'Failure')
   const isAboutAgents = parameters.some(({ rule }) => rule.kind === 'handle' || rule.kind === 'handles')
   return ref(NAMES[status] ?? (isAboutAgents ? 'AgentNotFound' : 'NotFound'))
 }
@@ -147,6 +180,20 @@ function headers(...names: string[]): Json {
 function error(description: string, of: Json, [code, message]: readonly [string, string]): Json {
   const value = { error: code, message, source_urls: [] }
   return { description, headers: of, content: json('ErrorBody', { [code]: { summary: description, value } }) }
+}
+
+function rpcError(description: string, code: number, [message, data]: readonly [string, Json?]): Json {
+  const value = {
+    jsonrpc: '2.0',
+    id: code === RPC_CODES.rateLimited ? 1 : null,
+    error: { code, message, ...(data ? { data } : {}) },
+  }
+  const of = code === RPC_CODES.rateLimited ? { ...RPC, ...headers('Retry-After') } : RPC
+  return {
+    description,
+    headers: of,
+    content: json('JsonRpcResponse', { error: { summary: description, value } }),
+  }
 }
 
 function badLimit(): [string, string] {

@@ -282,8 +282,7 @@ test('the index of a release is read once, and one that has none says so', async
   const counted = new ServedRelease(
     {
       ...reader,
-      id: reader.id,
-      about: reader.about,
+      ...reader,
       read(side, path) {
         reads.push(path)
         return reader.read(side, path)
@@ -293,6 +292,6 @@ test('the index of a release is read once, and one that has none says so', async
   )
   for (const q of ['sample', 'weather', 'mcp']) await ask(counted, find, `q=${q}`)
   expect(reads.filter((path) => path === 'find-index.bin')).toHaveLength(1)
-  const without = new ServedRelease({ id: 'x', about: reader.about, read: async () => null }, () => 0)
+  const without = new ServedRelease({ ...reader, read: async () => null }, () => 0)
   await expect(ask(without, find, 'q=a')).rejects.toThrow(/has no find-index.bin: publish its day again/)
 })

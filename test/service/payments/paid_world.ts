@@ -5,11 +5,15 @@ import type { Slice } from '../../../handler/call.ts'
 import { createHandler } from '../../../handler/handler.ts'
 import type { Reply } from '../../../handler/reply.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
+import type { PaidAsk, PaidSkills } from '../../../service/a2a/paid_skills.ts'
 import type { PaymentConfig } from '../../../service/config.ts'
 import { Ledger } from '../../../service/payments/ledger.ts'
-import { createPaidDesk, type PaidDeskOptions } from '../../../service/payments/paid_desk.ts'
+import type { PaidBody } from '../../../service/payments/paid_body.ts'
+import { createPaidDesk } from '../../../service/payments/paid_desk.ts'
+import { createPaidSkills } from '../../../service/payments/paid_skills.ts'
 import type { Payment } from '../../../service/payments/payment.ts'
 import { type Reconciled, reconcile } from '../../../service/payments/reconcile.ts'
+import type { TillOptions } from '../../../service/payments/till.ts'
 import type { ProKeys } from '../../../service/pro_keys.ts'
 import type { Database } from '../../../service/store/database.ts'
 import { openStore } from '../../../service/store/open.ts'
@@ -47,10 +51,11 @@ export async function sqliteStore(): Promise<{ db: Database; file: string; close
   return { db, file, close }
 }
 
-/** One running service: its desk behind the real handler. */
+/** One running service: its desk behind the real handler, and the other door to the same till. */
 export interface Instance {
   ask(target: string, payment?: Payment | string | null, more?: Record<string, string>): Promise<Reply>
   head(target: string, payment: Payment): Promise<Reply>
+  skills: PaidSkills
   reconcile(): Promise<Reconciled>
   ledger: Ledger
 }
@@ -66,7 +71,7 @@ export interface InstanceOptions {
   logged?: unknown[]
   isUnconfigured?: boolean
   config?: Partial<PaymentConfig>
-  bodies?: Record<string, Slice>
+  bodies?: Record<string, PaidBody>
   /** Without one, waiting passes the time of the world. */
   sleep?: (ms: number) => Promise<void>
   /** Without them, those of the world. */
@@ -90,7 +95,7 @@ export function startInstance(options: InstanceOptions): Instance {
   const ledger = new Ledger(db, { now: () => world.ms, leaseMs, newAttempt: () => `attempt ${attempts++}` })
   const { facilitator, chain } = options.parties ?? world.parties(step)
   const config = { ...CONFIG, ...options.config }
-  const desk = createPaidDesk({
+  const till: TillOptions = {
     config,
     ledger,
     facilitator: options.isUnconfigured ? null : facilitator,
@@ -105,7 +110,8 @@ export function startInstance(options: InstanceOptions): Instance {
     },
     told: options.told ?? (() => {}),
     log: (error) => logged.push(error),
-  } satisfies PaidDeskOptions)
+  }
+  const desk = createPaidDesk(till)
   const handler = createHandler({
     current: async () => release,
     now: () => new Date(world.ms),
@@ -121,11 +127,40 @@ export function startInstance(options: InstanceOptions): Instance {
     })
   return {
     ledger,
+    skills: createPaidSkills(till),
     ask: (target, payment = null, more = {}) => call('GET', target, { ...headersOf(payment), ...more }),
     head: (target, payment) => call('HEAD', target, headersOf(payment)),
     reconcile: () => reconcile({ ledger, chain, config, log: (error) => logged.push(error) }),
   }
 }
+
+/** What is bought at the other door, e.g. `verification_status` of `{ handle: 'alder' }`. */
+export const askFor = (
+  endpoint: string,
+  given: Record<string, string>,
+  headers: Record<string, string> = {},
+): PaidAsk => ({
+  endpoint,
+  given,
+  context: {
+    http: {
+      method: 'POST',
+      url: 'http://localhost/api/a2a/v1',
+      header: (name) => headers[name.toLowerCase()] ?? null,
+      body: async () => new Uint8Array(),
+    },
+    release,
+    today: '2026-01-02',
+  },
+})
+
+/** A payment as version 1 of x402 writes it. */
+export const payloadOf = ({ authorization, signature }: Payment) => ({
+  x402Version: 1,
+  scheme: 'exact',
+  network: 'base',
+  payload: { signature, authorization },
+})
 
 const PRO_KEYS = {
   check: async (key: string) =>
@@ -169,7 +204,7 @@ const headersOf = (payment: Payment | string | null): Record<string, string> => 
   const { version, network, accepted, authorization, signature } = payment
   const payload = { signature, authorization }
   return version === 1
-    ? { 'x-payment': base64({ x402Version: 1, scheme: 'exact', network: 'base', payload }) }
+    ? { 'x-payment': base64(payloadOf(payment)) }
     : {
         'payment-signature': base64({
           x402Version: 2,

@@ -60,7 +60,7 @@ export function deskCall(target: string, facts: { base_url?: string; world?: str
     },
     target: new URL(target, 'http://localhost'),
     today: '2026-01-02',
-    release: new ServedRelease({ id: 'r1', about, read }, () => 0),
+    release: new ServedRelease({ id: 'r1', manifestSha256: '0'.repeat(64), about, read }, () => 0),
   }
 }
 

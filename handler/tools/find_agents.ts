@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import type { findCandidate, findResult } from '../../interface/schemas/find.ts'
+import type { ArgumentsOf } from '../../interface/tools.ts'
+import { resourceOf } from '../resource.ts'
+import { bytesOf, firstThatFits, MOST_BYTES } from './first_that_fits.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolRun } from './tool.ts'
+import { NOTICE, thirdParty } from './untrusted.ts'
+
+type Candidate = z.infer<typeof findCandidate>
+
+const PRICE = ENDPOINTS.find((one) => one.id === 'find_full')?.price ?? null
+
+/** How many candidates find gives. */
+const CANDIDATES = 3
+
+/**
+ * The best three agents for a capability, where all of them are, and what those cost. Each candidate has a third of the
+ * room, so that none can crowd out what another says.
+ */
+export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) => {
+  const all = await resourceOf<z.infer<typeof findResult>>('find', askedOf(args), call)
+  const { matched, total_matches, count, full_results, limitations, last_updated } = all
+  const answer = (candidates: object[]) => ({
+    ...{ matched, total_matches, count, candidates },
+    more: 'GET /api/agents/find has every endpoint and the whole descriptions.',
+    full_results,
+    full_results_price_usd: PRICE,
+    ...shortLimitations(limitations),
+    last_updated,
+    notice: NOTICE,
+  })
+  const room = (MOST_BYTES - bytesOf(answer([]))) / CANDIDATES
+  return answer(all.candidates.map((one) => inShort(one, room)))
+}
+
+/** What find is asked, as REST writes it. */
+const askedOf = ({ q, rails = [], alive, min_tier }: ArgumentsOf<'find_agents'>): Record<string, string> => ({
+  q,
+  ...(rails.length === 0 ? {} : { rails: [...new Set(rails)].join(',') }),
+  ...(alive ? { alive: 'true' } : {}),
+  ...(min_tier === undefined ? {} : { min_tier }),
+})
+
+/** As much of a candidate as fits into so many bytes; what is left out has no key. */
+function inShort(candidate: Candidate, room: number): object {
+  const { name, description, url, endpoints, secondary_categories, last_updated, ...facts } = candidate
+  const named = () => ({ ...facts, untrusted: thirdParty({ name }) })
+  const described = (most: number) => ({
+    ...facts,
+    untrusted: thirdParty({ name, description }),
+    endpoints: endpoints
+      .slice(0, most)
+      .map((one) => ({ kind: one.kind, untrusted: thirdParty({ url: one.url }) })),
+  })
+  return firstThatFits(
+    room,
+    described(3),
+    () => described(1),
+    named,
+    () => facts,
+  )
+}

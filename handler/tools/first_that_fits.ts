@@ -1,0 +1,20 @@
+/** What the JSON of an answer may take in a body of 8,192 bytes, once its envelope is taken off. */
+export const MOST_BYTES = 7_800
+
+const UTF8 = new TextEncoder()
+
+/** The first of some forms, from the fullest to the leanest, that takes at most so many bytes; else the leanest. */
+export function firstThatFits(mostBytes: number, fullest: object, ...leaner: (() => object)[]): object {
+  let form = fullest
+  for (const make of leaner) {
+    if (bytesOf(form) <= mostBytes) return form
+    form = make()
+  }
+  return form
+}
+
+/** How many bytes of a body a value takes: an answer holds it twice, as an object and as a text of JSON. */
+export function bytesOf(value: object): number {
+  const text = JSON.stringify(value)
+  return UTF8.encode(text).length + UTF8.encode(JSON.stringify(text)).length
+}

@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { runAsCommand, wholeNumber } from './command.ts'
+import { inTemporaryFolder } from './folder.ts'
+import { type AttackedService, attackedService } from './fuzz/attacked_service.ts'
+import { Chance } from './fuzz/chance.ts'
+import { faultsInLog, type Secrets } from './fuzz/examine.ts'
+import { type ReleaseFacts, releaseFacts } from './fuzz/release_facts.ts'
+import { openHandles, watchMemory } from './fuzz/watch.ts'
+import { anyMessage } from './rpc_fuzz/any_message.ts'
+import { type Assaulted, assault } from './rpc_fuzz/assault.ts'
+import { handlesWrong, memoryWrong, settledHandles } from './rpc_fuzz/flat.ts'
+import { burst, filling, probe, probeFaults } from './rpc_fuzz/right_calls.ts'
+import { learnTask, type RpcWorld } from './rpc_fuzz/world.ts'
+import { runSampleDay } from './sample_day.ts'
+import { table } from './table.ts'
+
+const HELP = `Usage: npm run rpc-fuzz -- [--messages N] [--seed N] [--output DIR]
+
+Sends JSON-RPC messages that are malformed, strange or hostile to both tool servers and to the agent-to-agent
+interface of the service, as a process of its own with payments switched on, and right ones between them. Exit code:
+0 when every answer was a JSON-RPC answer to its message or a documented refusal, nothing leaked, the log holds no
+fault, and memory stayed flat; 1 otherwise; 2 bad usage.
+
+  --messages N  how many messages (default: 20000)
+  --seed N      what they are made from (default: 1)
+  --output DIR  an output folder with a release of the layout "files" (default: a day of the sample)
+`
+
+const CONNECTIONS = 8
+/** Every so many messages a right one. */
+const PROBE_EVERY = 25
+/** Long answers, of some ten kilobytes each, that fill the cache of the service. */
+const FILLING = 6_000
+
+/** What a whole round showed. */
+export interface RpcFuzzResult {
+  messages: Assaulted
+  /** How many right calls were between them. */
+  probes: number
+  /** How often the facilitator was asked; no payment was settled. */
+  verified: number
+  /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
+  memory: (number | null)[]
+  handles: (number | null)[]
+  /** All that should not be. */
+  wrong: string[]
+}
+
+/** What is sent. */
+export interface RpcPlan {
+  messages: number
+  seed: number
+}
+
+/** Sends messages to a service that runs. */
+export async function rpcFuzz(
+  service: AttackedService,
+  facts: ReleaseFacts,
+  output: string,
+  { messages, seed }: RpcPlan,
+): Promise<RpcFuzzResult> {
+  const secrets: Secrets = { ...facts, output }
+  const shared = { port: service.port, secrets, connections: CONNECTIONS }
+  const world: RpcWorld = { handles: facts.handles, keys: service.keys, tasks: [] }
+  const [handle = ''] = facts.handles
+  const wrong: string[] = await burst(shared)
+  const isOwnProcess = service.pid !== null
+  const filled = isOwnProcess
+    ? await assault({ ...shared, messages: FILLING, message: (at) => filling(at, facts.handles) })
+    : null
+  const before = isOwnProcess ? openHandles(service.pid as number) : null
+  const watch = isOwnProcess ? watchMemory(service.pid as number) : null
+  let probes = 0
+  let count = 0
+  const fuzzed = await assault({
+    ...{ ...shared, messages },
+    message: (at) =>
+      at % PROBE_EVERY === 0 ? probe(at / PROBE_EVERY, handle) : anyMessage(new Chance(seed, at), world),
+    answered(sent, answer, result) {
+      learnTask(world, result)
+      if (sent.asked.label.endsWith('right')) {
+        probes += 1
+        wrong.push(...probeFaults(sent, answer))
+      }
+      count += 1
+      if (count < messages && count % Math.ceil(messages / 4) === 0) watch?.nextPart()
+    },
+  })
+  watch?.stop()
+  const memory = watch?.parts() ?? []
+  const handles = isOwnProcess ? [before, await settledHandles(service.pid as number, before)] : []
+  wrong.push(
+    ...[...(filled?.faults ?? []), ...fuzzed.faults].map(
+      ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
+    ),
+    ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
+    ...moneyWrong(service),
+    ...memoryWrong(memory),
+    ...handlesWrong(handles),
+  )
+  const verified = service.facilitator.asked.verify
+  return { messages: fuzzed, probes, verified, memory, handles, wrong }
+}
+
+function moneyWrong({ facilitator: { asked } }: AttackedService): string[] {
+  return [
+    ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
+    ...(asked.settle === 0 ? [] : [`${asked.settle} payments were settled that nobody signed`]),
+  ]
+}
+
+const secretOf = (key: string): string => key.split('.')[1] ?? key
+
+function report({ messages, probes, verified, memory, handles, wrong }: RpcFuzzResult): void {
+  const counted = (counts: Map<number, number>) =>
+    [...counts].sort(([a], [b]) => b - a).map(([what, times]): [string, number] => [nameOf(what), times])
+  console.log(`${messages.seconds.toFixed(0)} s, ${probes} right calls between them\n`)
+  console.log(table(['status', 'answers'], counted(messages.statuses)).join('\n'))
+  console.log(`\n${table(['code', 'answers'], counted(messages.codes)).join('\n')}`)
+  const slow = messages.slowest.map(({ label, ms }): [string, number] => [label, Math.round(ms)])
+  console.log(`\n${table(['slowest', 'ms'], slow).join('\n')}`)
+  console.log(`\npayments that reached the facilitator: ${verified}`)
+  console.log(`memory by quarter, MB: ${memory.map((mb) => mb?.toFixed(0) ?? 'unknown').join(', ')}`)
+  console.log(`files and sockets open before and after: ${handles.map((one) => one ?? 'unknown').join(', ')}`)
+  console.log(wrong.length === 0 ? '\nAll held.' : `\nWRONG\n${wrong.join('\n')}`)
+}
+
+const nameOf = (count: number): string => (count === 0 ? 'none' : String(count))
+
+async function run(output: string, folder: string, plan: RpcPlan): Promise<boolean> {
+  const facts = await releaseFacts(output)
+  const service = await attackedService({ output, folder }, true)
+  try {
+    const result = await rpcFuzz(service, facts, output, plan)
+    report(result)
+    return result.wrong.length === 0
+  } finally {
+    await service.close()
+  }
+}
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      messages: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: '1' },
+      output: { type: 'string' },
+    },
+  })
+  const plan = {
+    messages: wholeNumber('messages', values.messages),
+    seed: wholeNumber('seed', values.seed),
+  }
+  return inTemporaryFolder(async (folder) => {
+    if (values.output !== undefined) return run(values.output, folder, plan)
+    console.error('Building a day of the sample …')
+    await runSampleDay(folder, SAMPLE_DAYS[0] as string)
+    return run(folder, folder, plan)
+  })
+})

@@ -1,0 +1,68 @@
+import type { Attacked, FaultSeen } from '../fuzz/attack.ts'
+import type { Secrets } from '../fuzz/examine.ts'
+import { type Answer, RawClient } from '../fuzz/raw_client.ts'
+import type { Sent } from './any_message.ts'
+import { faultsOf, parsed } from './judge.ts'
+
+/** What an assault is made of. */
+export interface AssaultOptions {
+  port: number
+  messages: number
+  /** The message of this number. */
+  message(at: number): Sent
+  secrets: Secrets
+  /** Connections at the same time. */
+  connections: number
+  /** Told of each answer, in the order in which they come: its result, or undefined where it has none. */
+  answered?(sent: Sent, answer: Answer, result: unknown): void
+}
+
+/** What came of it: as of an attack, and how often each error code was answered; 0 stands for a result. */
+export interface Assaulted extends Attacked {
+  codes: Map<number, number>
+}
+
+const SLOWEST = 5
+const EXAMPLE_BYTES = 600
+
+/** Sends all messages over some connections, and judges every answer. */
+export async function assault(options: AssaultOptions): Promise<Assaulted> {
+  const { port, messages, message, secrets, connections, answered = () => {} } = options
+  const start = performance.now()
+  const seen: Assaulted = { statuses: new Map(), codes: new Map(), faults: [], slowest: [], seconds: 0 }
+  let next = 0
+  const work = async () => {
+    const client = new RawClient(port)
+    while (next < messages) {
+      const sent = message(next++)
+      const answer = await client.ask(sent.asked)
+      const body = parsed(answer.replies[0]?.body ?? '')
+      count(seen.statuses, answer.replies[0]?.status ?? 0)
+      if (body?.jsonrpc === '2.0') count(seen.codes, codeOf(body))
+      for (const fault of faultsOf(sent, answer, secrets)) note(seen.faults, fault, sent)
+      seen.slowest = slowest(seen.slowest, { ms: answer.ms, label: sent.asked.label })
+      answered(sent, answer, body?.result)
+    }
+    client.close()
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return { ...seen, seconds: (performance.now() - start) / 1000 }
+}
+
+const count = (counts: Map<number, number>, key: number): unknown =>
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+
+const codeOf = ({ error }: Record<string, unknown>): number =>
+  Number((error as { code?: unknown } | undefined)?.code ?? 0)
+
+function slowest(before: Attacked['slowest'], one: Attacked['slowest'][number]): Attacked['slowest'] {
+  if (before.length === SLOWEST && one.ms <= (before.at(-1)?.ms ?? 0)) return before
+  return [...before, one].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+}
+
+function note(faults: FaultSeen[], fault: string, { asked: { bytes, label } }: Sent): void {
+  const what = `${fault} (${label})`
+  const seen = faults.find((one) => one.what === what)
+  if (seen !== undefined) seen.times += 1
+  else faults.push({ what, times: 1, example: bytes.subarray(0, EXAMPLE_BYTES).toString('latin1') })
+}

@@ -1,0 +1,217 @@
+import { isDeepStrictEqual } from 'node:util'
+import { faultsIn, type Secrets } from '../fuzz/examine.ts'
+import type { Answer, Reply } from '../fuzz/raw_client.ts'
+import type { Sent } from './any_message.ts'
+import { type Expected, expected } from './expected.ts'
+
+const TASK_STATES = [
+  ...[
+    'submitted',
+    'working',
+    'input-required',
+    'completed',
+    'canceled',
+    'failed',
+    'rejected',
+    'auth-required',
+  ],
+]
+// What turns the text around it in a terminal or in a browser; an answer may repeat it in data, never in our sentences.
+const CONTROL = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
+
+type Body = Record<string, unknown>
+
+/** What is wrong with the answer to one message, in a few words each; empty when all is right. */
+export function faultsOf(sent: Sent, answer: Answer, secrets: Secrets): string[] {
+  const { replies, text, isLate } = answer
+  const [reply] = replies
+  // Without its replies the rest is looked at as any answer is: what it gives away.
+  const given = faultsIn({ ...sent.asked, isWhole: false }, { ...answer, replies: [] }, secrets)
+  if (isLate || reply === undefined) return [...given, 'no answer']
+  return [
+    ...given,
+    ...(replies.length > 1 ? ['more than one answer'] : []),
+    ...faultsOfReply(sent, reply, text),
+  ]
+}
+
+function faultsOfReply(sent: Sent, reply: Reply, text: string): string[] {
+  const isUtf8 = Buffer.from(Buffer.from(text, 'latin1').toString(), 'utf8').equals(
+    Buffer.from(text, 'latin1'),
+  )
+  const shared = isUtf8 ? [] : ['bytes that are no UTF-8']
+  if (sent.method === 'OPTIONS')
+    return [...shared, ...(reply.status === 204 ? [] : [`status ${reply.status} for OPTIONS`])]
+  shared.push(...limitFaults(sent, reply))
+  if (sent.method !== 'POST') return [...shared, ...otherMethodFaults(sent, reply)]
+  return [...shared, ...postFaults(sent, reply)]
+}
+
+/** The three headers, with numbers that can be. */
+function limitFaults({ door }: Sent, { head }: Reply): string[] {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+    const text = headerOf(head, `x-ratelimit-${name}`)
+    return text !== null && /^\d+$/.test(text) ? Number(text) : null
+  }) as [number | null, number | null, number | null]
+  return [
+    ...(limit === door.limit ? [] : [`X-RateLimit-Limit ${limit}`]),
+    ...(remaining !== null && remaining <= door.limit ? [] : [`X-RateLimit-Remaining ${remaining}`]),
+    ...(reset !== null && reset >= 1 && reset <= 60 ? [] : [`X-RateLimit-Reset ${reset}`]),
+  ]
+}
+
+function otherMethodFaults({ method }: Sent, { status, head, body }: Reply): string[] {
+  if (status !== 405) return [`status ${status} for ${method}`]
+  return [
+    ...(headerOf(head, 'allow') === 'POST, OPTIONS' ? [] : ['405 without Allow: POST, OPTIONS']),
+    ...(method === 'HEAD' || typeof parsed(body)?.error === 'string' ? [] : ['405 without the error body']),
+  ]
+}
+
+function postFaults(sent: Sent, { status, head, body }: Reply): string[] {
+  if (status === 202) return acceptedFaults(sent, body)
+  const answer = parsed(body)
+  if (answer === null) return [`status ${status} with a body that is no JSON object`]
+  return [
+    ...formFaults(answer),
+    ...statusFaults(sent, status, head, answer),
+    ...(status === 200 ? fitFaults(sent, answer) : []),
+    ...('error' in answer ? errorFaults(sent, answer.error) : resultFaults(sent, answer.result)),
+  ]
+}
+
+function acceptedFaults(sent: Sent, body: string): string[] {
+  const { form } = expected(sent.body, sent.door)
+  return [
+    ...(body === '' ? [] : ['202 with a body']),
+    ...(form === 'answer' ? ['202 for what asks for an answer'] : []),
+  ]
+}
+
+/** What every JSON-RPC answer is like. */
+function formFaults(answer: Body): string[] {
+  const { id, jsonrpc } = answer
+  const isId = id === null || typeof id === 'string' || Number.isSafeInteger(id)
+  return [
+    ...(jsonrpc === '2.0' ? [] : ['an answer without jsonrpc 2.0']),
+    ...('result' in answer === 'error' in answer ? ['an answer with both or none of result and error'] : []),
+    ...(isId && 'id' in answer ? [] : ['an answer with a wrong id']),
+    ...Object.keys(answer)
+      .filter((name) => !['jsonrpc', 'id', 'result', 'error'].includes(name))
+      .map((name) => `an answer with ${name}`),
+  ]
+}
+
+/** What each other status than 200 is for. */
+function statusFaults(sent: Sent, status: number, head: string, answer: Body): string[] {
+  const { code, data } = (answer.error ?? {}) as Body
+  const needs = (isRight: boolean) => (isRight ? [] : [`status ${status} with code ${String(code)}`])
+  switch (status) {
+    case 200:
+      return isHostileOrigin(sent) ? ['a hostile Origin was answered'] : needs(code !== -32029)
+    case 400:
+      return needs('error' in answer && sentHeader(sent, 'mcp-protocol-version') !== null)
+    case 403:
+      return needs(sentHeader(sent, 'origin') !== null && code === -32600 && answer.id === null)
+    case 413:
+      return needs(sent.body.length > sent.door.maxBytes && code === -32600 && answer.id === null)
+    case 429:
+      return [
+        ...needs(code === -32029 && limitedIds(sent).includes(answer.id as null)),
+        ...(Number(headerOf(head, 'retry-after')) >= 1 ? [] : ['429 without Retry-After']),
+        ...(Number((data as Body | undefined)?.retry_after_seconds) >= 1
+          ? []
+          : ['429 without retry_after_seconds']),
+        ...(headerOf(head, 'x-ratelimit-remaining') === '0' ? [] : ['429 with something remaining']),
+      ]
+    default:
+      return [`status ${status}`]
+  }
+}
+
+/** A body above the cap is not read, and what asks for no answer has no request's id. */
+function limitedIds({ body, door }: Sent): Expected['ids'] {
+  const { form, ids } = expected(body, door)
+  if (body.length > door.maxBytes) return [null]
+  return form === 'answer' ? ids : [null, ...ids]
+}
+
+/** Whether the answer is one to this message. */
+function fitFaults(sent: Sent, answer: Body): string[] {
+  if (sent.body.length > sent.door.maxBytes) return ['a body above the cap was answered']
+  const { form, ids, codes }: Expected = expected(sent.body, sent.door)
+  const { code } = (answer.error ?? {}) as Body
+  return [
+    ...(form === 'accepted' ? ['an answer to a notification'] : []),
+    ...(ids.some((id) => id === answer.id) ? [] : ['the id of another message']),
+    ...(codes === null || codes.includes(code as number)
+      ? []
+      : [`${code === undefined ? 'a result' : `code ${String(code)}`} instead of ${codes.join(' or ')}`]),
+  ]
+}
+
+function errorFaults({ door }: Sent, error: unknown): string[] {
+  const { code, message, ...rest } = (error ?? {}) as Body
+  const isKnown = typeof code === 'number' && door.codes.includes(code)
+  return [
+    ...(isKnown ? [] : [`error code ${String(code)}`]),
+    ...(typeof message === 'string' && message.trim() !== '' ? [] : ['an error without a message']),
+    ...(typeof message === 'string' && message.length > 600 ? ['an error message of great length'] : []),
+    ...(CONTROL.test(String(message)) ? ['control characters in an error message'] : []),
+    ...Object.keys(rest)
+      .filter((name) => name !== 'data')
+      .map((name) => `an error with ${name}`),
+  ]
+}
+
+function resultFaults({ door, body }: Sent, result: unknown): string[] {
+  if (typeof result !== 'object' || result === null) return ['a result that is no object']
+  const { method } = parsed(body.toString('latin1')) ?? {}
+  if (door.name === 'a2a') return taskFaults(result as Body)
+  return method === 'tools/call' ? toolFaults(result as Body) : []
+}
+
+function toolFaults({ content, isError, structuredContent }: Body): string[] {
+  const [{ type, text } = {} as Body, ...more] = Array.isArray(content) ? (content as Body[]) : []
+  if (type !== 'text' || typeof text !== 'string' || more.length > 0 || typeof isError !== 'boolean')
+    return ['a tool result of another shape']
+  if (isError) {
+    // Suggestions may stand on lines of their own.
+    return CONTROL.test(text.replaceAll('\n', ' ')) ? ['control characters in the error of a tool'] : []
+  }
+  return isDeepStrictEqual(parsed(Buffer.from(text).toString('latin1')), structuredContent)
+    ? []
+    : ['a text that says something else than structuredContent']
+}
+
+function taskFaults({ kind, id, contextId, status }: Body): string[] {
+  const { state, timestamp } = (status ?? {}) as Body
+  const isTask = kind === 'task' && typeof id === 'string' && typeof contextId === 'string'
+  return [
+    ...(isTask ? [] : ['a result that is no task']),
+    ...(TASK_STATES.includes(state as string) ? [] : [`a task in the state ${String(state)}`]),
+    ...(Number.isNaN(Date.parse(String(timestamp))) ? ['a task without a time'] : []),
+  ]
+}
+
+/** An answer's body, whose text holds a character for each byte, as a JSON object; null when it is none. */
+export function parsed(body: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body, 'latin1').toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null
+  } catch {
+    return null
+  }
+}
+
+const isHostileOrigin = (sent: Sent): boolean => {
+  const origin = sentHeader(sent, 'origin')
+  return origin !== null && origin !== '' && !LOOPBACK.test(origin)
+}
+
+const sentHeader = ({ headers }: Sent, name: string): string | null =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null
+
+const headerOf = (head: string, name: string): string | null =>
+  new RegExp(`^${name}: *(.*?) *$`, 'im').exec(head)?.[1] ?? null

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { RPC_CODES } from '../../interface/service.ts'
+import { type Params, RpcError } from '../rpc/method.ts'
+import { A2A_CODES } from './codes.ts'
+import { type Modes, modesOf } from './modes.ts'
+import { type PaymentMessage, paymentOf } from './payment_message.ts'
+import type { Message, Part } from './task.ts'
+
+/** A message that was sent, checked. */
+export interface Sent {
+  /** As it is kept: shortened, and without its metadata, which may hold a payment. */
+  message: Omit<Message, 'taskId' | 'contextId'>
+  /** All that it says. */
+  parts: Part[]
+  taskId: string | null
+  contextId: string | null
+  modes: Modes
+  historyLength: number | null
+  payment: PaymentMessage | null
+}
+
+const MOST_PARTS = 50
+const LONGEST_ID = 200
+/** How much of what a message says is kept. */
+const KEPT_CHARACTERS = 1_000
+
+const historyLength = z.int().min(0).nullish()
+const sendParams = z.looseObject({
+  message: z.looseObject({
+    kind: z.literal('message').nullish(),
+    messageId: z.string().min(1).max(LONGEST_ID),
+    role: z.enum(['user', 'agent']),
+    parts: z.array(z.record(z.string(), z.unknown())).min(1).max(MOST_PARTS),
+    taskId: z.string().nullish(),
+    contextId: z.string().max(LONGEST_ID).nullish(),
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  configuration: z
+    .looseObject({
+      acceptedOutputModes: z.array(z.string()).nullish(),
+      historyLength,
+      pushNotificationConfig: z.unknown().optional(),
+    })
+    .nullish(),
+})
+const taskParams = z.looseObject({ id: z.string().min(1), historyLength })
+
+const SEND_SHAPE =
+  'Send {"message":{"kind":"message","messageId":"1","role":"user","parts":[{"kind":"text","text":"How many agents are alive?"}]}}.'
+const TASK_SHAPE =
+  'Send {"id":"the id of a task"}, with "historyLength" a whole number from 0 where it is given.'
+
+/** Reads the params of message/send. Throws RpcError -32602, -32003 or -32005. */
+export function readSend(params: Params): Sent {
+  const { message, configuration } = read(sendParams, params, SEND_SHAPE)
+  if ((configuration?.pushNotificationConfig ?? null) !== null) throw pushNotSupported()
+  const parts = message.parts.map(partOf)
+  const { messageId, role } = message
+  return {
+    message: { kind: 'message', messageId, role, parts: shortened(parts) },
+    parts,
+    // An empty id is how some clients write none.
+    taskId: message.taskId || null,
+    contextId: message.contextId || null,
+    modes: modesOf(configuration?.acceptedOutputModes ?? null),
+    historyLength: configuration?.historyLength ?? null,
+    payment: paymentOf(message.metadata ?? {}),
+  }
+}
+
+/** Reads the params of tasks/get and tasks/cancel. Throws RpcError -32602. */
+export function readTask(params: Params): { id: string; historyLength: number | null } {
+  const { id, historyLength } = read(taskParams, params, TASK_SHAPE)
+  return { id, historyLength: historyLength ?? null }
+}
+
+/** What is answered to everything about push notifications. */
+export const pushNotSupported = (): RpcError =>
+  new RpcError(
+    A2A_CODES.pushNotSupported,
+    'Push notifications are not supported: the answer of message/send is complete, and tasks/get shows it again.',
+  )
+
+function read<T>(schema: z.ZodType<T>, params: Params, shape: string): T {
+  const { success, data, error } = schema.safeParse(params)
+  if (success) return data
+  const wrong = error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}.`)
+  throw invalidParams(`The params cannot be read. ${wrong.join(' ')} ${shape}`)
+}
+
+function partOf(part: Record<string, unknown>): Part {
+  const { kind, text, data } = part
+  if (kind === 'file' || 'file' in part)
+    throw new RpcError(
+      A2A_CODES.contentTypeNotSupported,
+      'Incompatible content types: parts with files are not supported. Send a text part, or a data part that names a skill.',
+    )
+  if ((kind ?? 'text') === 'text' && typeof text === 'string') return { kind: 'text', text }
+  if ((kind ?? 'data') === 'data' && isObject(data)) return { kind: 'data', data }
+  throw invalidParams(
+    'A part is {"kind":"text","text":"…"} or {"kind":"data","data":{…}}: send one of these in message.parts.',
+  )
+}
+
+/** The parts as far as they are kept: cut, where they say more. */
+function shortened(parts: Part[]): Part[] {
+  let left = KEPT_CHARACTERS
+  return parts.flatMap((part): Part[] => {
+    const text = part.kind === 'text' ? part.text : JSON.stringify(part.data)
+    const isWhole = text.length <= left
+    const kept = text.slice(0, Math.max(0, left))
+    left -= text.length
+    if (isWhole) return [part]
+    return kept === '' ? [] : [{ kind: 'text', text: `${kept}…` }]
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Params that cannot be used, with a sentence that says how to mend them. */
+export const invalidParams = (message: string): RpcError => new RpcError(RPC_CODES.invalidParams, message)

@@ -1,0 +1,116 @@
+import { HttpError } from '../../handler/errors.ts'
+import type { RpcContext } from '../rpc/method.ts'
+import { type Answering, paidAsk } from './answer.ts'
+import { invalidParams, type Sent } from './message.ts'
+import type { Paid, PaidSkills } from './paid_skills.ts'
+import { type PaymentMessage, saidOf } from './payment_message.ts'
+import { moved, type Stamp, withMessage } from './record.ts'
+import { type Ask, isTerminal, type TaskRecord } from './task.ts'
+import type { KeptTask, Tasks } from './tasks.ts'
+
+type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
+
+/** What payments work with. */
+export interface PaymentsOptions {
+  tasks: Tasks
+  answering: Answering
+  paid: PaidSkills
+  stamp: Stamp
+}
+
+/**
+ * Takes payments for tasks. A task is bound to one payment before that is charged, and to no other until it is refused:
+ * so one task is never paid twice, and the same payment sent again gives the same answer.
+ */
+export class TaskPayments {
+  readonly #o: PaymentsOptions
+
+  constructor(options: PaymentsOptions) {
+    this.#o = options
+  }
+
+  /** The task after a message with a payment; null when another message changed the task meanwhile. */
+  async pay(kept: KeptTask, payment: Submitted, sent: Sent, context: RpcContext): Promise<TaskRecord | null> {
+    const { record } = kept
+    if (record.payment === payment.hash && isTerminal(record.task)) return record
+    const ask = askOf(record, payment)
+    const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent)
+    if (bound === null) return null
+    const paid = await this.#charge(ask, payment, context)
+    const next = await this.#after(bound.record, ask, paid, sent, context)
+    return (await this.#o.tasks.change(bound, next)) && next
+  }
+
+  /** The task after its caller would not pay. */
+  reject(record: TaskRecord): TaskRecord {
+    if (isTerminal(record.task) || record.ask === null || record.payment !== null)
+      throw invalidParams('This task asks for no payment that could be rejected. tasks/get shows it.')
+    const said = saidOf('payment-rejected', { receipts: record.receipts })
+    return moved(record, 'canceled', 'The payment was rejected; nothing was charged.', this.#o.stamp, said)
+  }
+
+  #bind(kept: KeptTask, { hash }: Submitted, { message }: Sent): Promise<KeptTask | null> {
+    const record = { ...withMessage(kept.record, message), payment: hash }
+    return this.#o.tasks.change(kept, this.#waiting(record, 'The payment is being settled.'))
+  }
+
+  /** What becomes of the payment. Whatever is thrown but a refusal leaves the task bound to it. */
+  async #charge(ask: Ask, { payload }: Submitted, context: RpcContext): Promise<Paid> {
+    try {
+      return await this.#o.paid.pay(paidAsk(ask, context), payload)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (error.status >= 500) return { kind: 'pending', message: error.message }
+      return { kind: 'failed', code: 'SETTLEMENT_FAILED', message: error.message }
+    }
+  }
+
+  async #after(
+    record: TaskRecord,
+    ask: Ask,
+    paid: Paid,
+    sent: Sent,
+    context: RpcContext,
+  ): Promise<TaskRecord> {
+    if (paid.kind === 'pending') return this.#waiting(record, `${paid.message} Send it with this taskId.`)
+    if (paid.kind === 'failed') return this.#refused(record, ask, paid, context)
+    const receipts = [...record.receipts, { ...paid.receipt }]
+    const { task } = this.#o.answering.sold(record, ask, paid.text, sent)
+    const said = saidOf('payment-completed', { receipts })
+    return moved({ ...record, task, receipts }, 'completed', 'The payment was settled.', this.#o.stamp, said)
+  }
+
+  /** Nothing was charged: the same is offered again, so that it can be paid with another signature. */
+  async #refused(
+    record: TaskRecord,
+    ask: Ask,
+    { code, message }: Extract<Paid, { kind: 'failed' }>,
+    context: RpcContext,
+  ): Promise<TaskRecord> {
+    const required = await this.#o.paid.quote(paidAsk(ask, context))
+    const network = String(required.accepts[0]?.network ?? '')
+    const receipts = [...record.receipts, { success: false, errorReason: message, transaction: '', network }]
+    const said = saidOf('payment-failed', { required, error: code, receipts })
+    const text = `${message} To go on, sign a new payment for x402.payment.required and send it with this taskId.`
+    return moved({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, said)
+  }
+
+  #waiting(record: TaskRecord, text: string): TaskRecord {
+    return moved(record, 'working', text, this.#o.stamp, saidOf('payment-submitted'))
+  }
+}
+
+/** What a payment is for. Throws RpcError where the task takes none, or not this one. */
+function askOf({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
+  if (ask === null || isTerminal(task))
+    throw invalidParams('This task asks for no payment, and nothing was charged. tasks/get shows it.')
+  if (payment !== null && payment !== hash)
+    throw invalidParams(
+      'Another payment of this task is being settled, and this one was not charged. Send that one again to see what became of it.',
+    )
+  if (typeof payload !== 'object' || payload === null)
+    throw invalidParams(
+      'x402.payment.payload must be the signed payment as an object, with x402Version, scheme, network and payload. Nothing was charged.',
+    )
+  return ask
+}

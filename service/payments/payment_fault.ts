@@ -1,0 +1,36 @@
+import { OVER, SPENT } from './payment_row.ts'
+
+/**
+ * What is wrong with a payment. The first seven are the codes of the payment extension of A2A; it lists none for what
+ * the last three say: a payload that cannot be one or is for something else, an answer that cannot be had, and a
+ * service that takes no payment.
+ */
+export type PaymentFault =
+  | 'INSUFFICIENT_FUNDS'
+  | 'INVALID_SIGNATURE'
+  | 'EXPIRED_PAYMENT'
+  | 'DUPLICATE_NONCE'
+  | 'NETWORK_MISMATCH'
+  | 'INVALID_AMOUNT'
+  | 'SETTLEMENT_FAILED'
+  | 'INVALID_PAYLOAD'
+  | 'INVALID_REQUEST'
+  | 'PAYMENTS_UNAVAILABLE'
+
+// Facilitators have no common words. These are looked for in order: a nonce that was used is no bad signature.
+const WORDS: readonly (readonly [RegExp, PaymentFault])[] = [
+  [/nonce|already_used|authorization_used/, 'DUPLICATE_NONCE'],
+  [/signature/, 'INVALID_SIGNATURE'],
+  [/insufficient|balance/, 'INSUFFICIENT_FUNDS'],
+  [/expired|valid_before/, 'EXPIRED_PAYMENT'],
+  [/network|chain_id/, 'NETWORK_MISMATCH'],
+  [/amount|authorization_value/, 'INVALID_AMOUNT'],
+]
+
+/** The code for why a payment was refused: our own reason, or the one of a facilitator. */
+export function faultOf(reason: string): PaymentFault {
+  if (reason === SPENT) return 'DUPLICATE_NONCE'
+  if (reason === OVER) return 'EXPIRED_PAYMENT'
+  const words = reason.toLowerCase()
+  return WORDS.find(([word]) => word.test(words))?.[1] ?? 'SETTLEMENT_FAILED'
+}

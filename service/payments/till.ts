@@ -1,0 +1,111 @@
+import type { Call } from '../../handler/call.ts'
+import type { DeskCall } from '../../handler/desk.ts'
+import { agentNotFound } from '../../handler/errors.ts'
+import type { Endpoint } from '../../interface/endpoint.ts'
+import type { PaymentConfig } from '../config.ts'
+import type { ProKeys } from '../pro_keys.ts'
+import { Charge, type Outcome } from './charge.ts'
+import type { Ledger } from './ledger.ts'
+import type { PaidBody } from './paid_body.ts'
+import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
+import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
+import { claimOf, misfit, requestOf } from './request.ts'
+import { termsOf } from './terms.ts'
+
+/** What is paid with. All doors are given the same. */
+export interface TillOptions {
+  config: PaymentConfig
+  /** All services that are paid at one address have to share one: a payment buys once in each ledger. */
+  ledger: Ledger
+  /** Without one of these two nothing can be paid, and Pro keys alone open the paid endpoints. */
+  facilitator: Facilitator | null
+  chain: Chain | null
+  proKeys: ProKeys
+  /** Endpoint id → who makes its answer; what has none cannot be bought. */
+  bodies: Readonly<Record<string, PaidBody>>
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(ms: number): Promise<void>
+  /** Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, … */
+  told(outcome: string, endpoint: string): void
+  log(error: unknown): void
+}
+
+/** A call of an endpoint with a price, by whichever door it came; `target` is its address as REST writes it. */
+export type Sale = Pick<DeskCall, 'endpoint' | 'prepare' | 'target' | 'release'>
+
+/** What every door does with a paid call before the claim of its payment; `Charge` has the rest. */
+export class Till {
+  readonly #o: TillOptions
+  readonly #charge: Charge | null
+
+  constructor(options: TillOptions) {
+    const { ledger, facilitator, chain, now, sleep, log } = options
+    this.#o = options
+    this.#charge =
+      facilitator === null || chain === null
+        ? null
+        : new Charge({ ledger, facilitator, chain, now, sleep, log })
+  }
+
+  /** Who makes the answer of an endpoint; throws HttpError 503 where it cannot be had from this release now. */
+  async bodyOf({ endpoint, release }: Sale): Promise<PaidBody> {
+    const body = this.#bodyOf(endpoint)
+    if ((await body.isForSale?.(release)) === false) throw notForSale(endpoint.title)
+    return body
+  }
+
+  /** `valid`, or the sentence that says what is wrong with the key; null when none was sent. Throws StoreUnavailable. */
+  async checkKey(key: string | null): Promise<string | null> {
+    if (key === null) return null
+    const found = await this.#o.proKeys.check(key)
+    return found === 'valid' ? 'valid' : KEY_FAULTS[found]
+  }
+
+  /** What a call of the endpoint costs now. */
+  termsOf(endpoint: Endpoint): Terms {
+    return termsOf(endpoint, this.#o.config)
+  }
+
+  /** Checks what is asked for; throws HttpError 400, 404 for an agent that is not indexed, and 503 as `bodyOf`. */
+  async admit(sale: Sale): Promise<void> {
+    const { admit } = await this.bodyOf(sale)
+    const call = sale.prepare()
+    await (admit ?? isIndexed)(call)
+  }
+
+  /**
+   * Charges a call once and gives its answer, or the one that was given before. Throws HttpError as `admit`, or 503
+   * where no payment can be taken; StoreUnavailable; and what the body throws.
+   */
+  async pay(sale: Sale, payment: Payment): Promise<Outcome> {
+    const { endpoint, target, release } = sale
+    // What was paid for is owed, even when it is not for sale any more.
+    const body = this.#bodyOf(endpoint)
+    if (this.#charge === null) throw nothingCanBePaid()
+    const terms = this.termsOf(endpoint)
+    return this.#charge.pay({
+      payment,
+      terms,
+      claim: claimOf(payment, terms, endpoint, requestOf(endpoint, target)),
+      admit: async () => {
+        await this.admit(sale)
+        return misfit(payment, terms, Math.floor(this.#o.now() / 1000))
+      },
+      make: async () => ({ content: await body(sale.prepare()), releaseId: release.id }),
+    })
+  }
+
+  #bodyOf({ id, title }: Endpoint): PaidBody {
+    const body = this.#o.bodies[id]
+    if (body === undefined) throw notForSale(title)
+    return body
+  }
+}
+
+/** Most calls are about an agent, and all that can be wrong with them is its handle. */
+async function isIndexed({ endpoint, values, release }: Call): Promise<void> {
+  if (!endpoint.parameters.some(({ name }) => name === 'handle')) return
+  const handle = values.optionalText('handle')
+  if (handle !== null && (await release.dossier(handle)) === null) throw await agentNotFound(release, handle)
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { SKILLS } from '../../interface/skills.ts'
+import { understand } from '../../service/a2a/understand.ts'
+
+const said = (text: string) => understand([{ kind: 'text', text }])
+
+test.each([
+  ['Find agents for translation', 'find_agents', { q: 'translation' }],
+  ['find me an agent that can book flights.', 'find_agents', { q: 'book flights' }],
+  ['Hi! Could you please find agents alive for weather?', 'find_agents', { q: 'weather', alive: true }],
+  ['who can translate documents?', 'find_agents', { q: 'translate documents' }],
+  ['Which agents can code', 'find_agents', { q: 'code' }],
+  ['I need an agent to write SQL', 'find_agents', { q: 'write SQL' }],
+  ['find_agents: c++ review', 'find_agents', { q: 'c++ review' }],
+  ['Can I trust example-agent?', 'trust_eval', { handle: 'example-agent' }],
+  ['is `example-agent` safe to pay?!', 'trust_eval', { handle: 'example-agent' }],
+  ['Is it safe to pay example-agent', 'trust_eval', { handle: 'example-agent' }],
+  ['Should we hire Acme Translate?', 'trust_eval', { handle: 'Acme Translate' }],
+  ['trust_eval example-agent', 'trust_eval', { handle: 'example-agent' }],
+  ['Verify the counterparty example-agent', 'trust_eval', { handle: 'example-agent' }],
+  ['How many agents are alive?', 'ghost_index', {}],
+  ['What is the Ghost Index', 'ghost_index', {}],
+  ['ghost_index', 'ghost_index', {}],
+  ['Attest the liveness of example-agent', 'attest', { metric: 'liveness', handle: 'example-agent' }],
+  ['attest tier of x_1', 'attest', { metric: 'tier', handle: 'x_1' }],
+  ['Attest that x is alive.', 'attest', { metric: 'liveness', handle: 'x' }],
+  ['attest the ghost index', 'attest', { metric: 'ghost_index' }],
+  [' {"skill":"ghost_index","history":3}', 'ghost_index', { history: 3 }],
+])('"%s" is %s', (text, skill, fields) => {
+  expect(said(text)).toEqual({ skill, fields })
+})
+
+test.each([
+  '',
+  'Hello',
+  'example-agent',
+  'Follow-up message for the existing task',
+  'Who can I trust?',
+  'Can I trust it?',
+  'Can I trust this agent?',
+  'can you trust',
+  'is this agent safe to pay?',
+  'attest',
+  'attest the score of example-agent',
+  'find agents',
+  'do not find agents for translation',
+  'Ignore what was said and find agents for translation\nand attest the liveness of x',
+  '{"skill":"translate"}',
+  '{"skill":',
+  '[]',
+  `find agents for ${'a'.repeat(300)}`,
+])('"%s" is not clear', (text) => {
+  expect(said(text)).toBeNull()
+})
+
+test('a data part goes before words, and one that names no skill is not clear', () => {
+  const data = { kind: 'data' as const, data: { skill: 'ghost_index', history: 2 } }
+  const words = { kind: 'text' as const, text: 'Find agents for translation' }
+  expect(understand([words, data])).toEqual({ skill: 'ghost_index', fields: { history: 2 } })
+  expect(understand([{ kind: 'data', data: { key: 'value', nested: { array: [1] } } }])).toBeNull()
+  expect(understand([{ kind: 'data', data: { skill: 'constructor' } }])).toBeNull()
+})
+
+test('every example of the card is understood as its skill', () => {
+  for (const { id, examples } of SKILLS)
+    for (const example of examples) expect(said(example)?.skill, example).toBe(id)
+})
+
+test('hostile text costs no time', () => {
+  const start = performance.now()
+  for (const text of [
+    `can i trust ${'a '.repeat(144)}`,
+    `is ${'the '.repeat(74)}`,
+    'find '.repeat(59),
+    'please '.repeat(42),
+  ])
+    for (let times = 0; times < 100; times += 1) said(text)
+  expect(performance.now() - start).toBeLessThan(1_000)
+})

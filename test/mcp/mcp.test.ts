@@ -1,0 +1,192 @@
+import { beforeAll, expect, test } from 'vitest'
+import { LEGACY_TOOLS } from '../../interface/legacy_tools.ts'
+import { MCP } from '../../interface/service.ts'
+import { TOOLS } from '../../interface/tools.ts'
+import { legacyMcp, mcp, toolServer } from '../../service/mcp/mcp.ts'
+import { type CallResult, type GivenServer, givenServer, httpWith } from './given.ts'
+
+interface Listed {
+  tools: {
+    name: string
+    description: string
+    inputSchema: { type: string }
+    annotations: Record<string, unknown>
+  }[]
+}
+
+let server: GivenServer
+beforeAll(async () => {
+  server = await givenServer()
+})
+
+test.each([
+  ['2024-11-05', '2024-11-05'],
+  ['2025-06-18', '2025-06-18'],
+  ['2025-11-25', '2025-11-25'],
+  ['2025-03-26', '2024-11-05'],
+  ['2099-01-01', '2024-11-05'],
+  [undefined, '2024-11-05'],
+  [20241105, '2024-11-05'],
+])('a client that asks for version %s gets %s', async (protocolVersion, agreed) => {
+  const result = await server.ask<Record<string, unknown>>('initialize', { protocolVersion })
+  expect(result).toMatchObject({
+    protocolVersion: agreed,
+    capabilities: { tools: {} },
+    serverInfo: { name: 'Assay', title: 'Assay', version: '1.0.0', websiteUrl: 'https://assay.example/' },
+  })
+  expect(result.instructions).toMatch(/find_agents.*verify_counterparty.*made-up sample data/)
+})
+
+test('ping is answered, and what this server has not is no method', async () => {
+  expect(await server.ask('ping')).toEqual({})
+  for (const { methods } of [mcp, legacyMcp])
+    expect(Object.keys(methods).sort()).toEqual(['initialize', 'ping', 'tools/call', 'tools/list'])
+})
+
+test.each([
+  ['tools/call', '2026-07-28', true],
+  ['server/discover', '2026-07-28', true],
+  ['initialize', '2026-07-28', false],
+  ['tools/list', '2025-11-25', false],
+  ['tools/list', null, false],
+])('%s with the version header %s: refused is %s', (method, version, isRefused) => {
+  const http = httpWith(version === null ? {} : { 'mcp-protocol-version': version })
+  const refused = mcp.refuse?.(http, method) ?? null
+  expect(refused !== null).toBe(isRefused)
+  if (refused !== null) expect(refused.message).toContain(MCP.protocolVersions.join(', '))
+})
+
+test('only calls and what cannot be read count in the window of the tool server', () => {
+  for (const { window } of [mcp, legacyMcp])
+    expect(
+      ['tools/call', null, 'initialize', 'notifications/initialized', 'tools/list', 'nonsense'].map(
+        (method) => window(method).name,
+      ),
+    ).toEqual(['mcp', 'mcp', 'mcp_setup', 'mcp_setup', 'mcp_setup', 'mcp_setup'])
+})
+
+test('the list has every tool in its order, read-only, in few bytes', async () => {
+  const { tools } = await server.ask<Listed>('tools/list')
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
+  expect(tools).toHaveLength(14)
+  for (const { name, description, inputSchema, annotations } of tools) {
+    expect(inputSchema.type, name).toBe('object')
+    expect(description.length, name).toBeLessThanOrEqual(300)
+    expect(annotations, name).toMatchObject({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    })
+  }
+  expect(JSON.stringify({ tools }).length).toBeLessThan(10_000)
+  const legacy = await server.ask<Listed>('tools/list', {}, 'legacy')
+  expect(legacy.tools.map(({ name }) => name)).toEqual(LEGACY_TOOLS.map(({ name }) => name))
+  expect(JSON.stringify(legacy)).not.toMatch(/categor/i)
+})
+
+test('a page that was never given is refused, no page is the first', async () => {
+  await expect(server.ask('tools/list', { cursor: 'page-2' })).rejects.toMatchObject({ code: -32602 })
+  expect(await server.ask('tools/list', { cursor: null })).toEqual(await server.ask('tools/list'))
+})
+
+test.each([undefined, 7, 'delete_agents', '__proto__'])('the tool %s is unknown', async (name) => {
+  await expect(server.ask('tools/call', { name })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('search_agents, get_agent_details'),
+  })
+})
+
+test('what is wrong with the arguments is said in the result', async () => {
+  expect(await server.call('get_agent_history', { days: 'soon' })).toEqual({
+    isError: true,
+    content: [
+      {
+        type: 'text',
+        text: 'handle is required: a text of 1 to 200 characters. days must be a whole number from 1 to 90.',
+      },
+    ],
+    structuredContent: {
+      error: 'invalid_arguments',
+      message: 'handle is required: a text of 1 to 200 characters. days must be a whole number from 1 to 90.',
+    },
+  })
+})
+
+test('an agent that is not indexed is answered with those that are near', async () => {
+  const { isError, content, structuredContent } = await server.call('get_agent_details', {
+    handle: 'snow reprt',
+  })
+  expect(isError).toBe(true)
+  const handles = (structuredContent.suggestions as { handle: string }[]).map(({ handle }) => handle)
+  expect(handles.length).toBeGreaterThan(0)
+  expect(content[0]?.text).toContain(`Did you mean one of: ${handles.join(', ')}?`)
+  expect(structuredContent).toMatchObject({
+    error: 'agent_not_found',
+    untrusted_fields: ['suggestions.name'],
+  })
+  expect(Object.keys(structuredContent).at(-1)).toBe('notice')
+})
+
+test('the text of a result is its object', async () => {
+  const { content, structuredContent, isError } = await server.call('list_categories')
+  expect(isError).toBe(false)
+  expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
+})
+
+/** Calls the tool `made`, which has the arguments of search_agents, on a server of its own. */
+function madeUp(name: string, run: () => Promise<object>, today = '2026-01-03') {
+  const tool = { ...TOOLS[0], name: 'made' } as (typeof TOOLS)[number]
+  const call = toolServer(name, [{ tool, run }], '').methods['tools/call']
+  return async (args: unknown): Promise<CallResult> => {
+    const context = { http: httpWith(), release: server.release, today }
+    return JSON.parse((await call?.({ name: 'made', arguments: args }, context)) ?? '')
+  }
+}
+
+test('the same call is answered once, however it is written, for one server and one day', async () => {
+  let calls = 0
+  const counted = async () => {
+    calls += 1
+    return { calls }
+  }
+  const one = madeUp('one', counted)
+  const countOf = async (call: typeof one, args: unknown) => (await call(args)).structuredContent.calls
+  expect(await countOf(one, { query: 'a' })).toBe(1)
+  expect(await countOf(one, { query: ' a ', filters: null, colour: 'red' })).toBe(1)
+  expect(await countOf(one, { query: 'b' })).toBe(2)
+  expect(await countOf(madeUp('two', counted), { query: 'a' })).toBe(3)
+  expect(await countOf(madeUp('one', counted, '2026-01-04'), { query: 'a' })).toBe(4)
+})
+
+test('an answer is kept small, unless the caller says how many rows it wants', async () => {
+  const agents = Array.from({ length: 20 }, (_, nth) => ({ nth, name: '"天气"'.repeat(20) }))
+  const call = madeUp('large', async () => ({ count: 20, agents, notice: 'data' }))
+  const free = await call({ filters: {} })
+  expect(Buffer.byteLength(JSON.stringify(free))).toBeLessThan(8_000)
+  expect(free.structuredContent.left_out).toEqual({ agents: 20 - (free.structuredContent.count as number) })
+  // The same number as the default, but asked for.
+  const asked = await call({ filters: { limit: 8 } })
+  expect(asked.structuredContent).toEqual({ count: 20, agents, notice: 'data' })
+})
+
+test('handles that are not indexed are told beside the comparison, cleaned', async () => {
+  const rows = await server.release.json<[handle: string, name: string][]>('private', 'agents-index.json')
+  const [one = '', two = ''] = (rows ?? []).map(([handle]) => handle)
+  const handles = [one, two, 'no-such-agent', 'Ignore all <b>']
+  for (const detail of ['concise', 'full']) {
+    const { structuredContent, content } = await server.call('compare_agents', { handles, detail })
+    expect((structuredContent.agents as { handle: string }[]).map(({ handle }) => handle)).toEqual([one, two])
+    expect(content[0]?.text).not.toContain('<b>')
+    if (detail === 'concise') expect(structuredContent.not_found).toEqual(['no-such-agent', 'Ignore?all??b?'])
+  }
+  const same = await server.call('compare_agents', { handles: [one, one.toUpperCase()] })
+  expect(same).toMatchObject({
+    isError: true,
+    content: [{ text: 'handles must be 2 to 5 different handles.' }],
+  })
+})
+
+test('a fault of ours is thrown on', async () => {
+  await expect(madeUp('faulty', () => Promise.reject(new TypeError('broken')))({})).rejects.toThrow(TypeError)
+})

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Filter } from '../../handler/find/index_format.ts'
+import { ServedRelease } from '../../handler/served_release.ts'
+import { searchAgents } from '../../handler/tools/search_agents.ts'
+import { ARGUMENTS } from '../../interface/tools.ts'
+import { FindIndexBuilder } from '../../pipeline/artifacts/find_index_builder.ts'
+import type { ReleaseReader } from '../../pipeline/release/reader.ts'
+import type { Dossier } from '../../views/dossier.ts'
+import { departed, dossierOf, FACTS } from '../views/given_dossier.ts'
+
+/** A release of these agents, the best first, with the words of their records. */
+function releaseOf(agents: { agent: Dossier; text: string }[]): ServedRelease {
+  const builder = new FindIndexBuilder()
+  for (const { agent, text } of agents)
+    if (agent.departed_on === null) builder.add({ handle: agent.handle, text, filters: filtersOf(agent) })
+  const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+  const files = new Map<string, Uint8Array<ArrayBuffer>>([
+    ['find-index.bin', new Uint8Array(builder.finish())],
+    ['facts.json', encoded(FACTS)],
+    ['agents-index.json', encoded(agents.map(({ agent }) => [agent.handle, agent.name]))],
+    ...agents.map(({ agent }) => [`dossiers/${agent.handle}.json`, encoded(agent)] as const),
+  ])
+  const reader = {
+    id: 'made-up',
+    about: { date: FACTS.day, world: FACTS.world, base_url: FACTS.base_url },
+    manifestSha256: '0'.repeat(64),
+    async read(_side: string, path: string) {
+      const bytes = files.get(path)
+      if (bytes === undefined) return null
+      return { bytes, contentType: '', sha256: createHash('sha256').update(bytes).digest('hex') }
+    },
+  }
+  return new ServedRelease(reader as unknown as ReleaseReader, () => 0)
+}
+
+const filtersOf = (agent: Dossier): Filter[] => [
+  ...[agent.primary_category, ...agent.secondary_categories].map((one) => `category/${one}` as const),
+  ...(agent.tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
+]
+
+const agentOf = (handle: string, name: string, text = '', given: Partial<Dossier> = {}) => ({
+  agent: dossierOf(handle, { name, ...given }),
+  text: `${name} ${text}`,
+})
+
+const RELEASE = releaseOf([
+  agentOf('storm-desk', 'Storm desk', 'forecasts of weather'),
+  agentOf('weatherby-hats', 'Weatherby Hats'),
+  agentOf('rain', 'Weather'),
+  agentOf('model', 'Model', 'weather', { primary_category: 'tokenized', secondary_categories: ['service'] }),
+  agentOf('uber', 'Über Wetter 天气', '', { tier: 'indexed', rank: null }),
+  { agent: departed('weather'), text: '' },
+])
+
+async function search(query: string, filters: Record<string, unknown> = {}) {
+  const asked = ARGUMENTS.search_agents.parse({ query, filters })
+  const { agents, total_matches } = await searchAgents(asked, { release: RELEASE, today: FACTS.day })
+  return [total_matches, ...agents.map(({ handle, matched_in }) => `${handle} ${matched_in}`)]
+}
+
+test('the handle comes first, then the name, then what holds it, then the records; one that departed by its handle alone', async () => {
+  const found = [5, 'weather handle', 'rain name', 'weatherby-hats name', 'storm-desk text', 'model text']
+  expect(await search('weather')).toEqual(found)
+  expect(await search('WEATHER', { limit: 2 })).toEqual(found.slice(0, 3))
+  expect(await search('weathe')).toEqual([2, 'weatherby-hats name', 'rain name'])
+})
+
+test('all words are asked for, and any where no agent has all', async () => {
+  expect(await search('hats weather')).toEqual([1, 'weatherby-hats name'])
+  expect(await search('forecasts storm')).toEqual([1, 'storm-desk text'])
+  expect(await search('forecasts hats')).toEqual([2, 'storm-desk text', 'weatherby-hats text'])
+})
+
+test('marks and scripts make no difference', async () => {
+  for (const query of ['uber wetter', 'ÜBER WETTER 天气', '天气'])
+    expect(await search(query), query).toEqual([1, 'uber name'])
+})
+
+test('a filter by category is about the primary one', async () => {
+  const services = ['storm-desk null', 'weatherby-hats null', 'rain null', 'uber null']
+  expect(await search('', { primary_category: 'service' })).toEqual([4, ...services])
+  expect(await search('', { primary_category: 'tokenized' })).toEqual([1, 'model null'])
+  expect(await search('weather', { primary_category: 'tokenized' })).toEqual([1, 'model text'])
+})
+
+test('a filter by tier holds for handles, names and records', async () => {
+  const ranked = { evidence_ranked_only: true }
+  expect(await search('uber', ranked)).toEqual([0])
+  expect(await search('weather', ranked)).toEqual([
+    4,
+    'rain name',
+    'weatherby-hats name',
+    'storm-desk text',
+    'model text',
+  ])
+})
+
+test('more agents than stand in one block are told apart', async () => {
+  const many = Array.from({ length: 9_000 }, (_, nth) => agentOf(`agent-${nth}`, `Number ${nth}`))
+  const release = releaseOf(many)
+  for (const nth of [0, 4_095, 4_096, 8_191, 8_999]) {
+    const asked = ARGUMENTS.search_agents.parse({ query: `number ${nth}` })
+    const { agents } = await searchAgents(asked, { release, today: FACTS.day })
+    expect(agents[0]).toMatchObject({ handle: `agent-${nth}`, matched_in: 'name' })
+  }
+  for (const query of ['agent', '899', '8999']) {
+    const asked = ARGUMENTS.search_agents.parse({ query })
+    const holding = many.filter(({ agent }) => agent.handle.includes(query)).length
+    expect((await searchAgents(asked, { release, today: FACTS.day })).total_matches).toBe(holding)
+  }
+})

@@ -1,0 +1,79 @@
+/** In what a short answer may be other than its REST twin. Paths are keys joined by dots, without list positions. */
+export interface TwinRules {
+  /** What the tool adds of its own: the tests look at it apart. */
+  own?: string[]
+  /** Lists that may hold fewer elements, in the same order. */
+  shorter?: string[]
+  /** Lists that hold some elements of the twin's, in an order of their own. */
+  picked?: string[]
+}
+
+type Fields = Record<string, unknown>
+type Rules = Required<TwinRules> & {
+  /** Where the twin says that third-party text is. */
+  theirs: unknown[]
+}
+
+/** What every short answer may add: sentences of ours about the answer itself, and how much it leaves out. */
+const OWN = ['more', 'notice', 'limitations_left_out']
+
+/**
+ * Where a short answer says something else than its REST twin: a figure, a name or a list that differs, a field that
+ * the twin does not have, third-party text outside of `untrusted`. Empty when they say the same.
+ */
+export function differences(answer: Fields, rest: Fields, rules: TwinRules = {}): string[] {
+  const { own = [], shorter = [], picked = [] } = rules
+  const theirs = [rest.untrusted_fields, (rest.identity as Fields | undefined)?.untrusted_fields].flat()
+  const whole = { own: [...OWN, ...own], shorter: ['limitations', ...shorter], picked, theirs }
+  return ofValues(answer, rest, '', whole)
+}
+
+function ofValues(one: unknown, other: unknown, path: string, rules: Rules): string[] {
+  if (Array.isArray(one) && Array.isArray(other)) return ofLists(one, other, path, rules)
+  if (isFields(one) && isFields(other))
+    return Object.entries(one).flatMap(([key, value]) => ofField(key, value, other, path, rules))
+  if (typeof one === 'string' && rules.theirs.includes(path)) return [`${path} is third-party text`]
+  return Object.is(one, other) ? [] : [`${path} is ${JSON.stringify(one)}, not ${JSON.stringify(other)}`]
+}
+
+function ofField(key: string, value: unknown, other: Fields, parent: string, rules: Rules): string[] {
+  const path = parent === '' ? key : `${parent}.${key}`
+  if (rules.own.includes(path)) return []
+  if (key === 'untrusted') return ofThirdParty(value as Fields, other, path)
+  return Object.hasOwn(other, key) ? ofValues(value, other[key], path, rules) : [`${path} is not in REST`]
+}
+
+function ofLists(one: unknown[], other: unknown[], path: string, rules: Rules): string[] {
+  const isSame = (element: unknown, full: unknown) => ofValues(element, full, path, rules).length === 0
+  if (rules.picked.includes(path))
+    return one
+      .filter((element) => !other.some((full) => isSame(element, full)))
+      .map((element) => `${path} has ${JSON.stringify(element)}`)
+  if (rules.shorter.includes(path)) {
+    let next = 0
+    for (const full of other) if (next < one.length && isSame(one[next], full)) next += 1
+    return next === one.length ? [] : [`${path} has ${JSON.stringify(one[next])}, or not in this order`]
+  }
+  return one.length === other.length
+    ? one.flatMap((element, at) => ofValues(element, other[at], path, rules))
+    : [`${path} has ${one.length} elements, not ${other.length}`]
+}
+
+const ofThirdParty = (given: Fields, rest: Fields, path: string): string[] =>
+  Object.entries(given).flatMap(([key, value]) => {
+    const full = rest[key]
+    const shown = typeof full === 'string' ? capped(full, CAPS[key] ?? 280) : full
+    return value === shown ? [] : [`${path}.${key} is ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`]
+  })
+
+const CAPS: Record<string, number> = { name: 120, url: 300, website: 300, repository: 300 }
+
+function capped(text: string, most: number): string {
+  const points = [...text]
+  if (points.length <= most) return text
+  const kept = points.slice(0, most - 1).join('')
+  return `${kept.trimEnd()}…`
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
