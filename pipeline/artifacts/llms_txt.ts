@@ -65,8 +65,8 @@ function line(endpoint: Endpoint, baseUrl: string): string {
 
 function doors({ base_url }: Facts): string[] {
   return [
-    `[POST ${MCP.path}](${base_url}${MCP.path}): the tool server (MCP ${MCP.protocolVersion}), described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); ${MCP.limit.requests} requests in ${MCP.limit.seconds} seconds`,
-    `[POST ${A2A.path}](${base_url}${A2A.path}): the agent-to-agent interface (A2A ${A2A.protocolVersion}), described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json)`,
+    `The tool server at ${MCP.path} speaks MCP ${MCP.protocolVersion} and is described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); ${MCP.limit.requests} requests in ${MCP.limit.seconds} seconds.`,
+    `The agent-to-agent interface at ${A2A.path} speaks A2A ${A2A.protocolVersion} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); ${A2A.limit.requests} requests in ${A2A.limit.seconds} seconds.`,
     `Paid addresses take a payment through x402, or a Pro key in \`${PRO_KEY.header}\` ($${PRO_KEY.usdPerMonth} a month).`,
   ]
 }

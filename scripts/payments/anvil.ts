@@ -1,15 +1,10 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { createPublicClient, http } from 'viem'
+import { addPackage, keptAt, whyNotAdded } from '../lib/added_package.ts'
 
-const VERSION = '1.7.1'
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const CACHE = join(ROOT, 'node_modules', '.cache')
-const KEPT = join(CACHE, `anvil-${VERSION}`)
+const PACKAGE = { name: '@foundry-rs/anvil', version: '1.7.1', folder: 'anvil' }
 const LONGEST_START_MS = 20_000
 const SYSTEMS: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'win32' }
 const PROCESSORS: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
@@ -37,25 +32,21 @@ let found: Promise<string | null> | undefined
 
 async function find(say: (line: string) => void): Promise<string | null> {
   if (isInstalled()) return 'anvil'
-  const binary = binaryIn(KEPT)
+  const binary = binaryIn(keptAt(PACKAGE))
   if (binary !== null && existsSync(binary)) return binary
   if (binary === null) {
     say(`@foundry-rs/anvil has no program for ${process.platform} ${process.arch}.`)
     return null
   }
-  say(`Adding @foundry-rs/anvil@${VERSION} from npm for a local chain (44 MB, needed once) …`)
+  say(`Adding ${PACKAGE.name}@${PACKAGE.version} from npm for a local chain (44 MB, needed once) …`)
   try {
-    await add()
+    await addPackage(PACKAGE)
   } catch (error) {
-    say(`No anvil could be had: ${whyOf(error as Error)}`)
+    say(`No anvil could be had: ${whyNotAdded(error as Error)}`)
     say('To mend: check the network, or install Foundry (https://getfoundry.sh), and run the same again.')
   }
   return existsSync(binary) ? binary : null
 }
-
-/** The first thing that npm says was wrong, or the whole message where it is another's. */
-const whyOf = ({ message }: Error): string =>
-  /^npm error (?!code|errno|syscall)(.+)$/m.exec(message)?.[1] ?? message
 
 /** Starts a chain on a free port of the loopback; throws when it does not answer within 20 s. */
 export async function startAnvil(binary: string, chainId = 31337): Promise<RunningChain> {
@@ -94,31 +85,6 @@ function binaryIn(folder: string): string | null {
   if (system === undefined || processor === undefined) return null
   const name = `anvil${system === 'win32' ? '.exe' : ''}`
   return join(folder, 'node_modules', '@foundry-rs', `anvil-${system}-${processor}`, 'bin', name)
-}
-
-// Installed beside its place and moved there whole, so that two at once cannot meet a half of it.
-async function add(): Promise<void> {
-  await mkdir(CACHE, { recursive: true })
-  const folder = await mkdtemp(join(CACHE, 'anvil-new-'))
-  try {
-    await copyFile(join(ROOT, '.npmrc'), join(folder, '.npmrc'))
-    const flags = [
-      '--no-save',
-      '--ignore-scripts',
-      '--loglevel=error',
-      '--fetch-retries=0',
-      '--prefix',
-      folder,
-    ]
-    await promisify(execFile)('npm', ['install', ...flags, `@foundry-rs/anvil@${VERSION}`], {
-      shell: process.platform === 'win32',
-    })
-    await rename(folder, KEPT).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 /** The address that it says it listens at, once it does. */

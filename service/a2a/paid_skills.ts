@@ -11,6 +11,8 @@ export interface PaidAsk {
 /** A quote as version 1 of x402 shapes it: what the payment extension of A2A carries. */
 export interface Quote {
   x402Version: 1
+  /** Why it is asked for. */
+  error: string
   accepts: Record<string, unknown>[]
 }
 

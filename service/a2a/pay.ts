@@ -2,13 +2,15 @@ import { HttpError } from '../../handler/errors.ts'
 import type { RpcContext } from '../rpc/method.ts'
 import { type Answering, paidAsk } from './answer.ts'
 import { invalidParams, type Sent } from './message.ts'
-import type { Paid, PaidSkills } from './paid_skills.ts'
+import type { Paid, PaidSkills, Quote } from './paid_skills.ts'
 import { type PaymentMessage, saidOf } from './payment_message.ts'
 import { moved, type Stamp, withMessage } from './record.ts'
 import { type Ask, isTerminal, type TaskRecord } from './task.ts'
 import type { KeptTask, Tasks } from './tasks.ts'
 
 type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
+
+const SIGN_ANEW = ' To go on, sign a new payment for x402.payment.required and send it with this taskId.'
 
 /** What payments work with. */
 export interface PaymentsOptions {
@@ -36,7 +38,7 @@ export class TaskPayments {
     const ask = askOf(record, payment)
     const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent)
     if (bound === null) return null
-    const paid = await this.#charge(ask, payment, context)
+    const paid = await this.#o.paid.pay(paidAsk(ask, context), payment.payload)
     const next = await this.#after(bound.record, ask, paid, sent, context)
     return (await this.#o.tasks.change(bound, next)) && next
   }
@@ -52,17 +54,6 @@ export class TaskPayments {
   #bind(kept: KeptTask, { hash }: Submitted, { message }: Sent): Promise<KeptTask | null> {
     const record = { ...withMessage(kept.record, message), payment: hash }
     return this.#o.tasks.change(kept, this.#waiting(record, 'The payment is being settled.'))
-  }
-
-  /** What becomes of the payment. Whatever is thrown but a refusal leaves the task bound to it. */
-  async #charge(ask: Ask, { payload }: Submitted, context: RpcContext): Promise<Paid> {
-    try {
-      return await this.#o.paid.pay(paidAsk(ask, context), payload)
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      if (error.status >= 500) return { kind: 'pending', message: error.message }
-      return { kind: 'failed', code: 'SETTLEMENT_FAILED', message: error.message }
-    }
   }
 
   async #after(
@@ -87,12 +78,27 @@ export class TaskPayments {
     { code, message }: Extract<Paid, { kind: 'failed' }>,
     context: RpcContext,
   ): Promise<TaskRecord> {
-    const required = await this.#o.paid.quote(paidAsk(ask, context))
-    const network = String(required.accepts[0]?.network ?? '')
+    const required = await this.#offered(ask, context)
+    const network = String(required?.accepts[0]?.network ?? '')
     const receipts = [...record.receipts, { success: false, errorReason: message, transaction: '', network }]
+    if (required === null) {
+      const said = saidOf('payment-failed', { error: code, receipts })
+      return moved({ ...record, payment: null, receipts }, 'rejected', message, this.#o.stamp, said)
+    }
     const said = saidOf('payment-failed', { required, error: code, receipts })
-    const text = `${message} To go on, sign a new payment for x402.payment.required and send it with this taskId.`
+    const mended = code === 'PAYMENTS_UNAVAILABLE' ? '' : SIGN_ANEW
+    const text = `${message}${mended}`
     return moved({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, said)
+  }
+
+  /** What the same costs now; null where it cannot be had any more. */
+  async #offered(ask: Ask, context: RpcContext): Promise<Quote | null> {
+    try {
+      return await this.#o.paid.quote(paidAsk(ask, context))
+    } catch (error) {
+      if (error instanceof HttpError) return null
+      throw error
+    }
   }
 
   #waiting(record: TaskRecord, text: string): TaskRecord {

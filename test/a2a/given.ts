@@ -45,8 +45,14 @@ export class PaidFromMemory implements PaidSkills {
     return key === PRO_KEY ? { text: answerOf(ask) } : { fault: 'No such key was issued.' }
   }
 
-  async quote({ endpoint }: PaidAsk): Promise<Quote> {
-    return { x402Version: 1, accepts: [{ scheme: 'exact', network: 'base', resource: endpoint }] }
+  async quote(ask: PaidAsk): Promise<Quote> {
+    const { endpoint } = ask
+    await this.check(ask)
+    return {
+      x402Version: 1,
+      error: 'This call is paid.',
+      accepts: [{ scheme: 'exact', network: 'base', resource: endpoint }],
+    }
   }
 
   async pay(ask: PaidAsk, payload: unknown): Promise<Paid> {

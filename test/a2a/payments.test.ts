@@ -38,7 +38,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     expect(paymentOf(quoted)).toEqual({
       'x402.payment.status': 'payment-required',
       'x402.payment.required': {
-        x402Version: 1,
+        ...{ x402Version: 1, error: 'This call is paid.' },
         accepts: [{ scheme: 'exact', network: 'base', resource: 'attestation' }],
       },
     })
@@ -199,6 +199,18 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const options = { headers: { 'x-api-key': PRO_KEY }, acceptedOutputModes: ['text/plain'] }
     const task = await a2a.send(ASK, {}, options)
     expect(task.artifacts?.[0]?.parts).toEqual([{ kind: 'text', text: JSON.stringify(ANSWER) }])
+  })
+
+  test('a refused payment for what is not sold any more ends the task', async () => {
+    const quoted = await a2a.send(ASK)
+    a2a.paid.isSold = false
+    const task = await a2a.pay(quoted, REFUSED)
+    expect(task.status.state).toBe('rejected')
+    expect(paymentOf(task)).toMatchObject({
+      'x402.payment.status': 'payment-failed',
+      'x402.payment.error': 'INVALID_SIGNATURE',
+    })
+    expect(paymentOf(task)).not.toHaveProperty(['x402.payment.required'])
   })
 
   test('what cannot be sold now is rejected without a quote', async () => {

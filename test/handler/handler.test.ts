@@ -227,7 +227,7 @@ test('a browser may call from any site', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
   expect(headers.get('access-control-allow-headers')).toBe(
-    'Content-Type, If-None-Match, Range, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers',
+    'Content-Type, If-None-Match, Range, Authorization, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, A2A-Version, A2A-Extensions, X-A2A-Extensions, Access-Control-Expose-Headers',
   )
 })
 

@@ -1,9 +1,14 @@
+import { LEGACY_TOOLS } from '../../../interface/legacy_tools.ts'
 import { API_VERSION, MCP, NAME, VERSION } from '../../../interface/service.ts'
 import { TOOLS } from '../../../interface/tools.ts'
 import type { Facts } from '../../../views/facts.ts'
 import { about } from './words.ts'
 
-/** `/.well-known/mcp.json`: the tool server's manifest, with the fields that the interface names. */
+/**
+ * `/.well-known/mcp.json`: the tool server's manifest, with the fields that the interface names. Ours are
+ * `rate_limit.counts`, the methods that use up the limit (others have as large a window of their own), and
+ * `legacy_endpoint`, the tool server that came before.
+ */
 export function mcpManifest(facts: Facts) {
   const { requests, seconds } = MCP.limit
   return {
@@ -16,7 +21,12 @@ export function mcpManifest(facts: Facts) {
     tools: TOOLS.map(({ name, description }) => ({ name, description })),
     endpoint: `${facts.base_url}${MCP.path}`,
     docs: `${facts.base_url}/llms.txt`,
-    rate_limit: { requests, window_seconds: seconds, per: 'ip' },
+    rate_limit: { requests, window_seconds: seconds, per: 'ip', counts: ['tools/call'] },
+    legacy_endpoint: {
+      url: `${facts.base_url}${MCP.legacyPath}`,
+      description: `Kept for callers of before: ${LEGACY_TOOLS.length} tools that know no categories. Use endpoint for anything new.`,
+      tools: LEGACY_TOOLS.map(({ name }) => name),
+    },
   }
 }
 
@@ -30,13 +40,13 @@ export function mcpServerCard(facts: Facts) {
     name: `${reversed(new URL(facts.base_url).hostname)}/${NAME.toLowerCase()}`,
     version: VERSION,
     title: NAME,
-    description: `${WORLDS[facts.world]}14 read-only tools over an index of AI agents ranked on evidence.`,
+    description: `${WORLDS[facts.world]}${TOOLS.length} read-only tools over an index of AI agents ranked on evidence.`,
     websiteUrl: `${facts.base_url}/`,
     remotes: [
       {
         type: 'streamable-http',
         url: `${facts.base_url}${MCP.path}`,
-        supportedProtocolVersions: [MCP.protocolVersion],
+        supportedProtocolVersions: MCP.protocolVersions,
       },
     ],
   }

@@ -1,6 +1,6 @@
 import { A2A, RPC_CODES } from '../../../interface/service.ts'
 import { SKILLS } from '../../../interface/skills.ts'
-import { at, listAt } from '../json.ts'
+import { at, listAt, textAt } from '../json.ts'
 import type { LocalService } from '../local_service.ts'
 import { type AgentClient, codeOf, type SeenTask, type Sent, type StockAgent } from './stock_agent.ts'
 
@@ -85,7 +85,10 @@ async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: 
   await look('attest with a Pro key', async () => {
     const task = await agent.send(attest, { key: proKey })
     demand(task.state === 'completed', `${task.state}: ${task.said}`)
-    return `${Buffer.byteLength(JSON.stringify(task.data[0] ?? null))} bytes`
+    const [answer] = task.data
+    demand(textAt(answer, 'handle') === handle, `it attests ${JSON.stringify(answer)}`)
+    demand((textAt(answer, 'signature') ?? '') !== '', 'nobody signed it')
+    return `signature ${textAt(answer, 'signature')?.slice(0, 12)}…`
   })
 }
 
@@ -101,15 +104,18 @@ async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalS
   await look('the task is kept', async () => {
     const { state, messages } = await agent.task(id)
     demand(state === 'input-required' && messages > 0, `${state}, ${messages} messages`)
-    const short = await agent.task(id, 1)
-    demand(short.messages === 1, `${short.messages} messages where one was asked for`)
-    return `${messages} messages`
+    return ''
   })
   await look('the answer goes on with it', async () => {
     const task = await agent.send({ text: `Can I trust ${handle}?` }, { taskId: id, contextId })
     demand(task.state === 'completed', `${task.state}: ${task.said}`)
     demand(task.id === id && task.contextId === contextId, 'another task')
-    return ''
+    const [all, last] = [await agent.task(id), await agent.task(id, 1)]
+    demand(
+      all.messages > 1 && last.messages === 1,
+      `${all.messages} messages, of which the last ${last.messages}`,
+    )
+    return `${all.messages} messages`
   })
   await look('a task that is over cannot be cancelled', () => rejectedWith(-32002, agent.cancel(id)))
   await look('nor be gone on with', async () => {

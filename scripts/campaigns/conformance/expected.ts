@@ -1,8 +1,7 @@
 /** Why a scenario cannot pass. */
 const NO_RESOURCES = 'the tool server has no resources'
 const NO_PROMPTS = 'the tool server has no prompts'
-const NO_FIXTURE =
-  'calls a tool that answers with other content than text; ours answer with text and an object'
+const NO_FIXTURE = 'calls a tool whose answer is no text; our tools answer with text and an object'
 const NO_STREAM = 'the tool server sends nothing of its own accord: it answers with JSON, and opens no stream'
 const NO_REQUESTS = 'the tool server asks its clients for nothing'
 

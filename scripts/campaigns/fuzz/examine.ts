@@ -20,7 +20,8 @@ const HEADERS = new Set(
     ...['access-control-allow-origin', 'access-control-expose-headers', 'access-control-max-age', 'allow'],
     ...['cache-control', 'connection', 'content-length', 'content-range', 'content-security-policy'],
     ...['content-type', 'date', 'etag', 'keep-alive', 'payment-required', 'referrer-policy', 'retry-after'],
-    ...['transfer-encoding', 'x-content-type-options', 'x-release'],
+    ...['transfer-encoding', 'x-content-type-options', 'x-ratelimit-limit', 'x-ratelimit-remaining'],
+    ...['x-ratelimit-reset', 'x-release'],
   ].values(),
 )
 // Frames of a stack, and the paths of this machine; what callers send holds none of these.
@@ -67,7 +68,8 @@ function isErrorBody(body: string): boolean {
   // Whoever runs the service is told in words.
   if (/^not ready: /.test(body)) return true
   try {
-    const { error, message } = JSON.parse(Buffer.from(body, 'latin1').toString())
+    const { error, message, jsonrpc } = JSON.parse(Buffer.from(body, 'latin1').toString())
+    if (jsonrpc === '2.0') return Number.isInteger(error.code) && typeof error.message === 'string'
     return typeof error === 'string' && (typeof message === 'string' || error.length > 0)
   } catch {
     return false

@@ -1,0 +1,180 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { A2A, MCP } from '../interface/service.ts'
+import { startScript } from '../scripts/campaigns/child.ts'
+import { type LocalService, localService } from '../scripts/campaigns/local_service.ts'
+import { blocks, commands, ROOT } from './pages.ts'
+import { sampleOutput } from './sample_output.ts'
+
+const PAGE = 'docs/connect.md'
+/** Where `npm start` listens: what the page has for an address. */
+const SHOWN = 'http://127.0.0.1:8787'
+const TOOL_SERVER = `${SHOWN}${MCP.path}`
+// Inside the project, so that what a snippet imports is found.
+const SNIPPETS = join(ROOT, 'node_modules/.cache/assay-snippets')
+
+const written = blocks(PAGE)
+const lines = commands(PAGE)
+const inLanguage = (name: string) => written.filter(({ language }) => language === name)
+const json = (what: string): unknown => JSON.parse(written.find((one) => one.what === what)?.text ?? '')
+
+let folder: string
+let service: LocalService
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-connect-'))
+  service = await localService({ output: await sampleOutput(), folder })
+}, 120_000)
+
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(SNIPPETS, { recursive: true, force: true })
+})
+
+/** What a page says, for the service of this test and with what stands in it for something else. */
+const here = (text: string, taskId = ''): string =>
+  text.replaceAll(SHOWN, service.url).replaceAll('PRO_KEY', service.proKey).replaceAll('TASK_ID', taskId)
+
+const has = (program: string): boolean => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: {
+    result?: {
+      id?: string
+      kind?: string
+      isError?: boolean
+      status?: { state: string; message?: { metadata?: Record<string, unknown> } }
+    }
+    error?: { code: number }
+  }
+}
+
+async function post(path: string, method: string, params: unknown, caller: string): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': caller }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(service.url + path, { method: 'POST', headers, body })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+describe('configuration files', () => {
+  const files: [what: string, section: string, server: object][] = [
+    ['.mcp.json', 'mcpServers', { type: 'http', url: TOOL_SERVER }],
+    ['claude_desktop_config.json', 'mcpServers', { command: 'npx', args: ['-y', 'mcp-remote', TOOL_SERVER] }],
+    ['.cursor/mcp.json', 'mcpServers', { url: TOOL_SERVER }],
+    ['.vscode/mcp.json', 'servers', { type: 'http', url: TOOL_SERVER }],
+  ]
+  test.each(files)('%s names the tool server', (what, section, server) => {
+    expect(json(what)).toEqual({ [section]: { assay: server } })
+  })
+
+  test('no block of JSON is left untried', () => {
+    const tried = [...files.map(([what]) => what), '429', 'message/send']
+    expect(inLanguage('json').map(({ what }) => what)).toEqual(tried)
+  })
+})
+
+test('every command for a program that is not run here names the tool server, or no address', () => {
+  const others = lines.filter((line) => !line.startsWith('curl '))
+  expect(others.length).toBeGreaterThan(2)
+  for (const line of others) {
+    expect(line).toMatch(/^(?:claude mcp add --transport http|npx @modelcontextprotocol\/inspector)\b/)
+    const addresses = line.match(/https?:\S+/g) ?? []
+    expect(addresses.filter((address) => address !== TOOL_SERVER)).toEqual([])
+  }
+})
+
+test.skipIf(!has('curl'))('every curl line is answered, and none with an error', async () => {
+  let taskId = ''
+  const curls = lines.filter((line) => line.startsWith('curl '))
+  expect(curls.length).toBeGreaterThan(6)
+  for (const line of curls) {
+    const command = here(line, taskId).replace(/^curl /, 'curl --silent --show-error --fail ')
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { maxBuffer: 16 << 20 })
+    const { result, error }: Answer['body'] = JSON.parse(stdout)
+    expect(error, line).toBeUndefined()
+    expect(result?.isError ?? false, line).toBe(false)
+    if (result?.kind !== 'task') continue
+    expect(result.status?.state, line).toBe('completed')
+    taskId = result.id ?? ''
+  }
+  expect(taskId).not.toBe('')
+})
+
+// A card names the address of its release, which is not where this test serves it.
+const toHere = () =>
+  `const { fetch: ask } = globalThis
+globalThis.fetch = (to, init) => ask(String(to).replace(${JSON.stringify(service.baseUrl)}, ${JSON.stringify(service.url)}), init)`
+
+/** Runs a snippet as a file of the project; version 0.3 of the agents' library has another name here. */
+async function run({ what, text }: { what: string; text: string }, name: string) {
+  mkdirSync(SNIPPETS, { recursive: true })
+  const [file, preload] = [join(SNIPPETS, `${name}.mts`), join(SNIPPETS, 'to_here.mjs')]
+  writeFileSync(preload, toHere())
+  const imports = what.endsWith('0.3') ? text.replaceAll("'@a2a-js/sdk", "'a2a-sdk-0.3") : text
+  writeFileSync(file, here(imports))
+  return startScript(file, [], { settings: { NODE_OPTIONS: `--import ${preload}` } }).ended
+}
+
+test('every TypeScript snippet runs, and prints what an agent of the sample is', async () => {
+  const snippets = inLanguage('ts')
+  expect(snippets.length).toBeGreaterThan(3)
+  const ended = await Promise.all(snippets.map((one, at) => run(one, `snippet_${at}`)))
+  for (const [at, { code, stdout, stderr }] of ended.entries()) {
+    expect(code, `${snippets[at]?.text}\n${stderr}`).toBe(0)
+    expect(stdout).toContain('weather-tools')
+  }
+}, 60_000)
+
+test.skipIf(!has('python3'))(
+  'every Python snippet is Python, and names the tool server (needs python3)',
+  () => {
+    const snippets = inLanguage('python')
+    expect(snippets).not.toEqual([])
+    for (const { text } of snippets) {
+      const file = join(folder, 'snippet.py')
+      writeFileSync(file, text)
+      execFileSync('python3', ['-m', 'py_compile', file])
+      expect(text).toContain(`"${TOOL_SERVER}"`)
+    }
+  },
+)
+
+test('the answer past the limit is the one that is shown', async () => {
+  const call = () => post(MCP.path, 'tools/call', { name: 'list_categories' }, '203.0.113.7')
+  const { requests, seconds } = MCP.limit
+  const answers = await Promise.all(Array.from({ length: 2 * requests + 1 }, call))
+  const refused = answers.find(({ status }) => status === 429)
+  const wait = refused?.headers.get('Retry-After')
+  const shown = JSON.stringify(json('429')).replaceAll(/\b15\b/g, wait ?? '')
+  expect(refused?.body).toEqual(JSON.parse(shown))
+  expect(shown).toContain(`may send ${requests} in ${seconds} seconds`)
+})
+
+test('a payment that is sent as shown is read, and one that is not good is refused', async () => {
+  const send = async (params: unknown) => {
+    const { body } = await post(A2A.path, 'message/send', params, '203.0.113.8')
+    return { taskId: body.result?.id, said: body.result?.status?.message?.metadata ?? {} }
+  }
+  const parts = [{ kind: 'data', data: { skill: 'attest', metric: 'ghost_index' } }]
+  const asked = await send({ message: { kind: 'message', messageId: 'm1', role: 'user', parts } })
+  expect(asked.said).toMatchObject({ 'x402.payment.status': 'payment-required' })
+  const { said } = await send(JSON.parse(here(JSON.stringify(json('message/send')), asked.taskId)))
+  expect(said).toMatchObject({
+    'x402.payment.status': 'payment-failed',
+    'x402.payment.error': 'INVALID_PAYLOAD',
+  })
+})
