@@ -67,7 +67,11 @@ async function post(path: string, method: string, params: unknown, caller: strin
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': caller }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(service.url + path, { method: 'POST', headers, body })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer['body'],
+  }
 }
 
 describe('configuration files', () => {

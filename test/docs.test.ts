@@ -30,7 +30,7 @@ test('every curl line of a page that reads is answered with 200', async () => {
     const address = /https?:\/\/[^\s']+/.exec(line)?.[0] ?? ''
     expect((await ask(new URL(address).pathname + new URL(address).search)).status, line).toBe(200)
   }
-})
+}, 120_000)
 
 test('every option that a page gives a command is one of its own', async () => {
   for (const page of PAGES)

@@ -9,19 +9,20 @@ import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
 type Candidate = z.infer<typeof findCandidate>
+type Found = z.infer<typeof findResult>
 
 const PRICE = ENDPOINTS.find((one) => one.id === 'find_full')?.price ?? null
 
 /** How many candidates find gives. */
 const CANDIDATES = 3
 
-/**
- * The best three agents for a capability, where all of them are, and what those cost. Each candidate has a third of the
- * room, so that none can crowd out what another says.
- */
-export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) => {
-  const all = await resourceOf<z.infer<typeof findResult>>('find', askedOf(args), call)
-  const { matched, total_matches, count, full_results, limitations, last_updated } = all
+/** The best three agents for a capability, where all of them are, and what those cost. */
+export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
+  foundInShort(await resourceOf<Found>('find', askedOf(args), call))
+
+/** What find answers, in short. Each candidate has a third of the room, so that none can crowd out the others. */
+export function foundInShort(found: Found): object {
+  const { matched, total_matches, count, full_results, limitations, last_updated } = found
   const answer = (candidates: object[]) => ({
     ...{ matched, total_matches, count, candidates },
     more: 'GET /api/agents/find has every endpoint and the whole descriptions.',
@@ -32,7 +33,7 @@ export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, 
     notice: NOTICE,
   })
   const room = (MOST_BYTES - bytesOf(answer([]))) / CANDIDATES
-  return answer(all.candidates.map((one) => inShort(one, room)))
+  return answer(found.candidates.map((one) => inShort(one, room)))
 }
 
 /** What find is asked, as REST writes it. */

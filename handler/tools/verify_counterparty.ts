@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { HANDLE } from '../../interface/parameters.ts'
 import type { trustEvaluation } from '../../interface/schemas/trust_evaluation.ts'
 import type { ArgumentsOf } from '../../interface/tools.ts'
+import { agentNotFound } from '../errors.ts'
 import { resourceOf } from '../resource.ts'
 import { firstThatFits, MOST_BYTES } from './first_that_fits.ts'
 import { shortLimitations } from './short_limitations.ts'
@@ -12,6 +14,8 @@ type Flag = Evaluation['risk_flags'][number]
 
 /** Whether to deal with an agent: the verdict and its reasons first, and every risk flag, be it without its reason. */
 export const verifyCounterparty: ToolRun<ArgumentsOf<'verify_counterparty'>> = async ({ handle }, call) => {
+  // What is no handle may be near to one, such as a name: REST, which is asked by its query, says 400.
+  if (handle !== '' && !HANDLE.test(handle)) throw await agentNotFound(call.release, handle)
   const { type, name, url, untrusted_fields, limitations, last_updated, ...facts } =
     await resourceOf<Evaluation>('trust_evaluation', { handle }, call)
   const answer = (flagOf: (flag: Flag) => object) => ({

@@ -47,7 +47,7 @@ test('find_agents gives the figures of REST, with third-party text set apart', a
   expect(count).toBe(3)
   const shown = data.candidates as (Candidate & { untrusted: { name: string } })[]
   for (const [index, one] of (rest.candidates as Candidate[]).entries()) {
-    const { name, description, endpoints, last_updated: _, ...figures } = one
+    const { name, description, endpoints, url, secondary_categories, last_updated: _, ...figures } = one
     expect(shown[index]).toMatchObject(figures)
     expect(shown[index]).not.toHaveProperty('name')
     expect(shown[index]).not.toHaveProperty('description')

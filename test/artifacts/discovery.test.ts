@@ -24,13 +24,15 @@ test('the manifest of the tool server has the fields of the interface', () => {
     'endpoint',
     'docs',
     'rate_limit',
+    'legacy_endpoint',
   ])
   expect(manifest).toMatchObject({
     version: '1.0.0',
     api_version: 'v1',
     protocolVersion: '2024-11-05',
     endpoint: `${BASE}/api/mcp/v1`,
-    rate_limit: { requests: 60 },
+    rate_limit: { requests: 60, window_seconds: 60 },
+    legacy_endpoint: { url: `${BASE}/api/mcp` },
   })
   expect(manifest.tools.map(({ name }) => name)).toEqual([
     'search_agents',
@@ -53,7 +55,7 @@ test('the manifest of the tool server has the fields of the interface', () => {
 test('every tool is one line that says when to use it, and its twin is an endpoint', () => {
   const ids = new Set(ENDPOINTS.map(({ id }) => id))
   for (const { name, description, endpoint } of TOOLS) {
-    expect(description, name).toMatch(/^[^\n]{20,140}$/)
+    expect(description, name).toMatch(/^[^\n]{20,200}$/)
     expect(description, name).toMatch(/ Use it /)
     if (endpoint !== null) expect(ids.has(endpoint), `${name}: ${endpoint}`).toBe(true)
   }

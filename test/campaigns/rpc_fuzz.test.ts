@@ -49,8 +49,9 @@ const listing = rightMessage(DOORS.mcp, { method: 'tools/list', params: {} }, '1
 function found(status: number, body: unknown, { sent = listing, head = HEAD } = {}): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const secrets: Secrets = { ...facts, output }
-  const replies = [{ status, head, body: Buffer.from(text).toString('latin1') }]
-  return faultsOf(sent, { replies, text: `${head}\r\n\r\n${text}`, ms: 1, isLate: false }, secrets)
+  const sentBack = Buffer.from(text).toString('latin1')
+  const replies = [{ status, head, body: sentBack }]
+  return faultsOf(sent, { replies, text: `${head}\r\n\r\n${sentBack}`, ms: 1, isLate: false }, secrets)
 }
 
 const result = { jsonrpc: '2.0', id: 1, result: {} }

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { resourceOf } from '../../../handler/resource.ts'
-import { shortLimitations } from '../../../handler/tools/short_limitations.ts'
-import { NOTICE, thirdParty } from '../../../handler/tools/untrusted.ts'
-import type { findCandidate, findResult } from '../../../interface/schemas/find.ts'
+import { foundInShort } from '../../../handler/tools/find_agents.ts'
+import type { findResult } from '../../../interface/schemas/find.ts'
 import { clean } from '../../../pipeline/text.ts'
 import { asGiven, type Fields, type SkillRun } from './skill.ts'
 
@@ -21,38 +20,13 @@ export const findAgents: SkillRun = async (fields, context) => {
     }
   }
   const found = await resourceOf<Found>('find', asGiven(fields, FILTERS), context)
-  return { kind: 'free', data: inShort(found), text: inWords(found, forWords(fields)) }
+  return { kind: 'free', data: foundInShort(found), text: inWords(found, forWords(fields)) }
 }
 
 const isPaid = ({ limit, full }: Fields): boolean =>
   full === true || ((limit ?? null) !== null && ![1, 2, FREE].includes(Number(limit)))
 
 const forWords = ({ q }: Fields): string => (typeof q === 'string' ? ` for "${clean(q, 80)}"` : '')
-
-const inShort = ({
-  type,
-  untrusted_fields,
-  words,
-  candidates,
-  limitations,
-  last_updated,
-  ...facts
-}: Found) => ({
-  ...facts,
-  candidates: candidates.map(candidateOf),
-  ...shortLimitations(limitations),
-  last_updated,
-  notice: NOTICE,
-})
-
-function candidateOf(candidate: z.infer<typeof findCandidate>) {
-  const { name, description, endpoints, last_updated, ...facts } = candidate
-  return {
-    ...facts,
-    untrusted: thirdParty({ name, description }),
-    endpoints: endpoints.slice(0, FREE).map(({ kind, url }) => ({ kind, untrusted: thirdParty({ url }) })),
-  }
-}
 
 function inWords({ total_matches, candidates }: Found, what: string): string {
   if (candidates.length === 0)

@@ -1,0 +1,89 @@
+import { ENDPOINTS } from '../../interface/endpoints.ts'
+import { LEGACY_TOOLS } from '../../interface/legacy_tools.ts'
+import { A2A, MCP } from '../../interface/service.ts'
+import { SKILLS } from '../../interface/skills.ts'
+import { TOOLS, type Tool } from '../../interface/tools.ts'
+import { type ArgumentSchema, schemaOf } from '../../service/mcp/arguments.ts'
+import { page, table } from './markdown.ts'
+
+/** The page of the tools of both tool servers, and of the skills. */
+export function toolsPage(): string {
+  return page(
+    'Tools and skills',
+    '[connect.md](../connect.md) says how to call them.',
+    '## Tools',
+    `\`POST ${MCP.path}\`. All are read-only and free.`,
+    table(['tool', 'title', 'what it answers, and when to use it', 'the same over REST'], TOOLS.map(toolRow)),
+    '### Arguments',
+    'Numbers outside their range are brought into it, null and unknown keys are passed over.',
+    argumentsOf(TOOLS),
+    '## Legacy tools',
+    `\`POST ${MCP.legacyPath}\`. They know of no category.`,
+    table(
+      ['tool', 'title', 'what it answers'],
+      LEGACY_TOOLS.map(({ name, title, description }) => [`\`${name}\``, title, description]),
+    ),
+    '### Arguments of the legacy tools',
+    argumentsOf(LEGACY_TOOLS),
+    '## Skills',
+    `\`POST ${A2A.path}\`, A2A ${A2A.protocolVersion}, method \`message/send\`.`,
+    table(
+      ['skill', 'name', 'what it answers', 'examples'],
+      SKILLS.map(({ id, name, description, examples }) => [
+        `\`${id}\``,
+        name,
+        description,
+        examples.map((one) => `\`${one}\``).join('<br>'),
+      ]),
+    ),
+  )
+}
+
+function toolRow({ name, title, description, endpoint }: Tool): string[] {
+  const twin = ENDPOINTS.find(({ id }) => id === endpoint)
+  return [
+    `\`${name}\``,
+    title,
+    description,
+    twin === undefined ? '' : [`\`${twin.path}\``, ...(twin.price === null ? [] : ['(paid)'])].join(' '),
+  ]
+}
+
+function argumentsOf(tools: readonly Tool[]): string {
+  const rows = tools.flatMap(({ name, arguments: given }) =>
+    argumentRows(schemaOf(given)).map((row) => [`\`${name}\``, ...row]),
+  )
+  return table(['tool', 'argument', '', 'type and range', 'default', 'what'], rows)
+}
+
+/** A row for each argument, those of an object among them with its name before theirs. */
+function argumentRows({ properties = {}, required = [] }: ArgumentSchema, within = ''): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (schema.properties !== undefined) return argumentRows(schema, `${within}${name}.`)
+    return [
+      [
+        `\`${within}${name}\``,
+        required.includes(name) ? 'required' : 'optional',
+        typeText(schema),
+        schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``,
+        schema.description ?? '',
+      ],
+    ]
+  })
+}
+
+function typeText({ type, format, items, ...schema }: ArgumentSchema): string {
+  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  if (type === 'array' && items !== undefined)
+    return `list${range(minItems, maxItems, ' of ')}: ${typeText(items)}`
+  if (type === 'integer') return `integer${range(minimum, maximum, ', ')}`
+  if (type === 'string' && format === undefined)
+    return `text${range(minLength, maxLength, ' of ')}${maxLength === undefined ? '' : ' characters'}`
+  return format ?? type ?? ''
+}
+
+function range(from: number | undefined, to: number | undefined, before: string): string {
+  if (to === undefined) return from === undefined ? '' : `${before}at least ${from}`
+  return from === undefined ? `${before}at most ${to}` : `${before}${from} to ${to}`
+}
