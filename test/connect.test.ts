@@ -14,8 +14,7 @@ const PAGE = 'docs/connect.md'
 /** Where `npm start` listens: what the page has for an address. */
 const SHOWN = 'http://127.0.0.1:8787'
 const TOOL_SERVER = `${SHOWN}${MCP.path}`
-// Inside the project, so that what a snippet imports is found.
-const SNIPPETS = join(ROOT, 'node_modules/.cache/assay-snippets')
+const CACHE = join(ROOT, 'node_modules/.cache')
 
 const written = blocks(PAGE)
 const lines = commands(PAGE)
@@ -23,17 +22,21 @@ const inLanguage = (name: string) => written.filter(({ language }) => language =
 const json = (what: string): unknown => JSON.parse(written.find((one) => one.what === what)?.text ?? '')
 
 let folder: string
+// Inside the project, so that what a snippet imports is found.
+let snippets: string
 let service: LocalService
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-connect-'))
+  mkdirSync(CACHE, { recursive: true })
+  snippets = mkdtempSync(join(CACHE, 'assay-snippets-'))
   service = await localService({ output: await sampleOutput(), folder })
 }, 120_000)
 
 afterAll(async () => {
   await service.close()
   rmSync(folder, { recursive: true, force: true })
-  rmSync(SNIPPETS, { recursive: true, force: true })
+  rmSync(snippets, { recursive: true, force: true })
 })
 
 /** What a page says, for the service of this test and with what stands in it for something else. */
@@ -125,8 +128,7 @@ globalThis.fetch = (to, init) => ask(String(to).replace(${JSON.stringify(service
 
 /** Runs a snippet as a file of the project; version 0.3 of the agents' library has another name here. */
 async function run({ what, text }: { what: string; text: string }, name: string) {
-  mkdirSync(SNIPPETS, { recursive: true })
-  const [file, preload] = [join(SNIPPETS, `${name}.mts`), join(SNIPPETS, 'to_here.mjs')]
+  const [file, preload] = [join(snippets, `${name}.mts`), join(snippets, 'to_here.mjs')]
   writeFileSync(preload, toHere())
   const imports = what.endsWith('0.3') ? text.replaceAll("'@a2a-js/sdk", "'a2a-sdk-0.3") : text
   writeFileSync(file, here(imports))
@@ -134,11 +136,11 @@ async function run({ what, text }: { what: string; text: string }, name: string)
 }
 
 test('every TypeScript snippet runs, and prints what an agent of the sample is', async () => {
-  const snippets = inLanguage('ts')
-  expect(snippets.length).toBeGreaterThan(3)
-  const ended = await Promise.all(snippets.map((one, at) => run(one, `snippet_${at}`)))
+  const sources = inLanguage('ts')
+  expect(sources.length).toBeGreaterThan(3)
+  const ended = await Promise.all(sources.map((one, at) => run(one, `snippet_${at}`)))
   for (const [at, { code, stdout, stderr }] of ended.entries()) {
-    expect(code, `${snippets[at]?.text}\n${stderr}`).toBe(0)
+    expect(code, `${sources[at]?.text}\n${stderr}`).toBe(0)
     expect(stdout).toContain('weather-tools')
   }
 }, 60_000)
@@ -146,9 +148,9 @@ test('every TypeScript snippet runs, and prints what an agent of the sample is',
 test.skipIf(!has('python3'))(
   'every Python snippet is Python, and names the tool server (needs python3)',
   () => {
-    const snippets = inLanguage('python')
-    expect(snippets).not.toEqual([])
-    for (const { text } of snippets) {
+    const sources = inLanguage('python')
+    expect(sources).not.toEqual([])
+    for (const { text } of sources) {
       const file = join(folder, 'snippet.py')
       writeFileSync(file, text)
       execFileSync('python3', ['-m', 'py_compile', file])

@@ -19,8 +19,8 @@ export interface Stand {
   url(endpoint: Endpoint, handle?: string): string
   /** Two agents of the release. */
   handles: readonly [string, string]
-  /** How often the answer of an endpoint was made since the start. */
-  made(id: string): number
+  /** How often the answer of an endpoint was made since the start; null where the service itself makes it. */
+  made(id: string): number | null
   /** All rows of the ledger, newest first. */
   rows(): Promise<PaymentRow[]>
   /** What `npm run payments -- reconcile` does. */
@@ -48,9 +48,9 @@ export async function startStand(
   return {
     local,
     handles,
-    sold: PRICED.filter(({ id }) => PAID[id] !== undefined),
+    sold: PRICED,
     url: (endpoint, handle = handles[0]) => `${service.url}${addressOf(endpoint, handle)}`,
-    made: (id) => counted.counts.get(id) ?? 0,
+    made: (id) => (id in PAID ? (counted.counts.get(id) ?? 0) : null),
     rows: () => ledger.newest(null, 100_000),
     reconcile: () => reconcile({ ledger, chain, config: service.config.payment, log: () => {} }),
     async close() {

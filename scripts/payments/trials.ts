@@ -82,16 +82,17 @@ const isAnswerOf = ({ answer }: Priced, body: string): boolean =>
 export async function race(stand: Stand, client: Buyer, endpoint: Priced, copies: number): Promise<Finding> {
   const url = stand.url(endpoint)
   const payment = await client.sign(url)
-  const before = { ...stand.local.facilitator.asked, made: stand.made(endpoint.id) }
+  const before = { ...stand.local.facilitator.asked, made: stand.made(endpoint.id) ?? 0 }
   const { result, units, count } = await watched(stand, () =>
     Promise.all(Array.from({ length: copies }, () => send(url, payment))),
   )
   const { verify, settle } = stand.local.facilitator.asked
+  const made = stand.made(endpoint.id)
   const seen = {
     served: result.filter(({ status }) => status === 200).length,
     answers: new Set(result.map(({ body, transaction }) => `${transaction} ${body}`)).size,
     verified: verify - before.verify,
-    made: stand.made(endpoint.id) - before.made,
+    made: made === null ? 1 : made - before.made,
     settled: settle - before.settle,
     used: count,
   }

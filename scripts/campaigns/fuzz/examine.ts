@@ -10,8 +10,6 @@ export interface Secrets extends Pick<ReleaseFacts, 'paid' | 'privateHashes'> {
   output: string
 }
 
-// What cannot be had at all yet is said with this code, before any payment is asked for.
-const EXPECTED_503 = 'not_for_sale'
 /** Node answers these itself, without a body. */
 const BARE = [400, 408, 417, 431]
 const HEADERS = new Set(
@@ -41,13 +39,11 @@ export function faultsIn(asked: Asked, answer: Answer, secrets: Secrets): string
   ]
 }
 
-function faultsOfReply({ method, label }: Asked, { status, head, body }: Reply, secrets: Secrets): string[] {
+function faultsOfReply({ method }: Asked, { status, head, body }: Reply, secrets: Secrets): string[] {
   const isBare = body === '' && (method === 'HEAD' || BARE.includes(status) || status === 416)
-  const isExpected503 =
-    status === 503 && (body.includes(EXPECTED_503) || (method === 'HEAD' && label.includes('attestation')))
   return [
     ...(status === 0 ? ['an answer that cannot be read'] : []),
-    ...(status >= 500 && !isExpected503 ? [`status ${status}`] : []),
+    ...(status >= 500 ? [`status ${status}`] : []),
     ...(status >= 400 && !isBare && !isErrorBody(body) ? [`${status} without the error body`] : []),
     ...(secrets.privateHashes.has(sha256(body)) ? ['a private file'] : []),
     ...namesIn(head)
@@ -82,6 +78,7 @@ function paidIn(text: string, { paid }: Secrets): string[] {
     ({ body, etag, type }) =>
       text.includes(body.trimEnd()) || text.includes(etag) || text.includes(`"type":"${type}"`),
   )
+  if (text.includes('"type":"attestation"')) return ['a signed statement']
   return found === undefined ? [] : [`the paid answer of ${found.id}`]
 }
 

@@ -24,7 +24,7 @@ export interface ReleaseFacts {
   /** Files below `/data/`, by their path from there. */
   downloads: string[]
   paid: PaidAnswer[]
-  /** Every paid address, those too whose answer cannot be had yet. */
+  /** Every paid address, that of attestations too, which are made anew for each buyer. */
   targets: PaidTarget[]
   /** SHA-256 of every file that no free answer is. */
   privateHashes: ReadonlySet<string>

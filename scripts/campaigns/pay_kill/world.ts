@@ -1,4 +1,3 @@
-import { PAID } from '../../../handler/paid.ts'
 import { readServiceConfig } from '../../../service/config.ts'
 import { Ledger } from '../../../service/payments/ledger.ts'
 import type { PaymentRow } from '../../../service/payments/payment_row.ts'
@@ -45,7 +44,7 @@ export async function startPayWorld(options: PayWorldOptions): Promise<PayWorld 
   const ledger = new Ledger(db, { now: Date.now, leaseMs: 0, newAttempt: () => 'campaign' })
   return {
     ...{ output, local, environment, leaseMs, slowMs },
-    sold: PRICED.filter(({ id }) => PAID[id] !== undefined),
+    sold: PRICED,
     rowsOf: async (payer) => (await ledger.newest(null, 100_000)).filter((row) => row.payer === payer),
     async close() {
       await db.close()
