@@ -4,11 +4,11 @@ import { runAsCommand, wholeNumber } from './command.ts'
 import { inTemporaryFolder } from './folder.ts'
 import { type AttackedService, attackedService } from './fuzz/attacked_service.ts'
 import { Chance } from './fuzz/chance.ts'
-import { faultsInLog, type Secrets } from './fuzz/examine.ts'
+import { faultsInLog } from './fuzz/examine.ts'
 import { type ReleaseFacts, releaseFacts } from './fuzz/release_facts.ts'
-import { openHandles, watchMemory } from './fuzz/watch.ts'
-import { anyMessage } from './rpc_fuzz/any_message.ts'
-import { type Assaulted, assault } from './rpc_fuzz/assault.ts'
+import { openHandles, type Watch, watchMemory } from './fuzz/watch.ts'
+import { anyMessage, isRight } from './rpc_fuzz/any_message.ts'
+import { type Assaulted, type AssaultOptions, assault } from './rpc_fuzz/assault.ts'
 import { handlesWrong, memoryWrong, settledHandles } from './rpc_fuzz/flat.ts'
 import { burst, filling, probe, probeFaults } from './rpc_fuzz/right_calls.ts'
 import { learnTask, type RpcWorld } from './rpc_fuzz/world.ts'
@@ -58,49 +58,62 @@ export async function rpcFuzz(
   service: AttackedService,
   facts: ReleaseFacts,
   output: string,
-  { messages, seed }: RpcPlan,
+  plan: RpcPlan,
 ): Promise<RpcFuzzResult> {
-  const secrets: Secrets = { ...facts, output }
-  const shared = { port: service.port, secrets, connections: CONNECTIONS }
-  const world: RpcWorld = { handles: facts.handles, keys: service.keys, tasks: [] }
-  const [handle = ''] = facts.handles
-  const wrong: string[] = await burst(shared)
-  const isOwnProcess = service.pid !== null
-  const filled = isOwnProcess
-    ? await assault({ ...shared, messages: FILLING, message: (at) => filling(at, facts.handles) })
-    : null
-  const before = isOwnProcess ? openHandles(service.pid as number) : null
-  const watch = isOwnProcess ? watchMemory(service.pid as number) : null
-  let probes = 0
-  let count = 0
-  const fuzzed = await assault({
-    ...{ ...shared, messages },
-    message: (at) =>
-      at % PROBE_EVERY === 0 ? probe(at / PROBE_EVERY, handle) : anyMessage(new Chance(seed, at), world),
-    answered(sent, answer, result) {
-      learnTask(world, result)
-      if (sent.asked.label.endsWith('right')) {
-        probes += 1
-        wrong.push(...probeFaults(sent, answer))
-      }
-      count += 1
-      if (count < messages && count % Math.ceil(messages / 4) === 0) watch?.nextPart()
-    },
-  })
+  const { port, pid } = service
+  const shared: Shared = { port, secrets: { ...facts, output }, connections: CONNECTIONS }
+  const limited = await burst(shared)
+  const filled =
+    pid === null
+      ? null
+      : await assault({ ...shared, messages: FILLING, message: (at) => filling(at, facts.handles) })
+  const before = pid === null ? null : openHandles(pid)
+  const watch = pid === null ? null : watchMemory(pid)
+  const sent = await round(shared, { handles: facts.handles, keys: service.keys, tasks: [] }, plan, watch)
   watch?.stop()
   const memory = watch?.parts() ?? []
-  const handles = isOwnProcess ? [before, await settledHandles(service.pid as number, before)] : []
-  wrong.push(
-    ...[...(filled?.faults ?? []), ...fuzzed.faults].map(
+  const handles = pid === null ? [] : [before, await settledHandles(pid, before)]
+  const wrong = [
+    ...limited,
+    ...sent.wrong,
+    ...[...(filled?.faults ?? []), ...sent.messages.faults].map(
       ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
     ),
     ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
     ...moneyWrong(service),
     ...memoryWrong(memory),
     ...handlesWrong(handles),
-  )
-  const verified = service.facilitator.asked.verify
-  return { messages: fuzzed, probes, verified, memory, handles, wrong }
+  ]
+  return { ...sent, verified: service.facilitator.asked.verify, memory, handles, wrong }
+}
+
+type Shared = Pick<AssaultOptions, 'port' | 'secrets' | 'connections'>
+
+/** All messages of a plan, with right ones between them whose answers have to be what they ask for. */
+async function round(
+  shared: Shared,
+  world: RpcWorld,
+  { messages, seed }: RpcPlan,
+  watch: Watch | null,
+): Promise<Pick<RpcFuzzResult, 'messages' | 'probes' | 'wrong'>> {
+  const [handle = ''] = world.handles
+  const wrong: string[] = []
+  let [probes, count] = [0, 0]
+  const sent = await assault({
+    ...{ ...shared, messages },
+    message: (at) =>
+      at % PROBE_EVERY === 0 ? probe(at / PROBE_EVERY, handle) : anyMessage(new Chance(seed, at), world),
+    answered(one, answer, result) {
+      learnTask(world, result)
+      if (isRight(one)) {
+        probes += 1
+        wrong.push(...probeFaults(one, answer))
+      }
+      count += 1
+      if (count < messages && count % Math.ceil(messages / 4) === 0) watch?.nextPart()
+    },
+  })
+  return { messages: sent, probes, wrong }
 }
 
 function moneyWrong({ facilitator: { asked } }: AttackedService): string[] {

@@ -38,6 +38,8 @@ const UNKNOWN_METHODS = [
   '',
 ]
 
+const RIGHT = 'right'
+
 /** The address that sends so much that it is refused now and then. */
 export const BUSY = '192.0.2.1'
 
@@ -52,8 +54,10 @@ export function anyMessage(chance: Chance, world: RpcWorld): Sent {
 /** A message that is right in all, which is to be answered with a result. */
 export function rightMessage(door: Door, call: { method: string; params: unknown }, address: string): Sent {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }))
-  return sent({ door, method: 'POST', headers: [['X-Forwarded-For', address]], body, label: 'right' })
+  return sent({ door, method: 'POST', headers: [['X-Forwarded-For', address]], body, label: RIGHT })
 }
+
+export const isRight = ({ asked }: Sent): boolean => asked.label.endsWith(` ${RIGHT}`)
 
 function sent(parts: Omit<Sent, 'asked'> & { label: string }, chance?: Chance): Sent {
   const { door, method, headers, body, label } = parts
