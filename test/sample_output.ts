@@ -1,10 +1,25 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { codeVersion } from '../pipeline/code_version.ts'
 import { silentReporter } from '../pipeline/progress.ts'
 import { runDay } from '../pipeline/run.ts'
+import type { RunOptions } from '../pipeline/run_types.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../pipeline/sample/sample.ts'
+import type { Universe } from '../pipeline/universe.ts'
 
+const PAUSE_MS = 100
+const LONGEST_BUILD_MS = 300_000
 const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/assay-sample')
 
 /** The days of the sample world that `sampleOutput` holds. */
@@ -21,47 +36,60 @@ export const REACHED_FILE = 'reached.json'
  * tests. Nobody writes to it.
  */
 export async function sampleOutput(layout: 'files' | 'packs' = 'files'): Promise<string> {
-  const { sha256 } = codeVersion()
-  const folder = join(CACHE, `${layout}-${sha256.slice(0, 16)}`)
-  if (existsSync(folder)) return folder
+  const version = codeVersion().sha256.slice(0, 16)
+  const folder = join(CACHE, `${layout}-${version}`)
   mkdirSync(CACHE, { recursive: true })
-  for (const old of readdirSync(CACHE))
-    if (/^(?:files|packs)-/.test(old) && !old.endsWith(sha256.slice(0, 16)))
-      rmSync(join(CACHE, old), { recursive: true, force: true })
-  const work = mkdtempSync(join(CACHE, 'building-'))
-  await build(work, layout)
-  try {
-    renameSync(work, folder)
-  } catch {
-    // Another test file was quicker; both built the same.
-    rmSync(work, { recursive: true })
+  while (!existsSync(folder)) {
+    const claim = `${folder}-claimed`
+    if (isClaimed(claim)) await sleep(PAUSE_MS)
+    else await buildAs(folder, layout).finally(() => rmSync(claim, { recursive: true, force: true }))
   }
   return folder
 }
 
+/** Whether another process builds it already; if not, this one is to. What somebody left lying is taken over. */
+function isClaimed(claim: string): boolean {
+  try {
+    mkdirSync(claim)
+    return false
+  } catch {
+    const age = Date.now() - (statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > LONGEST_BUILD_MS) rmSync(claim, { recursive: true, force: true })
+    return true
+  }
+}
+
+async function buildAs(folder: string, layout: 'files' | 'packs'): Promise<void> {
+  if (existsSync(folder)) return
+  const version = folder.slice(-16)
+  for (const old of readdirSync(CACHE))
+    if (!old.includes(version)) rmSync(join(CACHE, old), { recursive: true, force: true })
+  const work = mkdtempSync(join(CACHE, `building-${version}-`))
+  await build(work, layout)
+  renameSync(work, folder)
+}
+
+/** Packs are the last day derived again from the files' archive: a run for each day would ask the same anew. */
 async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
+  if (layout === 'packs') {
+    cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
+    await runDay({ ...optionsFor(PUBLISHED_DAYS.at(-1) ?? '', output), offline: true, layout })
+    return
+  }
   const reached: { url: string; ip: string }[] = []
   for (const day of PUBLISHED_DAYS) {
     const universe = sampleUniverse(day)
-    await runDay({
-      day,
-      output,
-      universe: {
-        ...universe,
-        reach: (url, ip, asked) => {
-          reached.push({ url: url.href, ip })
-          return universe.reach(url, ip, asked)
-        },
-      },
-      sources: null,
-      offline: false,
-      refetch: false,
-      acceptShrink: false,
-      baseUrl: SAMPLE_BASE_URL,
-      layout,
-      env: {},
-      report: silentReporter,
-    })
+    const reach: Universe['reach'] = (url, ip, asked) => {
+      reached.push({ url: url.href, ip })
+      return universe.reach(url, ip, asked)
+    }
+    await runDay({ ...optionsFor(day, output), universe: { ...universe, reach } })
   }
   writeFileSync(join(output, REACHED_FILE), JSON.stringify(reached))
 }
+
+const optionsFor = (day: string, output: string): RunOptions => ({
+  ...{ day, output, universe: sampleUniverse(day), baseUrl: SAMPLE_BASE_URL, layout: 'files' },
+  ...{ sources: null, offline: false, refetch: false, acceptShrink: false, env: {} },
+  report: silentReporter,
+})

@@ -6,10 +6,12 @@ import type { RunSummary } from '../../pipeline/run_types.ts'
 import { killGroup, type Started } from './child.ts'
 import { differingPaths, lastingHashes, leftovers, servedManifest } from './folder.ts'
 
-/** A world whose days are run: as a child process that says how far it is, or undisturbed. */
+/** A world with a day that is run: as a child process that says how far it is, or undisturbed. */
 export interface KillWorld {
-  start(output: string, day: number): Started
-  run(output: string, day: number): Promise<RunSummary>
+  /** Makes an output folder that holds the days before. */
+  before(output: string): Promise<void>
+  start(output: string): Started
+  run(output: string): Promise<RunSummary>
 }
 
 /** How long a run takes, and when in it publishing begins. */
@@ -35,16 +37,16 @@ export interface KilledRound {
   litter: string[]
 }
 
-/** Runs two days, keeps them in `base`, and runs the third undisturbed. */
+/** Makes the days before in `base`, and runs the day undisturbed in a copy. */
 export async function makeReference(
   world: KillWorld,
   folder: string,
   base: string,
 ): Promise<Reference & { length: Length }> {
-  for (const day of [0, 1]) await world.run(base, day)
+  await world.before(base)
   const whole = join(folder, 'whole')
   cpSync(base, whole, { recursive: true, verbatimSymlinks: true })
-  const length = await runAndKill(world.start(whole, 2), whole, null)
+  const length = await runAndKill(world.start(whole), whole, null)
   return {
     before: servedManifest(base) ?? '',
     manifest: servedManifest(whole) ?? '',
@@ -158,7 +160,7 @@ export async function examine(
   return {
     atMs: hit.totalMs,
     where: hit.isOver ? 'it had ended' : hit.where,
-    served: served === reference.before ? 'day 2' : 'day 3',
+    served: served === reference.before ? 'the day before' : 'the day',
     problems,
     litter: leftovers(output),
   }
@@ -166,7 +168,7 @@ export async function examine(
 
 /** Runs the day again; says what is not as after an undisturbed run. */
 async function rerun(world: KillWorld, output: string, reference: Reference): Promise<string[]> {
-  const { manifest_sha256 } = await world.run(output, 2)
+  const { manifest_sha256 } = await world.run(output)
   const served = servedManifest(output)
   const differing = differingPaths(reference.lasting, lastingHashes(output))
   return [

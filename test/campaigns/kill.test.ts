@@ -1,11 +1,17 @@
+import { cpSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { inTemporaryFolder } from '../../scripts/campaigns/folder.ts'
-import { killCampaign, sampleWorldToKill } from '../../scripts/campaigns/kill.ts'
+import { killCampaign, sampleDayToKill } from '../../scripts/campaigns/kill.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 it('a run that is killed leaves a whole release, and its rerun gives what an undisturbed run gives', async () => {
   const said: string[] = []
+  const world = sampleDayToKill(SAMPLE_DAYS[PUBLISHED_DAYS.length] ?? '', async (output) =>
+    cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true }),
+  )
   const killed = await inTemporaryFolder((folder) =>
-    killCampaign(sampleWorldToKill, folder, { rounds: 2, seed: 2 }, (line) => said.push(line)),
+    killCampaign(world, folder, { rounds: 2, seed: 2 }, (line) => said.push(line)),
   )
   expect(killed.flatMap((one) => one.problems)).toEqual([])
   expect(killed).toHaveLength(2)
