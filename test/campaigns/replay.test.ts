@@ -3,8 +3,8 @@ import { inTemporaryFolder } from '../../scripts/campaigns/folder.ts'
 import { replayCampaign } from '../../scripts/campaigns/replay.ts'
 import { replayServer, startUpstream } from '../../scripts/campaigns/upstream.ts'
 
-/** Without the chain and the thousands of files that it names: the long form reads those. */
-const SOURCES = ['arena', 'mcp_registry', 'x402_bazaar']
+/** Without the chain, the registries and the thousands of files that they name: the long form reads those. */
+const SOURCES = ['arena', 'x402_bazaar']
 
 it('two days of the replay run through the command line, rerun to nothing, and derive again', async () => {
   const server = replayServer()
