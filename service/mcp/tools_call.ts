@@ -36,7 +36,7 @@ export function toolsCall(server: string, tools: readonly ServedTool[]): RpcMeth
     const key = `${server} ${tool.name} ${context.today} ${isFree} ${JSON.stringify(read.values)}`
     try {
       const make = () => answered(served, read.values, context, isFree)
-      return textOf((await context.release.text(key, 'application/json', make)).bytes)
+      return textOf(await context.release.part(key, make))
     } catch (error) {
       if (error instanceof HttpError) return failure(bodyOf(error))
       throw error

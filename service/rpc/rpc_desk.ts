@@ -113,7 +113,7 @@ function tooMany(message: Message, { limit }: RpcWindow, { resetSeconds }: Taken
   const { requests, seconds } = limit
   const error = new RpcError(
     RPC_CODES.rateLimited,
-    `Too many requests: one address may send ${requests} in ${seconds} seconds. Wait ${resetSeconds} seconds, then send this one again.`,
+    `Too many requests: one address may send ${requests} in ${seconds} seconds. Wait ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}, then send this one again.`,
     { retry_after_seconds: resetSeconds },
   )
   const id = 'id' in message ? message.id : null
