@@ -137,11 +137,11 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
     expect((await a2a.call('tasks/get', { id })).id).toBe(id)
     a2a.clock.now += 1
     for (const gone of [
-      a2a.call('tasks/get', { id }),
-      a2a.call('tasks/cancel', { id }),
-      a2a.send('Hello', { taskId: id }),
+      () => a2a.call('tasks/get', { id }),
+      () => a2a.call('tasks/cancel', { id }),
+      () => a2a.send('Hello', { taskId: id }),
     ])
-      await expect(gone).rejects.toMatchObject({ code: -32001 })
+      await expect(gone()).rejects.toMatchObject({ code: -32001 })
     expect(await rows()).toHaveLength(1)
     const { id: next } = await a2a.send('Hello')
     expect((await rows()).map((row) => row.id)).toEqual([next])
