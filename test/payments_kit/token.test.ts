@@ -69,12 +69,14 @@ describe.skipIf(anvil === null)('the token on a local chain (needs anvil)', () =
     const payer = await fundedWallet(token, 'payer in parts', 50_000n)
     const { authorization, signature } = await authorize(chain, payer, SELLER)
     const { r, s, v = 0n } = parseSignature(signature)
-    await client().writeContract({
+    const wallet = client()
+    const hash = await wallet.writeContract({
       address: USDC,
       abi: TOKEN_ABI,
       functionName: 'transferWithAuthorization',
       args: [...fields(authorization), Number(v), r, s],
     })
+    await mined(wallet, hash)
     expect(await token.balance(payer.address)).toBe(0n)
   })
 
