@@ -5,6 +5,7 @@ import { x402Facilitator } from '@x402/core/facilitator'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { registerExactEvmScheme } from '@x402/evm/exact/facilitator'
+import PQueue from 'p-queue'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import type { RunningChain } from './anvil.ts'
 import { FAULTS, type Fault, type FaultKind, type FaultName, type Step } from './faults.ts'
@@ -122,12 +123,17 @@ function stockFacilitator(chain: RunningChain): x402Facilitator {
     transport: http(chain.url),
     pollingInterval: 20,
   }).extend(publicActions)
+  const sendNext = async (args: object) => {
+    const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+    return client.writeContract({ gas: GAS, ...args, nonce } as never)
+  }
+  const queue = new PQueue({ concurrency: 1 })
   const signer = toFacilitatorEvmSigner({
     ...client,
     address: account.address,
-    // With a limit of gas a transaction is sent without a trial: one that failed there would leave a gap in the
-    // nonces, and all that come after it would wait for ever.
-    writeContract: (args) => client.writeContract({ ...args, gas: args.gas ?? GAS } as never),
+    // One after the other, each with the nonce that the chain says is next, and with a limit of gas, so that none is
+    // tried out first: a nonce that was counted here and never sent would leave all later ones waiting for ever.
+    writeContract: (args) => queue.add(() => sendNext(args)),
     waitForTransactionReceipt: ({ hash }) => mined(client, hash),
   } as Parameters<typeof toFacilitatorEvmSigner>[0])
   return registerExactEvmScheme(new x402Facilitator(), { signer, networks: chain.network })

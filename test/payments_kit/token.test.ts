@@ -9,6 +9,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAnvil, type RunningChain, startAnvil } from '../../scripts/payments/anvil.ts'
+import { mined } from '../../scripts/payments/mined.ts'
 import { localChain, placeToken, TOKEN_ABI, type Token, USDC } from '../../scripts/payments/token.ts'
 import { fundedWallet, SELLER, sendingWallet, walletNamed } from '../../scripts/payments/wallets.ts'
 import { type Authorization, authorize } from './authorization.ts'
@@ -43,7 +44,7 @@ describe.skipIf(anvil === null)('the token on a local chain (needs anvil)', () =
       functionName: 'transferWithAuthorization',
       args: [...fields(authorization), signature],
     })
-    return wallet.waitForTransactionReceipt({ hash })
+    return mined(wallet, hash)
   }
 
   test('moves what was signed for, once, and says so in two events one after the other', async () => {

@@ -21,10 +21,11 @@ export async function feedback(pair: Pair, callers: number, round: number): Prom
     ({ status, retryAfter }) => status === 429 && retryAfter > 0 && retryAfter <= 60,
   )
   const ids = new Set(taken.map(({ id }) => id)).size
+  const most = Math.min(A_MINUTE, callers)
   return {
     what: `${callers} reports of one address in a minute`,
     seen: `${taken.length} taken with ${ids} ids, ${refused.length} refused`,
-    isRight: taken.length === A_MINUTE && ids === A_MINUTE && refused.length === callers - A_MINUTE,
+    isRight: taken.length === most && ids === most && refused.length === callers - most,
   }
 }
 

@@ -4,6 +4,7 @@ import { type Address, createTestClient, type Hex, http, publicActions, walletAc
 import { generatePrivateKey, mnemonicToAccount, nonceManager, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAnvil, type RunningChain, startAnvil } from '../../../scripts/payments/anvil.ts'
+import { mined } from '../../../scripts/payments/mined.ts'
 import {
   DOMAIN,
   localChain,
@@ -102,7 +103,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
       functionName: 'transferWithAuthorization',
       args: [from, to, value, validAfter, validBefore, nonce, signature as Hex],
     })
-    await client.waitForTransactionReceipt({ hash })
+    await mined(client, hash)
     return hash
   }
 
