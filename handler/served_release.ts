@@ -70,14 +70,6 @@ export class ServedRelease {
     return this.#cache.get(`text ${key}`) ?? this.#keepText(`text ${key}`, await make(), contentType)
   }
 
-  /** A text that goes out within another, made once for a key while it is in the cache. It has no entity tag. */
-  async part(key: string, make: () => Promise<string>): Promise<Uint8Array> {
-    const kept = this.#cache.get(`part ${key}`)
-    if (kept !== undefined) return kept.bytes
-    const bytes = new TextEncoder().encode(await make())
-    return this.#cache.keep(`part ${key}`, { bytes, contentType: '', etag: '' }).bytes
-  }
-
   /**
    * What `make` gives, kept under a key as long as the release is. Calls that come at the same time may each make it: a
    * Worker cannot wait for what another request began.

@@ -11,11 +11,13 @@ import { clientAddress, shortened } from './client_address.ts'
 import type { Health } from './health.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { KnownResults } from './rpc/known_results.ts'
 
 /** What a request is answered with. */
 export interface NodeHandlerOptions {
   handler: Handler
   cache: AnswerCache
+  known: KnownResults
   health: Health
   metrics: Metrics
   log: Log
@@ -70,6 +72,8 @@ async function answer(
 ): Promise<Answer> {
   const probe = options.health(request, target)
   if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
+  if (request.method === 'POST' && options.known.isFor(target))
+    return answerRpc(options, request, target, caller)
   const call = callOf(request, target, caller)
   const endpoint = endpointOf(call)?.id ?? 'none'
   const version = options.cache.version()
@@ -80,6 +84,31 @@ async function answer(
   return made
 }
 
+/** Answers with a result that is known, or through the handler, whose result is then known. */
+async function answerRpc(
+  { known, handler, headers }: NodeHandlerOptions,
+  request: IncomingMessage,
+  target: string,
+  caller: string,
+): Promise<Answer> {
+  const endpoint = endpointAt(target, 'POST')
+  const maxBytes = endpoint?.body?.maxBytes ?? 0
+  const sent = callOf(request, target, caller)
+  const body = await sent.body(maxBytes).catch((error: unknown) => error as Error)
+  const id = endpoint?.id ?? 'none'
+  if (body instanceof Error) {
+    const reply = await handler.reply({ ...sent, body: () => Promise.reject(body) })
+    return { reply: withHeaders(reply, headers), endpoint: id }
+  }
+  const call = { target, caller, header: sent.header, body }
+  const found = await known.reply(call)
+  if (found !== null) return { reply: withHeaders(found, headers), endpoint: id }
+  const version = known.version()
+  const reply = await handler.reply({ ...sent, body: async () => body })
+  known.keep(version, call, reply)
+  return { reply: withHeaders(reply, headers), endpoint: id }
+}
+
 const withHeaders = (reply: Answer['reply'], headers: Readonly<Record<string, string>>): Answer['reply'] => ({
   ...reply,
   headers: { ...reply.headers, ...headers },
@@ -88,8 +117,11 @@ const withHeaders = (reply: Answer['reply'], headers: Readonly<Record<string, st
 /** The endpoint of a call, for figures and lines alone: who answers is the handler's business. */
 function endpointOf({ method, url }: HttpCall): Endpoint | undefined {
   const [path = ''] = url.slice(ORIGIN.length).split('?', 1)
-  return ROUTER.match(path).find(({ endpoint }) => isFor(endpoint, method))?.endpoint
+  return endpointAt(path, method)
 }
+
+const endpointAt = (path: string, method: string): Endpoint | undefined =>
+  ROUTER.match(path).find(({ endpoint }) => isFor(endpoint, method))?.endpoint
 
 function callOf(request: IncomingMessage, target: string, caller: string): HttpCall {
   const isGet = request.method === 'GET'

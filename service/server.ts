@@ -1,12 +1,15 @@
 import { createHandler } from '../handler/handler.ts'
+import { MCP } from '../interface/service.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { readServiceConfig, type ServiceConfig, secretsOf } from './config.ts'
 import { type Follower, followRelease } from './follow_release.ts'
 import { createHealth } from './health.ts'
 import { listen } from './listener.ts'
 import { createLog, type Log } from './log.ts'
+import { legacyMcp, mcp } from './mcp/mcp.ts'
 import { createMetrics } from './metrics.ts'
 import { handle } from './node_handler.ts'
+import { KnownResults } from './rpc/known_results.ts'
 import { openState, type State } from './state.ts'
 
 /** Where to listen, and what to serve. */
@@ -62,11 +65,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     askStore: state.ask,
     metrics,
   })
+  const version = () => versionOf(follower)
   const answer = handle({
     handler: createHandler({
       ...{ current: follower.current, now: () => new Date(), log: log.fault, desk: state.desk },
     }),
-    cache: new AnswerCache(() => versionOf(follower)),
+    cache: new AnswerCache(version),
+    known: new KnownResults({
+      rpcs: { [MCP.path]: mcp, [MCP.legacyPath]: legacyMcp },
+      ...{ limits: state.rpcLimits, version },
+    }),
     ...{ health, metrics, log, trustedProxies: config.trustedProxies },
     headers: securityHeaders(options.baseUrl),
     isStopping: () => isStopping,

@@ -32,6 +32,8 @@ import { openStore } from './store/open.ts'
 /** What keeps state and takes money, as the server sees it. */
 export interface State {
   desk: FrontDesk
+  /** Who counts the requests of JSON-RPC. */
+  rpcLimits: Limits
   /** Rows of the ledger by state. */
   counts(): Promise<{ state: string; count: number }[]>
   /** Rejects when the store does not answer. */
@@ -90,12 +92,13 @@ export async function openState(options: StateOptions): Promise<State> {
     told: paid,
     log: log.fault,
   }
+  const forRpc = rpcLimits(config, limits, log)
   const desk = createFrontDesk({
     paid: createPaidDesk(till),
     free: {
       feedback: createFeedbackDesk({ db, limits, now, newId: randomUUID }),
       ...rpcDesks(createA2a({ db, paid: createPaidSkills(till), now, newId: randomUUID }), {
-        limits: rpcLimits(config, limits, log),
+        limits: forRpc,
         origins: config.allowedOrigins,
         log: log.fault,
       }),
@@ -111,7 +114,7 @@ export async function openState(options: StateOptions): Promise<State> {
           log.fault,
         )
   return {
-    desk,
+    ...{ desk, rpcLimits: forRpc },
     counts: () => ledger.counts(),
     ask: () => db.all('select 1 as one'),
     async close() {

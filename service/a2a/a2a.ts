@@ -45,6 +45,7 @@ export function createA2a({ db, paid, now, newId }: A2aOptions): RpcInterface {
       ...UNSUPPORTED,
     },
     window: () => ({ name: 'a2a', limit: A2A.limit }),
+    isPure: false,
   }
 }
 

@@ -20,9 +20,9 @@ const MOST_BYTES = 7_900
 
 /**
  * `tools/call`. What is wrong with the arguments, and what is not found, is a result with isError; an unknown tool is
- * an error. A result is kept while the release is served. `server` tells apart tools of the same name.
+ * an error.
  */
-export function toolsCall(server: string, tools: readonly ServedTool[]): RpcMethod {
+export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
   const known = new Map<unknown, Prepared>(
     tools.map((one) => [one.tool.name, { ...one, schema: schemaOf(one.tool.arguments) }]),
   )
@@ -32,21 +32,14 @@ export function toolsCall(server: string, tools: readonly ServedTool[]): RpcMeth
     const { tool, schema } = served
     const read = readArguments(tool.arguments, schema, params.arguments)
     if ('wrong' in read) return failure({ error: 'invalid_arguments', message: read.wrong.join(' ') })
-    const isFree = isSizeFree(params.arguments, read.values)
-    const key = `${server} ${tool.name} ${context.today} ${isFree} ${JSON.stringify(read.values)}`
     try {
-      const make = () => answered(served, read.values, context, isFree)
-      return textOf(await context.release.part(key, make))
+      return await answered(served, read.values, context, isSizeFree(params.arguments, read.values))
     } catch (error) {
       if (error instanceof HttpError) return failure(bodyOf(error))
       throw error
     }
   }
 }
-
-// Several times as fast as a TextDecoder.
-const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString()
 
 const unknownTool = (names: unknown[]): RpcError =>
   new RpcError(RPC_CODES.invalidParams, `params.name must be the name of a tool: ${names.join(', ')}.`)

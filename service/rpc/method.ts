@@ -45,5 +45,7 @@ export interface RpcInterface {
   /** What a request counts for; null is the method of one that cannot be read. */
   window(method: string | null): RpcWindow
   /** Why a request cannot be answered as it was sent (HTTP 400), e.g. for a header; null when it can. */
-  refuse?(http: HttpCall, method: string): RpcError | null
+  refuse?(http: Pick<HttpCall, 'header'>, method: string): RpcError | null
+  /** Whether results depend on the method, the params, the release and the day alone, so that they can be kept. */
+  isPure: boolean
 }

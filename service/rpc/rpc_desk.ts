@@ -1,14 +1,15 @@
 import type { Desk, DeskCall } from '../../handler/desk.ts'
 import { HttpError } from '../../handler/errors.ts'
 import { methodNotAllowed } from '../../handler/handler.ts'
-import { type Reply, singleReply } from '../../handler/reply.ts'
+import type { Reply } from '../../handler/reply.ts'
 import { RPC_CODES } from '../../interface/service.ts'
 import type { AllowedOrigins } from '../config_variables.ts'
-import type { Limits, Taken } from '../limits.ts'
+import type { Limits } from '../limits.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { errorText, type Message, readMessage, resultText, unknownMethod } from './json_rpc.ts'
 import { RpcError, type RpcInterface, type RpcWindow } from './method.ts'
 import { isAllowedOrigin } from './origin.ts'
+import { type Answer, headersOf, sent, tooMany } from './rpc_replies.ts'
 
 /** What the desk in front of a JSON-RPC interface works with. */
 export interface RpcDeskOptions {
@@ -25,13 +26,6 @@ type Request = Extract<Message, { kind: 'request' }>
 interface Received {
   status: number
   message: Message
-}
-
-/** What is answered; no text is no body. */
-interface Answer {
-  status: number
-  text: string | null
-  headers?: Record<string, string>
 }
 
 /**
@@ -107,26 +101,4 @@ const FAULT = new RpcError(RPC_CODES.internal, 'This is a fault of ours. It was 
 function toldAs(error: unknown): RpcError {
   if (error instanceof RpcError) return error
   return error instanceof StoreUnavailable ? AWAY : FAULT
-}
-
-function tooMany(message: Message, { limit }: RpcWindow, { resetSeconds }: Taken): Answer {
-  const { requests, seconds } = limit
-  const error = new RpcError(
-    RPC_CODES.rateLimited,
-    `Too many requests: one address may send ${requests} in ${seconds} seconds. Wait ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}, then send this one again.`,
-    { retry_after_seconds: resetSeconds },
-  )
-  const id = 'id' in message ? message.id : null
-  return { status: 429, text: errorText(id, error), headers: { 'retry-after': String(resetSeconds) } }
-}
-
-const headersOf = ({ limit, remaining, resetSeconds }: Taken): Record<string, string> => ({
-  'x-ratelimit-limit': String(limit),
-  'x-ratelimit-remaining': String(remaining),
-  'x-ratelimit-reset': String(resetSeconds),
-})
-
-function sent({ status, text, headers }: Answer, release: string, taken: Taken): Reply {
-  const bytes = text === null ? null : Buffer.from(text)
-  return singleReply(status, bytes, release, { ...headersOf(taken), ...headers })
 }

@@ -3,6 +3,7 @@ import type { Desk } from '../../handler/desk.ts'
 import { readServiceConfig } from '../../service/config.ts'
 import { createFrontDesk } from '../../service/desk.ts'
 import { createLog } from '../../service/log.ts'
+import { MemoryLimits } from '../../service/memory_limits.ts'
 import { type RunningServer, startServer } from '../../service/server.ts'
 import type { State } from '../../service/state.ts'
 import { emptyOutput, publish } from '../handler/published.ts'
@@ -40,6 +41,7 @@ export async function startTestServer({
     ...(baseUrl === undefined ? {} : { baseUrl }),
     open: async () => ({
       desk: createFrontDesk({ paid, free: {}, log: log.fault }),
+      rpcLimits: new MemoryLimits({ now: Date.now }),
       counts: async () => [],
       ask: async () => [],
       close: async () => {

@@ -42,5 +42,5 @@ export const openWithAliases: typeof openState = async (options) => {
       (call.endpoint.id === 'mcp' ? ours : state.desk).reply(call),
     close: () => state.desk.close(),
   }
-  return { ...state, desk }
+  return { ...state, desk, rpcLimits: NO_LIMITS }
 }

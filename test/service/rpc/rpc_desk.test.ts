@@ -29,6 +29,7 @@ const TRIED: RpcInterface = {
   window: (method) => ({ name: method === 'ping' ? 'setup' : 'calls', limit: { requests: 5, seconds: 60 } }),
   refuse: (http) =>
     http.header('x-old') === null ? null : new RpcError(-32600, 'Send this again without X-Old.'),
+  isPure: false,
 }
 
 interface Sent {
