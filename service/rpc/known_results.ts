@@ -80,8 +80,10 @@ export class KnownResults {
     if (status !== 200 || answer === null || message.kind !== 'request') return
     const opening = openingOf(message)
     if (!opening.equals(answer.subarray(0, opening.length))) return
-    const result = answer.slice(opening.length, -CLOSING.length)
-    const reply = { status, headers, body: result, isKeepable: true }
+    // A copy of its own: a part of a buffer would keep all of it, and what shares its memory.
+    const result = new Uint8Array(answer.subarray(opening.length, -CLOSING.length))
+    const kept = { 'x-release': headers['x-release'] ?? '' }
+    const reply = { status, headers: kept, body: result, isKeepable: true }
     this.#results.keep(version, keyOf(target, message), { reply, endpoint: target })
   }
 }
