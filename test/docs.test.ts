@@ -15,7 +15,7 @@ test('every npm command that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const page of PAGES)
     for (const [, run, short] of read(page).matchAll(
-      /`?npm (?:run ([a-z][a-z:-]*)|(start|test|ci|install)\b)/g,
+      /`?npm (?:run ([a-z][a-z\d:-]*)|(start|test|ci|install)\b)/g,
     )) {
       const name = run ?? short ?? ''
       if (!['ci', 'install'].includes(name)) expect(scripts[name], `${page} names npm ${name}`).toBeDefined()

@@ -10,8 +10,9 @@ import { openStore } from '../../service/store/open.ts'
 import { type Started, startScript } from '../campaigns/child.ts'
 import { inTemporaryFolder } from '../campaigns/folder.ts'
 import { runSampleDay } from '../campaigns/sample_day.ts'
-import { type Load, load } from '../hosts/load.ts'
+import { load } from '../hosts/load.ts'
 import { nginxVersion, startNginx } from '../hosts/nginx_process.ts'
+import type { Load } from '../hosts/raw_load.ts'
 
 /**
  * Rates and p99 of reads over loopback: the Node service, nginx with the shipped site when it is installed, and a bare

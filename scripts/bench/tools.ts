@@ -6,8 +6,7 @@ import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { type Started, startScript } from '../campaigns/child.ts'
 import { inTemporaryFolder } from '../campaigns/folder.ts'
 import { runSampleDay } from '../campaigns/sample_day.ts'
-import type { Load } from '../hosts/load.ts'
-import { rawLoad } from './raw_load.ts'
+import { type Load, rawLoad } from '../hosts/raw_load.ts'
 
 /**
  * Rates and p99 of tools/call over loopback: the service, a bare node:http server that reads the body and returns the

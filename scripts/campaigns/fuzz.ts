@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand, wholeNumber } from './command.ts'
@@ -11,6 +10,14 @@ import { faultsInLog } from './fuzz/examine.ts'
 import { trick } from './fuzz/path_tricks.ts'
 import { type ReleaseFacts, releaseFacts } from './fuzz/release_facts.ts'
 import { requestOf } from './fuzz/request_text.ts'
+import {
+  handlesWrong,
+  memoryWrong,
+  moneyWrong,
+  type Steady,
+  settledHandles,
+  steadyLines,
+} from './fuzz/steady.ts'
 import { buyAll, countedWrong } from './fuzz/unpaid.ts'
 import { openHandles, watchMemory } from './fuzz/watch.ts'
 import { runSampleDay } from './sample_day.ts'
@@ -28,8 +35,6 @@ out, no secret is in the log, and memory stayed flat; 1 otherwise; 2 bad usage.
   --output DIR  an output folder with a release of the layout "files" (default: two days of the sample)
 `
 
-/** How much more memory the last quarter may take than the second. */
-const MOST_GROWTH = 1.1
 const CONNECTIONS = 8
 
 /** What a round is made of. */
@@ -40,16 +45,9 @@ export interface Plan {
 }
 
 /** What a whole round showed. */
-export interface FuzzResult {
+export interface FuzzResult extends Steady {
   tricks: Attacked
   requests: Attacked
-  /** How often the facilitator was asked: never, and no payment reached it. */
-  verified: number
-  /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
-  memory: (number | null)[]
-  handles: (number | null)[]
-  /** All that should not be. */
-  wrong: string[]
 }
 
 /** Attacks a service that runs. */
@@ -78,7 +76,7 @@ export async function fuzz(
   })
   watch?.stop()
   const bought = [...unsold, ...(await buyAll(service, facts))]
-  const handles = [before, await settled(service, before)]
+  const handles = [before, service.pid === null ? null : await settledHandles(service.pid, before)]
   const memory = watch?.parts() ?? []
   const wrong = [
     ...bought,
@@ -86,7 +84,7 @@ export async function fuzz(
       ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
     ),
     ...(await countedWrong(service.port, 2 * facts.paid.length)),
-    ...facilitatorWrong(service),
+    ...moneyWrong(service),
     ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
     ...memoryWrong(memory),
     ...handlesWrong(handles),
@@ -110,39 +108,8 @@ const handlesOf = ({ pid }: AttackedService): number | null => (pid === null ? n
 
 const secretOf = (key: string): string => key.split('.')[1] ?? key
 
-// Connections that idle are closed after a while: by those that opened them at once, and by the service later.
-async function settled(service: AttackedService, before: number | null): Promise<number | null> {
-  for (let tries = 0; tries < 30; tries++) {
-    const now = handlesOf(service)
-    if (now === null || before === null || now <= before + SPARE_HANDLES) return now
-    await sleep(1_000)
-  }
-  return handlesOf(service)
-}
-
-/** The connection to the facilitator, and the files that a store opens when it is first written to. */
-const SPARE_HANDLES = 12
-
-function facilitatorWrong({ facilitator: { asked } }: AttackedService): string[] {
-  return [
-    ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
-    ...(asked.settle === 0 ? [] : [`${asked.settle} payments were settled that nobody signed`]),
-  ]
-}
-
-function memoryWrong([, second, , last]: (number | null)[]): string[] {
-  if (typeof second !== 'number' || typeof last !== 'number' || last <= second * MOST_GROWTH) return []
-  return [
-    `memory grew from ${second.toFixed(0)} MB in the second quarter to ${last.toFixed(0)} MB in the last`,
-  ]
-}
-
-const handlesWrong = ([before, after]: (number | null)[]): string[] =>
-  typeof before !== 'number' || typeof after !== 'number' || after <= before + SPARE_HANDLES
-    ? []
-    : [`${after} files and sockets are open, and were ${before}`]
-
-function report({ tricks, requests, verified, memory, handles, wrong }: FuzzResult): void {
+function report(result: FuzzResult): void {
+  const { tricks, requests } = result
   for (const [name, { statuses, slowest, seconds }] of Object.entries({ tricks, requests })) {
     const rows = [...statuses].sort(([a], [b]) => a - b)
     console.log(`\n${name}: ${seconds.toFixed(0)} s`)
@@ -159,10 +126,7 @@ function report({ tricks, requests, verified, memory, handles, wrong }: FuzzResu
       ).join('\n'),
     )
   }
-  console.log(`\npayments that reached the facilitator: ${verified}`)
-  console.log(`memory by quarter, MB: ${memory.map((mb) => mb?.toFixed(0) ?? 'unknown').join(', ')}`)
-  console.log(`files and sockets open before and after: ${handles.map((one) => one ?? 'unknown').join(', ')}`)
-  console.log(wrong.length === 0 ? '\nAll held.' : `\nWRONG\n${wrong.join('\n')}`)
+  console.log(steadyLines(result).join('\n'))
 }
 
 async function run(output: string, folder: string, plan: Plan): Promise<boolean> {

@@ -6,10 +6,17 @@ import { type AttackedService, attackedService } from './fuzz/attacked_service.t
 import { Chance } from './fuzz/chance.ts'
 import { faultsInLog } from './fuzz/examine.ts'
 import { type ReleaseFacts, releaseFacts } from './fuzz/release_facts.ts'
+import {
+  handlesWrong,
+  memoryWrong,
+  moneyWrong,
+  type Steady,
+  settledHandles,
+  steadyLines,
+} from './fuzz/steady.ts'
 import { openHandles, type Watch, watchMemory } from './fuzz/watch.ts'
 import { anyMessage, isRight } from './rpc_fuzz/any_message.ts'
 import { type Assaulted, type AssaultOptions, assault } from './rpc_fuzz/assault.ts'
-import { handlesWrong, memoryWrong, settledHandles } from './rpc_fuzz/flat.ts'
 import { burst, filling, probe, probeFaults } from './rpc_fuzz/right_calls.ts'
 import { learnTask, type RpcWorld } from './rpc_fuzz/world.ts'
 import { runSampleDay } from './sample_day.ts'
@@ -34,17 +41,10 @@ const PROBE_EVERY = 25
 const FILLING = 6_000
 
 /** What a whole round showed. */
-export interface RpcFuzzResult {
+export interface RpcFuzzResult extends Steady {
   messages: Assaulted
   /** How many right calls were between them. */
   probes: number
-  /** How often the facilitator was asked; no payment was settled. */
-  verified: number
-  /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
-  memory: (number | null)[]
-  handles: (number | null)[]
-  /** All that should not be. */
-  wrong: string[]
 }
 
 /** What is sent. */
@@ -67,18 +67,22 @@ export async function rpcFuzz(
     pid === null
       ? null
       : await assault({ ...shared, messages: FILLING, message: (at) => filling(at, facts.handles) })
+  const world = { handles: facts.handles, keys: service.keys, tasks: [] }
+  // The heap of a young process grows in steps: as many messages before it is watched.
+  const first = pid === null ? null : await round(shared, world, { ...plan, seed: plan.seed + 1 }, null)
   const before = pid === null ? null : openHandles(pid)
   const watch = pid === null ? null : watchMemory(pid)
-  const sent = await round(shared, { handles: facts.handles, keys: service.keys, tasks: [] }, plan, watch)
+  const sent = await round(shared, world, plan, watch)
   watch?.stop()
   const memory = watch?.parts() ?? []
   const handles = pid === null ? [] : [before, await settledHandles(pid, before)]
   const wrong = [
     ...limited,
+    ...(first?.wrong ?? []),
     ...sent.wrong,
-    ...[...(filled?.faults ?? []), ...sent.messages.faults].map(
-      ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
-    ),
+    ...[filled, first?.messages, sent.messages]
+      .flatMap((one) => one?.faults ?? [])
+      .map(({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`),
     ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
     ...moneyWrong(service),
     ...memoryWrong(memory),
@@ -116,16 +120,10 @@ async function round(
   return { messages: sent, probes, wrong }
 }
 
-function moneyWrong({ facilitator: { asked } }: AttackedService): string[] {
-  return [
-    ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
-    ...(asked.settle === 0 ? [] : [`${asked.settle} payments were settled that nobody signed`]),
-  ]
-}
-
 const secretOf = (key: string): string => key.split('.')[1] ?? key
 
-function report({ messages, probes, verified, memory, handles, wrong }: RpcFuzzResult): void {
+function report(result: RpcFuzzResult): void {
+  const { messages, probes } = result
   const counted = (counts: Map<number, number>) =>
     [...counts].sort(([a], [b]) => b - a).map(([what, times]): [string, number] => [nameOf(what), times])
   console.log(`${messages.seconds.toFixed(0)} s, ${probes} right calls between them\n`)
@@ -133,10 +131,7 @@ function report({ messages, probes, verified, memory, handles, wrong }: RpcFuzzR
   console.log(`\n${table(['code', 'answers'], counted(messages.codes)).join('\n')}`)
   const slow = messages.slowest.map(({ label, ms }): [string, number] => [label, Math.round(ms)])
   console.log(`\n${table(['slowest', 'ms'], slow).join('\n')}`)
-  console.log(`\npayments that reached the facilitator: ${verified}`)
-  console.log(`memory by quarter, MB: ${memory.map((mb) => mb?.toFixed(0) ?? 'unknown').join(', ')}`)
-  console.log(`files and sockets open before and after: ${handles.map((one) => one ?? 'unknown').join(', ')}`)
-  console.log(wrong.length === 0 ? '\nAll held.' : `\nWRONG\n${wrong.join('\n')}`)
+  console.log(steadyLines(result).join('\n'))
 }
 
 const nameOf = (count: number): string => (count === 0 ? 'none' : String(count))

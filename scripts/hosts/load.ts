@@ -1,105 +1,17 @@
-import { connect, type Socket } from 'node:net'
-
-/** What one load came to. */
-export interface Load {
-  /** Answers a second. */
-  rate: number
-  /** Milliseconds within which 99 of 100 calls were answered. */
-  p99: number
-  /** Answers with another status than 200. */
-  refused: number
-}
+import { type Load, type RawLoadOptions, rawLoad } from './raw_load.ts'
 
 /** How hard, and how long. */
-export interface LoadOptions {
-  connections: number
-  seconds: number
+export interface LoadOptions extends RawLoadOptions {
   /** Header lines that each call has besides its host, each with its line break. */
   headers?: string
 }
 
-interface Tally {
-  times: number[]
-  refused: number
-  isOver: boolean
-}
-
-const HEAD_END = Buffer.from('\r\n\r\n')
-
-/**
- * Calls a server over HTTP/1.1 with as many calls under way as there are connections. `next` gives the path and query
- * of each call. The client does little beside: it reads the status, the length and the end of each answer.
- */
-export async function load(
+/** Calls a server over HTTP/1.1 by GET. `next` gives the path and query of each call. */
+export function load(
   url: string,
   next: () => string,
-  { connections, seconds, headers = '' }: LoadOptions,
+  { headers = '', ...options }: LoadOptions,
 ): Promise<Load> {
-  const { hostname, port } = new URL(url)
-  const tally: Tally = { times: [], refused: 0, isOver: false }
-  const timer = setTimeout(() => {
-    tally.isOver = true
-  }, seconds * 1000)
-  const started = performance.now()
-  const one = () =>
-    keepCalling(
-      connect({ host: hostname, port: Number(port), noDelay: true }),
-      `${hostname}\r\n${headers}`,
-      next,
-      tally,
-    )
-  await Promise.all(Array.from({ length: connections }, one)).finally(() => clearTimeout(timer))
-  const took = (performance.now() - started) / 1000
-  const sorted = Float64Array.from(tally.times).sort()
-  return {
-    rate: sorted.length / took,
-    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-    refused: tally.refused,
-  }
-}
-
-/** One connection: a call, its answer, the next call, until time is over. */
-function keepCalling(socket: Socket, hostAndMore: string, next: () => string, tally: Tally): Promise<void> {
-  let sentAt = 0
-  let left = -1
-  let held: Buffer = Buffer.alloc(0)
-  const call = () => {
-    sentAt = performance.now()
-    socket.write(`GET ${next()} HTTP/1.1\r\nHost: ${hostAndMore}\r\n`)
-  }
-  const done = () => {
-    tally.times.push(performance.now() - sentAt)
-    left = -1
-    if (tally.isOver) socket.end()
-    else call()
-  }
-  const takeHead = (chunk: Buffer): number => {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    const end = held.indexOf(HEAD_END)
-    if (end < 0) return -1
-    const { isRefused, length } = readHead(held.toString('latin1', 0, end))
-    tally.refused += Number(isRefused)
-    const rest = length - (held.length - end - HEAD_END.length)
-    held = Buffer.alloc(0)
-    return rest
-  }
-  return new Promise((resolve, reject) => {
-    socket.on('connect', call)
-    socket.on('data', (chunk: Buffer) => {
-      if (left >= 0) left -= chunk.length
-      else {
-        left = takeHead(chunk)
-        if (held.length > 0) return
-      }
-      if (left === 0) done()
-    })
-    socket.on('error', reject)
-    socket.on('close', () => (tally.isOver ? resolve() : reject(new Error('a server closed a connection'))))
-  })
-}
-
-function readHead(head: string): { isRefused: boolean; length: number } {
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`an answer without its length: ${head.slice(0, 200)}`)
-  return { isRefused: !head.startsWith('HTTP/1.1 200'), length: Number(length) }
+  const end = ` HTTP/1.1\r\nHost: ${new URL(url).hostname}\r\n${headers}\r\n`
+  return rawLoad(url, () => `GET ${next()}${end}`, options)
 }

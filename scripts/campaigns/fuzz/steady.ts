@@ -1,11 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openHandles } from '../fuzz/watch.ts'
+import type { AttackedService } from './attacked_service.ts'
+import { openHandles } from './watch.ts'
 
 /** How much more memory the last quarter may take than the second. */
 const MOST_GROWTH = 1.1
 /** The connection to a facilitator, and the files that a store opens when it is first written to. */
 const SPARE_HANDLES = 12
 const LONGEST_WAIT_S = 30
+
+/** What a service under attack held. */
+export interface Steady {
+  /** How often the facilitator was asked; no payment was settled. */
+  verified: number
+  /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
+  memory: (number | null)[]
+  handles: (number | null)[]
+  /** All that should not be. */
+  wrong: string[]
+}
 
 /** What is wrong with the medians of the four quarters, in MB. */
 export function memoryWrong([, second, , last]: readonly (number | null)[]): string[] {
@@ -29,4 +41,23 @@ export async function settledHandles(pid: number, before: number | null): Promis
     await sleep(1_000)
   }
   return openHandles(pid)
+}
+
+/** What is wrong with the money: payments that nobody signed have to be looked at, and none settled. */
+export function moneyWrong({ facilitator: { asked } }: Pick<AttackedService, 'facilitator'>): string[] {
+  return [
+    ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
+    ...(asked.settle === 0 ? [] : [`${asked.settle} payments were settled that nobody signed`]),
+  ]
+}
+
+/** What a service under attack held, and what was wrong, as lines to print. */
+export function steadyLines({ verified, memory, handles, wrong }: Steady): string[] {
+  return [
+    '',
+    `payments that reached the facilitator: ${verified}`,
+    `memory by quarter, MB: ${memory.map((mb) => mb?.toFixed(0) ?? 'unknown').join(', ')}`,
+    `files and sockets open before and after: ${handles.map((one) => one ?? 'unknown').join(', ')}`,
+    ...(wrong.length === 0 ? ['', 'All held.'] : ['', 'WRONG', ...wrong]),
+  ]
 }

@@ -1,5 +1,14 @@
 import { connect, type Socket } from 'node:net'
-import type { Load } from '../hosts/load.ts'
+
+/** What one load came to. */
+export interface Load {
+  /** Answers a second. */
+  rate: number
+  /** Milliseconds within which 99 of 100 calls were answered. */
+  p99: number
+  /** Answers with another status than 200. */
+  refused: number
+}
 
 /** How hard, and how long. */
 export interface RawLoadOptions {
