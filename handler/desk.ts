@@ -1,6 +1,6 @@
 import type { Endpoint } from '../interface/endpoint.ts'
 import type { Call } from './call.ts'
-import type { HttpCall } from './handler.ts'
+import type { HttpCall } from './http_call.ts'
 import type { Reply } from './reply.ts'
 import type { ServedRelease } from './served_release.ts'
 

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../interface/endpoints.ts'
 import { readBody } from './body.ts'
 import type { Desk } from './desk.ts'
 import { HttpError, notFound } from './errors.ts'
+import type { HttpCall } from './http_call.ts'
 import { rangeOf } from './range.ts'
 import {
   contentReply,
@@ -17,18 +18,6 @@ import { contentOf } from './resource.ts'
 import { type Match, Router } from './router.ts'
 import type { ServedRelease } from './served_release.ts'
 import { readValues } from './values.ts'
-
-/** As much of a request as the handler reads. */
-export interface HttpCall {
-  method: string
-  /** Absolute; only its path and query are read. */
-  url: string
-  header(name: string): string | null
-  /** The caller's network address, where the host knows it. */
-  address?: string
-  /** The whole body; throws HttpError 413 above so many bytes. */
-  body(maxBytes: number): Promise<Uint8Array>
-}
 
 /** What a handler works with. */
 export interface HandlerOptions {

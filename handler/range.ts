@@ -1,4 +1,4 @@
-import type { HttpCall } from './handler.ts'
+import type { HttpCall } from './http_call.ts'
 import type { Reply } from './reply.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { HttpCall } from '../../handler/handler.ts'
+import type { HttpCall } from '../../handler/http_call.ts'
 import { LEGACY_TOOL_RUNS } from '../../handler/legacy_tools.ts'
 import type { ToolRun } from '../../handler/tools/tool.ts'
 import { TOOL_RUNS } from '../../handler/tools.ts'

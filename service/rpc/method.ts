@@ -1,4 +1,4 @@
-import type { HttpCall } from '../../handler/handler.ts'
+import type { HttpCall } from '../../handler/http_call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { Limit } from '../limits.ts'
 

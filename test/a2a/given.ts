@@ -1,5 +1,5 @@
 import { HttpError } from '../../handler/errors.ts'
-import type { HttpCall } from '../../handler/handler.ts'
+import type { HttpCall } from '../../handler/http_call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import { createA2a } from '../../service/a2a/a2a.ts'
 import type { Paid, PaidAsk, PaidSkills, Quote } from '../../service/a2a/paid_skills.ts'

@@ -1,4 +1,4 @@
-import type { HttpCall } from '../../handler/handler.ts'
+import type { HttpCall } from '../../handler/http_call.ts'
 import { resourceOf } from '../../handler/resource.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import { followRelease } from '../../service/follow_release.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBody } from '../../../handler/body.ts'
-import { createHandler, type HttpCall } from '../../../handler/handler.ts'
+import { createHandler } from '../../../handler/handler.ts'
+import type { HttpCall } from '../../../handler/http_call.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 import { jsonRpcResponse } from '../../../interface/schemas/json_rpc.ts'
 import { A2A, MCP } from '../../../interface/service.ts'
