@@ -19,8 +19,12 @@ export const getCategoryRanking: ToolRun<ArgumentsOf<'get_category_ranking'>> = 
   const values = new Values(new Map(Object.entries(asked) as [string, string | number | boolean][]))
   const { bytes } = await slice({ endpoint, values, ...call, body: undefined })
   const all = JSON.parse(new TextDecoder().decode(bytes)) as Ranking
-  return detail === 'full' ? { ...all, notice: NOTICE } : inShort(all)
+  return detail === 'full' ? { ...all, ...addressesOf(all), notice: NOTICE } : inShort(all)
 }
+
+/** REST has neither a page nor a methodology of mcp_server. */
+const addressesOf = ({ category }: Ranking) =>
+  category === 'mcp_server' ? { methodology_url: null, ranking_page_url: null } : {}
 
 const inShort = (all: Ranking) => ({
   category: all.category,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { A2A, MCP } from '../../interface/service.ts'
 import { AssayError } from '../errors.ts'
 import type { Release } from '../release/release.ts'
 import type { World } from '../universe.ts'
@@ -23,6 +24,7 @@ export function welcomeLines(release: Release, url: string): string[] {
     `Open ${url}/`,
     'Try',
     ...paths.map((path) => `  curl -s '${url}${path}'`),
+    `Agents: MCP at ${url}${MCP.path}, A2A at ${url}${A2A.path} (docs/connect.md shows each client)`,
     'Stop with Ctrl-C',
   ]
 }

@@ -94,6 +94,7 @@ describe('what a person sees when the server has started', () => {
     )
     expect(lines[0]).toContain('invented agents')
     expect(lines).toContain('Open http://host:1/')
+    expect(lines.join('\n')).toContain('MCP at http://host:1/api/mcp/v1, A2A at http://host:1/api/a2a/v1')
     expect(lines.filter((line) => line.startsWith('  curl'))).toEqual([
       "  curl -s 'http://host:1/api/rankings/model_family/llm-summary?limit=3'",
       "  curl -s 'http://host:1/api/agent/first-one/llm-summary'",
