@@ -100,7 +100,7 @@ export async function changeMarts({
         rows: agents.map((one) => ({ last_updated: `${DAY}T01:00:00Z`, ...one })),
       },
     },
-    ['change_windows', 'listed_changes', 'feed_changes'],
+    ['change_windows', 'listed_changes', 'feed_changes', 'movers'],
   )
   onTestFinished(() => db.close())
   return db

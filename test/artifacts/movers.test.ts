@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { moversArtifact } from '../../pipeline/artifacts/movers.ts'
 import type { Mover } from '../../views/movers.ts'
+import { runCheck } from '../model/given.ts'
 import { type ChangeWorld, change, changeMarts, daysAgo, siteOf } from './change_world.ts'
 
 async function moversIn(world: ChangeWorld): Promise<Mover[]> {
-  const { path, side, body } = await moversArtifact(siteOf(await changeMarts(world)))
+  const db = await changeMarts(world)
+  expect(await runCheck(db, 'movers_moved')).toEqual([])
+  const { path, side, body } = await moversArtifact(siteOf(db))
   expect([side, path]).toEqual(['private', 'movers.json'])
   return JSON.parse(String(body)).movers
 }
