@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { nginxSite } from '../../hosts/nginx.ts'
 import { currentRelease, type Release } from '../../pipeline/release/release.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
@@ -13,25 +12,14 @@ import { runSampleDay } from '../campaigns/sample_day.ts'
 import { load } from '../hosts/load.ts'
 import { nginxVersion, startNginx } from '../hosts/nginx_process.ts'
 import type { Load } from '../hosts/raw_load.ts'
+import { loadOptions } from './load_options.ts'
 
 /**
  * Rates and p99 of reads over loopback: the Node service, nginx with the shipped site when it is installed, and a bare
  * node:http server that holds the same answers in memory. Servers take turns in each round; ratios are of medians.
  * Nothing of this is a test: figures depend on the machine.
  */
-const { values } = parseArgs({
-  options: {
-    output: { type: 'string' },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '32' },
-  },
-})
-const [seconds, rounds, connections] = [values.seconds, values.rounds, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-]
+const { output: given, seconds, rounds, connections } = loadOptions()
 
 interface Scenario {
   name: string
@@ -47,8 +35,8 @@ interface Server {
 }
 
 await inTemporaryFolder(async (folder) => {
-  const output = values.output ?? join(folder, 'output')
-  if (values.output === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  const output = given ?? join(folder, 'output')
+  if (given === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
   const release = currentRelease(output)
   if (release === null)
     throw new Error(`${output} holds no release: make one with npm start -- --output ${output}`)

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { MCP } from '../../interface/service.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { type Started, startScript } from '../campaigns/child.ts'
 import { inTemporaryFolder } from '../campaigns/folder.ts'
 import { runSampleDay } from '../campaigns/sample_day.ts'
 import { type Load, rawLoad } from '../hosts/raw_load.ts'
+import { loadOptions } from './load_options.ts'
 
 /**
  * Rates and p99 of tools/call over loopback: the service, a bare node:http server that reads the body and returns the
@@ -15,19 +15,7 @@ import { type Load, rawLoad } from '../hosts/raw_load.ts'
  * from so many addresses in turn that each is counted and none refused.
  * Nothing of this is a test: figures depend on the machine.
  */
-const { values } = parseArgs({
-  options: {
-    output: { type: 'string' },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '32' },
-  },
-})
-const [seconds, rounds, connections] = [values.seconds, values.rounds, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-]
+const { output: given, seconds, rounds, connections } = loadOptions()
 
 interface Server {
   name: string
@@ -52,8 +40,8 @@ const call = (name: string, given: Record<string, unknown>): string =>
 let callers = 0
 
 await inTemporaryFolder(async (folder) => {
-  const output = values.output ?? join(folder, 'output')
-  if (values.output === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  const output = given ?? join(folder, 'output')
+  if (given === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
   const handles = handlesOf(output)
   const [hot, many] = [call('find_agents', { q: 'agent' }), manyCalls(handles)]
   const first = Array.from({ length: 200 }, newCalls(handles))
