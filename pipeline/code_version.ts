@@ -12,7 +12,8 @@ export interface CodeVersion {
 }
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['handler', 'hosts', 'interface', 'pipeline', 'sql', 'templates', 'views']
+// The Worker's bundle, made of the handler and a host, is a file of each release.
+const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'sql', 'templates']
 
 /** The version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function codeVersion(root: string = PROJECT): CodeVersion {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AssayError } from './errors.ts'
-import { clean } from './text.ts'
+import { AssayError } from '../core/domain/errors.ts'
+import { clean } from '../core/domain/text.ts'
 
 /** Where corrections stand. */
 export const CORRECTIONS_FILE = join(import.meta.dirname, '../sql/corrections.csv')
@@ -22,10 +22,10 @@ const LONGEST_REASON = 500
 
 const plainText = (max: number) =>
   z.string().refine((value) => value !== '' && clean(value, max) === value, {
-    error: `must be one line of 1 to ${max} characters, without invisible ones or double spaces`,
+    error: `must be one line of 1 to ${max} characters, without invisible characters or double spaces`,
   })
 
-const address = z.string().refine(isAddress, 'must be an http or https address without a user')
+const address = z.string().refine(isAddress, 'must be an http or https address without a user name')
 
 const UUID = z.uuid()
 
@@ -83,7 +83,7 @@ function readLine(line: string, where: string): Correction {
   const cells = cellsOf(line)
   if (cells?.length !== COLUMNS.length)
     throw new AssayError(
-      `${where}: must have ${COLUMNS.length} cells (${COLUMNS.join(', ')}); a cell with a comma or a quote stands in "…", with "" for a quote`,
+      `${where}: must have ${COLUMNS.length} cells (${COLUMNS.join(', ')}); put a cell with a comma or a quote in double quotes, and write "" for a quote`,
     )
   return checked(Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index]])), where)
 }

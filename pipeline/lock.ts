@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { tryLock } from '../scripts/lib/lock.mjs'
-import { RunFailed } from './errors.ts'
+import { RunFailed } from '../core/domain/errors.ts'
+import { tryLock } from '../core/lock.mjs'
 
 /** The file that says which process is writing to an output folder. */
 export const lockPath = (output: string): string => join(output, 'state', 'run.lock')
@@ -16,7 +16,7 @@ export async function withLock<T>(output: string, work: () => Promise<T>): Promi
   const lock = tryLock(path)
   if (lock.owner) {
     throw new RunFailed(
-      `another run (process ${lock.owner.pid}) is writing to ${output}: wait for its end, or stop it and run again (lock file ${path})`,
+      `another run (process ${lock.owner.pid}) is writing to ${output}: wait until it has ended, or stop it, then run the same command again (lock file ${path})`,
     )
   }
   try {

@@ -1,11 +1,11 @@
-import type { Category } from './category.ts'
-import { SIGNALS } from './signals.ts'
+import type { Category } from '../core/domain/category.ts'
+import { SIGNALS } from '../core/domain/signals.ts'
 
 /**
  * How a value becomes a number from 0 to 1, between bounds that are published and never move with the field.
  * `log` and `linear` read a number; `recency` and `tenure` read a time and count whole days to the logical date.
  */
-export type Transform =
+type Transform =
   | { kind: 'linear'; floor: number; cap: number }
   | { kind: 'log'; floor: number; cap: number }
   | { kind: 'tenure'; floor: number; cap: number }
@@ -24,7 +24,7 @@ export interface MethodologySignal {
 }
 
 /** When an agent has enough evidence to be ranked in a category. The published text is made from these numbers. */
-export interface EvidenceRule {
+interface EvidenceRule {
   required: string[]
   min_signals: number
   /** Percent of the whole weight that must be observed. */
@@ -64,10 +64,13 @@ export function formula({ transform: t }: MethodologySignal): string {
 /** The evidence-ready rule in words. */
 export function evidenceText({ evidence: rule, signals }: Methodology): string {
   const names = rule.required.map((key) => SIGNALS[key]?.name ?? key)
-  const required = names.length > 0 ? `${names.join(' and ')} observed; ` : ''
-  return (
-    `An agent is ranked when it has ${required}at least ${rule.min_signals} of ${signals.length} signals ` +
-    `from at least ${rule.min_sources} source(s), which together carry at least ${rule.min_weight} percent of the weight, ` +
-    'and it has not departed. Until then it is indexed only.'
-  )
+  const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`
+  const conditions = [
+    ...(names.length > 0
+      ? [`the signal${names.length > 1 ? 's' : ''} ${names.map((one) => `"${one}"`).join(' and ')}`]
+      : []),
+    `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
+    `signals with at least ${rule.min_weight} percent of the weight`,
+  ]
+  return `An agent is ranked once these have been observed: ${conditions.join('; ')}. Until then, and after it has departed, it is not ranked.`
 }

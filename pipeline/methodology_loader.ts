@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CATEGORIES } from './category.ts'
-import { AssayError } from './errors.ts'
+import { CATEGORIES } from '../core/domain/category.ts'
+import { AssayError } from '../core/domain/errors.ts'
+import { SIGNALS } from '../core/domain/signals.ts'
 import type { Methodology } from './methodology.ts'
-import { SIGNALS } from './signals.ts'
 
 const FOLDER = join(import.meta.dirname, 'methodology')
 
@@ -27,15 +27,15 @@ function checkMethodology(
   const fail = (problem: string): never => {
     throw new AssayError(`${file}: ${problem}`)
   }
-  if (!methodology?.category) return fail('export default defineMethodology({ … })')
+  if (!methodology?.category) return fail('must export default defineMethodology({ … })')
   if (methodology.category !== basename(file, '.ts'))
-    fail(`is named for ${methodology.category}: name the file ${methodology.category}.ts`)
+    fail(`declares the category ${methodology.category}: name the file ${methodology.category}.ts`)
   const keys = methodology.signals.map((signal) => signal.key)
-  if (new Set(keys).size !== keys.length) fail('a signal stands twice')
+  if (new Set(keys).size !== keys.length) fail('a signal is listed twice')
   const total = methodology.signals.reduce((sum, signal) => sum + signal.weight, 0)
   if (total !== 100) fail(`the weights add up to ${total}, not 100`)
   for (const { key, transform, prior } of methodology.signals) {
-    if (!SIGNALS[key]) fail(`${key} is not a key of pipeline/signals.ts`)
+    if (!SIGNALS[key]) fail(`${key} is not a key of core/domain/signals.ts`)
     if (transform.floor >= transform.cap) fail(`${key}: the floor must be below the cap`)
     if (prior < 0 || prior > 1) fail(`${key}: the prior must be from 0 to 1`)
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { SAMPLE_ORACLE_KEY } from '../interface/sample_oracle_key.ts'
-import { type OracleKey, oracleKey } from '../interface/schemas/jwks.ts'
-import { AssayError } from './errors.ts'
-import type { World } from './universe.ts'
+import { AssayError } from '../core/domain/errors.ts'
+import type { World } from '../core/domain/world.ts'
+import { SAMPLE_ORACLE_KEY } from '../core/interface/sample_oracle_key.ts'
+import { type OracleKey, oracleKey } from '../core/interface/schemas/jwks.ts'
 
 const { kid, x } = oracleKey.shape
 const at = z.iso.datetime({ precision: 0 })
@@ -51,7 +51,7 @@ export function readKeyEvents(output: string): KeyEvent[] {
   const events: KeyEvent[] = []
   for (const [index, line] of lines.entries()) {
     const event = parseEvent(line)
-    const problem = event === null ? 'it is no event of a key' : misfit(event, events)
+    const problem = event === null ? 'it is not a key event' : misfit(event, events)
     if (event === null || problem !== null)
       throw new AssayError(`${file}, line ${index + 1}: ${problem}. Put the file back from your backup.`)
     events.push(event)
@@ -96,17 +96,16 @@ function parseEvent(line: string): KeyEvent | null {
 /** Why an event cannot follow the ones before it, or null. */
 function misfit(event: KeyEvent, before: KeyEvent[]): string | null {
   const last = before.at(-1)
-  if (last !== undefined && event.at < last.at) return 'it lies before the line above it'
+  if (last !== undefined && event.at < last.at) return 'its time is before that of the line above'
   const own = before.filter((one) => one.kid === event.kid).map((one) => one.event)
   if (event.event === 'retired') {
     if (!own.includes('created')) return 'it was never created'
-    return own.includes('retired') ? 'it is retired already' : null
+    return own.includes('retired') ? 'it is already retired' : null
   }
-  if (own.length > 0) return 'it was created already'
-  if (event.kid === SAMPLE_ORACLE_KEY.kid)
-    return 'it is the key of the sample, whose private half is published'
-  if (event.kid !== thumbprint(event.x)) return 'its id is not its thumbprint'
-  return event.valid_from < event.valid_until ? null : 'it ends before it begins'
+  if (own.length > 0) return 'it already exists'
+  if (event.kid === SAMPLE_ORACLE_KEY.kid) return 'it is the sample key, whose private part is public'
+  if (event.kid !== thumbprint(event.x)) return 'its id does not match its thumbprint'
+  return event.valid_from < event.valid_until ? null : 'its validity ends before it starts'
 }
 
 const keyOf = ({ kid, x, at, valid_from, valid_until }: KeyEvent & { event: 'created' }): OracleKey => ({

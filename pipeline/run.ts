@@ -1,11 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pagesHeaders } from '../hosts/pages.ts'
+import { BadUsage, RunFailed } from '../core/domain/errors.ts'
+import { chooseLayout } from '../core/release/choose_layout.ts'
+import type { ReleaseInputs } from '../core/release/manifest.ts'
+import { publishStream } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
+import { pagesHeaders } from './artifacts/hosts/pages.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import { codeVersion } from './code_version.ts'
-import { BadUsage, RunFailed } from './errors.ts'
 import {
   alreadyDone,
   closeDay,
@@ -16,35 +19,42 @@ import {
   writeDayHistory,
 } from './history/day.ts'
 import { History } from './history/history.ts'
+import { verifyOwnArchive, verifyPast } from './history/verify.ts'
 import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { withLock } from './lock.ts'
+import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishedKeys } from './oracle_keys.ts'
-import { chooseLayout } from './release/choose_layout.ts'
-import type { ReleaseInputs } from './release/manifest.ts'
-import { publishStream } from './release/write.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
 import { inWorldOf } from './world.ts'
 
 /**
- * One run for one logical date. Throws RunFailed when a check or every source fails, and BadUsage for a date or
- * a source that cannot be run; the served release is then the one from before.
+ * One run for one logical date. Throws RunFailed when a check or every source fails, the history is damaged, our clock
+ * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
+ * the one from before.
  */
 export async function runDay(asked: RunOptions): Promise<RunSummary> {
-  mkdirSync(asked.output, { recursive: true })
-  return withLock(asked.output, async () => {
-    const archive = new Archive(join(asked.output, 'archive'))
-    archive.removeTemporaryFiles()
-    const history = new History(join(asked.output, 'history'))
-    const options = withOracleKeys(inWorldOf(archive, asked))
-    return runPlanned({ archive, history, code: codeVersion(), options })
-  })
+  try {
+    mkdirSync(asked.output, { recursive: true })
+    return await withLock(asked.output, () => runLocked(asked))
+  } catch (error) {
+    throw asMachineFault(error, asked.output)
+  }
+}
+
+async function runLocked(asked: RunOptions): Promise<RunSummary> {
+  const archive = new Archive(join(asked.output, 'archive'))
+  archive.removeTemporaryFiles()
+  const history = new History(join(asked.output, 'history'))
+  history.removeTemporaryFiles()
+  const options = withOracleKeys(inWorldOf(archive, asked))
+  return runPlanned({ archive, history, code: codeVersion(), options })
 }
 
 /** The whole order: ingest, model, check, render, publish. */
@@ -59,6 +69,8 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   requireRunnable(day)
   const done = alreadyDone(day, wanted)
   if (done !== null) return done
+  verifyPast(archive, history, options.day, options.report)
+  verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
   const db = await openDatabase(freshCache(options.output))
@@ -70,7 +82,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     const checks = requireHolding(await runChecks(db))
     await writeDayHistory(db, history, options.day)
     const site = await openSite(db, options, methodologies, checks, code)
-    options.report.step('publish')
+    options.report.step('Rendering and publishing')
     const published = await publishStream(options.output, renderAll(site), releaseInputs(day, site.counts), {
       derived: hostHeaders,
     })
@@ -119,7 +131,7 @@ function requireHolding(checks: CheckResult[]): CheckResult[] {
   const lines = broken.map(
     ({ name, says, rows }) => `${name}: ${says}\n${rows.map((row) => `  ${JSON.stringify(row)}`).join('\n')}`,
   )
-  throw new RunFailed(`${broken.length} check(s) do not hold, nothing was published:\n${lines.join('\n')}`)
+  throw new RunFailed(`${broken.length} check(s) failed, nothing was published:\n${lines.join('\n')}`)
 }
 
 /** Headers of a static host name the release, so they are written when its id is known. */

@@ -1,6 +1,6 @@
+import type { Layout } from '../core/release/manifest.ts'
 import type { Correction } from './corrections.ts'
 import type { PublishedKeys } from './oracle_keys.ts'
-import type { Layout } from './release/manifest.ts'
 import type { Universe } from './universe.ts'
 
 /** What one run for one logical date is asked to do. */

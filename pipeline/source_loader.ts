@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { AssayError } from './errors.ts'
+import { AssayError } from '../core/domain/errors.ts'
 import type { Source } from './source.ts'
 
 const FOLDER = fileURLToPath(new URL('./sources/', import.meta.url))
@@ -21,7 +21,7 @@ async function importDefault(folder: string, file: string): Promise<unknown> {
   try {
     return (await import(new URL(file, pathToFileURL(`${folder}/`)).href)).default
   } catch (cause) {
-    throw new AssayError(`${file} cannot be loaded: mend the error named as its cause`, { cause })
+    throw new AssayError(`${file} cannot be loaded: fix the error shown as its cause`, { cause })
   }
 }
 
@@ -36,7 +36,8 @@ export function arrange(exports: ReadonlyMap<string, unknown>): Source[] {
     return source
   })
   for (const [name, file] of files) {
-    if (basename(file, '.ts') !== name) throw new AssayError(`${file} declares '${name}': name both alike`)
+    if (basename(file, '.ts') !== name)
+      throw new AssayError(`${file} declares '${name}': the file and the source must have the same name`)
   }
   return order(sources)
 }
@@ -48,11 +49,13 @@ function check(file: string, value: unknown): Source {
   if (!isSource)
     throw new AssayError(`${file} must export default defineSource({ name, key, row, fetch, … })`)
   if (!/^[a-z][a-z0-9_]*$/.test(source.name)) {
-    throw new AssayError(`${file}: the name '${source.name}' is also a table's, write it like_this`)
+    throw new AssayError(
+      `${file}: the name '${source.name}' also names a table: use lower-case letters, digits and underscores`,
+    )
   }
   const missing = source.key.find((column) => !Object.hasOwn(source.row.shape, column))
   if (missing !== undefined || source.key.length === 0) {
-    throw new AssayError(`${file}: its key must be columns of its row (${missing ?? 'it names none'})`)
+    throw new AssayError(`${file}: its key must be columns of its row (${missing ?? 'the key is empty'})`)
   }
   return source
 }
@@ -61,14 +64,14 @@ function order(sources: Source[]): Source[] {
   const waiting = new Map(sources.map((source) => [source.name, source]))
   for (const { name, reads = [] } of sources) {
     const unknown = reads.find((other) => !waiting.has(other))
-    if (unknown) throw new AssayError(`source '${name}' reads '${unknown}', and there is no such source`)
+    if (unknown) throw new AssayError(`source '${name}' reads '${unknown}', which does not exist`)
   }
   const ordered: Source[] = []
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ reads = [] }) => !reads.some((other) => waiting.has(other)))
     const next = ready.sort((a, b) => (a.name < b.name ? -1 : 1))[0]
     if (!next)
-      throw new AssayError(`these sources wait for each other: ${[...waiting.keys()].sort().join(', ')}`)
+      throw new AssayError(`these sources depend on each other: ${[...waiting.keys()].sort().join(', ')}`)
     ordered.push(next)
     waiting.delete(next.name)
   }

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { World } from '../core/domain/world.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Reach, Resolve } from './http/guard/transport.ts'
-
-/**
- * The world a run looks at. `live` is the internet; `replay` is a server that stands in for it
- * (UPSTREAM_BASE is set); `sample` is generated in this process. Worlds are never mixed in one output folder,
- * and every release of a world that is not live says so wherever it is shown.
- */
-export type World = 'live' | 'replay' | 'sample'
 
 export interface Universe {
   world: World

@@ -1,14 +1,27 @@
+import { AssayError, BadUsage } from '../core/domain/errors.ts'
+import type { World } from '../core/domain/world.ts'
 import type { Archive } from './archive/archive.ts'
-import { BadUsage } from './errors.ts'
 import type { RunOptions } from './run_types.ts'
 import { sampleUniverse } from './sample/sample.ts'
-import type { World } from './universe.ts'
 
 /** The world that an archive holds, or null while it is empty. */
 export function worldOf(archive: Archive): World | null {
-  const date = archive.dates().at(-1)
-  const source = date === undefined ? undefined : archive.sources(date)[0]
-  return date === undefined || source === undefined ? null : (archive.readDay(date, source)?.world ?? null)
+  const files = archive.dates().flatMap((date) => archive.sources(date).map((source) => ({ date, source })))
+  for (const { date, source } of files.reverse()) {
+    const world = worldIn(archive, date, source)
+    if (world !== null) return world
+  }
+  return null
+}
+
+/** A damaged record is somebody else's to report: it does not say what world it is of. */
+function worldIn(archive: Archive, date: string, source: string): World | null {
+  try {
+    return archive.readDay(date, source)?.world ?? null
+  } catch (error) {
+    if (error instanceof AssayError) return null
+    throw error
+  }
 }
 
 /**
@@ -21,7 +34,7 @@ export function inWorldOf(archive: Archive, options: RunOptions): RunOptions {
   if (world === null || world === universe.world) return options
   if (!offline)
     throw new BadUsage(
-      `${output} holds ${world} data and this run is ${universe.world}: choose another folder with --output`,
+      `${output} holds ${world} data and this run is ${universe.world}: the two are never mixed. Choose another folder with --output`,
     )
   const { catalog } = world === 'sample' ? sampleUniverse(day) : universe
   return { ...options, universe: { ...universe, world, catalog } }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { Misuse, runAsCommand } from './campaigns/command.ts'
+import { Misuse, runAsCommand } from './lib/command.ts'
 
 const HELP = `npm run new-source NAME
 Writes a source that works, its recording and its staging model, for you to change:

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { A2A, MCP } from '../interface/service.ts'
-import { startScript } from '../scripts/campaigns/child.ts'
-import { type LocalService, localService } from '../scripts/campaigns/local_service.ts'
+import { A2A, MCP } from '../core/interface/service.ts'
+import { startScript } from './kit/child.ts'
+import { type LocalService, localService } from './kit/local_service.ts'
 import { blocks, commands, ROOT } from './pages.ts'
 import { sampleOutput } from './sample_output.ts'
 
@@ -167,7 +167,7 @@ test('the answer past the limit is the one that is shown', async () => {
   const wait = refused?.headers.get('Retry-After')
   const shown = JSON.stringify(json('429')).replaceAll(/\b15\b/g, wait ?? '')
   expect(refused?.body).toEqual(JSON.parse(shown))
-  expect(shown).toContain(`may send ${requests} in ${seconds} seconds`)
+  expect(shown).toContain(`at most ${requests} requests in ${seconds} seconds`)
 })
 
 test('a payment that is sent as shown is read, and one that is not good is refused', async () => {

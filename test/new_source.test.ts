@@ -18,7 +18,15 @@ import { sourceFiles, writeSource } from '../scripts/new_source.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const NAME = 'sample_prices'
-const COPIED = ['pipeline', 'test/sources', 'package.json', 'tsconfig.json', 'biome.json', 'vitest.config.ts']
+const COPIED = [
+  'core',
+  'pipeline',
+  'test/sources',
+  'package.json',
+  'tsconfig.json',
+  'biome.json',
+  'vitest.config.ts',
+]
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-new-source-'))
 const checkout = join(folder, 'checkout')
@@ -107,7 +115,7 @@ describe('the command', () => {
       ({ code, stderr }) => ({ code, said: String(stderr) }),
     )
 
-  it.each([[[]], [['a', 'b']], [['Bad']], [['github']]])('says how to mend %j', async (args) => {
+  it.each([[[]], [['a', 'b']], [['Bad']], [['github']]])('says how to repair %j', async (args) => {
     const { code, said } = await command(...args)
     expect(code).toBe(2)
     expect(said).toMatch(/write one name|e\.g\. weather_stations|choose another/)

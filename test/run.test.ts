@@ -2,9 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { currentRelease } from '../core/release/release.ts'
 import { Archive } from '../pipeline/archive/archive.ts'
 import { reachThrough } from '../pipeline/http/guard/transport.ts'
-import { currentRelease } from '../pipeline/release/release.ts'
+import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
 import { runDay } from '../pipeline/run.ts'
 import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
 import { fetchFrom, runOptions } from './given_upstream.ts'
@@ -82,7 +83,7 @@ test('an older day stays as it was: rerun, offline, and refused to be fetched ag
   const offline = await run('2026-02-01', {}, { offline: true })
   expect([offline.manifest_sha256, served()]).toEqual([first.manifest_sha256, second.manifest_sha256])
   await expect(run('2026-02-01', FIRST, { refetch: true })).rejects.toThrow('2026-02-01 is closed')
-  await expect(run('2026-01-31', FIRST)).rejects.toThrow('2026-01-31 lies before 2026-02-02')
+  await expect(run('2026-01-31', FIRST)).rejects.toThrow('2026-01-31 is before 2026-02-02')
 })
 
 test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
@@ -116,7 +117,7 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
     one.scores_by_category.model_family.signals.find((s: { key: string }) => s.key === 'openrouter_models')
   expect(offered(after)).toEqual(offered(before))
   expect(offered(after).observed_at).toBe('2026-02-01T23:59:59.000Z')
-  const says = 'openrouter_models has given nothing new since 2026-02-02; its rows are from 2026-02-01.'
+  const says = 'openrouter_models has been stale since 2026-02-02: its data is from 2026-02-01.'
   expect(JSON.parse(page('api/agent-economy/llm-summary')).limitations).toContain(says)
   expect(after.limitations).toContain(says)
   expect(page('runs/latest.html')).toContain('2026-02-02')
@@ -124,11 +125,24 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
   expect(next.sources.find((one) => one.name === 'openrouter_models')?.stale_since).toBeNull()
 })
 
-test('no row from any source is a failed run, and nothing is published', async () => {
+test('no answer of any source is a failed run, and nothing is published', async () => {
   await expect(run('2026-02-01', FIRST, { down: '' })).rejects.toThrow(
-    'no source has any row for 2026-02-01, nothing was published',
+    'every source that was asked for 2026-02-01 failed, nothing was kept or published',
   )
   expect(served()).toBeNull()
+})
+
+test('without a network a run ends after a few tries of each host, records nothing, and the next one fetches', async () => {
+  let tries = 0
+  const unreachable: typeof globalThis.fetch = async () => {
+    tries += 1
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ENOTFOUND' }) })
+  }
+  const options = runOptions('2026-02-01', output, catalog, stopWithoutNetwork(unreachable))
+  await expect(runDay(options)).rejects.toThrow(/^no network: none of the \d+ hosts/)
+  expect(tries).toBeLessThan(60)
+  expect(new Archive(join(output, 'archive')).readDay('2026-02-01', 'mcp_registry')).toBeNull()
+  expect((await run('2026-02-01', FIRST)).outcome).toBe('published')
 })
 
 test('an index that shrinks by more than a fifth is not published, unless it is accepted', async () => {
@@ -225,7 +239,7 @@ test('only the sources that are asked for are fetched; the others can follow on 
   expect((await firstDay()).manifest_sha256).toBe(whole.manifest_sha256)
 })
 
-test('a damaged body in the archive stops a derivation with the file’s name and how to mend it', async () => {
+test('a damaged body in the archive stops a derivation with the file’s name and how to repair it', async () => {
   await firstDay()
   const archive = new Archive(join(output, 'archive'))
   const sha256 = archive.readDay('2026-02-01', 'openrouter_models')?.responses[0]?.sha256 as string

@@ -24,6 +24,7 @@ let env: Record<string, string>
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-setup-'))
   cpSync('scripts', join(root, 'scripts'), { recursive: true })
+  cpSync('core/lock.mjs', join(root, 'core/lock.mjs'))
   mkdirSync(join(root, 'bin'))
   writeFileSync(join(root, 'bin', 'npm'), NPM, { mode: 0o755 })
   writeFileSync(join(root, 'package-lock.json'), '{"lockfileVersion":3}')
@@ -74,11 +75,11 @@ describe('set-up', () => {
     expect(npmCalls()).toEqual(['ci', 'ci', 'ci'])
   })
 
-  it('shows what npm said and how to mend it when npm fails, and tries again the next time', async () => {
+  it('shows what npm said and how to repair it when npm fails, and tries again the next time', async () => {
     const failed = await runScript({ NPM_FAILS: '1' })
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain("this is npm's own output")
-    expect(failed.stderr).toMatch(/Failed: npm ci .*\nTo mend: .*delete node_modules/)
+    expect(failed.stderr).toMatch(/Failed: npm ci .*\nWhat to do: .*delete node_modules/)
     expect(await runScript()).toMatchObject({ code: 0 })
     expect(npmCalls()).toEqual(['ci', 'ci'])
   })
@@ -100,7 +101,10 @@ describe('set-up', () => {
     const stopped = runScript({ NPM_TAKES: '20' })
     await vi.waitUntil(() => npmCalls().length === 1)
     stopped.child.kill('SIGTERM')
-    expect(await stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('Failed: npm ci') })
+    expect(await stopped).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Stopped before all packages were installed'),
+    })
     expect(existsSync(join(root, '.setup-lock'))).toBe(false)
   })
 
@@ -145,7 +149,7 @@ describe('the Node that npm scripts get', () => {
   })
 
   it('is refused below 20, and when the added one does not run', async () => {
-    await expect(setUpUnder('18.20.0')).rejects.toThrow(/Node 20 or newer/)
+    await expect(setUpUnder('18.20.0')).rejects.toThrow(/Node 22\.13 or newer/)
     env.ADDED_NODE_SAYS = 'cannot execute'
     await expect(setUpUnder('20.1.0')).rejects.toThrow(SetupError)
     await expect(setUpUnder('20.1.0')).rejects.toThrow(/install Node 22\.13/)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { beforeAll, expect, test } from 'vitest'
-import { currentRelease, type Release } from '../pipeline/release/release.ts'
+import { currentRelease, type Release } from '../core/release/release.ts'
 import { assertWellFormed } from './render/svg.ts'
 import { REACHED_FILE, sampleOutput } from './sample_output.ts'
 
@@ -176,8 +176,8 @@ test('no registration, card or redirect led to an address that is not public', (
   expect(reached.some(({ url }) => /169\.254|127\.0\.0|localhost|10\.0\./.test(url))).toBe(false)
 })
 
-test('a source whose key is not set is skipped, and every surface that lists limits says what it would show is unknown', () => {
-  const skipped = 'openrouter_rankings has not been read yet; what it would show is unknown.'
+test('a source whose key is not set is skipped, and every surface that lists limits says that its data is unknown', () => {
+  const skipped = 'openrouter_rankings has not been read yet: its data is unknown.'
   const { limitations } = json<{ limitations: string[] }>('public', 'api/agent-economy/llm-summary')
   expect(limitations).toContain(skipped)
   expect(text('public', 'runs/latest.html')).toContain('it needs OPENROUTER_API_KEY, which is not set')

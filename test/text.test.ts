@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clean, csvCell, slug, xml } from '../pipeline/text.ts'
+import { clean, csvCell, slug, xml } from '../core/domain/text.ts'
 
 const RLO = '\u202e'
 const FAMILY = '👩🏽\u200d👩\u200d👧'

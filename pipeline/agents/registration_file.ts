@@ -15,7 +15,7 @@ const TAG_FIELDS = [
 ]
 
 /** A service that a file declares, as it was written. */
-export interface DeclaredService {
+interface DeclaredService {
   name: string | null
   endpoint: string | null
   version: string | null

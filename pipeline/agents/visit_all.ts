@@ -1,5 +1,5 @@
-import { UpstreamDown } from '../errors.ts'
-import type { Visit } from '../http/guarded.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
+import { Unseen, type Visit } from '../http/guarded.ts'
 import type { Observation } from '../source.ts'
 
 // Fewer strangers than this can all be away at once.
@@ -12,22 +12,28 @@ export interface Seen {
 }
 
 /**
- * Visits what each item names, all at once, and yields what was seen, in the order of the items. What the guard's budget leaves out is left out. Throws UpstreamDown when of many nobody
- * answered: then it is this machine that is cut off.
+ * Visits what each item names, all at once, and yields what was seen, in the order of the items. What the guard could
+ * not look at, or leaves for a later day, is left out. Throws UpstreamDown when of many nobody answered: then it is
+ * this machine that is cut off.
  */
 export async function* visitAll<T>(items: T[], see: (item: T) => Promise<Seen>): AsyncGenerator<Observation> {
   const begun = items.map((item) => see(item).then(keep, leaveOut))
   // All are waited for before a failure is passed on, so that no visit is left under way.
   const settled = await Promise.allSettled(begun)
-  const kept = settled.flatMap((one) => {
+  const came = settled.map((one) => {
     if (one.status === 'rejected') throw one.reason
-    return one.value ?? []
+    return one.value
   })
+  const kept = came.filter((one) => typeof one === 'object')
   yield* kept.map(({ observation }) => observation)
   const asked = kept.filter(({ outcome }) => outcome !== 'refused_unsafe')
-  if (asked.length < MIN_SILENT || asked.some(({ status }) => status !== null)) return
-  const advice = 'see whether this machine has a network'
-  throw new UpstreamDown(asked[0]?.observation.from.url ?? '', `nobody answers, nor any other: ${advice}`)
+  const tried = asked.length + came.filter((one) => one === 'unseen').length
+  if (tried < MIN_SILENT || asked.some(({ status }) => status !== null)) return
+  const advice = 'see whether this machine has a network and a name server'
+  throw new UpstreamDown(
+    'the addresses of agents',
+    `none of the ${tried} that were tried answered: ${advice}`,
+  )
 }
 
 /** Without the body: some are large, and there are thousands of them. */
@@ -40,7 +46,8 @@ function keep({ visit, row }: Seen): Kept {
   return { outcome, status, observation: { from: { url, sha256, retrievedAt }, row } }
 }
 
-function leaveOut(error: unknown): null {
-  if (error instanceof UpstreamDown) return null
+function leaveOut(error: unknown): 'unseen' | 'left out' {
+  if (error instanceof Unseen) return 'unseen'
+  if (error instanceof UpstreamDown) return 'left out'
   throw error
 }

@@ -2,46 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { AssayError } from '../errors.ts'
-import type { World } from '../universe.ts'
+import { AssayError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
-
-/** One response that a source used. */
-export interface ArchivedResponse {
-  method: 'GET' | 'POST'
-  /** The original address, never the one of a replay, before redirects. */
-  url: string
-  /** SHA-256 of the request's body, itself kept in the archive, or null. */
-  request: string | null
-  /** As received: a 304 stays 304. */
-  status: number
-  /** SHA-256 of the body; of the earlier body for a 304. */
-  sha256: string
-  /** Bytes of the body as sent (compressed, where the length was given); 0 for a 304. */
-  bytes: number
-  etag: string | null
-  content_type: string | null
-  link: string | null
-  retrieved_at: string
-  /** What became of a visit to an agent-supplied address; only visits have it. Their status is 0 without an answer. */
-  outcome?: string | undefined
-  /** Where a visit's redirects ended. */
-  final_url?: string | null | undefined
-  /** The headers that a visit kept. */
-  headers?: Record<string, string> | undefined
-}
-
-/** What one source did on one date, and every response it used. */
-export interface SourceDay {
-  source: string
-  date: string
-  world: World
-  outcome: 'ok' | 'failed' | 'skipped'
-  error: { name: string; address: string | null; message: string } | null
-  /** Names of the settings that were set, such as tokens: they may decide what was asked. Never their values. */
-  settings?: string[] | undefined
-  responses: ArchivedResponse[]
-}
+import type { SourceDay } from './source_day.ts'
 
 const GZIP_FAST = { level: 1 }
 let temporaryFiles = 0
@@ -51,6 +14,8 @@ export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').updat
 
 /** The record of every response that a run used: bodies named by their content, one file per date and source. */
 export class Archive {
+  readonly #aside = new Set<string>()
+
   constructor(readonly root: string) {}
 
   /** Keeps a body and returns its SHA-256. A body that is there and whole is left; a damaged one is replaced. */
@@ -82,10 +47,25 @@ export class Archive {
     this.#write(this.#dayPath(day.date, day.source), formatDay(day))
   }
 
+  /** Takes back the record of one source on one date. */
+  removeDay(date: string, source: string): void {
+    rmSync(this.#dayPath(date, source), { force: true })
+  }
+
   /** The record of one source on one date, or null when there is none. Throws AssayError when it is damaged. */
   readDay(date: string, source: string): SourceDay | null {
     const path = this.#dayPath(date, source)
     return existsSync(path) ? parseDay(readFileSync(path, 'utf8'), path) : null
+  }
+
+  /** Lets what one source left on a date, which is damaged, count as not there for later days. */
+  setAside(date: string, source: string): void {
+    this.#aside.add(`${date} ${source}`)
+  }
+
+  /** The record of a source on a date, for a later one: null too where it was set aside. */
+  readPast(date: string, source: string): SourceDay | null {
+    return this.#aside.has(`${date} ${source}`) ? null : this.readDay(date, source)
   }
 
   /** The dates that hold a record, earliest first. */
@@ -103,7 +83,7 @@ export class Archive {
   previousDay(date: string, source: string): SourceDay | null {
     for (const earlier of this.dates().reverse()) {
       if (earlier >= date) continue
-      const day = this.readDay(earlier, source)
+      const day = this.readPast(earlier, source)
       if (day?.outcome === 'ok') return day
     }
     return null
@@ -111,10 +91,14 @@ export class Archive {
 
   /** One SHA-256 over all records of a date, or null when it has none. */
   digest(date: string): string | null {
-    const lines = this.sources(date).map(
-      (source) => `${source} ${sha256(readFileSync(this.#dayPath(date, source)))}\n`,
-    )
+    const lines = Object.entries(this.digests(date)).map(([source, hash]) => `${source} ${hash}\n`)
     return lines.length > 0 ? sha256(lines.join('')) : null
+  }
+
+  /** SHA-256 of each record of a date, by source. */
+  digests(date: string): Record<string, string> {
+    const digestOf = (source: string) => sha256(readFileSync(this.#dayPath(date, source)))
+    return Object.fromEntries(this.sources(date).map((source) => [source, digestOf(source)]))
   }
 
   /** Removes what a killed run left half-written. Only for a run that is the archive's one writer. */

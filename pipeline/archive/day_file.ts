@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AssayError } from '../errors.ts'
-import type { ArchivedResponse, SourceDay } from './archive.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import type { ArchivedResponse, SourceDay } from './source_day.ts'
 
 const text = z.string().nullable()
 

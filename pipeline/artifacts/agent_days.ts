@@ -1,6 +1,6 @@
-import type { AgentDays } from '../../views/agent_days.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { Database } from '../model/database.ts'
-import type { Artifact } from '../release/artifact.ts'
 import { JSON_TYPE, json } from './site.ts'
 
 /** What the history keeps of these agents, by handle; an agent that was never scored has no days. */

@@ -1,7 +1,8 @@
-import type { Dossier, SignalRow, StandingRow } from '../../views/dossier.ts'
-import type { Artifact } from '../release/artifact.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
+import { flagWords, graveFlags } from '../../core/views/flag_words.ts'
 import { amount, dayAndTime, points, scoreRange } from '../render/numbers.ts'
-import type { AgentView } from '../render/page_views.ts'
+import type { AgentView, FlagView } from '../render/page_views.ts'
 import {
   agentPath,
   categoryName,
@@ -19,27 +20,40 @@ const RECORDS = 10
 const CHANGES = 10
 
 /** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
-export function agentPageArtifact(agent: Dossier, site: Site): Artifact {
+export function agentPageArtifact(agent: AgentRecord, site: Site): Artifact {
   return htmlPage(`agents/${agent.handle}.html`, site.pages.agent(agentView(agent, site)))
 }
 
-function agentView(agent: Dossier, site: Site): AgentView {
-  const { handle, name, description, archetype, first_seen_on, departed_on } = agent
+function agentView(agent: AgentRecord, site: Site): AgentView {
+  const { handle, name, description, archetype, departed_on } = agent
   const hasDeparted = departed_on !== null
   return {
-    ...pageBase(site, `${name}: Assay`, agentPath(handle)),
-    limitations: limitations(agent, site),
+    // The handle too: names are anybody's, and several agents may have one.
+    ...pageBase(site, {
+      title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
+      path: agentPath(handle),
+      description: summaryOf(agent, site),
+      limitations: limitations(agent, site),
+    }),
     handle,
     name,
-    description,
+    says: description,
     category: categoryName(site, agent.primary_category),
     archetype,
-    first_seen_on,
+    indexed_since: indexedSince(agent),
+    alerts: graveFlags(agent.trust.flags).map(flagView),
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
     key_facts: hasDeparted ? [] : keyFacts(agent),
     standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
     liveness: livenessSentences(agent),
-    trust: hasDeparted ? null : { ...agent.trust, reasons: agent.trust.reasons.map((one) => one.sentence) },
+    trust: hasDeparted
+      ? null
+      : {
+          ...agent.trust,
+          reasons: agent.trust.reasons.map((one) => one.sentence),
+          // The grave ones stand at the top of the page.
+          flags: agent.trust.flags.filter((one) => one.severity === 'minor').map(flagView),
+        },
     endpoints: hasDeparted ? [] : agent.endpoints,
     ...identityView(agent),
     changes: agent.changes.slice(0, CHANGES).map((row) => ({
@@ -53,7 +67,32 @@ function agentView(agent: Dossier, site: Site): AgentView {
   }
 }
 
-function keyFacts(agent: Dossier): AgentView['key_facts'] {
+/** The page in a sentence of our own words: the handle stands for the agent, since names are anybody's. */
+function summaryOf(agent: AgentRecord, site: Site): string {
+  const { handle, rank, departed_on, trust } = agent
+  const category = categoryName(site, agent.primary_category)
+  if (departed_on !== null) return `The agent ${handle} (${category}) departed on ${departed_on}.`
+  const place = rank === null ? 'indexed, not ranked' : `rank ${rank}`
+  const flagged = flagWords(trust.flags)
+  return `The agent ${handle} in ${category}: ${place}, verdict ${trust.verdict}${flagged === null ? '' : `, ${flagged}`}. Scores, signals, liveness and trust on ${site.day}.`
+}
+
+/** The first day on which a record was known to be this agent; what sources say of earlier days is another matter. */
+function indexedSince({ records, first_seen_on }: AgentRecord): string | null {
+  const days = records.map((one) => one.bound_on).sort()
+  return days[0] ?? first_seen_on
+}
+
+type Flag = AgentRecord['trust']['flags'][number]
+
+const flagView = ({ flag, severity, reason, related }: Flag): FlagView => ({
+  flag,
+  severity,
+  reason,
+  related: related === null ? null : { href: agentPath(related), text: related },
+})
+
+function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
   const { rank, score, trust, liveness } = agent
   return [
     { title: 'rank', text: rank === null ? 'none yet' : `#${rank}` },
@@ -66,7 +105,7 @@ function keyFacts(agent: Dossier): AgentView['key_facts'] {
   ]
 }
 
-function scoreOf({ score, primary_category, standings }: Dossier): string {
+function scoreOf({ score, primary_category, standings }: AgentRecord): string {
   const row = standings.find((one) => one.category === primary_category)
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
@@ -102,34 +141,37 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
 
 function observed({ value, value_at, unit }: SignalRow): string {
   if (value_at !== null) return dayAndTime(value_at)
-  return value === null ? 'not observed' : `${amount(value)} ${unit}`
+  return value === null ? 'not observed' : `${amount(value)} ${value === 1 ? singular(unit) : unit}`
 }
 
-function livenessSentences({ liveness, reliability, ...agent }: Dossier): string[] {
+/** `repository` for `repositories`, `star` for `stars`. */
+const singular = (unit: string): string => unit.replace(/ies$/, 'y').replace(/s$/, '')
+
+function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): string[] {
   if (liveness === null) return []
   const act =
     agent.activity === null
-      ? 'No public act of it was ever observed.'
-      : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
+      ? 'No public activity has been observed.'
+      : `Latest public activity: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
   const share = (days: number, percent: number | null, observed: number) =>
     percent === null
-      ? `Alive on how many of the last ${days} days: unknown.`
-      : `Alive on ${amount(percent)} percent of the ${observed} observed days of the last ${days}.`
+      ? `Last ${days} days: unknown on how many it was alive.`
+      : `Last ${days} days: alive on ${amount(percent)} percent of the ${observed} days observed.`
   return [
-    `State by the 30-day rule: ${liveness.replace('_', ' ')}.`,
+    `Liveness by the 30-day rule: ${liveness.replace('_', ' ')}.`,
     act,
-    `Its endpoint last answered us: ${dayAndTime(agent.last_probe_ok_at)}.`,
+    `Endpoint last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
     ...(reliability === null
       ? ['Reliability: unknown.']
       : [
           share(30, reliability.reliability_30d, reliability.observed_days_30),
           share(90, reliability.reliability_90d, reliability.observed_days_90),
-          `Coverage of the 30 days: ${reliability.coverage}.`,
+          `Coverage of the last 30 days: ${reliability.coverage}.`,
         ]),
   ]
 }
 
-function identityView({ records, website, repository_url, is_verified, verification }: Dossier) {
+function identityView({ records, website, repository_url, is_verified, verification }: AgentRecord) {
   const addresses = [
     { title: 'website', url: website },
     { title: 'repository', url: repository_url },
@@ -152,12 +194,14 @@ function identityView({ records, website, repository_url, is_verified, verificat
   }
 }
 
-function limitations(agent: Dossier, site: Site): string[] {
+function limitations(agent: AgentRecord, site: Site): string[] {
   const of = site.methodologies.filter((one) => agent.standings.some((row) => row.category === one.category))
   return [
     ...site.limitations,
     ...(agent.liveness === 'unknown'
-      ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
+      ? [
+          'No public activity has been observed, so liveness is unknown. That does not mean the agent is dead.',
+        ]
       : []),
     ...new Set(of.flatMap((one) => one.limitations)),
   ]

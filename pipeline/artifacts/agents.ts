@@ -1,38 +1,38 @@
 import type { z } from 'zod'
-import { agentChanges } from '../../interface/schemas/agent_changes.ts'
-import { agentSummary } from '../../interface/schemas/agent_summary.ts'
-import { agentTrust } from '../../interface/schemas/agent_trust.ts'
-import { findCandidate } from '../../interface/schemas/find.ts'
-import { priceMultiplier } from '../../interface/schemas/price_multiplier.ts'
-import { publicTrust } from '../../interface/schemas/public_trust.ts'
-import { agentChangesView } from '../../views/agent_changes.ts'
-import type { AgentDays } from '../../views/agent_days.ts'
-import { agentSummaryView } from '../../views/agent_summary.ts'
-import { agentTrustView } from '../../views/agent_trust.ts'
-import type { Dossier } from '../../views/dossier.ts'
-import type { Facts } from '../../views/facts.ts'
-import { candidatePath, findCandidateView } from '../../views/find_candidate.ts'
-import { priceMultiplierView } from '../../views/price_multiplier.ts'
-import { publicTrustView } from '../../views/public_trust.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { shardOf } from '../release/shards.ts'
+import { agentChanges } from '../../core/interface/schemas/agent_changes.ts'
+import { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
+import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
+import { findCandidate } from '../../core/interface/schemas/find.ts'
+import { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
+import { publicTrust } from '../../core/interface/schemas/public_trust.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { shardOf } from '../../core/release/shards.ts'
+import { agentChangesView } from '../../core/views/agent_changes.ts'
+import type { AgentDays } from '../../core/views/agent_days.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { agentSummaryView } from '../../core/views/agent_summary.ts'
+import { agentTrustView } from '../../core/views/agent_trust.ts'
+import { candidatePath, findCandidateView } from '../../core/views/find_candidate.ts'
+import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
+import { publicTrustView } from '../../core/views/public_trust.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { agentDaysArtifact, readAgentDays } from './agent_days.ts'
 import { agentPageArtifact } from './agent_page.ts'
+import { readAgentRecords } from './agent_records.ts'
 import { badgeArtifact } from './badge.ts'
-import { readDossiers } from './dossiers.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
-/** How many dossiers are held in memory at a time. */
+/** How many agent records are held in memory at a time. */
 const CHUNK = 5_000
 
-/** A JSON file about one agent: where it is, and the projection of the dossier that it holds. */
+/** A JSON file about one agent: where it is, and the projection of the agent record that it holds. */
 const view = <Schema extends z.ZodType>(
   path: (handle: string) => string,
   schema: Schema,
-  of: (agent: Dossier, facts: Facts) => z.input<Schema>,
+  of: (agent: AgentRecord, info: ReleaseInfo) => z.input<Schema>,
 ) => ({
   path,
-  body: (agent: Dossier, facts: Facts): string => json(schema.parse(of(agent, facts))),
+  body: (agent: AgentRecord, info: ReleaseInfo): string => json(schema.parse(of(agent, info))),
 })
 
 /** Every JSON file that stands at an address of its own. */
@@ -42,7 +42,7 @@ const VIEWS = [
   view(
     (handle) => `api/agent/${handle}/changes`,
     agentChanges,
-    (agent, facts) => agentChangesView(agent, facts),
+    (agent, info) => agentChangesView(agent, info),
   ),
   view((handle) => `api/public/trust/${handle}`, publicTrust, publicTrustView),
   view((handle) => `api/reputation/multiplier/${handle}`, priceMultiplier, priceMultiplierView),
@@ -60,30 +60,30 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
     .map(({ handle }) => handle)
   for (let at = 0; at < handles.length; at += CHUNK) {
     const chunk = handles.slice(at, at + CHUNK)
-    const dossiers = await readDossiers(
+    const agentRecords = await readAgentRecords(
       site.db,
       `handle in (${chunk.map((handle) => `'${handle}'`).join(', ')})`,
     )
-    const byHandle = new Map(dossiers.map((agent) => [agent.handle, agent]))
+    const byHandle = new Map(agentRecords.map((agent) => [agent.handle, agent]))
     const days = await readAgentDays(site.db, chunk)
     for (const handle of chunk) {
-      yield* artifactsOf(byHandle.get(handle) as Dossier, site)
+      yield* artifactsOf(byHandle.get(handle) as AgentRecord, site)
       yield agentDaysArtifact(handle, days.get(handle) as AgentDays)
     }
   }
 }
 
-function* artifactsOf(agent: Dossier, site: Site): Generator<Artifact> {
+function* artifactsOf(agent: AgentRecord, site: Site): Generator<Artifact> {
   const { handle } = agent
   yield { path: `dossiers/${handle}.json`, contentType: JSON_TYPE, side: 'private', body: json(agent) }
   for (const { path, body } of VIEWS)
-    yield { path: path(handle), contentType: JSON_TYPE, side: 'public', body: body(agent, site.facts) }
+    yield { path: path(handle), contentType: JSON_TYPE, side: 'public', body: body(agent, site.info) }
   if (agent.departed_on === null)
     yield {
       path: CANDIDATE.path(handle),
       contentType: JSON_TYPE,
       side: 'private',
-      body: CANDIDATE.body(agent, site.facts),
+      body: CANDIDATE.body(agent, site.info),
     }
   yield badgeArtifact(agent, site)
   yield agentPageArtifact(agent, site)

@@ -1,11 +1,12 @@
-import type { Dossier } from '../../views/dossier.ts'
-import type { Artifact } from '../release/artifact.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { flagWords } from '../../core/views/flag_words.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const SVG_TYPE = 'image/svg+xml; charset=utf-8'
 
-/** `/embed/{handle}.svg`: rank or tier, and the date, as the dossier has them. */
-export function badgeArtifact(agent: Dossier, site: Site): Artifact {
+/** `/embed/{handle}.svg`: rank or tier, or that the agent is flagged, and the date, as the agent record has them. */
+export function badgeArtifact(agent: AgentRecord, site: Site): Artifact {
   const category = site.methodologies.find((one) => one.category === agent.primary_category)
   const label =
     agent.departed_on !== null
@@ -17,6 +18,7 @@ export function badgeArtifact(agent: Dossier, site: Site): Artifact {
     name: agent.name,
     label,
     tier: agent.tier,
+    flagged: flagWords(agent.trust.flags),
     date: site.day,
     world: site.world,
   })
@@ -29,6 +31,7 @@ export function* siteBadgeArtifacts(site: Site): Generator<Artifact> {
     name: 'unknown agent',
     label: 'unknown',
     tier: 'unknown',
+    flagged: null,
     date: site.day,
     world: site.world,
   })

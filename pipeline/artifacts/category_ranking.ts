@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import { categoryRanking, type rankingRow } from '../../interface/schemas/category_ranking.ts'
-import type { Dossier, StandingRow } from '../../views/dossier.ts'
-import { agentUrl, changeView, livenessView } from '../../views/parts.ts'
-import { REST_CATEGORIES } from '../category.ts'
+import { REST_CATEGORIES } from '../../core/domain/category.ts'
+import { categoryRanking, type rankingRow } from '../../core/interface/schemas/category_ranking.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { AgentRecord, StandingRow } from '../../core/views/agent_record.ts'
+import { agentUrl, changeView, livenessView } from '../../core/views/parts.ts'
+import { graveFlagsView } from '../../core/views/trust_parts.ts'
 import type { Methodology } from '../methodology.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { readDossiers } from './dossiers.ts'
+import { readAgentRecords } from './agent_records.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** The interface's largest and default number of rows. */
@@ -46,7 +47,7 @@ const cut = (ranking: Ranking, rows: number): Ranking => {
 async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<Ranking> {
   const { category } = methodology
   const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${MAX_ROWS}`
-  const agents = (await readDossiers(site.db, `handle in (${first})`)).map((agent) => ({
+  const agents = (await readAgentRecords(site.db, `handle in (${first})`)).map((agent) => ({
     agent,
     row: standing(agent, category),
   }))
@@ -57,7 +58,10 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
     category,
     name: methodology.name,
     methodology_version: methodology.version,
-    methodology_url: `${site.baseUrl}/api/methodology/${category}/llm-summary`,
+    // REST has no methodology of mcp_server; its page has.
+    methodology_url: (REST_CATEGORIES as readonly string[]).includes(category)
+      ? `${site.baseUrl}/api/methodology/${category}/llm-summary`
+      : `${site.baseUrl}/methodology/${category}`,
     ranking_page_url: `${site.baseUrl}/rankings/${category}`,
     count: ranking.length,
     ranking,
@@ -66,10 +70,10 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
   }
 }
 
-const standing = (agent: Dossier, category: string): StandingRow =>
+const standing = (agent: AgentRecord, category: string): StandingRow =>
   agent.standings.find((one) => one.category === category) as StandingRow
 
-function rowOf(agent: Dossier, row: StandingRow, site: Site): z.input<typeof rankingRow> {
+function rowOf(agent: AgentRecord, row: StandingRow, site: Site): z.input<typeof rankingRow> {
   return {
     rank: row.rank,
     handle: agent.handle,
@@ -80,6 +84,7 @@ function rowOf(agent: Dossier, row: StandingRow, site: Site): z.input<typeof ran
     score_low: row.score_low,
     score_high: row.score_high,
     liveness: livenessView(agent) as z.input<typeof rankingRow>['liveness'],
+    risk_flags: graveFlagsView(agent),
     sub_scores: row.signals.map(({ key, value, value_at, scaled, weight, points, is_assumed }) => ({
       key,
       value: value_at ?? value,

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { changes as schema } from '../../interface/schemas/changes.ts'
-import { CHANGE_GROUPS, changeView } from '../../views/change_view.ts'
-import type { ChangeKind, ChangeRow } from '../../views/dossier.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { clean } from '../text.ts'
+import { clean } from '../../core/domain/text.ts'
+import { changes as schema } from '../../core/interface/schemas/changes.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { ChangeKind, ChangeRow } from '../../core/views/agent_record.ts'
+import { CHANGE_GROUPS, changeView } from '../../core/views/change_view.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const NAME_LENGTH = 100
@@ -20,6 +20,8 @@ export interface ListedChange extends ChangeRow {
   is_indexed: boolean
 }
 
+type FlaggedChange = ListedChange & Pick<Changes['groups']['deaths'][number], 'risk_flags'>
+
 /** A row of the `change_windows` mart. */
 type WindowRow = Record<GroupName, number> & {
   days: number
@@ -32,8 +34,9 @@ type WindowRow = Record<GroupName, number> & {
 /** `/api/changes/v1` for one day, and for the service the same for 2 to 7 days. */
 export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
   const windows = await site.db.rows<WindowRow>('select * from change_windows order by days')
-  const listed = await site.db.rows<ListedChange & { days: number }>(
-    'select * exclude (place) from listed_changes order by days, kind, place',
+  const listed = await site.db.rows<FlaggedChange & { days: number }>(
+    `select listed_changes.* exclude (place), coalesce(grave_flags.flags, []) as risk_flags
+     from listed_changes left join grave_flags using (handle) order by days, kind, place`,
   )
   const byDays = Map.groupBy(listed, (row) => row.days)
   for (const window of windows) {
@@ -51,17 +54,17 @@ export const shownChangeName = (row: ListedChange): string => clean(row.name ?? 
 export const changedAgentUrl = (row: ListedChange, baseUrl: string): string | null =>
   row.is_indexed ? `${baseUrl}/agents/${row.handle}` : null
 
-function changesOf({ facts }: Site, window: WindowRow, listed: ListedChange[]): Changes {
+function changesOf({ info }: Site, window: WindowRow, listed: FlaggedChange[]): Changes {
   const byKind = Map.groupBy(listed, (row) => row.kind)
   const { days, from_day, to_day, observed_days, compared_with } = window
   return {
     type: 'changes',
     window: { days, from: from_day, to: to_day, observed_days, compared_with },
     counts: ofGroups((name) => window[name]),
-    groups: ofGroups((_, kind) => (byKind.get(kind) ?? []).map((row) => rowOf(row, facts.base_url))),
+    groups: ofGroups((_, kind) => (byKind.get(kind) ?? []).map((row) => rowOf(row, info.base_url))),
     untrusted_fields: GROUP_NAMES.map((name) => `groups.${name}.name`),
-    limitations: [...facts.limitations, ...limitationsOf(window)],
-    last_updated: facts.last_updated,
+    limitations: [...info.limitations, ...limitationsOf(window)],
+    last_updated: info.last_updated,
   }
 }
 
@@ -70,10 +73,11 @@ const GROUP_NAMES = Object.keys(CHANGE_GROUPS) as GroupName[]
 const ofGroups = <T>(of: (name: GroupName, kind: ChangeKind) => T): Record<GroupName, T> =>
   Object.fromEntries(GROUP_NAMES.map((name) => [name, of(name, CHANGE_GROUPS[name])])) as Record<GroupName, T>
 
-const rowOf = (row: ListedChange, baseUrl: string): Changes['groups']['deaths'][number] => ({
+const rowOf = (row: FlaggedChange, baseUrl: string): Changes['groups']['deaths'][number] => ({
   handle: row.handle,
   name: shownChangeName(row),
   url: changedAgentUrl(row, baseUrl),
+  risk_flags: row.risk_flags,
   ...changeView(row),
 })
 

@@ -1,5 +1,7 @@
-import { CHANGE_GROUPS } from '../../views/change_view.ts'
-import type { Artifact } from '../release/artifact.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { TrustRow } from '../../core/views/agent_record.ts'
+import { CHANGE_GROUPS } from '../../core/views/change_view.ts'
+import { flagWords } from '../../core/views/flag_words.ts'
 import type { ChangesView } from '../render/page_views.ts'
 import { type ListedChange, shownChangeName } from './changes.ts'
 import { agentPath, categoryName, changeWords, htmlPage, pageBase } from './page_parts.ts'
@@ -11,6 +13,9 @@ const ROWS = 20
 type GroupName = keyof typeof CHANGE_GROUPS
 type PeriodView = ChangesView['periods'][number]
 
+/** A change with the flags of its agent; null for one that is not indexed. */
+type Listed = ListedChange & { flags: TrustRow['flags'] | null }
+
 /** How many changes each group has, in a window of so many days up to the logical date. */
 type Window = Record<GroupName, number> & { days: number; observed_days: number }
 
@@ -19,18 +24,23 @@ export async function changesPage(site: Site): Promise<Artifact> {
   const windows = await site.db.rows<Window>(
     'select * from change_windows where days in (1, 7) order by days',
   )
-  const listed = await site.db.rows<ListedChange & { days: number }>(
-    `select * from listed_changes where days in (1, 7) and place <= ${ROWS} order by days, kind, place`,
+  const listed = await site.db.rows<Listed & { days: number }>(
+    `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
+     where days in (1, 7) and place <= ${ROWS} order by days, kind, place`,
   )
   const byDays = Map.groupBy(listed, (row) => row.days)
   const body = site.pages.changes({
-    ...pageBase(site, 'What changed: Assay', '/changes'),
+    ...pageBase(site, {
+      title: 'What changed: Assay',
+      path: '/changes',
+      description: `New agents, rank movers, promotions and departures in the Assay index on ${site.day} and in the week before.`,
+    }),
     periods: windows.map((window) => periodView(window, byDays.get(window.days) ?? [], site)),
   })
   return htmlPage('changes.html', body)
 }
 
-function periodView(window: Window, listed: ListedChange[], site: Site): PeriodView {
+function periodView(window: Window, listed: Listed[], site: Site): PeriodView {
   const { days } = window
   const byKind = Map.groupBy(listed, (row) => row.kind)
   const groups = Object.entries(CHANGE_GROUPS).map(([name, kind]) => {
@@ -50,18 +60,20 @@ function periodView(window: Window, listed: ListedChange[], site: Site): PeriodV
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 function knownOf({ days, observed_days }: Window): string {
-  if (observed_days === 0)
-    return 'There is no day in the history to compare with, so no change is known yet: this is not the same as no change.'
+  if (observed_days === 0) return 'There is no earlier day to compare with yet, so changes are unknown.'
   return observed_days < days
-    ? `Changes are known for ${observed_days} of the ${days} days; the others were not observed.`
-    : 'Every day was observed.'
+    ? `Changes are known for ${observed_days} of the ${days} days; the other days were not observed.`
+    : days === 1
+      ? 'The day was observed.'
+      : 'All days were observed.'
 }
 
-const rowView = (row: ListedChange, site: Site): PeriodView['groups'][number]['rows'][number] => ({
+const rowView = (row: Listed, site: Site): PeriodView['groups'][number]['rows'][number] => ({
   day: row.day,
   handle: row.handle,
   name: shownChangeName(row),
   page_url: row.is_indexed ? agentPath(row.handle) : null,
+  flagged: flagWords(row.flags ?? []),
   category: categoryName(site, row.category),
   words: changeWords(row),
 })

@@ -1,5 +1,5 @@
-import type { Artifact } from '../release/artifact.ts'
-import { clean } from '../text.ts'
+import { clean } from '../../core/domain/text.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const ORIGINAL_LENGTH = 300

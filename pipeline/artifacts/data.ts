@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { csvCell } from '../../core/domain/text.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { literal } from '../model/database.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { csvCell } from '../text.ts'
-import { shownName } from './dossiers.ts'
+import { shownName } from './agent_records.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const CSV_COLUMNS = [
@@ -37,8 +37,9 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     side: 'public',
     body: await parquet(site, 'select * from signal_inputs order by all'),
   }
-  const agents = await site.db.rows<{ handle: string; name: string }>(
-    'select handle, name from agents where departed_on is null order by handle',
+  const agents = await site.db.rows<{ handle: string; name: string; is_flagged: boolean }>(
+    `select handle, name, grave_flags.handle is not null as is_flagged
+     from agents left join grave_flags using (handle) where departed_on is null order by handle`,
   )
   yield {
     path: 'data/agents.csv',
@@ -50,7 +51,7 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     path: 'agents-index.json',
     contentType: JSON_TYPE,
     side: 'private',
-    body: json(agents.map((agent) => [agent.handle, shownName(agent)])),
+    body: json(agents.map((agent) => [agent.handle, shownName(agent), ...(agent.is_flagged ? [1] : [])])),
   }
 }
 

@@ -1,5 +1,5 @@
-import { jwks } from '../../interface/schemas/jwks.ts'
-import type { Artifact } from '../release/artifact.ts'
+import { jwks } from '../../core/interface/schemas/jwks.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { agentCard } from './discovery/agent_card.ts'
 import { aiCatalog } from './discovery/ai_catalog.ts'
 import { readExamples } from './discovery/examples.ts'
@@ -13,16 +13,18 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** Where machines find the rest: one document, one file. */
 export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const { facts } = site
-  yield document('.well-known/mcp.json', mcpManifest(facts))
-  yield document('.well-known/mcp/server-card.json', mcpServerCard(facts))
-  yield document('.well-known/agent-card.json', agentCard(facts))
-  yield document('.well-known/x402', x402Manifest(facts))
+  const { info } = site
+  yield document('.well-known/mcp.json', mcpManifest(info))
+  yield document('.well-known/mcp/server-card.json', mcpServerCard(info))
+  yield document('.well-known/agent-card.json', agentCard(info))
+  // Clients of A2A before 0.3 look for it here alone.
+  yield document('.well-known/agent.json', agentCard(info))
+  yield document('.well-known/x402', x402Manifest(info))
   yield document('.well-known/jwks.json', jwks.parse({ keys: site.oracleKeys }))
-  yield document('.well-known/ai-catalog.json', aiCatalog(facts))
-  yield document('openapi.json', openapi(facts, await readExamples(site)))
-  yield text('llms.txt', llmsTxt(facts))
-  yield text('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${facts.base_url}/sitemap.xml\n`)
+  yield document('.well-known/ai-catalog.json', aiCatalog(info))
+  yield document('openapi.json', openapi(info, await readExamples(site)))
+  yield text('llms.txt', llmsTxt(info))
+  yield text('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${info.base_url}/sitemap.xml\n`)
 }
 
 const document = (path: string, value: unknown): Artifact => ({

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { economySummary } from '../../interface/schemas/economy_summary.ts'
-import type { Artifact } from '../release/artifact.ts'
+import { economySummary } from '../../core/interface/schemas/economy_summary.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { isRestCategory } from './category_ranking.ts'
+import { endpointMap } from './endpoint_map.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** `/api/agent-economy/llm-summary`. */
@@ -15,11 +16,10 @@ const count = (site: Site, name: string): number => site.counts[name] ?? 0
 function summary(site: Site): z.input<typeof economySummary> {
   const indexed = count(site, 'indexed_agents')
   const ranked = count(site, 'evidence_ranked_total')
-  const api = `${site.baseUrl}/api`
   return {
     type: 'agent_economy_summary',
     url: `${site.baseUrl}/`,
-    summary: `On ${site.day} Assay indexes ${indexed} agents and ranks ${ranked} of them on evidence; ${count(site, 'alive')} are alive, ${count(site, 'not_alive')} are not, and of ${count(site, 'liveness_unknown')} it is unknown.`,
+    summary: `On ${site.day} Assay indexes ${indexed} agents and ranks ${ranked} of them on evidence. ${count(site, 'alive')} are alive, ${count(site, 'not_alive')} are not, and for ${count(site, 'liveness_unknown')} it is unknown.`,
     metrics: {
       indexed_agents: indexed,
       evidence_ranked_total: ranked,
@@ -31,17 +31,9 @@ function summary(site: Site): z.input<typeof economySummary> {
     tracked_surfaces: site.sources
       .filter((source) => source.last_ok_on !== null)
       .map((source) => source.title),
-    machine_readable_endpoints: {
-      economy: `${api}/agent-economy/llm-summary`,
-      ranking: `${api}/rankings/{category}/llm-summary`,
-      agent: `${api}/agent/{handle}/llm-summary`,
-      methodology: `${api}/methodology/{category}/llm-summary`,
-      badge: `${site.baseUrl}/embed/{handle}.svg`,
-      signal_inputs: `${site.baseUrl}/data/signal-inputs.parquet`,
-      counts: `${site.baseUrl}/data/counts.json`,
-    },
+    machine_readable_endpoints: endpointMap(site.baseUrl),
     positioning:
-      'An open index: every figure can be traced to a recorded response and every score recomputed from published sub-scores. Advisory information, not an authorization and not financial advice.',
+      'An open index: every figure can be traced to a recorded response and every score can be recomputed from published sub-scores. Advisory information; not an authorization and not financial advice.',
     limitations: site.limitations,
     last_updated: site.lastUpdated,
     source_urls: site.sources.map((source) => source.docs),

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { ecosystemSummary } from '../../interface/schemas/ecosystem_summary.ts'
-import type { Facts } from '../../views/facts.ts'
-import { figuresIn, type GhostRow, NO_FIGURES } from '../../views/ghost_index.ts'
-import { type MarketRow, totalsView, windowView } from '../../views/x402_demand.ts'
-import type { Artifact } from '../release/artifact.ts'
+import { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { figuresIn, type GhostRow, NO_FIGURES } from '../../core/views/ghost_index.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { type MarketRow, totalsView, windowView } from '../../core/views/x402_demand.ts'
 import { readGhostIndex } from './ghost_index.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 import { readMarket } from './x402_demand.ts'
@@ -37,11 +37,11 @@ const CHANGES = {
 
 /** `/api/trends/summary`. */
 export async function* ecosystemSummaryArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const body = json(ecosystemSummary.parse(summary(await readGiven(site), site.facts)))
+  const body = json(ecosystemSummary.parse(summary(await readGiven(site), site.info)))
   yield { path: 'api/trends/summary', contentType: JSON_TYPE, body, side: 'public' }
 }
 
-async function readGiven({ db, facts }: Site): Promise<Given> {
+async function readGiven({ db, info }: Site): Promise<Given> {
   const ghosts = await readGhostIndex(db, `dimension = 'all'`)
   const [market = null] = await readMarket(db, `chain = 'all' and days = ${MARKET_DAYS}`)
   return {
@@ -50,25 +50,25 @@ async function readGiven({ db, facts }: Site): Promise<Given> {
       `select surface, title, protocol, agents_indexed, agents_alive, agents_evidence_ranked
        from protocol_adoption order by position`,
     ),
-    ghosts: ghosts.find((row) => row.day === facts.day),
-    isFirstDay: ghosts.every((row) => row.day === facts.day),
+    ghosts: ghosts.find((row) => row.day === info.day),
+    isFirstDay: ghosts.every((row) => row.day === info.day),
     market,
   }
 }
 
-function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, facts: Facts): Summary {
+function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, info: ReleaseInfo): Summary {
   const metrics = {
     ...liveliness(trends, 'all', 'all'),
     evidence_ranked_total: trendOf(trends, 'all', 'all', 'evidence_ranked'),
   }
   return {
     type: 'ecosystem_summary',
-    date: facts.day,
-    summary: sentence(facts.day, metrics),
+    date: info.day,
+    summary: sentence(info.day, metrics),
     trend_rule:
-      'trend compares today with 7 days ago: rising or falling from a change of 1 % on, else flat; null when either is unknown.',
+      'trend compares today with 7 days ago: rising or falling if the change is 1 % or more, otherwise flat; null when either value is unknown.',
     metrics,
-    categories: facts.categories.map(({ category, name }) => ({
+    categories: info.categories.map(({ category, name }) => ({
       category,
       name,
       ...liveliness(trends, 'category', category),
@@ -80,10 +80,10 @@ function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, facts:
     })),
     protocol_adoption: adoption,
     ghost_index: ghosts === undefined ? NO_FIGURES : figuresIn(ghosts),
-    x402_market: { window: windowView(market, MARKET_DAYS, facts.day), ...totalsView(market) },
-    changes_today: changesIn(facts.counts),
-    limitations: [...facts.limitations, ...limits(metrics, isFirstDay)],
-    last_updated: facts.last_updated,
+    x402_market: { window: windowView(market, MARKET_DAYS, info.day), ...totalsView(market) },
+    changes_today: changesIn(info.counts),
+    limitations: [...info.limitations, ...limits(metrics, isFirstDay)],
+    last_updated: info.last_updated,
   }
 }
 
@@ -108,7 +108,7 @@ function trendOf(trends: TrendRow[], dimension: string, value: string, metric: s
   return { today, days_ago_7, days_ago_30, trend }
 }
 
-const changesIn = (counts: Facts['counts']): Summary['changes_today'] => {
+const changesIn = (counts: ReleaseInfo['counts']): Summary['changes_today'] => {
   const entries = Object.entries(CHANGES).map(([group, kind]) => [group, counts[`changes/${kind}`] ?? 0])
   return Object.fromEntries(entries)
 }
@@ -123,13 +123,10 @@ function sentence(day: string, { indexed_agents, evidence_ranked_total, alive }:
 }
 
 function limits({ indexed_agents }: Summary['metrics'], isFirstDay: boolean): string[] {
-  if (isFirstDay)
-    return [
-      'This is the first day of the history: there is nothing to compare it with, and no change to tell.',
-    ]
+  if (isFirstDay) return ['This is the first day of the history, so there is nothing to compare it with.']
   const missing = [
     ...(indexed_agents.days_ago_7 === null ? [7] : []),
     ...(indexed_agents.days_ago_30 === null ? [30] : []),
   ]
-  return missing.map((days) => `There is no snapshot of ${days} days ago: its figures are null.`)
+  return missing.map((days) => `There is no snapshot from ${days} days ago; those figures are null.`)
 }

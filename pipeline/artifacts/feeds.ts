@@ -1,6 +1,6 @@
-import type { Facts } from '../../views/facts.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { xml } from '../text.ts'
+import { xml } from '../../core/domain/text.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { changedAgentUrl, type ListedChange, shownChangeName } from './changes.ts'
 import type { Site } from './site.ts'
 
@@ -18,30 +18,34 @@ interface FeedItem {
 }
 
 /** `/changes.xml` (RSS 2.0) and `/changes.json` (JSON Feed 1.1): the changes of the last 7 days, the newest first. */
-export async function* feedArtifacts({ db, facts }: Site): AsyncGenerator<Artifact> {
+export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifact> {
   const rows = await db.rows<ListedChange>(
     'select * exclude (place, position) from feed_changes order by position',
   )
-  const items = rows.map((row) => itemOf(row, facts))
+  const items = rows.map((row) => itemOf(row, info))
   yield {
     path: 'changes.xml',
     contentType: 'application/rss+xml; charset=utf-8',
     side: 'public',
-    body: rss(items, facts),
+    body: rss(items, info),
   }
   yield {
     path: 'changes.json',
     contentType: 'application/feed+json; charset=utf-8',
     side: 'public',
-    body: jsonFeed(items, facts),
+    body: jsonFeed(items, info),
   }
 }
 
-const WORLDS: Record<Facts['world'], string> = { live: '', replay: ' (replay)', sample: ' (sample data)' }
+const WORLDS: Record<ReleaseInfo['world'], string> = {
+  live: '',
+  replay: ' (replay)',
+  sample: ' (sample data)',
+}
 
-const titleOf = ({ world }: Facts): string => `Changes in the agent index Assay${WORLDS[world]}`
+const titleOf = ({ world }: ReleaseInfo): string => `Changes in the agent index Assay${WORLDS[world]}`
 
-const aboutOf = ({ base_url, limitations }: Facts): string =>
+const aboutOf = ({ base_url, limitations }: ReleaseInfo): string =>
   [
     'What changed about AI agents in the last 7 days: the most telling changes of each kind and day.',
     `All counts: ${base_url}/api/changes/v1.`,
@@ -49,12 +53,12 @@ const aboutOf = ({ base_url, limitations }: Facts): string =>
     ...limitations,
   ].join(' ')
 
-function itemOf(row: ListedChange, facts: Facts): FeedItem {
-  const category = facts.categories.find((one) => one.category === row.category)?.name ?? row.category
+function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
+  const category = info.categories.find((one) => one.category === row.category)?.name ?? row.category
   return {
     // A tag URI (RFC 4151) stays when the release is rendered again, and when a page moves.
-    id: `tag:${new URL(facts.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,
-    url: changedAgentUrl(row, facts.base_url) ?? `${facts.base_url}/changes`,
+    id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,
+    url: changedAgentUrl(row, info.base_url) ?? `${info.base_url}/changes`,
     title: `“${inert(shownChangeName(row))}” ${happened(row)} (${category})`,
     text: [
       `Rank: ${row.rank_before ?? 'none'} before, ${row.rank_after ?? 'none'} after.`,
@@ -98,15 +102,15 @@ function moved(before: number, after: number): string {
   return `${after < before ? 'rose' : 'fell'} ${places} ${places === 1 ? 'place' : 'places'} to rank ${after}`
 }
 
-function rss(items: FeedItem[], facts: Facts): string {
-  const { base_url, last_updated } = facts
+function rss(items: FeedItem[], info: ReleaseInfo): string {
+  const { base_url, last_updated } = info
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>${xml(titleOf(facts))}</title>
+<title>${xml(titleOf(info))}</title>
 <link>${xml(`${base_url}/changes`)}</link>
 <atom:link href="${xml(`${base_url}/changes.xml`)}" rel="self" type="application/rss+xml"/>
-<description>${xml(aboutOf(facts))}</description>
+<description>${xml(aboutOf(info))}</description>
 <language>en</language>
 <lastBuildDate>${rfc822(last_updated)}</lastBuildDate>
 ${items.map(rssItem).join('')}</channel>
@@ -126,14 +130,14 @@ ${tags.map((tag) => `<category>${xml(tag)}</category>\n`).join('')}<description>
 /** A time as RSS writes it (RFC 822 with four digits of the year). */
 const rfc822 = (time: string): string => new Date(time).toUTCString()
 
-function jsonFeed(items: FeedItem[], facts: Facts): string {
-  const { base_url, limitations, last_updated } = facts
+function jsonFeed(items: FeedItem[], info: ReleaseInfo): string {
+  const { base_url, limitations, last_updated } = info
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
-    title: titleOf(facts),
+    title: titleOf(info),
     home_page_url: `${base_url}/changes`,
     feed_url: `${base_url}/changes.json`,
-    description: aboutOf(facts),
+    description: aboutOf(info),
     language: 'en',
     _assay: { about: `${base_url}/changes`, limitations, last_updated, untrusted_fields: ['items.title'] },
     items: items.map(({ id, url, title, text, at, tags }) => ({

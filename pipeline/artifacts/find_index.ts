@@ -1,7 +1,7 @@
-import { FIND_INDEX_PATH, type Filter } from '../../handler/find/index_format.ts'
-import type { Category } from '../category.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { FindIndexBuilder } from './find_index_builder.ts'
+import type { Category } from '../../core/domain/category.ts'
+import { FIND_INDEX_PATH, type Filter } from '../../core/interface/find/index_format.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { FindIndexBuilder, type Indexed } from './find_index_builder.ts'
 import type { Site } from './site.ts'
 
 /** How many texts are held in memory at a time. */
@@ -9,7 +9,9 @@ const CHUNK = 50_000
 
 interface Row {
   handle: string
-  text: string
+  texts: { field: string; text: string }[]
+  is_refused: boolean
+  copies: number[]
   tier: string
   is_alive: boolean
   categories: Category[]
@@ -21,11 +23,11 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
   const builder = new FindIndexBuilder()
   for (let at = 0; ; at += CHUNK) {
     const rows = await db.rows<Row>(
-      `select handle, tier, is_alive, categories, rails, trusted_text || ' ' || untrusted_text as text
+      `select handle, tier, is_alive, categories, rails, is_refused, copies, texts
        from find_order join capability_text using (handle)
        where position >= ${at} and position < ${at + CHUNK} order by position`,
     )
-    for (const row of rows) builder.add({ handle: row.handle, text: row.text, filters: filtersOf(row) })
+    for (const row of rows) builder.add(indexed(row))
     if (rows.length < CHUNK) break
   }
   return {
@@ -35,6 +37,14 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
     body: builder.finish(),
   }
 }
+
+const indexed = (row: Row): Indexed => ({
+  handle: row.handle,
+  texts: row.texts,
+  filters: filtersOf(row),
+  isRefused: row.is_refused,
+  copies: row.copies.map(Number),
+})
 
 const filtersOf = ({ categories, rails, is_alive, tier }: Row): Filter[] => [
   ...categories.map((category) => `category/${category}` as const),

@@ -1,4 +1,5 @@
-import { ghostIndex } from '../../interface/schemas/ghost_index.ts'
+import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import {
   AGES_PATH,
   type Ages,
@@ -8,9 +9,8 @@ import {
   HISTORY_PATH,
   storedIndex,
   withHistory,
-} from '../../views/ghost_index.ts'
+} from '../../core/views/ghost_index.ts'
 import type { Database } from '../model/database.ts'
-import type { Artifact } from '../release/artifact.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** The interface's default and longest history. */
@@ -20,11 +20,11 @@ const MOST_DAYS = 365
 type DayRow = GhostRow & { day: string }
 
 /** `/api/ghost-index/v1` as asked without parameters, the longest history, and what an index of a later day is computed from. */
-export async function* ghostIndexArtifacts({ db, facts }: Site): AsyncGenerator<Artifact> {
+export async function* ghostIndexArtifacts({ db, info }: Site): AsyncGenerator<Artifact> {
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
   const history = before.slice(0, MOST_DAYS).map((row) => ({ day: row.day, ...figuresIn(row) }))
-  const longest = ghostIndex.parse(storedIndex(today, history, facts))
+  const longest = ghostIndex.parse(storedIndex(today, history, info))
   yield artifact('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
   yield artifact('private', HISTORY_PATH, longest)
   yield artifact('private', AGES_PATH, await readAges(db))

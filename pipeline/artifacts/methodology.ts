@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { methodology as schema } from '../../interface/schemas/methodology.ts'
+import { SIGNALS, type SignalDefinition } from '../../core/domain/signals.ts'
+import { methodology as schema } from '../../core/interface/schemas/methodology.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { evidenceText, formula, type Methodology } from '../methodology.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { SIGNALS, type SignalDefinition } from '../signals.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
@@ -47,8 +47,8 @@ function published(methodology: Methodology, site: Site): z.input<typeof schema>
       }
     }),
     score:
-      'points = weight * scaled, or weight * prior where the signal is not observed; score = sum of points, rounded to 2 decimals. ' +
-      'score_low takes 0, score_high takes 1 for every signal that is not observed. Ranks follow the score before rounding; ties go to the smaller handle.',
+      'points = weight * scaled, or weight * prior if the signal has not been observed; score = sum of points, rounded to 2 decimals. ' +
+      'For signals that have not been observed, score_low uses 0 and score_high uses 1. Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
     evidence_ready_rule: evidenceText(methodology),
     evidence_rule: methodology.evidence,
     changelog: methodology.changelog,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { methodology as schema } from '../../interface/schemas/methodology.ts'
+import type { methodology as schema } from '../../core/interface/schemas/methodology.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import type { Methodology } from '../methodology.ts'
-import type { Artifact } from '../release/artifact.ts'
+import { isRestCategory } from './category_ranking.ts'
 import { methodologyArtifact } from './methodology.ts'
 import { htmlPage, pageBase } from './page_parts.ts'
 import type { Site } from './site.ts'
@@ -12,12 +13,16 @@ export function methodologyPage(methodology: Methodology, site: Site): Artifact 
   // Read back from the resource itself, so that the page cannot say anything else.
   const said = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
   const body = site.pages.methodology({
-    ...pageBase(site, `How ${said.name} are scored: Assay`, `/methodology/${category}`),
+    ...pageBase(site, {
+      title: `How ${said.name} are scored: Assay`,
+      path: `/methodology/${category}`,
+      description: `The methodology ${said.methodology_version} of Assay for ${said.name}: signals, weights, formulas, the rule for a rank, and limitations.`,
+    }),
     limitations: said.limitations,
     name: said.name,
     methodology_version: said.methodology_version,
-    description: said.description,
-    json_url: `/api/methodology/${category}/llm-summary`,
+    about: said.description,
+    json_url: isRestCategory(category) ? `/api/methodology/${category}/llm-summary` : null,
     ranking_url: `/rankings/${category}`,
     signals: said.signals,
     score: said.score,

@@ -1,9 +1,11 @@
-import { MOVERS_PATH, type Mover } from '../../views/movers.ts'
-import type { Artifact } from '../release/artifact.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { MOVERS_PATH, type Mover } from '../../core/views/movers.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** The largest moves of the day, for the service: of each category and direction, in the order of the change feed. */
 export async function moversArtifact({ db }: Site): Promise<Artifact> {
-  const movers = await db.rows<Mover>('select * exclude (place) from movers order by place')
+  const movers =
+    await db.rows<Mover>(`select movers.* exclude (place), coalesce(grave_flags.flags, []) as risk_flags
+     from movers left join grave_flags using (handle) order by place`)
   return { path: MOVERS_PATH, contentType: JSON_TYPE, side: 'private', body: json({ movers }) }
 }

@@ -1,4 +1,4 @@
-import type { Facts } from '../../views/facts.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
@@ -22,7 +22,7 @@ export async function openSite(
   )
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
   const { world } = options.universe
-  const facts: Facts = {
+  const info: ReleaseInfo = {
     day: options.day,
     world,
     base_url: options.baseUrl,
@@ -41,14 +41,14 @@ export async function openSite(
     world,
     baseUrl: options.baseUrl,
     codeVersion: `${code.version}+${code.sha256.slice(0, 12)}`,
-    lastUpdated: facts.last_updated,
+    lastUpdated: info.last_updated,
     methodologies,
     sources,
-    counts: facts.counts,
+    counts: info.counts,
     checks,
     oracleKeys: options.oracleKeys?.keys ?? [],
-    limitations: facts.limitations,
-    facts,
+    limitations: info.limitations,
+    info,
     db,
     badge: await badgeRenderer(),
     pages: pageRenderer(),

@@ -1,9 +1,8 @@
-import type { ChangeRow, ScoreChangeRow } from '../../views/dossier.ts'
-import type { Artifact } from '../release/artifact.ts'
+import { SIGNALS } from '../../core/domain/signals.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import { signed } from '../render/numbers.ts'
 import type { PageView } from '../render/page_views.ts'
-import { SIGNALS } from '../signals.ts'
-import { isRestCategory } from './category_ranking.ts'
 import type { Site } from './site.ts'
 
 /** How many signals are named as the causes of a move. */
@@ -11,14 +10,17 @@ const CAUSES = 3
 /** The longest address that is linked to, in characters. */
 const ADDRESS_LENGTH = 500
 
-/** What every page of a release shows. `path` begins with a slash. */
-export const pageBase = (site: Site, title: string, path: string): PageView => ({
-  title,
-  path,
+/** What every page of a release shows. `path` begins with a slash; a description is one or two sentences. */
+export const pageBase = (
+  site: Site,
+  page: Pick<PageView, 'title' | 'path' | 'description'> & Partial<PageView>,
+): PageView => ({
+  neighbours: [],
   base_url: site.baseUrl,
   world: site.world,
   date: site.day,
   limitations: site.limitations,
+  ...page,
 })
 
 /** A page as a public file. */
@@ -38,11 +40,11 @@ export const linkable = (address: string | null): string | null =>
 /** The address of an agent's page on this site. */
 export const agentPath = (handle: string): string => `/agents/${handle}`
 
-/** The addresses of a category's pages on this site; null for a category that REST does not serve. */
-export const categoryPaths = (category: string) =>
-  isRestCategory(category)
-    ? { ranking_url: `/rankings/${category}`, methodology_url: `/methodology/${category}` }
-    : { ranking_url: null, methodology_url: null }
+/** The addresses of a category's pages on this site. */
+export const categoryPaths = (category: string) => ({
+  ranking_url: `/rankings/${category}`,
+  methodology_url: `/methodology/${category}`,
+})
 
 /** The name of a category as people read it. */
 export const categoryName = (site: Site, category: string): string =>
@@ -58,12 +60,12 @@ export function movedWords(change: ScoreChangeRow | null): string | null {
     const why = one.cause === 'its value moved' ? '' : ` (${one.cause})`
     return `${signalName(one.key)} ${signed(one.delta)}${why}`
   })
-  if (change.is_methodology_changed) causes.unshift('another version of the methodology')
+  if (change.is_methodology_changed) causes.unshift('new methodology version')
   const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''
   return `${signed(change.score_delta)} since ${change.since}${by}`
 }
 
-const atRank = (rank: number | null): string => (rank === null ? 'indexed only' : `at rank ${rank}`)
+const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)
 
 /** What one change of an agent was, in our own words. */
 export function changeWords(change: ChangeRow): string {
@@ -75,13 +77,13 @@ export function changeWords(change: ChangeRow): string {
     case 'return':
       return `back, ${atRank(change.rank_after)}`
     case 'promotion':
-      return `now ranked by evidence, ${atRank(change.rank_after)}`
+      return `now ranked, ${atRank(change.rank_after)}`
     case 'demotion':
-      return `indexed only, no longer ${atRank(change.rank_before)}`
+      return `no longer ranked, was ${atRank(change.rank_before)}`
     case 'death':
-      return 'no public act in 30 days'
+      return 'no public activity for 30 days'
     case 'resurrection':
-      return 'acts in public again'
+      return 'active in public again'
     case 'departure':
       return `departed: ${change.reason ?? 'reason unknown'}`
   }

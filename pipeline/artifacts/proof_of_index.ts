@@ -1,9 +1,9 @@
-import { proofOfIndex } from '../../interface/schemas/proof_of_index.ts'
-import type { Artifact } from '../release/artifact.ts'
+import { proofOfIndex } from '../../core/interface/schemas/proof_of_index.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** `/api/proof-of-index/v1`: an empty list, and why it is empty. */
-export async function* proofOfIndexArtifacts({ facts }: Site): AsyncGenerator<Artifact> {
+export async function* proofOfIndexArtifacts({ info }: Site): AsyncGenerator<Artifact> {
   const body = proofOfIndex.parse({
     type: 'proof_of_index',
     status: 'not_started',
@@ -11,8 +11,8 @@ export async function* proofOfIndexArtifacts({ facts }: Site): AsyncGenerator<Ar
       'No digest has been logged or anchored on a chain yet: the log of daily digests is not part of this release.',
     count: 0,
     digests: [],
-    limitations: facts.limitations,
-    last_updated: facts.last_updated,
+    limitations: info.limitations,
+    last_updated: info.last_updated,
   })
   yield { path: 'api/proof-of-index/v1', contentType: JSON_TYPE, body: json(body), side: 'public' }
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { reliability } from '../../interface/schemas/reliability.ts'
-import { agentUrl } from '../../views/parts.ts'
-import { COVERAGE_LIMIT, type Reliability } from '../../views/reliability.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { shownName } from './dossiers.ts'
+import { reliability } from '../../core/interface/schemas/reliability.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { agentUrl } from '../../core/views/parts.ts'
+import { COVERAGE_LIMIT, type Reliability } from '../../core/views/reliability.ts'
+import { shownName } from './agent_records.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const MOST_ROWS = 100
@@ -18,7 +18,7 @@ export async function* reliabilityArtifacts(site: Site): AsyncGenerator<Artifact
   yield { path: 'api/reliability/v1', contentType: JSON_TYPE, body, side: 'public' }
 }
 
-async function leaderboard({ db, facts }: Site): Promise<z.input<typeof reliability>> {
+async function leaderboard({ db, info }: Site): Promise<z.input<typeof reliability>> {
   const rows = await db.rows<Omit<Row, 'position' | 'url'>>(STEADIEST)
   const counts = await db.rows<Coverage>('select coverage, agents from reliability_coverage')
   const coverage = Object.fromEntries(
@@ -32,11 +32,11 @@ async function leaderboard({ db, facts }: Site): Promise<z.input<typeof reliabil
       position: nth + 1,
       ...row,
       name: shownName(row),
-      url: agentUrl(facts.base_url, row.handle),
+      url: agentUrl(info.base_url, row.handle),
     })),
     untrusted_fields: ['leaderboard.name'],
-    limitations: [...facts.limitations, COVERAGE_LIMIT, TIES_LIMIT],
-    last_updated: facts.last_updated,
+    limitations: [...info.limitations, COVERAGE_LIMIT, TIES_LIMIT],
+    last_updated: info.last_updated,
   }
 }
 
@@ -45,10 +45,12 @@ const TIES_LIMIT =
 
 const STEADIEST = `select
     reliability.handle, agents.name, agents.primary_category, agents.tier,
+    coalesce(grave_flags.flags, []) as risk_flags,
     reliability.reliability_30d, reliability.reliability_90d, reliability.is_currently_alive as currently_alive,
     reliability.days_since_active, reliability.observed_days_30, reliability.observed_days_90, reliability.coverage
   from reliability
   join agents using (handle)
+  left join grave_flags using (handle)
   where reliability.coverage in ('full', 'partial')
   order by reliability.coverage = 'full' desc, reliability_30d desc, reliability_90d desc, observed_days_90 desc, handle
   limit ${MOST_ROWS}`

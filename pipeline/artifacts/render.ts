@@ -1,4 +1,4 @@
-import type { Artifact } from '../release/artifact.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { agentArtifacts } from './agents.ts'
 import { siteBadgeArtifacts } from './badge.ts'
 import { rankingArtifacts } from './category_ranking.ts'
@@ -11,7 +11,7 @@ import { ecosystemSummaryArtifacts } from './ecosystem_summary.ts'
 import { feedArtifacts } from './feeds.ts'
 import { findIndexArtifact } from './find_index.ts'
 import { ghostIndexArtifacts } from './ghost_index.ts'
-import { hostArtifacts } from './hosts.ts'
+import { hostArtifacts } from './hosts/hosts.ts'
 import { methodologyArtifact } from './methodology.ts'
 import { moversArtifact } from './movers.ts'
 import { pageArtifacts } from './pages.ts'
@@ -23,7 +23,7 @@ import { x402DemandArtifacts } from './x402_demand.ts'
 
 /** Every artifact of a release. Pure: the same marts give the same bytes. */
 export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
-  yield { path: 'facts.json', contentType: JSON_TYPE, side: 'private', body: json(site.facts) }
+  yield { path: 'facts.json', contentType: JSON_TYPE, side: 'private', body: json(site.info) }
   yield economyArtifact(site)
   yield* ecosystemSummaryArtifacts(site)
   for (const methodology of site.methodologies) yield methodologyArtifact(methodology, site)

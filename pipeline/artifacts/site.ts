@@ -1,11 +1,11 @@
-import type { OracleKey } from '../../interface/schemas/jwks.ts'
-import type { Facts } from '../../views/facts.ts'
+import type { World } from '../../core/domain/world.ts'
+import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
 import type { Database } from '../model/database.ts'
 import type { BadgeRenderer } from '../render/badge.ts'
 import type { pageRenderer } from '../render/pages.ts'
-import type { World } from '../universe.ts'
 
 /** A row of the `sources` mart. */
 export interface SourceRow {
@@ -46,7 +46,7 @@ export interface Site {
   /** Limitations that hold for the whole release: its world, and sources that are stale. */
   limitations: string[]
   /** The same for views, as the handler has it. */
-  facts: Facts
+  info: ReleaseInfo
   db: Database
   badge: BadgeRenderer
   pages: ReturnType<typeof pageRenderer>
@@ -68,17 +68,13 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
     ...stale.map(
-      (one) =>
-        `${one.name} has given nothing new since ${one.stale_since}; its rows are from ${one.last_ok_on}.`,
+      (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
     ),
-    ...behind.map(
-      (one) => `${one.name} was not read to its end: ${one.unread_blocks} blocks are left for the next day.`,
-    ),
+    ...behind.map((one) => `${one.name} is incomplete: ${one.unread_blocks} blocks have not been read yet.`),
     ...partial.map(
-      (one) =>
-        `${one.name} had no answer to ${one.unanswered} requests; what they would have shown is from an earlier day.`,
+      (one) => `${one.name} did not answer ${one.unanswered} requests: that data is from an earlier day.`,
     ),
-    ...unread.map((one) => `${one.name} has not been read yet; what it would show is unknown.`),
+    ...unread.map((one) => `${one.name} has not been read yet: its data is unknown.`),
   ]
 }
 

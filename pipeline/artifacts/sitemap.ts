@@ -1,7 +1,8 @@
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import { REST_CATEGORIES } from '../category.ts'
-import type { Artifact } from '../release/artifact.ts'
-import { xml } from '../text.ts'
+import { CATEGORIES } from '../../core/domain/category.ts'
+import { xml } from '../../core/domain/text.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { departedIn, listedIn, pageCount } from './list_pages.ts'
 import type { Site } from './site.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -42,26 +43,34 @@ const artifact = (path: string, body: string): Artifact => ({
   body,
 })
 
-/** The paths of all pages; one with `{category}` is there for each category that has pages, one with `{handle}` for each agent. */
+/** The paths of all pages; those with names stand for one page for each category, number of a list's page, or agent. */
 const PAGE_PATHS = ENDPOINTS.filter((one) => one.contentType.startsWith('text/html')).map((one) => one.path)
 
-function sitePages({ facts, methodologies }: Site): Page[] {
-  const categories = REST_CATEGORIES.filter((one) => methodologies.some(({ category }) => category === one))
+function sitePages({ info, methodologies }: Site): Page[] {
+  const categories = CATEGORIES.filter((one) => methodologies.some(({ category }) => category === one))
   return PAGE_PATHS.filter((path) => !path.includes('{handle}'))
     .flatMap((path) =>
       path.includes('{category}') ? categories.map((one) => path.replace('{category}', one)) : [path],
     )
-    .map((path) => ({ url: `${facts.base_url}${path}`, at: facts.last_updated }))
+    .flatMap((path) => (path.includes('{page}') ? laterPages(path, info) : [path]))
+    .map((path) => ({ url: `${info.base_url}${path}`, at: info.last_updated }))
+}
+
+/** The pages of a list after the first, which has an address of its own. */
+function laterPages(path: string, { counts }: Site['info']): string[] {
+  const category = path.split('/')[2] ?? ''
+  const listed = path.startsWith('/rankings/') ? listedIn(counts, category) : departedIn(counts)
+  return Array.from({ length: pageCount(listed) - 1 }, (_, at) => path.replace('{page}', String(at + 2)))
 }
 
 /** The pages of the agents that have not departed. */
-async function agentPages({ db, facts }: Site): Promise<Page[]> {
+async function agentPages({ db, info }: Site): Promise<Page[]> {
   const agents = await db.rows<{ handle: string; last_updated: string }>(
     'select handle, last_updated from agents where departed_on is null order by handle',
   )
   return PAGE_PATHS.filter((path) => path.includes('{handle}')).flatMap((path) =>
     agents.map(({ handle, last_updated }) => ({
-      url: `${facts.base_url}${path.replace('{handle}', handle)}`,
+      url: `${info.base_url}${path.replace('{handle}', handle)}`,
       at: last_updated,
     })),
   )
@@ -73,10 +82,10 @@ const pageList = (pages: Page[]): string =>
     pages.map(({ url, at }) => entry('url', url, at)),
   )
 
-const partList = (paths: string[], { facts }: Site): string =>
+const partList = (paths: string[], { info }: Site): string =>
   list(
     'sitemapindex',
-    paths.map((path) => entry('sitemap', `${facts.base_url}/${path}`, facts.last_updated)),
+    paths.map((path) => entry('sitemap', `${info.base_url}/${path}`, info.last_updated)),
   )
 
 const list = (name: string, entries: string[]): string =>

@@ -1,4 +1,5 @@
-import { x402Demand } from '../../interface/schemas/x402_demand.ts'
+import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import {
   CHAINS_PATH,
   type DemandChains,
@@ -8,9 +9,8 @@ import {
   firstOperators,
   type MarketRow,
   type Operator,
-} from '../../views/x402_demand.ts'
+} from '../../core/views/x402_demand.ts'
 import type { Database } from '../model/database.ts'
-import type { Artifact } from '../release/artifact.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** The interface's bounds and defaults. */
@@ -38,7 +38,7 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
   const observed = marts.chains.filter((one) => one.is_observed).map((one) => one.chain)
   for (const chain of [null, ...observed])
     for (let days = 1; days <= MOST_DAYS; days++) {
-      const demand = x402Demand.parse(demandView(givenFor(marts, chain, days), site.facts))
+      const demand = x402Demand.parse(demandView(givenFor(marts, chain, days), site.info))
       yield artifact('private', demandPath(chain, days), demand)
       if (chain === null && days === DEFAULT_DAYS)
         yield artifact('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))

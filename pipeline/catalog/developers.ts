@@ -10,13 +10,13 @@ const developer = (id: string, name: string, website: string, accounts: Accounts
   const repositories = github.flatMap((account) =>
     (accounts[account] ?? []).map((name) => `${account}/${name}`),
   )
-  const facts = elsewhere[id] ?? {}
+  const info = elsewhere[id] ?? {}
   const source_urls = [
     website,
     ...github.map((account) => `https://github.com/${account}`),
-    ...(facts.huggingface ?? []).map((account) => `https://huggingface.co/${account}`),
+    ...(info.huggingface ?? []).map((account) => `https://huggingface.co/${account}`),
   ]
-  return { id, name, website, github, repositories, ...facts, source_urls }
+  return { id, name, website, github, repositories, ...info, source_urls }
 }
 
 /**

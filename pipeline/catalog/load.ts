@@ -1,4 +1,4 @@
-import { AssayError } from '../errors.ts'
+import { AssayError } from '../../core/domain/errors.ts'
 import type { Catalog, Developer, ModelFamily } from './catalog.ts'
 import { developers } from './developers.ts'
 import { facilitators } from './facilitators.ts'
@@ -8,7 +8,7 @@ import { modelFamilies } from './model_families.ts'
 export const realCatalog: Catalog = { families: modelFamilies, developers, facilitators }
 
 /**
- * Throws an AssayError that names the first entry that is wrong and says how to mend it. A run calls it before
+ * Throws an AssayError that names the first entry that is wrong and says how to repair it. A run calls it before
  * it uses a catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
  */
 export const checkCatalog = ({ families, developers }: Catalog): void => {
@@ -49,7 +49,7 @@ const claimOnce = (what: string, claimed: Claim[]): void => {
   const owners = new Map<string, string>()
   for (const [entry, value] of claimed) {
     const owner = owners.get(value.toLowerCase())
-    if (owner) reject(entry, `the ${what} "${value}" stands in "${owner}" too: keep it in one place`)
+    if (owner) reject(entry, `the ${what} "${value}" is also listed in "${owner}": keep it in one place`)
     owners.set(value.toLowerCase(), entry)
   }
 }
@@ -59,7 +59,7 @@ const checkEntry = (entry: ModelFamily | Developer): void => {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id)) {
     reject(id, 'an id is 1 to 64 lower-case letters, digits and hyphens, and does not start with a hyphen')
   }
-  if (!name.trim()) reject(id, 'the name is empty: write it as its maker does')
+  if (!name.trim()) reject(id, 'the name is empty: spell it as its publisher does')
   if (source_urls.length === 0) reject(id, 'add the address of a public page where these facts can be read')
   for (const url of 'website' in entry ? [entry.website, ...source_urls] : source_urls) {
     if (!isHttps(url)) reject(id, `"${url}" must be an absolute https address`)
@@ -71,7 +71,7 @@ const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).prot
 const checkFamily = (family: ModelFamily, organizations: Set<string>): void => {
   const { id, organization, arena, openrouter, huggingface = [] } = family
   if (organization !== null && !organizations.has(organization)) {
-    reject(id, `the organization "${organization}" is no developer of this catalogue: add it, or write null`)
+    reject(id, `the organization "${organization}" is not a developer in this catalogue: add it, or use null`)
   }
   const patterns = [...arena, ...openrouter, ...huggingface]
   if (patterns.length === 0) reject(id, 'no pattern: without one, no name can belong to the family')
@@ -116,6 +116,6 @@ const PYPI = /^pypi:[a-z\d]+(?:-[a-z\d]+)*$/
 const checkPackages = ({ id, packages = [] }: Developer): void => {
   for (const name of packages) {
     if (NPM.test(name) || PYPI.test(name)) continue
-    reject(id, `the package "${name}" must be npm:name or pypi:name, in lower case, for PyPI with hyphens`)
+    reject(id, `the package "${name}" must be npm:name or pypi:name, in lower case; PyPI names use hyphens`)
   }
 }

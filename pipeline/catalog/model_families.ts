@@ -1,14 +1,14 @@
 import type { ModelFamily } from './catalog.ts'
 
-type Facts = Pick<ModelFamily, 'arena' | 'openrouter' | 'huggingface' | 'source_urls'>
+type ReleaseInfo = Pick<ModelFamily, 'arena' | 'openrouter' | 'huggingface' | 'source_urls'>
 
 const family = (
   id: string,
   name: string,
   provider: string,
   organization: string | null,
-  facts: Facts,
-): ModelFamily => ({ id, name, provider, organization, ...facts })
+  info: ReleaseInfo,
+): ModelFamily => ({ id, name, provider, organization, ...info })
 
 /**
  * The model families of the real world. A line with a name and version numbers of its own is a family of its

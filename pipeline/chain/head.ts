@@ -1,29 +1,24 @@
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import type { BlockRange } from '../source.ts'
+import type { Head } from './block.ts'
 import { ask, BASE_RPC } from './rpc.ts'
 import { quantity } from './values.ts'
 
 const CHAIN_ID = '0x2105'
 
 /** Blocks at the end of the last read that are read again, since the chain may have been reorganised: ten minutes. */
-export const CONFIRMATIONS = 300
-
-/** The newest block: its number, and its time in seconds since 1970. */
-export interface Head {
-  number: number
-  timestamp: number
-}
+const CONFIRMATIONS = 300
 
 /** The newest block of Base mainnet. Throws UpstreamChanged when the endpoint serves another chain. */
 export async function readHead(http: Http): Promise<Head> {
-  const told = await ask(http, [
+  const answer = await ask(http, [
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
   ])
-  if (!told) throw new UpstreamDown(BASE_RPC, 'it refuses to say its newest block: run again later')
-  const [chain, block] = told.results
+  if (!answer) throw new UpstreamDown(BASE_RPC, 'it does not return its newest block: run again later')
+  const [chain, block] = answer.results
   if (chain !== CHAIN_ID)
     throw new UpstreamChanged(
       BASE_RPC,

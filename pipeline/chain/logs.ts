@@ -1,11 +1,11 @@
 import { toHex } from 'viem/utils'
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import type { BlockRange, Provenance } from '../source.ts'
 import { ask, BASE_RPC } from './rpc.ts'
 
 /** The most blocks that the endpoint takes in one call of `eth_getLogs`. */
-export const MOST_BLOCKS = 10_000
+const MOST_BLOCKS = 10_000
 const GROWTH = 1.25
 
 /** Which logs: of one contract, by topics; a list of topics stands for any of them. */
@@ -40,7 +40,10 @@ export async function* readLogs(
       next = last + 1
       blocks = Math.min(MOST_BLOCKS, Math.ceil(blocks * GROWTH))
     } else if (last === next) {
-      throw new UpstreamDown(BASE_RPC, `it refuses the logs even of the one block ${next}: run again later`)
+      throw new UpstreamDown(
+        BASE_RPC,
+        `it refuses the logs of even a single block (${next}): run again later`,
+      )
     } else {
       blocks = Math.floor((last - next + 1) / 2)
     }

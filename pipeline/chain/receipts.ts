@@ -1,4 +1,4 @@
-import { UpstreamDown } from '../errors.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import type { Provenance } from '../source.ts'
 import { ask, BASE_RPC, type Told } from './rpc.ts'
@@ -27,7 +27,7 @@ export async function* readReceipts(http: Http, hashes: string[], pace: Pace): A
     if (pace.left === 0)
       throw new UpstreamDown(
         BASE_RPC,
-        'the receipts that one run may ask for are spent: the next one goes on',
+        'this run has used up its requests for receipts: the next run continues',
       )
     const told = await settle(batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, batch)))
     for (const answer of told) {
@@ -59,7 +59,7 @@ const askReceipts = (http: Http, hashes: string[]): Promise<Told | null> =>
 
 function smaller(size: number): number {
   if (size > 1) return Math.floor(size / 2)
-  throw new UpstreamDown(BASE_RPC, 'it refuses the receipt even of one transaction: run again later')
+  throw new UpstreamDown(BASE_RPC, 'it refuses the receipt of even a single transaction: run again later')
 }
 
 /** Waits for all before it passes a failure on, so that no request is left under way; keeps their order. */

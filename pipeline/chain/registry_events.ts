@@ -1,5 +1,6 @@
 import type { BlocksRead, FetchContext, Observation } from '../source.ts'
-import { type Head, rangeRead, rangeToRead, readHead } from './head.ts'
+import type { Head } from './block.ts'
+import { rangeRead, rangeToRead, readHead } from './head.ts'
 import { type LogFilter, readLogs, untilDown } from './logs.ts'
 
 /** The most blocks that one run reads of a registry: the whole past of Base's first month and a half of them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import type { Provenance } from '../source.ts'
@@ -52,7 +52,7 @@ function resultOf(reply: unknown, method: string): unknown {
   const result = pick(reply, 'result')
   // Behind one address stand several nodes, and one of them may be a few blocks behind.
   if (result === null)
-    throw new UpstreamDown(BASE_RPC, `${method} gives null, its node may be behind: run again later`)
+    throw new UpstreamDown(BASE_RPC, `${method} returned null, its node may be behind: run again later`)
   return result
 }
 

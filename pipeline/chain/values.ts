@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pick } from '../pick.ts'
-import type { Head } from './head.ts'
+import type { Head } from './block.ts'
 
 /** Base mainnet, as CAIP-2 names it. */
 export const CHAIN = 'eip155:8453'

@@ -1,11 +1,14 @@
-import type { Archive } from '../archive/archive.ts'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { currentRelease } from '../../core/release/release.ts'
+import type { Published } from '../../core/release/write.ts'
+import { type Archive, sha256 } from '../archive/archive.ts'
 import type { CodeVersion } from '../code_version.ts'
-import { BadUsage } from '../errors.ts'
 import type { Database } from '../model/database.ts'
-import { currentRelease } from '../release/release.ts'
-import type { Published } from '../release/write.ts'
 import type { RunOptions, RunSummary } from '../run_types.ts'
-import type { DayRecord, History } from './history.ts'
+import { type DayRecord, formatRecord } from './day_record.ts'
+import type { History } from './history.ts'
+import { writeSums } from './sums.ts'
+import { unfinishedDigests } from './unfinished.ts'
 
 /** A logical date against what the archive and the history hold already. */
 export interface Day {
@@ -16,16 +19,22 @@ export interface Day {
 }
 
 /** Refuses a date that cannot be run: one that later days were built without, or that they have closed. */
-export function requireRunnable({ history, options: { day, refetch } }: Day): void {
+export function requireRunnable({ history, options: { day, refetch, offline } }: Day): void {
   const last = history.days().at(-1)
   if (last === undefined || day >= last) return
+  const isLost = history.day(day) === null && history.namedByNext(day) !== null
+  if (isLost && offline) return
+  if (isLost)
+    throw new BadUsage(
+      `the record of ${day} is missing or damaged: rebuild it with --offline, which fetches nothing`,
+    )
   if (history.day(day) === null)
     throw new BadUsage(
-      `${day} lies before ${last}, which is done: days build on each other and are run in order`,
+      `${day} is before ${last}, which is already published: each day builds on the one before, so days cannot be added later. If ${last} is in the future, this machine's clock was ahead: see npm run take-back -- --help`,
     )
   if (refetch)
     throw new BadUsage(
-      `${day} is closed: later days build on it, so it cannot be fetched again (run it without --refetch)`,
+      `${day} is closed: later days build on it, so it cannot be fetched again. Leave out --refetch`,
     )
 }
 
@@ -47,7 +56,7 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
     sources: [],
     counts: {},
     seconds: 0,
-    message: `${options.day} is done already: nothing was fetched and nothing changed (--refetch asks again${isClosed ? ', but not for a day that later days build on' : ''})`,
+    message: `${options.day} is published already: nothing was fetched and nothing changed${isClosed ? '' : ' (--refetch fetches again)'}`,
   }
 }
 
@@ -69,8 +78,12 @@ export function inputsOf({ archive, history, options: { day } }: Day): {
       .filter((done) => done < day)
       .at(-1) ?? null
   const fresh = archive.dates().filter((date) => date <= day && (before === null || date > before))
+  const digests = fresh.flatMap((date) => {
+    const digest = archive.digest(date)
+    return digest === null ? [] : [[date, digest]]
+  })
   return {
-    archive: Object.fromEntries(fresh.map((date) => [date, archive.digest(date) ?? ''])),
+    archive: Object.fromEntries(digests),
     previous: before === null ? null : history.dayDigest(before),
   }
 }
@@ -89,21 +102,53 @@ export async function writeDayHistory(db: Database, history: History, day: strin
   )
 }
 
-/** Writes the day's record, the last act of a run. */
+/**
+ * Writes the day's record, the last act of a run. That of a closed day is written only where it was lost. Throws
+ * RunFailed when a closed day is still not what later days were built on.
+ */
 export function closeDay(day: Day, published: Published): void {
+  const { archive, history, options } = day
+  const record = recordOf(day, published)
+  if (history.isClosed(options.day)) requireSame(day, record)
+  else {
+    writeSums(archive, history, record)
+    history.writeDay(record)
+  }
+}
+
+function requireSame(day: Day, record: DayRecord): void {
+  const { history, options } = day
+  const named = history.namedByNext(options.day)
+  if (history.day(options.day) === null || (named !== null && history.dayDigest(options.day) !== named)) {
+    if (sha256(formatRecord(record)) !== named) throw cannotDerive(day, history.dayPath(options.day))
+    history.writeDay(record)
+  }
+  const partitions = history.day(options.day)?.partitions ?? {}
+  const held = history.digests(options.day)
+  const damaged = Object.keys(partitions).find((table) => held[table] !== partitions[table])
+  if (damaged !== undefined) throw cannotDerive(day, history.partition(damaged, options.day))
+}
+
+function recordOf(day: Day, published: Published): DayRecord {
   const { history, code, options } = day
-  if (history.isClosed(options.day)) return
   const { archive, previous } = inputsOf(day)
-  history.writeDay({
+  const unfinished = unfinishedDigests(history, options.day)
+  return {
     date: options.day,
     previous,
     archive,
     partitions: history.digests(options.day),
+    ...(Object.keys(unfinished).length > 0 && { unfinished }),
     code: code.sha256,
     base_url: options.baseUrl,
     manifest_sha256: published.manifestSha256,
-  })
+  }
 }
+
+const cannotDerive = ({ options: { day } }: Day, path: string): RunFailed =>
+  new RunFailed(
+    `${path} cannot be rebuilt identically, since the code or the settings have changed: restore it from a copy, or take back ${day} and all later days (npm run take-back -- --help)`,
+  )
 
 /** One line that says what a run did. */
 export function outcomeMessage(
@@ -117,7 +162,9 @@ export function outcomeMessage(
   const against = same
     ? 'the same hashes as before'
     : `before this ${options.day} had manifest ${before.manifest_sha256.slice(0, 12)} (other code, settings or archive)`
-  const history_ =
+  const differs =
     history.differences.length > 0 ? `; its closed history differs in ${history.differences.join(', ')}` : ''
-  return `${made}; ${against}${history_}`
+  const repaired =
+    history.repaired.length > 0 ? `; repaired in its history: ${history.repaired.join(', ')}` : ''
+  return `${made}; ${against}${differs}${repaired}`
 }

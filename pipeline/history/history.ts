@@ -2,20 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Database, literal } from '../model/database.ts'
-
-/** That a day is done: what went in, what came out, chained to the day before. Written last. */
-export interface DayRecord {
-  date: string
-  /** SHA-256 of the record of the day before in this history, or null on the first day. */
-  previous: string | null
-  /** SHA-256 of the archive of each date that this day is the first to build on. */
-  archive: Record<string, string>
-  /** SHA-256 of each partition written for this day. */
-  partitions: Record<string, string>
-  code: string
-  base_url: string
-  manifest_sha256: string
-}
+import { type DayRecord, formatRecord, parseRecord } from './day_record.ts'
 
 /**
  * Dated, immutable Parquet: what a day leaves for the days after it. A partition is `<table>/<date>.parquet`; a
@@ -24,6 +11,8 @@ export interface DayRecord {
 export class History {
   /** Tables of a closed day that came out otherwise than they stand in the history. */
   readonly differences: string[] = []
+  /** Tables of a closed day that were lost or damaged, and are again what its record names. */
+  readonly repaired: string[] = []
 
   constructor(readonly root: string) {}
 
@@ -40,9 +29,7 @@ export class History {
 
   /** The dates that a table has a partition for, oldest first. */
   dates(table: string): string[] {
-    const folder = join(this.root, table)
-    if (!existsSync(folder)) return []
-    return readdirSync(folder)
+    return listed(join(this.root, table))
       .filter((file) => /^\d{4}-\d{2}-\d{2}\.parquet$/.test(file))
       .map((file) => file.slice(0, 10))
       .sort()
@@ -50,7 +37,7 @@ export class History {
 
   /**
    * Writes a query's rows as a partition, whole or not at all. The query must order its rows. A closed day is only
-   * compared: `differences` then names the table.
+   * compared, and `differences` names the table, unless the partition is not what the day's record names any more.
    */
   async write(db: Database, table: string, date: string, query: string): Promise<void> {
     const path = this.partition(table, date)
@@ -60,8 +47,17 @@ export class History {
       `copy (${query}) to ${literal(scratch)} (format parquet, compression zstd, parquet_version v2)`,
     )
     if (!this.isClosed(date)) return renameSync(scratch, path)
-    if (!existsSync(path) || sha256File(scratch) !== sha256File(path)) this.differences.push(table)
-    rmSync(scratch)
+    const [made, held] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
+    const record = this.day(date)
+    // Without its record, only the record that is derived next can tell whether this is the partition of then.
+    const named = record === null ? made : record.partitions[table]
+    if (made === named && held !== named) {
+      renameSync(scratch, path)
+      this.repaired.push(table)
+    } else {
+      if (made !== held) this.differences.push(table)
+      rmSync(scratch)
+    }
   }
 
   /** Whether a later day has built on this one, after which it is never written again. */
@@ -74,32 +70,60 @@ export class History {
     if (!this.isClosed(date)) rmSync(this.partition(table, date), { force: true })
   }
 
+  /** The record of a date, or null when there is none that can be read. */
   day(date: string): DayRecord | null {
     const path = this.dayPath(date)
-    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DayRecord) : null
+    return existsSync(path) ? parseRecord(readFileSync(path, 'utf8'), date) : null
+  }
+
+  /** The first date after this one that is done, or null. */
+  dayAfter(date: string): string | null {
+    return this.days().find((done) => done > date) ?? null
+  }
+
+  /** The last date before this one that is done, or null. */
+  dayBefore(date: string): string | null {
+    return this.days().findLast((done) => done < date) ?? null
+  }
+
+  /** The SHA-256 that the record of a date must have, since the next one is built on it; null where none is. */
+  namedByNext(date: string): string | null {
+    const next = this.dayAfter(date)
+    const previous = next === null ? null : (this.day(next)?.previous ?? null)
+    const before = this.dayBefore(date)
+    // The next record names the one before this date where there never was one in between.
+    const isOther = before !== null && previous === this.dayDigest(before)
+    return isOther ? null : previous
   }
 
   /** The dates that are done, oldest first. */
   days(): string[] {
-    const folder = join(this.root, 'days')
-    if (!existsSync(folder)) return []
-    return readdirSync(folder)
-      .filter((file) => file.endsWith('.json'))
+    return listed(join(this.root, 'days'))
+      .filter((file) => /^\d{4}-\d{2}-\d{2}\.json$/.test(file))
       .map((file) => file.slice(0, 10))
       .sort()
   }
 
   dayDigest(date: string): string {
-    return createHash('sha256')
-      .update(readFileSync(this.dayPath(date)))
-      .digest('hex')
+    return sha256File(this.dayPath(date))
   }
 
   writeDay(record: DayRecord): void {
-    const path = this.dayPath(record.date)
+    this.writeText(this.dayPath(record.date), formatRecord(record))
+  }
+
+  /** Writes a file of the history whole or not at all. */
+  writeText(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.${process.pid}.writing`, `${JSON.stringify(record, null, 2)}\n`)
+    writeFileSync(`${path}.${process.pid}.writing`, text)
     renameSync(`${path}.${process.pid}.writing`, path)
+  }
+
+  /** Removes what runs that were cut short left half-written. Only for a run that is the history's one writer. */
+  removeTemporaryFiles(): void {
+    for (const folder of ['days', ...this.tables()])
+      for (const file of listed(join(this.root, folder)))
+        if (file.endsWith('.writing')) rmSync(join(this.root, folder, file), { force: true })
   }
 
   /** SHA-256 of the partitions that a date has, by table. */
@@ -112,7 +136,7 @@ export class History {
     return found
   }
 
-  private tables(): string[] {
+  tables(): string[] {
     const folders = (at: string): string[] =>
       existsSync(at)
         ? readdirSync(at, { withFileTypes: true })
@@ -126,9 +150,12 @@ export class History {
       .sort()
   }
 
-  private dayPath(date: string): string {
+  dayPath(date: string): string {
     return join(this.root, 'days', `${date}.json`)
   }
 }
 
-const sha256File = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+const listed = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+
+export const sha256File = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type ArchivedResponse, sha256 } from '../archive/archive.ts'
-import { UpstreamChanged } from '../errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { sha256 } from '../archive/archive.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Answer, RequestOptions } from './http.ts'
 
 /** A request as the archive names it, with the body to send. */
@@ -56,7 +57,8 @@ function parseJson(body: Buffer): unknown {
 
 // A page of another host is refused and not skipped: following it could leak a token, skipping it loses rows.
 function nextPage(url: string, link: string | null): string | null {
-  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+  // No address holds a bracket: one that never closes is passed over once, and not again from each of its letters.
+  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const relations = /;\s*rel\s*=\s*"?([^";]*)/i.exec(parameters)?.[1] ?? ''
     if (!relations.toLowerCase().split(/\s+/).includes('next')) continue
     const next = URL.canParse(target, url) ? new URL(target, url) : null

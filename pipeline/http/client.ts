@@ -1,7 +1,8 @@
 import type PQueue from 'p-queue'
 import type { z } from 'zod'
-import type { Archive, ArchivedResponse, SourceDay } from '../archive/archive.ts'
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, describeRequest, inMessage, isAnswer, NotJson } from './answer.ts'
 import { exchange, type Received } from './exchange.ts'
 import { failureOfStatus, Transient } from './failure.ts'
@@ -34,10 +35,12 @@ export interface HttpOptions {
   attempts?: number
   /** Of all requests, retries apart. */
   maxRequests?: number
+  /** Is told of each answer as it comes. */
+  onAnswer?: (host: string, headers: Headers) => void
 }
 
 /** What a client did, failed attempts included. */
-export interface HttpStats {
+interface HttpStats {
   requests: number
   retries: number
   notModified: number
@@ -66,6 +69,7 @@ const DEFAULTS = {
   // A fault that hits every third attempt at random stops two requests in a million.
   attempts: 12,
   maxRequests: Number.POSITIVE_INFINITY,
+  onAnswer: () => {},
 }
 
 class Client implements RecordingHttp {
@@ -180,8 +184,10 @@ class Client implements RecordingHttp {
         },
       },
     )
+    const { host } = new URL(request.url)
+    this.#options.onAnswer(host, received.headers)
     const left = received.headers.get('x-ratelimit-remaining') ?? ''
-    if (/^\d+$/.test(left)) this.#remaining.set(new URL(request.url).host, Number(left))
+    if (/^\d+$/.test(left)) this.#remaining.set(host, Number(left))
     return received
   }
 }

@@ -1,4 +1,4 @@
-import { AssayError, UpstreamChanged } from '../errors.ts'
+import { AssayError, UpstreamChanged } from '../../core/domain/errors.ts'
 import { inMessage } from './answer.ts'
 import { failureOfConnection, Transient } from './failure.ts'
 

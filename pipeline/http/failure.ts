@@ -1,4 +1,4 @@
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 
 const RETRIED = new Set([408, 425, 429])
 const LONGEST_WAIT_MS = 60_000

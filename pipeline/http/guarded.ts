@@ -1,3 +1,5 @@
+import { UpstreamDown } from '../../core/domain/errors.ts'
+
 /**
  * What became of a visit. `ok`: an answer of the kind asked for. `auth_wall`: alive, and wants credentials (401, 403).
  * `soft_404`: status 200 with a page where data was asked for. `refused_unsafe`: never asked, the address is not
@@ -36,6 +38,13 @@ export interface Visit {
   headers: Record<string, string>
 }
 
+/** An address could not be looked at, for a reason that is not its host's: it is asked on a later day. */
+export class Unseen extends UpstreamDown {
+  constructor(address: string) {
+    super(address, 'we could not look (no name server answered, or this machine has no way there)')
+  }
+}
+
 export interface VisitOptions {
   /** `json`: an answer that is not JSON is `soft_404` (a page) or `error`. `any`: every 2xx is `ok`, and not read. */
   expect: 'json' | 'any'
@@ -46,7 +55,8 @@ export interface VisitOptions {
 /**
  * Visits addresses that strangers supplied, through one guard: https on 443 only, literal and looked-up addresses
  * public, every redirect judged again, one request at a time for a host, and caps on bytes, time and redirects.
- * Never throws for what an address does; throws UpstreamDown when the time or the requests of the run are spent.
+ * Never throws for what an address does; throws UpstreamDown when the time or the requests of the run are spent, and
+ * Unseen.
  */
 export interface Guarded {
   visit(url: string, options: VisitOptions): Promise<Visit>

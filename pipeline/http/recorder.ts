@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { type Archive, type ArchivedResponse, type SourceDay, sha256 } from '../archive/archive.ts'
+import { type Archive, sha256 } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
+import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, toAnswer } from './answer.ts'
 import type { Received } from './exchange.ts'
 import type { Answer } from './http.ts'

@@ -1,6 +1,7 @@
-import type { Archive, SourceDay } from '../archive/archive.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Archive } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import type { SourceDay } from '../archive/source_day.ts'
 import { describeRequest, effectiveStatus, isAnswer, NotJson, toAnswer } from './answer.ts'
 import type { Http } from './http.ts'
 

@@ -1,4 +1,4 @@
-import { BadUsage, UpstreamChanged } from '../errors.ts'
+import { BadUsage, UpstreamChanged } from '../../core/domain/errors.ts'
 
 /**
  * A fetch that asks a stand-in for the upstream: `https://HOST/PATH?Q` is fetched as `BASE/HOST/PATH?Q`.

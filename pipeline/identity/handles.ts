@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CATEGORIES, type Category } from '../category.ts'
-import { slug } from '../text.ts'
+import { CATEGORIES, type Category } from '../../core/domain/category.ts'
+import { slug } from '../../core/domain/text.ts'
 import type { Component } from './components.ts'
 
 /** That a record belongs to a handle, from a day on. The first record of a handle is its anchor. History, never rewritten. */

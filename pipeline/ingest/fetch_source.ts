@@ -1,9 +1,10 @@
-import type { Archive, ArchivedResponse, SourceDay } from '../archive/archive.ts'
-import { RunFailed, UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import type { History } from '../history/history.ts'
 import { createHttp } from '../http/client.ts'
 import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
-import { HostTurns } from '../http/guard/host_turns.ts'
+import { HostQueue } from '../http/guard/host_queue.ts'
 import { replayGuard } from '../http/guard/replay.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
@@ -11,6 +12,7 @@ import { type Database, literal } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
 import type { FetchContext, Known, Source } from '../source.ts'
 import type { Universe } from '../universe.ts'
+import type { ClockCheck } from './clock_check.ts'
 import { type Observed, observe } from './observe.ts'
 import { createRawTable } from './raw_table.ts'
 
@@ -21,7 +23,7 @@ const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
 /** The turns at the hosts of a world, which all sources that visit it take together. */
-const TURNS = new WeakMap<Universe, HostTurns>()
+const TURNS = new WeakMap<Universe, HostQueue>()
 
 /** The parts of a run that ingest works with. */
 export interface IngestContext {
@@ -30,6 +32,7 @@ export interface IngestContext {
   history: History
   sources: Source[]
   options: RunOptions
+  clock: ClockCheck
 }
 
 /** What a source gave, and the record of it. */
@@ -121,6 +124,8 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     maxRequests: source.budget,
     random: Math.random,
     userAgent: USER_AGENT,
+    // A replay's clock stands at another day than its server's.
+    onAnswer: (host, headers) => world === 'live' && context.clock.note(host, headers, now()),
   })
   const guarded = guardOf(context, source)
   const { http, unanswered } = countUnanswered(client)
@@ -167,7 +172,7 @@ function countUnanswered(client: Http): { http: Http; unanswered: () => number }
 function guardOf({ archive, options }: IngestContext, source: Source): RecordingGuard {
   const { universe, day } = options
   const { resolve, reach, now, sleep, perSecond, world } = universe
-  const turns = TURNS.get(universe) ?? new HostTurns(perSecond)
+  const turns = TURNS.get(universe) ?? new HostQueue(perSecond)
   TURNS.set(universe, turns)
   return createGuard({
     ...{ resolve, reach, archive, now, sleep, turns },
@@ -181,7 +186,7 @@ function guardOf({ archive, options }: IngestContext, source: Source): Recording
 /** The responses of the days before, oldest first. */
 function earlierResponses(archive: Archive, day: string, source: string): ArchivedResponse[] {
   const dates = archive.dates().filter((date) => date < day)
-  const days = dates.slice(-REVALIDATED_DAYS).map((date) => archive.readDay(date, source))
+  const days = dates.slice(-REVALIDATED_DAYS).map((date) => archive.readPast(date, source))
   return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
 }
 

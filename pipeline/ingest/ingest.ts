@@ -1,9 +1,11 @@
 import PQueue from 'p-queue'
-import { RunFailed } from '../errors.ts'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable } from '../model/tables.ts'
 import type { SourceSummary } from '../run_types.ts'
 import type { Source } from '../source.ts'
+import { ClockCheck } from './clock_check.ts'
 import { type Fetched, fetchSource, type IngestContext } from './fetch_source.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, observationColumns, observationsOf } from './raw_table.ts'
@@ -39,13 +41,21 @@ const QUARANTINE_COLUMNS: Columns = {
 
 /**
  * Fetches the sources, or reads them again from the archive where this date has them, and makes their raw tables.
- * What came in is written to the history of the date. Throws RunFailed when no source has any row to go on with.
+ * What came in is written to the history of the date. Throws RunFailed when no source answers, when none has any row to
+ * go on with, or when our clock is off.
  */
-export async function ingest(context: IngestContext): Promise<SourceSummary[]> {
-  const { db, history, sources, options } = context
+export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<SourceSummary[]> {
+  const context = { ...given, clock: new ClockCheck() }
+  const { db, archive, history, sources, options } = context
+  const before = new Set(archive.sources(options.day))
   const quarantined: QuarantinedRow[] = []
-  options.report.step('ingest', sources.length)
+  options.report.step('Fetching sources', sources.length)
   const summaries = await ingestAll(context, quarantined)
+  const problem = silence(summaries, options.day) ?? context.clock.problem()
+  if (problem !== null) {
+    takeBack(context, before)
+    throw new RunFailed(problem)
+  }
   await createTable(db, 'quarantine', QUARANTINE_COLUMNS, quarantined)
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
@@ -100,8 +110,9 @@ async function keepSource(
   else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   const { outcome, error, requests, not_modified, bytes, rows } = row
   const unread_blocks = row.head_block === null ? 0 : row.head_block - row.to_block
-  if (row.unanswered > 0) options.report.note(`${source.name} went on without ${row.unanswered} answers`)
-  if (unread_blocks > 0) options.report.note(`${source.name} left ${unread_blocks} blocks for the next day`)
+  if (row.unanswered > 0)
+    options.report.note(`${source.name} had ${row.unanswered} requests without an answer`)
+  if (unread_blocks > 0) options.report.note(`${source.name} left ${unread_blocks} blocks for the next run`)
   const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined }
   return {
     name: source.name,
@@ -129,7 +140,8 @@ async function keepObservations(
 
 function ingestRow(date: string, source: string, fetched: Fetched | null) {
   const seen = fetched?.seen
-  const responses = fetched?.recorded.responses ?? []
+  // Where we could not look nothing was asked.
+  const responses = (fetched?.recorded.responses ?? []).filter(({ outcome }) => outcome !== NOT_OBSERVED)
   const times = responses.map((response) => response.retrieved_at).sort()
   return {
     date,
@@ -160,6 +172,24 @@ function coverageColumns(seen: Fetched['seen'] | undefined) {
     : { coverage: 'blocks', ...seen.coverage }
 }
 
+/** That of the sources which asked anybody none was answered, or null: then there is nothing to say of this day. */
+function silence(summaries: SourceSummary[], day: string): string | null {
+  const failed = summaries.filter(({ outcome }) => outcome === 'failed')
+  const isAnswered = summaries.some(({ outcome, requests }) => outcome === 'ok' && requests > 0)
+  if (failed.length === 0 || isAnswered) return null
+  const reasons = failed.map(({ name, error }) => `${name}: ${error}`).join('; ')
+  return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached, with --refetch where they had failed before (${reasons})`
+}
+
+/** Removes what this run has recorded for a day that it does not close, so that the next one asks again. */
+function takeBack({ archive, history, sources, options }: IngestContext, before: Set<string>): void {
+  for (const { name } of sources) {
+    if (before.has(name)) continue
+    archive.removeDay(options.day, name)
+    history.remove(observationsOf(name), options.day)
+  }
+}
+
 /** A source without rows is bearable; an index without any is not. */
 async function requireRows({ db, sources, options }: IngestContext): Promise<void> {
   const counts = sources.map((source) => `(select count(*) from ${identifier(`raw_${source.name}`)})`)
@@ -169,5 +199,7 @@ async function requireRows({ db, sources, options }: IngestContext): Promise<voi
     `select source, error from ingest where date = ${literal(options.day)} order by source`,
   )
   const reasons = failures.map(({ source, error }) => `${source}: ${error ?? 'not asked'}`).join('; ')
-  throw new RunFailed(`no source has any row for ${options.day}, nothing was published (${reasons})`)
+  throw new RunFailed(
+    `no source has any row for ${options.day}, nothing was published (${reasons}). To fetch again: the same command with --refetch`,
+  )
 }

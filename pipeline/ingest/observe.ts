@@ -1,8 +1,8 @@
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Coverage, FetchContext, Observation, Source } from '../source.ts'
 
 /** A checked row with its provenance: what the raw tables and the observation history hold. */
-export type ObservedRow = Record<string, unknown> & {
+type ObservedRow = Record<string, unknown> & {
   observed_on: string
   observed_at: string
   source_url: string

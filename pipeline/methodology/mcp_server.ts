@@ -5,14 +5,14 @@ export default defineMethodology({
   name: 'MCP servers',
   version: 'v1.0-mcp',
   description:
-    'Tool servers listed in the public MCP registry, by public interest in their code, how lately they were worked on, how long they have been there, and how they can be run.',
+    'Servers listed in the public MCP registry, scored by public interest in their code, recent work, age of the current version, downloads, and the ways to run them.',
   signals: [
     {
       key: 'github_stars',
       weight: 26,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 50_000 },
-      why: 'Public interest; logarithmic, so that each further star is worth less and bought stars go a short way.',
+      why: 'Public interest. Logarithmic: each further star is worth less, so buying stars gains little.',
     },
     {
       key: 'github_forks',
@@ -26,49 +26,49 @@ export default defineMethodology({
       weight: 18,
       prior: 0,
       transform: { kind: 'recency', floor: 7, cap: 365, half_life: 45 },
-      why: 'Work that goes on: the value halves every 45 days after a week without a push.',
+      why: 'Ongoing work: after a week without a push the value halves every 45 days.',
     },
     {
       key: 'registry_updated_at',
       weight: 14,
       prior: 0,
       transform: { kind: 'recency', floor: 14, cap: 540, half_life: 90 },
-      why: 'A release that reached the registry is a release that users can get.',
+      why: 'An update in the registry is one that users can install.',
     },
     {
       key: 'registry_published_at',
       weight: 10,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 365 },
-      why: 'Time is the one thing that a fresh copy cannot have.',
+      why: 'Age cannot be copied. The registry dates each version, so a new version starts this clock again.',
     },
     {
       key: 'distribution_channels',
       weight: 8,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 3 },
-      why: 'Packages and remote endpoints listed: more ways to run it make it useful to more clients.',
+      why: 'Packages and remote endpoints listed. More ways to run it serve more clients.',
     },
     {
       key: 'metadata_fields',
       weight: 4,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 4 },
-      why: 'Title, description, website and repository: a publisher who can be found.',
+      why: 'Title, description, website and repository: they show who publishes it.',
     },
     {
       key: 'npm_downloads',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 10, cap: 1_000_000 },
-      why: 'Installations of its npm packages; logarithmic, since mirrors and builds download too.',
+      why: 'Downloads of its npm packages. Logarithmic, since mirrors and builds download too.',
     },
     {
       key: 'pypi_downloads',
       weight: 4,
       prior: 0,
       transform: { kind: 'log', floor: 10, cap: 1_000_000 },
-      why: 'Installations of its PyPI packages.',
+      why: 'Downloads of its PyPI packages.',
     },
   ],
   evidence: {
@@ -78,10 +78,10 @@ export default defineMethodology({
     min_sources: 2,
   },
   limitations: [
-    'Downloads of a package that several listed servers name are divided evenly among them; downloads count machines, not people, and can be run up.',
-    'Stars and forks of a repository that holds several listed servers are divided evenly among them.',
-    'A repository counts only where its owner is the account that signed in to the registry, or the name of the domain that the registry made the publisher prove.',
-    'Servers whose code is not on GitHub, or not public, are indexed but cannot be ranked yet.',
+    'When several listed servers name the same package, its downloads are split evenly among them. Downloads count machines, not people, and can be inflated.',
+    'When one repository holds several listed servers, its stars and forks are split evenly among them.',
+    'A repository counts only if its owner is the account that signed in to the registry, or matches the domain that the publisher proved to the registry.',
+    'Servers without public code on GitHub are indexed but cannot be ranked yet.',
   ],
   changelog: [
     {

@@ -5,42 +5,42 @@ export default defineMethodology({
   name: 'Tokenized agents',
   version: 'v1.1-tokenized-tvl',
   description:
-    'Agents with a token of their own, by what the market values and trades and what is locked in their protocols. It measures size and use, not whether the token is worth buying.',
+    'Agents with a token, scored by market capitalisation, trading volume and the value locked in their protocols. The score measures size and use, not whether the token is worth buying.',
   signals: [
     {
       key: 'token_market_cap',
       weight: 25,
       prior: 0,
       transform: { kind: 'log', floor: 50_000, cap: 2_000_000_000 },
-      why: 'What holders together value it at; logarithmic, since a price is easily moved on a thin market.',
+      why: 'The value the market gives it. Logarithmic, since prices are easily moved on a thin market.',
     },
     {
       key: 'token_volume',
       weight: 25,
       prior: 0,
       transform: { kind: 'log', floor: 1_000, cap: 200_000_000 },
-      why: 'Trading that goes on every day; part of it can be bought, at the cost of fees.',
+      why: 'Daily trading. Part of it can be bought, at the cost of fees.',
     },
     {
       key: 'token_tvl',
       weight: 25,
       prior: 0,
       transform: { kind: 'log', floor: 10_000, cap: 500_000_000 },
-      why: 'Value that people have locked in its protocols: capital at risk is dearer than a trade.',
+      why: 'Value locked in its protocols: capital at risk costs more to fake than a trade.',
     },
     {
       key: 'token_traded_at',
       weight: 15,
       prior: 0,
       transform: { kind: 'recency', floor: 1, cap: 60, half_life: 5 },
-      why: 'A token that nobody trades is not alive; the value halves every five days without a trade.',
+      why: 'A token that nobody trades is inactive: without a trade the value halves every five days.',
     },
     {
       key: 'token_protocol_listed_at',
       weight: 10,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 365 },
-      why: 'A protocol that has been watched for a year has been tried by many.',
+      why: 'A protocol listed for a year has been tried by many.',
     },
   ],
   evidence: {
@@ -50,9 +50,9 @@ export default defineMethodology({
     min_sources: 1,
   },
   limitations: [
-    'Figures are those of one market index each and can be moved by few large holders.',
-    'A token without a protocol of its own has no locked value: not observed, rather than 0.',
-    'The category is that of the market index: whether a token stands for a working agent is not checked here.',
+    'Each figure comes from one market index and can be moved by a few large holders.',
+    'A token without a protocol has no locked value: it counts as not observed, not as 0.',
+    'The market index decides which tokens are in this category. Whether a token stands for a working agent is not checked.',
   ],
   changelog: [
     {

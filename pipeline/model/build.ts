@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Reporter } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
 import { inOrder, type Model, tablesRead } from './order.ts'
+import { readSeeds, seedModel } from './seeds.ts'
 
 /** The folder with one SQL file for each model and check. */
 export const SQL_FOLDER = join(import.meta.dirname, '../../sql')
@@ -16,23 +17,25 @@ export async function buildModels(db: Database, code: Model[], report: Reporter)
     [...(await sqlModels(db)), ...code],
     given.map((row) => row.table_name),
   )
-  report.step('model', models.length)
+  report.step('Computing models', models.length)
   for (const model of models) {
     await model.build(db)
     report.tick()
   }
 }
 
-/** The SQL files as models; the file's name is the table's. */
+/** The seeds and the SQL files as models; the file's name is the table's. */
 export async function sqlModels(db: Database): Promise<Model[]> {
-  const files = LAYERS.flatMap((layer) =>
-    readdirSync(join(SQL_FOLDER, layer))
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-      .map((file) => join(SQL_FOLDER, layer, file)),
-  )
-  return Promise.all(files.map((file) => sqlModel(db, file)))
+  const seeds = readSeeds(SQL_FOLDER).map((seed) => seedModel(SQL_FOLDER, seed))
+  return [...seeds, ...(await Promise.all(LAYERS.flatMap(sqlFiles).map((file) => sqlModel(db, file))))]
 }
+
+/** The SQL files of a layer by name; the intermediate ones lie in folders by area. */
+export const sqlFiles = (layer: string): string[] =>
+  readdirSync(join(SQL_FOLDER, layer), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.sql'))
+    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
+    .map((file) => join(SQL_FOLDER, layer, file))
 
 async function sqlModel(db: Database, file: string): Promise<Model> {
   const name = basename(file, '.sql')

@@ -1,6 +1,6 @@
-import { CATEGORIES, type Category } from '../category.ts'
+import { CATEGORIES, type Category } from '../../core/domain/category.ts'
+import { SIGNALS } from '../../core/domain/signals.ts'
 import type { Methodology } from '../methodology.ts'
-import { SIGNALS } from '../signals.ts'
 import type { Database } from './database.ts'
 import { createTable } from './tables.ts'
 

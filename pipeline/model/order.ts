@@ -1,4 +1,4 @@
-import { AssayError } from '../errors.ts'
+import { AssayError } from '../../core/domain/errors.ts'
 import { type Database, literal } from './database.ts'
 
 /** A model: a table that is built from others. SQL models are one select each; a code model says what it reads. */
@@ -15,7 +15,7 @@ export async function tablesRead(db: Database, sql: string, file: string): Promi
   )
   const tree = row?.tree
   if (!tree || tree.error)
-    throw new AssayError(`${file}: ${tree?.error_message ?? 'not one select statement'}`)
+    throw new AssayError(`${file}: ${tree?.error_message ?? 'it must be exactly one select statement'}`)
   const found = { tables: new Set<string>(), ctes: new Set<string>() }
   collect(tree, found)
   return [...found.tables].filter((name) => !found.ctes.has(name)).sort()
@@ -47,13 +47,15 @@ export function inOrder(models: Model[], given: string[]): Model[] {
   for (const model of models) {
     const unknown = model.reads.find((name) => !known.has(name))
     if (unknown)
-      throw new AssayError(`${model.name} reads ${unknown}, which no source, catalogue or model makes`)
+      throw new AssayError(`${model.name} reads ${unknown}, which no source, catalogue or model provides`)
   }
   const ordered: Model[] = []
   while (left.size > 0) {
     const ready = [...left.values()].filter((model) => model.reads.every((name) => done.has(name)))
     if (ready.length === 0)
-      throw new AssayError(`models read each other in a circle: ${[...left.keys()].sort().join(', ')}`)
+      throw new AssayError(
+        `these models depend on each other in a cycle: ${[...left.keys()].sort().join(', ')}`,
+      )
     for (const model of ready.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       ordered.push(model)
       left.delete(model.name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { z as zod } from 'zod'
-import { AssayError } from '../errors.ts'
+import { AssayError } from '../../core/domain/errors.ts'
 import { type Database, identifier, literal } from './database.ts'
 
 /** Column name → DuckDB type. */
@@ -67,7 +67,7 @@ function columnType(name: string, field: unknown): string {
   const column = types.length === 1 ? TYPES[types[0] as string] : undefined
   if (!column)
     throw new AssayError(
-      `row field ${name}: one of ${Object.keys(TYPES).join(', ')}, nullable or not, is needed`,
+      `row field ${name}: its type must be one of ${Object.keys(TYPES).join(', ')}; it may be nullable`,
     )
   return column
 }

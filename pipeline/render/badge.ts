@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { clean, xml } from '../text.ts'
+import { clean, xml } from '../../core/domain/text.ts'
 import { drawText, type Placed } from './draw_text.ts'
 import { type FontMetrics, readFont } from './font.ts'
 import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from './glyphs.ts'
 
 /** What a badge says about one agent in one release. */
-export interface BadgeFacts {
+export interface BadgeValues {
   name: string
   /** The rank with its category, such as `MCP servers #12`, or the tier where there is no rank. */
   label: string
   tier: 'evidence_ranked' | 'indexed' | 'unknown'
+  /** For which grave risks the agent is flagged: then the badge shows that, and the label in its title; null for none. */
+  flagged: string | null
   /** The logical date of the release, YYYY-MM-DD. */
   date: string
   world: 'live' | 'replay' | 'sample'
@@ -22,9 +24,9 @@ export interface BadgeField {
   color: string
 }
 
-/** What sets badges: `badge` gives an SVG of 20 px height, `staleMark` what `views/stale_badge.ts` appends. */
+/** What sets badges: `badge` gives an SVG of 20 px height, `staleMark` what `core/views/stale_badge.ts` appends. */
 export interface BadgeRenderer {
-  badge(facts: BadgeFacts): string
+  badge(info: BadgeValues): string
   staleMark(): { width: number; svg: string }
 }
 
@@ -41,8 +43,12 @@ const FRAME_COLOR = '#345'
 const WORLD_COLOR = '#940'
 const TIER_COLORS = { evidence_ranked: '#173', indexed: '#06b', unknown: '#666' }
 
+const WARNING_COLOR = '#b21'
+/** The field of an agent with a grave risk flag. A green rank beside it would be believed first. */
+const FLAGGED_FIELD: BadgeField = { text: 'flagged', color: WARNING_COLOR }
+
 /** The field that says that a badge is of an old release. */
-export const STALE_FIELD: BadgeField = { text: 'stale', color: '#b21' }
+export const STALE_FIELD: BadgeField = { text: 'stale', color: WARNING_COLOR }
 
 const SPACE = 32
 /** The most bytes that a badge takes. */
@@ -51,11 +57,13 @@ const BYTES = 3000
 const NAME_BYTES = 64
 
 /** The fields of a badge, from left to right, in characters that the badge can draw. */
-export function badgeFields({ label, tier, date, world }: BadgeFacts): BadgeField[] {
+export function badgeFields({ label, tier, flagged, date, world }: BadgeValues): BadgeField[] {
   const fields = [
     { text: 'assay', color: FRAME_COLOR },
     { text: world === 'live' ? '' : world.toUpperCase(), color: WORLD_COLOR },
-    { text: clean(label, 48).replace('…', '...'), color: TIER_COLORS[tier] },
+    flagged === null
+      ? { text: clean(label, 48).replace('…', '...'), color: TIER_COLORS[tier] }
+      : FLAGGED_FIELD,
     { text: clean(date, 10), color: FRAME_COLOR },
   ]
   return fields
@@ -72,15 +80,15 @@ export async function badgeRenderer(): Promise<BadgeRenderer> {
   const glyphs = readGlyphs()
   const drawings = new Map<string, Drawing>()
   return {
-    badge(facts) {
-      const { label, tier, date, world } = facts
-      const key = `${world} ${tier} ${date} ${label}`
+    badge(info) {
+      const { label, tier, flagged, date, world } = info
+      const key = `${world} ${tier} ${date} ${label} ${flagged}`
       let drawing = drawings.get(key)
       if (drawing === undefined) {
-        drawing = draw(facts, font, glyphs)
+        drawing = draw(info, font, glyphs)
         drawings.set(key, drawing)
       }
-      return drawing.head + shortName(facts.name, drawing.room) + drawing.rest
+      return drawing.head + shortName(info.name, drawing.room) + drawing.rest
     },
     staleMark() {
       const { width, boxes, placed } = setFields([STALE_FIELD], font)
@@ -96,10 +104,10 @@ interface Drawing {
   room: number
 }
 
-function draw(facts: BadgeFacts, font: FontMetrics, glyphs: (Glyph | undefined)[]): Drawing {
-  const { width, boxes, placed } = setFields(badgeFields(facts), font)
+function draw(info: BadgeValues, font: FontMetrics, glyphs: (Glyph | undefined)[]): Drawing {
+  const { width, boxes, placed } = setFields(badgeFields(info), font)
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width * 10} ${HEIGHT * 10}" role="img" fill="#fff"><title>`
-  const rest = `${says(facts)}</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
+  const rest = `${says(info)}</title>${background(boxes)}${drawText(placed, glyphs)}</svg>\n`
   return { head, rest, room: BYTES - head.length - Buffer.byteLength(rest) }
 }
 
@@ -137,11 +145,12 @@ function background(boxes: Box[]): string {
 const box = ({ color, from, to }: Box) =>
   `<path fill="${color}" d="M${from * 10} 0h${(to - from) * 10}v${HEIGHT * 10}H${from * 10}"/>`
 
-function says({ label, tier, date, world }: BadgeFacts): string {
+function says({ label, tier, flagged, date, world }: BadgeValues): string {
   const shown = clean(label, 48)
+  const risk = flagged === null ? '' : `${flagged}, `
   const named = tier.replace('_', ' ')
   const data = world === 'live' ? '' : `, ${world} data`
-  return xml(` · Assay: ${shown}${shown === named ? '' : `, ${named}`}, ${date}${data}`)
+  return xml(` · Assay: ${risk}${shown}${shown === named ? '' : `, ${named}`}, ${date}${data}`)
 }
 
 /** As much of the name as the room, in bytes, can hold. */

@@ -1,10 +1,15 @@
-import type { World } from '../universe.ts'
+import type { World } from '../../core/domain/world.ts'
 
 /** What every page shows. */
 export interface PageView {
+  /** Unlike that of any other page. */
   title: string
+  /** One or two sentences for search engines and previews. */
+  description: string
   /** The address of the page on this site, e.g. `/changes`. */
   path: string
+  /** The pages before and after it in a list; of most pages none. */
+  neighbours: { rel: 'prev' | 'next'; href: string }[]
   /** Without a trailing slash. */
   base_url: string
   world: World
@@ -21,14 +26,35 @@ export interface LinkView {
 
 /** An agent in a table; third-party text in `name`. */
 export interface RankedView {
-  rank: number
+  rank: number | null
   handle: string
   name: string
   score: number | null
   score_low: number | null
   score_high: number | null
   liveness: string | null
+  /** For which grave risks it is flagged, e.g. `flagged: hostile name`; null for none. */
+  flagged: string | null
   page_url: string
+}
+
+/** A ranked agent, or one that is indexed only, with what moved its score. */
+export interface ListedView extends RankedView {
+  tier: string
+  moved: string
+}
+
+/** Where a page stands in a list of several. */
+export interface ListView {
+  page: number
+  page_count: number
+  /** The places of the first and the last row, from 1; 0 where the list is empty. */
+  first_shown: number
+  last_shown: number
+  previous_url: string | null
+  next_url: string | null
+  /** In order: the first, the last, those near and some further off. */
+  pages: (LinkView & { is_here: boolean })[]
 }
 
 /** What the home page shows. Null is shown as "unknown", or leaves the link out. */
@@ -46,10 +72,11 @@ export interface HomeView extends PageView {
     methodology_version: string
     evidence_ranked: number | null
     indexed: number | null
-    ranking_url: string | null
-    methodology_url: string | null
+    ranking_url: string
+    methodology_url: string
     top: RankedView[]
   }[]
+  departed: number
   links: LinkView[]
 }
 
@@ -76,24 +103,41 @@ export interface RunView extends PageView {
   checks: { name: string; says: string }[]
 }
 
-/** What the page of a ranking shows. */
+/** What a page of a ranking shows. */
 export interface RankingView extends PageView {
   name: string
   methodology_version: string
   methodology_url: string
-  json_url: string
-  shown: number
+  /** Null for a category that REST does not serve. */
+  json_url: string | null
   evidence_ranked: number
+  /** Ranked ones among them. */
   indexed: number
-  rows: (RankedView & { tier: string; moved: string })[]
+  list: ListView
+  rows: ListedView[]
+}
+
+/** What a page of the departed agents shows. */
+export interface DepartedView extends PageView {
+  departed: number
+  list: ListView
+  rows: {
+    handle: string
+    name: string
+    category: string
+    departed_on: string
+    departed_reason: string | null
+    page_url: string
+  }[]
 }
 
 /** What the page of a methodology shows. */
 export interface MethodologyView extends PageView {
   name: string
   methodology_version: string
-  description: string
-  json_url: string
+  about: string
+  /** Null for a category that REST does not serve. */
+  json_url: string | null
   ranking_url: string
   signals: {
     name: string
@@ -127,6 +171,7 @@ export interface ChangesView extends PageView {
         name: string
         /** Null for a handle that has no page, as after a merger. */
         page_url: string | null
+        flagged: string | null
         category: string
         words: string
       }[]
@@ -136,21 +181,33 @@ export interface ChangesView extends PageView {
   }[]
 }
 
+/** A risk flag; `related` is the page of the agent that it is about, null where there is none. */
+export interface FlagView {
+  flag: string
+  severity: string
+  reason: string
+  related: LinkView | null
+}
+
 /** What the page of an agent shows; names, descriptions and addresses are third-party text. */
 export interface AgentView extends PageView {
   handle: string
   name: string
-  description: string | null
+  /** What its record says of it. */
+  says: string | null
   category: string
   archetype: string
-  first_seen_on: string | null
+  /** The day on which the index first had it. */
+  indexed_since: string | null
+  /** Flags of severity major and critical, to be read before anything else. */
+  alerts: FlagView[]
   departed: { on: string; reason: string } | null
   key_facts: { title: string; text: string }[]
   standings: {
     id: string
     name: string
-    ranking_url: string | null
-    methodology_url: string | null
+    ranking_url: string
+    methodology_url: string
     methodology_version: string
     rank: number | null
     tier: string
@@ -176,7 +233,7 @@ export interface AgentView extends PageView {
     class: string
     verdict: string
     reasons: string[]
-    flags: { flag: string; severity: string; reason: string; related: string | null }[]
+    flags: FlagView[]
     price_multiplier: number
     risk_premium_pct: number
     recommendation: string

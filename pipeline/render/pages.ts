@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
-import { clean } from '../text.ts'
-import type { World } from '../universe.ts'
+import { clean } from '../../core/domain/text.ts'
+import type { World } from '../../core/domain/world.ts'
 import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
 import type {
   AgentView,
   ChangesView,
+  DepartedView,
   HomeView,
   MethodologyView,
   PageView,
@@ -66,28 +67,37 @@ const HELPERS: Record<string, Helper> = {
   amount,
 }
 
+/** Templates that others are made with. */
+const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag']
+
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 
 /** Fills one template; throws where a value is missing from the view. */
 type Page<View> = (view: View) => string
 
-/** The pages, and the style that they share. */
+/** The pages, and the style and the icon that they share. */
 export interface Pages {
   /** CSS. */
   style: string
+  /** SVG. */
+  favicon: string
   home: Page<HomeView>
   run: Page<RunView>
   ranking: Page<RankingView>
+  departed: Page<DepartedView>
   methodology: Page<MethodologyView>
   changes: Page<ChangesView>
   compare: Page<PageView>
   agent: Page<AgentView>
+  attestation: Page<PageView>
+  /** The page for what cannot be shown: its heading and message are put in by `core/views/error_page.ts`. */
+  error: Page<PageView>
 }
 
 /** Compiles the templates and gives the functions that fill them: pure, and never with a blank for a missing value. */
 export function pageRenderer(): Pages {
   const handlebars = withHelpers()
-  handlebars.registerPartial('layout', read('layout.hbs'))
+  for (const name of PARTIALS) handlebars.registerPartial(name, read(`${name}.hbs`).trimEnd())
   const knownHelpers = Object.fromEntries(Object.keys(HELPERS).map((name) => [name, true]))
   const compile = <View extends PageView>(name: string): Page<View> => {
     const template = handlebars.compile(read(`${name}.hbs`), {
@@ -99,13 +109,17 @@ export function pageRenderer(): Pages {
   }
   return {
     style: read('style.css'),
+    favicon: read('favicon.svg'),
     home: compile('home'),
     run: compile('run'),
     ranking: compile('ranking'),
+    departed: compile('departed'),
     methodology: compile('methodology'),
     changes: compile('changes'),
     compare: compile('compare'),
     agent: compile('agent'),
+    attestation: compile('attestation'),
+    error: compile('error'),
   }
 }
 

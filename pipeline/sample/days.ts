@@ -1,4 +1,4 @@
-import { BadUsage } from '../errors.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
 
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const SECONDS = 86_400
@@ -31,6 +31,6 @@ export function dayIndex(date: string): number {
   const day = SAMPLE_DAYS.indexOf(date)
   if (day >= 0) return day
   throw new BadUsage(
-    `${date} is not a day of the sample: take one from ${SAMPLE_DAYS[0]} to ${SAMPLE_DAYS.at(-1)}`,
+    `${date} is not a day of the sample: choose one from ${SAMPLE_DAYS[0]} to ${SAMPLE_DAYS.at(-1)}`,
   )
 }

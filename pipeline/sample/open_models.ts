@@ -26,7 +26,7 @@ const FAME = [20, 300, 4_000, 50_000]
 const made = new Map<number, OpenModel[]>()
 
 /** All open models of a seed: those of the labs, and what others have made of them. */
-export function openModels(seed: number): OpenModel[] {
+function openModels(seed: number): OpenModel[] {
   const all = made.get(seed) ?? makeModels(seed)
   made.set(seed, all)
   return all

@@ -8,7 +8,7 @@ import type { ServerLife } from './servers.ts'
 const WITH_DOMAIN = new Set(PLACES.filter((_, index) => index % 5 === 4).map((place) => `sample-${place}`))
 
 /** The name that an owner's server has in the registry. */
-export const registryName = (owner: string, thing: string): string =>
+const registryName = (owner: string, thing: string): string =>
   `${WITH_DOMAIN.has(owner) ? 'example' : 'io.github'}.${owner}/${thing}`
 
 /** What a publisher says of a server, by chance with more or fewer fields filled in. */

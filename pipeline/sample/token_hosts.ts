@@ -25,12 +25,12 @@ export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
   const own = tokensOn(seed, day).flatMap((token) => {
     const { id, name, locked } = token
     const mcap = Math.floor(capOf(token, day))
-    const facts = { name, category: 'AI Agents', gecko_id: id, mcap }
-    return locked ? [protocol(id, facts, locked.slice(0, day + 1))] : []
+    const info = { name, category: 'AI Agents', gecko_id: id, mcap }
+    return locked ? [protocol(id, info, locked.slice(0, day + 1))] : []
   })
   const others = ['exchange', 'lender'].map((kind, index) => {
-    const facts = { name: `Sample ${kind}`, category: 'Sample Category', gecko_id: null, mcap: null }
-    return protocol(`sample-${kind}`, facts, [7_000_000 + index])
+    const info = { name: `Sample ${kind}`, category: 'Sample Category', gecko_id: null, mcap: null }
+    return protocol(`sample-${kind}`, info, [7_000_000 + index])
   })
   return json([...own, ...others])
 }
@@ -66,15 +66,15 @@ function market(token: Token, day: number, rank: number) {
 }
 
 /** What is locked is told by day, the last one the day of the question. */
-function protocol(slug: string, facts: { name: string } & Record<string, unknown>, locked: number[]): object {
+function protocol(slug: string, info: { name: string } & Record<string, unknown>, locked: number[]): object {
   const tvl = locked.at(-1) ?? 0
   const change = (days: number): number | null => {
     const before = locked.at(-1 - days)
     return before === undefined ? null : round((tvl / before - 1) * 100)
   }
   return {
-    ...{ id: slug, slug, symbol: slug.toUpperCase(), ...facts, chain: 'Base', chains: ['Base'] },
-    ...{ url: `https://${slug}.example`, description: `Sample: ${facts.name} is an invented protocol.` },
+    ...{ id: slug, slug, symbol: slug.toUpperCase(), ...info, chain: 'Base', chains: ['Base'] },
+    ...{ url: `https://${slug}.example`, description: `Sample: ${info.name} is an invented protocol.` },
     ...{ tvl, chainTvls: { Base: tvl }, change_1h: 0, change_1d: change(1), change_7d: change(7) },
     listedAt: Date.parse(moment(-60)) / 1000,
   }

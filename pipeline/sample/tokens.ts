@@ -34,7 +34,7 @@ const UNTIL: Record<number, number> = { 7: 11, 18: 22 }
 const made = new Map<number, Token[]>()
 
 /** All tokens of a seed. */
-export function tokens(seed: number): Token[] {
+function tokens(seed: number): Token[] {
   const all = made.get(seed) ?? Array.from({ length: COUNT }, (_, index) => token(seed, index + 1))
   made.set(seed, all)
   return all

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
 import { type Seen, visitAll } from '../agents/visit_all.ts'
-import { UpstreamDown } from '../errors.ts'
 import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
+import { isDue } from '../schedule.ts'
 import { defineSource, type Known } from '../source.ts'
-import { isDue } from '../turns.ts'
 
 const PATH = '/.well-known/agent-card.json'
 /** Where cards stood before version 0.3. */
@@ -23,7 +23,7 @@ const text = (max: number) => z.string().max(max).nullable()
  */
 export default defineSource({
   name: 'a2a_cards',
-  title: 'A2A agent cards that hosts of declared services publish',
+  title: 'A2A agent cards published on the hosts of declared services',
   docs: 'https://a2a-protocol.org/latest/specification/',
   license: 'Published by the agents themselves',
   key: ['host'],

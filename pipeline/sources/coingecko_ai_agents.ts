@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Observation } from '../source.ts'
 
@@ -14,7 +14,7 @@ const amount = z.number().nullable()
 /** The tokens that CoinGecko lists among AI agents, with their markets in USD: all each day, 250 to a request. */
 export default defineSource({
   name: 'coingecko_ai_agents',
-  title: 'Tokens of AI agents on CoinGecko, with price, market cap and volume',
+  title: 'AI agent tokens on CoinGecko, with price, market cap and volume',
   docs: 'https://docs.coingecko.com/reference/coins-markets',
   license: 'Public API; CoinGecko terms of service',
   key: ['id'],
@@ -39,7 +39,7 @@ export default defineSource({
     const tokens = new Map<unknown, Observation>()
     for (let page = 1; ; page++) {
       const url = pageUrl(page)
-      if (page > MAX_PAGES) throw new UpstreamChanged(url, 'its pages have no end')
+      if (page > MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
       const from = await http.json(url, Page)
       const items = from.data ?? []
       // A token that moves between two pages is listed twice: the later reading stands.

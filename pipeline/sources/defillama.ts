@@ -15,7 +15,7 @@ const amount = z.number().nullable()
  */
 export default defineSource({
   name: 'defillama',
-  title: 'Value locked in protocols of AI agents, from DefiLlama',
+  title: 'Value locked in AI agent protocols, from DefiLlama',
   docs: 'https://api-docs.defillama.com',
   license: 'Public API; DefiLlama terms of service',
   key: ['slug'],

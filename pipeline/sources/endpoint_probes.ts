@@ -6,8 +6,8 @@ import { textOf } from '../agents/text.ts'
 import { visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type Outcome, type Visit, type VisitOptions } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
+import { isDue } from '../schedule.ts'
 import { defineSource, type Known } from '../source.ts'
-import { isDue } from '../turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }
@@ -29,7 +29,7 @@ const text = (max: number) => z.string().max(max).nullable()
  */
 export default defineSource({
   name: 'endpoint_probes',
-  title: 'Probes of endpoints that agents declare, with payment quotes and proofs of registration',
+  title: 'Probes of declared endpoints, with payment quotes and proofs of registration',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Published by the agents themselves',
   key: ['url'],

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { readRegistration } from '../agents/registration_file.ts'
 import { visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type Outcome } from '../http/guarded.ts'
+import { isDue } from '../schedule.ts'
 import { defineSource, type Known, provenanceOf } from '../source.ts'
-import { isDue } from '../turns.ts'
 
 const GATEWAY = 'https://ipfs.io/ipfs/'
 const URI_LENGTH = 2_000
@@ -31,7 +31,7 @@ interface Registered {
  */
 export default defineSource({
   name: 'erc8004_files',
-  title: 'Registration files of ERC-8004 agents, from https, IPFS and data addresses',
+  title: 'ERC-8004 registration files, from https, IPFS and data URLs',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Published by the agents themselves',
   key: ['chain', 'agent_id'],

@@ -1,7 +1,7 @@
 import { parseAbi, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
+import type { Head } from '../chain/block.ts'
 import { decode } from '../chain/decode.ts'
-import type { Head } from '../chain/head.ts'
 import { readRegistry } from '../chain/registry_events.ts'
 import { address, CHAIN, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { pick } from '../pick.ts'
@@ -23,7 +23,7 @@ const EVENTS = parseAbi([
  */
 export default defineSource({
   name: 'erc8004_identity',
-  title: 'Agents registered on Base, with their owners and the addresses of their files',
+  title: 'ERC-8004 agents registered on Base, with owners and registration file addresses',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
@@ -56,11 +56,11 @@ function toRow(log: unknown, head: Head): Record<string, unknown> | null {
     chain: CHAIN,
     registry: lower(pick(log, 'address')),
     ...placeOf(log, head),
-    ...factsOf(event),
+    ...infoOf(event),
   }
 }
 
-function factsOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+function infoOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
   switch (event?.eventName) {
     case 'Registered': {
       const { agentId, owner, agentURI } = event.args

@@ -1,7 +1,7 @@
 import { parseAbi, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
+import type { Head } from '../chain/block.ts'
 import { decode } from '../chain/decode.ts'
-import type { Head } from '../chain/head.ts'
 import { readRegistry } from '../chain/registry_events.ts'
 import { address, CHAIN, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { pick } from '../pick.ts'
@@ -34,7 +34,7 @@ const link = z.string().max(65_536).nullable()
  */
 export default defineSource({
   name: 'erc8004_reputation',
-  title: 'Feedback that clients gave to agents on Base, and what they revoked',
+  title: 'Client feedback to ERC-8004 agents on Base, including revoked feedback',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],

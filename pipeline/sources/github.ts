@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { UpstreamChanged, UpstreamDown } from '../errors.ts'
 import type { Answer, Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
+import { isDue } from '../schedule.ts'
 import { defineSource, type Known, type Observation } from '../source.ts'
-import { isDue } from '../turns.ts'
 
 const API = 'https://api.github.com'
 // Few at first: until GitHub has said how many requests are left, more could be too many.
@@ -24,7 +24,7 @@ const text = z.string().max(300).nullable()
 /** The repositories that MCP servers and catalogued developers name, a share each day where GitHub sets a limit. */
 export default defineSource({
   name: 'github',
-  title: 'Public repositories of MCP servers and developers on GitHub',
+  title: 'Public GitHub repositories of MCP servers and developers',
   docs: 'https://docs.github.com/rest/repos/repos#get-a-repository',
   license: 'Public API; GitHub terms of service',
   key: ['repository'],
@@ -65,7 +65,10 @@ export default defineSource({
     }
     // One refusal passes, since a repository can be closed; nothing but refusals is an outage.
     if (isRefused && !http.remaining(API)) {
-      throw new UpstreamDown(API, 'it refuses every request: wait for its rate limit, or set GITHUB_TOKEN')
+      throw new UpstreamDown(
+        API,
+        'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN',
+      )
     }
     return 'changes'
   },

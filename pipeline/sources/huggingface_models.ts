@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
 import type { Answer, Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
+import { askEach, isDue } from '../schedule.ts'
 import { defineSource, type Known, type Observation } from '../source.ts'
-import { askEach, isDue } from '../turns.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
 // Named one by one: without them the API leaves out when a model changed, and with `full` it lists every file.
@@ -24,7 +24,7 @@ const id = z
  */
 export default defineSource({
   name: 'huggingface_models',
-  title: 'Models of catalogued makers on Hugging Face, and models made from theirs',
+  title: 'Hugging Face models of catalogued organisations, and models derived from them',
   docs: 'https://huggingface.co/docs/hub/api',
   license: 'Public API; Hugging Face terms of service',
   key: ['id'],

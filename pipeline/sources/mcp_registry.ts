@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { pick } from '../pick.ts'
+import { isDue } from '../schedule.ts'
 import { defineSource, type Observation } from '../source.ts'
-import { isDue } from '../turns.ts'
 
 const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -19,7 +19,7 @@ const address = z.string().max(2000)
 /** The MCP registry: changes since the last fetch, and the complete list once in four weeks. */
 export default defineSource({
   name: 'mcp_registry',
-  title: 'MCP servers as their publishers list them in the official registry',
+  title: 'MCP servers in the official MCP registry, as listed by their publishers',
   docs: 'https://registry.modelcontextprotocol.io/docs',
   license: 'MIT (registry); descriptions belong to their publishers',
   key: ['name'],
@@ -54,7 +54,7 @@ export default defineSource({
     const asked = new Set<string>()
     for (;;) {
       const url = `${SERVERS}?${query}`
-      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages have no end')
+      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
       asked.add(url)
       const from = await http.json(url, Page)
       for (const item of from.data?.servers ?? []) {

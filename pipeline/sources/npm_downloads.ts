@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
+import { askEach, inTurn } from '../schedule.ts'
 import { defineSource, type Observation } from '../source.ts'
-import { askEach, inTurn } from '../turns.ts'
 
 const LAST_WEEK = 'https://api.npmjs.org/downloads/point/last-week'
 const MOST_IN_BULK = 128

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { pick } from '../pick.ts'
+import { isDue, lastRead } from '../schedule.ts'
 import { defineSource, type Observation } from '../source.ts'
-import { isDue, lastRead } from '../turns.ts'
 
 const MODELS = 'https://openrouter.ai/api/v1/models'
 const MAX_PAGES = 100
@@ -23,7 +23,7 @@ const price = z
 /** The models that OpenRouter sells, with their prices: the complete list every second day, and when a turn was missed. */
 export default defineSource({
   name: 'openrouter_models',
-  title: 'Models on offer at OpenRouter, with context length and prices',
+  title: 'Models offered on OpenRouter, with context length and prices',
   docs: 'https://openrouter.ai/docs/models',
   license: 'Public API; OpenRouter terms of service',
   key: ['id'],
@@ -49,7 +49,7 @@ export default defineSource({
     const asked = new Set<string>()
     let url: string | null = MODELS
     while (url) {
-      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages have no end')
+      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
       asked.add(url)
       const from = await http.json(url, Page)
       for (const item of from.data?.data ?? []) {
@@ -68,7 +68,7 @@ export default defineSource({
 function nextPage(url: string, next: string | null | undefined): string | null {
   if (!next) return null
   if (!/^\/api\/v1\/models\?[\w=&%.-]+$/.test(next))
-    throw new UpstreamChanged(url, 'its next page is elsewhere')
+    throw new UpstreamChanged(url, 'its next page is at another address')
   return new URL(next, MODELS).href
 }
 

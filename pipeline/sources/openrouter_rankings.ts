@@ -15,7 +15,7 @@ const Dataset = z.looseObject({ data: z.array(z.unknown()).min(1) })
  */
 export default defineSource({
   name: 'openrouter_rankings',
-  title: 'Daily tokens of the most used models, from the rankings of OpenRouter',
+  title: 'Daily tokens of the most used models, from the OpenRouter rankings',
   docs: 'https://openrouter.ai/docs/api/api-reference/datasets/get-rankings-daily',
   license: 'CC BY 4.0; OpenRouter (openrouter.ai/rankings)',
   key: ['date', 'model'],

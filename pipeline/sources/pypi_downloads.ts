@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
+import { askEach, inTurn } from '../schedule.ts'
 import { defineSource, type Observation } from '../source.ts'
-import { askEach, inTurn } from '../turns.ts'
 
 const Recent = z.looseObject({}).refine((body) => Object.hasOwn(body, 'data'), 'it has no data')
 

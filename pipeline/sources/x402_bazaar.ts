@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
+import { isDue, lastRead } from '../schedule.ts'
 import { defineSource, type Known, type Observation } from '../source.ts'
-import { isDue, lastRead } from '../turns.ts'
 
 const FEEDS = {
   cdp: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
@@ -28,7 +28,7 @@ const count = z.int().min(0).nullable()
  */
 export default defineSource({
   name: 'x402_bazaar',
-  title: 'Resources for sale over x402, from the discovery feeds of Coinbase and PayAI',
+  title: 'Paid x402 resources, from the Coinbase and PayAI discovery feeds',
   docs: 'https://docs.cdp.coinbase.com/x402/bazaar',
   license: 'Public APIs; descriptions belong to their sellers',
   key: ['feed', 'resource'],
@@ -74,7 +74,7 @@ async function* readFeed(http: Http, feed: Feed, own: Known[]): AsyncGenerator<O
   const { listings, from } = await readPages(http, feed)
   const listed = own.filter((row) => row.is_listed)
   if (listings.size === 0 && listed.length > 0)
-    throw new UpstreamChanged(FEEDS[feed], 'it lists nothing any more')
+    throw new UpstreamChanged(FEEDS[feed], 'it no longer lists anything')
   yield* listings.values()
   for (const row of listed.filter((one) => !listings.has(one.resource)))
     yield { from, row: { ...pickFields(row), is_listed: false } }
@@ -85,7 +85,7 @@ async function readPages(http: Http, feed: Feed) {
   const listings = new Map<unknown, Observation>()
   for (let offset = 0; ; ) {
     const url = `${FEEDS[feed]}?limit=${PER_PAGE}&offset=${offset}`
-    if (offset >= MAX_PAGES * PER_PAGE) throw new UpstreamChanged(url, 'its pages have no end')
+    if (offset >= MAX_PAGES * PER_PAGE) throw new UpstreamChanged(url, 'its pages never end')
     const from = await http.json(url, Page)
     const items = from.data?.items ?? []
     for (const item of items) {

@@ -1,6 +1,8 @@
 import { padHex } from 'viem/utils'
 import { z } from 'zod'
-import { type Head, rangeRead, rangeToRead, readHead } from '../chain/head.ts'
+import type { UpstreamDown } from '../../core/domain/errors.ts'
+import type { Head } from '../chain/block.ts'
+import { rangeRead, rangeToRead, readHead } from '../chain/head.ts'
 import { type LogsRead, readLogs, untilDown } from '../chain/logs.ts'
 import { type Pace, type ReceiptRead, readReceipts } from '../chain/receipts.ts'
 import {
@@ -12,7 +14,6 @@ import {
   type UsdcTransfer,
 } from '../chain/usdc.ts'
 import { address, CHAIN, hash, lower, natural, placeColumns, placeOf, quantity } from '../chain/values.ts'
-import type { UpstreamDown } from '../errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { type BlockRange, defineSource, type Observation } from '../source.ts'
@@ -42,7 +43,7 @@ interface Read {
  */
 export default defineSource({
   name: 'x402_payments',
-  title: 'x402 payments in USDC on Base, with what those who were paid sent back',
+  title: 'x402 USDC payments on Base, and USDC that recipients sent to payers',
   docs: 'https://eips.ethereum.org/EIPS/eip-3009',
   license: 'Public chain data',
   key: ['chain', 'block_number', 'log_index'],

@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import { ruleText } from '../../interface/rules.ts'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { SIGNALS } from '../../core/domain/signals.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { ruleText } from '../../core/interface/rules.ts'
 import { evidenceText, formula, type Methodology } from '../../pipeline/methodology.ts'
 import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
-import { SQL_FOLDER } from '../../pipeline/model/build.ts'
-import { SIGNALS } from '../../pipeline/signals.ts'
+import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
+import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
-import { CONFIGURATION } from '../../service/config_reference.ts'
+import { CONFIGURATION } from '../../serving/service/config_reference.ts'
 import { page, table } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
 
@@ -81,23 +82,25 @@ async function sourcesPage(): Promise<string> {
 }
 
 function modelsPage(): string {
-  const part = (folder: string) =>
-    readdirSync(join(SQL_FOLDER, folder))
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-      .map((file) => {
-        const comments = readFileSync(join(SQL_FOLDER, folder, file), 'utf8').split('\n')
-        const end = comments.findIndex((line) => !line.startsWith('--'))
-        return [
-          `\`${basename(file, '.sql')}\``,
-          comments
-            .slice(0, end)
-            .map((line) => line.replace(/^--\s*/, ''))
-            .join(' '),
-        ]
-      })
+  const part = (layer: string) =>
+    sqlFiles(layer).map((file) => {
+      const comments = readFileSync(file, 'utf8').split('\n')
+      const end = comments.findIndex((line) => !line.startsWith('--'))
+      return [
+        `\`${basename(file, '.sql')}\``,
+        comments
+          .slice(0, end)
+          .map((line) => line.replace(/^--\s*/, ''))
+          .join(' '),
+      ]
+    })
   return page(
     'Models and checks',
+    '## seeds',
+    table(
+      ['name', 'what it holds'],
+      readSeeds(SQL_FOLDER).map(({ name, about }) => [`\`${name}\``, about]),
+    ),
     ...['staging', 'intermediate', 'marts', 'checks'].flatMap((folder) => [
       `## ${folder}`,
       table(['name', 'what it holds'], part(folder)),
@@ -109,7 +112,7 @@ function routesPage(): string {
   const rows = ENDPOINTS.map(({ method, path, title, servedAs, file, price, lifetime, errors }) => [
     `${method} \`${path}\``,
     title,
-    servedAs === 'slice' && file !== null ? 'file; with parameters a slice' : servedAs,
+    servedAs === 'variant' && file !== null ? 'file; with parameters a variant' : servedAs,
     price === null ? 'free' : `$${price}`,
     lifetime === 0 ? 'not kept' : `${lifetime} s`,
     [method === 'POST' && errors.includes(201) ? '' : 200, ...errors].filter(Boolean).join(', '),
@@ -125,7 +128,7 @@ function routesPage(): string {
   )
   return page(
     'Routes',
-    'Who answers: a `file` of the release, on any static host; a `slice`, cut from files of the release by the handler; the `service`, which keeps state or takes money. docs/serving.md says more.',
+    'Who answers: a `file` of the release, on any static host; a `variant`, cut from files of the release by the handler; the `service`, which keeps state or takes money. docs/serving.md says more.',
     table(['address', 'what', 'answered by', 'price', 'kept for', 'statuses'], rows),
     '## Parameters',
     'Malformed, repeated and out-of-range values are refused with 400 and the rule below; parameters that are not listed are ignored. A handle in a path that cannot be one is an agent that is not indexed: 404.',

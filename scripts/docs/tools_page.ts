@@ -1,9 +1,10 @@
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import { LEGACY_TOOLS } from '../../interface/legacy_tools.ts'
-import { A2A, MCP } from '../../interface/service.ts'
-import { SKILLS } from '../../interface/skills.ts'
-import { TOOLS, type Tool } from '../../interface/tools.ts'
-import { type ArgumentSchema, schemaOf } from '../../service/mcp/arguments.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
+import { A2A, MCP } from '../../core/interface/service.ts'
+import { SKILLS } from '../../core/interface/skills.ts'
+import { TOOLS, type Tool } from '../../core/interface/tools.ts'
+import type { ArgumentSchema } from '../../serving/service/mcp/argument_schema.ts'
+import { schemaOf } from '../../serving/service/mcp/arguments.ts'
 import { page, table } from './markdown.ts'
 
 /** The page of the tools of both tool servers, and of the skills. */
@@ -15,7 +16,7 @@ export function toolsPage(): string {
     `\`POST ${MCP.path}\`. All are read-only and free.`,
     table(['tool', 'title', 'what it answers, and when to use it', 'the same over REST'], TOOLS.map(toolRow)),
     '### Arguments',
-    'Numbers outside their range are brought into it, null and unknown keys are passed over.',
+    'Numbers outside their range are clamped and null counts as not given. An unknown argument is refused with the nearest known one; unknown keys of `filters` are ignored and named in `warnings`.',
     argumentsOf(TOOLS),
     '## Legacy tools',
     `\`POST ${MCP.legacyPath}\`. They know of no category.`,
@@ -72,15 +73,16 @@ function argumentRows({ properties = {}, required = [] }: ArgumentSchema, within
   })
 }
 
-function typeText({ type, format, items, ...schema }: ArgumentSchema): string {
+function typeText({ type, pattern, items, ...schema }: ArgumentSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   if (type === 'array' && items !== undefined)
     return `list${range(minItems, maxItems, ' of ')}: ${typeText(items)}`
   if (type === 'integer') return `integer${range(minimum, maximum, ', ')}`
-  if (type === 'string' && format === undefined)
+  if (pattern !== undefined) return 'date, YYYY-MM-DD'
+  if (type === 'string')
     return `text${range(minLength, maxLength, ' of ')}${maxLength === undefined ? '' : ' characters'}`
-  return format ?? type ?? ''
+  return type ?? ''
 }
 
 function range(from: number | undefined, to: number | undefined, before: string): string {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
-import { tryLock } from './lock.mjs'
+import { tryLock } from '../../core/lock.mjs'
 
 const OLDEST_THAT_SETS_UP = [20, 0]
 const OLDEST_THAT_RUNS = [22, 13]
@@ -21,7 +21,7 @@ export class SetupError extends Error {}
 export async function setUp({ root, node, execPath, say }) {
   if (!isAtLeast(node, OLDEST_THAT_SETS_UP)) {
     throw new SetupError(
-      `Assay needs Node 20 or newer and this is ${node}: install one from https://nodejs.org`,
+      `Assay needs Node 22.13 or newer and this is ${node}: install one from https://nodejs.org`,
     )
   }
   const isDone = () => readStamp(root) === wantedStamp(root, node)
@@ -61,20 +61,29 @@ async function npm(root, args) {
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
     .join(delimiter)
-  const child = spawn('npm', args, {
-    cwd: root,
-    env: { ...process.env, PATH },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  })
-  const { code, output } = await ended(child)
+  const { code, output, isStopped } = await ended(() =>
+    spawn('npm', args, {
+      cwd: root,
+      env: { ...process.env, PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    }),
+  )
+  if (isStopped)
+    throw new SetupError('Stopped before all packages were installed: run the same command again.')
   if (code !== 0) throw new SetupError(`${output.trim()}\nFailed: npm ${args.join(' ')}\n${MEND}`)
 }
 
 /** Settles when the child has ended. A signal to stop goes to it: npm must not work on after the lock is free. */
-function ended(child) {
-  const stop = (signal) => child.kill(signal)
+function ended(start) {
+  let isStopped = false
+  // Listens before npm runs: a signal between the two would end this process alone, and leave the lock.
+  const stop = (signal) => {
+    isStopped = true
+    child.kill(signal)
+  }
   for (const signal of STOP_SIGNALS) process.on(signal, stop)
+  const child = start()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -82,14 +91,14 @@ function ended(child) {
     })
   }
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: null, output: error.message }))
-    child.on('close', (code) => resolve({ code, output }))
+    child.on('error', (error) => resolve({ code: null, output: error.message, isStopped }))
+    child.on('close', (code) => resolve({ code, output, isStopped }))
   }).finally(() => {
     for (const signal of STOP_SIGNALS) process.off(signal, stop)
   })
 }
 
-const MEND = 'To mend: check the network, delete node_modules and run the same command again.'
+const MEND = 'What to do: check the network, delete node_modules, then run the same command again.'
 
 function checkAddedNode(root) {
   const path = join(root, 'node_modules', '.bin', 'node')
@@ -100,7 +109,7 @@ function checkAddedNode(root) {
   if (status === 0 && isAtLeast(stdout.trim().slice(1), OLDEST_THAT_RUNS)) return
   throw new SetupError(
     `The added Node does not run (${path}): npm may be set to ignore install scripts, or there is no build for this system.\n` +
-      'To mend: install Node 22.13 or newer from https://nodejs.org, delete node_modules and run the same command again.',
+      'What to do: install Node 22.13 or newer from https://nodejs.org, delete node_modules, then run the same command again.',
   )
 }
 
@@ -114,7 +123,7 @@ function waitForLock(path, say) {
     if (waited === 0) say(`Waiting for another set-up (process ${owner.pid}) …`)
     if (waited >= LONGEST_WAIT_MS) {
       throw new SetupError(
-        `Another set-up (process ${owner.pid}) does not end: stop it, delete ${path}, run again.`,
+        `Another set-up (process ${owner.pid}) has not ended in ten minutes: stop it, delete ${path}, then run the same command again.`,
       )
     }
     Atomics.wait(pause, 0, 0, 100)

@@ -1,4 +1,4 @@
--- Every ranked or indexed agent has one day of today in its history, with the rank, score and trust score of its own row.
+-- Every ranked or indexed agent has one history row for today, and its rank, score and trust score equal those of the agent.
 with today as (
   select agent_days.* from agent_days join run using (day)
 ),

@@ -1,4 +1,4 @@
--- Every agent that has not departed has one text to be found by, within its cap and without characters that hide.
+-- Every indexed agent has exactly one search text, within its size limit and without invisible characters.
 select liveness.handle from liveness left join capability_text using (handle)
 group by liveness.handle
 having count(capability_text.handle) <> 1

@@ -1,4 +1,4 @@
--- A window of one day has the counts that every surface shows, and a longer one never fewer than a shorter.
+-- The one-day window has the published counts, and longer windows never count fewer changes than shorter ones.
 with kinds as (
   unpivot change_windows
   on rank_movers as mover, new_agents as new, tier_promotions as promotion, tier_demotions as demotion, deaths as death,

@@ -1,4 +1,4 @@
--- Every correction stands in the list once, and an agent shows the value of each that is applied to it.
+-- Every correction is listed once, and agents show the corrected values.
 select corrections.line
 from corrections
 left join agents using (handle)

@@ -1,4 +1,4 @@
--- Today's amounts of the trends are those of the counts mart, and each metric stands once for a dimension and value.
+-- The current figures of the trends equal the published counts, and each metric appears once per dimension and value.
 with named as (
   select
     case

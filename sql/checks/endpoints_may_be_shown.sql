@@ -1,4 +1,4 @@
--- Addresses to reach an agent at are https, each once, at most 10 for an agent that has not departed, and none that the guard refused.
+-- Every endpoint shown is an https address, listed once, at most 10 per agent, and none was refused by the request guard.
 select endpoints.handle from endpoints left join liveness using (handle)
 where liveness.handle is null or length(url) > 500 or not regexp_matches(url, '^https://[^\s{}<>"]+$', 'i')
 union all

@@ -1,4 +1,4 @@
--- The feeds tell each change once, at most 200, of the last 7 days, and no older one in the place of a newer.
+-- The feeds hold each change once, at most 200 of the last 7 days, and drop the oldest first.
 select 'twice' as problem, handle as detail
 from feed_changes
 group by day, kind, handle, category

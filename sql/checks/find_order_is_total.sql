@@ -1,4 +1,4 @@
--- Every agent that has not departed has one place in what find answers, from 0 without gaps, and none comes after one that is refused, or that has less evidence, without being so itself.
+-- Every agent that has not departed has one place in the order of find, from 0 without gaps. Rejected agents, then those with a major or critical flag, then those with less evidence come later, and no agent comes before one that it copies.
 select agents.handle, count(find_order.handle)::varchar || ' places' as what
 from agents
 left join find_order using (handle)
@@ -14,9 +14,17 @@ select handle, 'comes too late'
 from (
   select
     handle,
-    (trust.verdict = 'reject', find_order.tier <> 'evidence_ranked') as group_of,
+    (is_refused, is_flagged, tier <> 'evidence_ranked') as group_of,
     lag(group_of) over (order by position) as group_before
   from find_order
-  join trust using (handle)
+  where len(copies) = 0
 )
 where group_of < group_before
+union all
+select handle, 'comes before one that it copies'
+from find_order
+where list_max(copies) > position and not exists (
+  select 1 from int_copies__named as back
+  join find_order as theirs on theirs.handle = back.handle
+  where list_contains(find_order.copies, theirs.position) and back.copied = find_order.handle
+)

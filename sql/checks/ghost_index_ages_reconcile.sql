@@ -1,4 +1,4 @@
--- On the logical date the ages of the latest signs of life give the counts of the ghost index.
+-- Counting agents by the age of their latest sign of life gives the same totals as the ghost index on the logical date.
 with counted as (
   select
     dimension,

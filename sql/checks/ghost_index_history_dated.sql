@@ -1,4 +1,4 @@
--- The history of the ghost index holds each dimension and value once a day, and no day after the logical date.
+-- The history of the ghost index has each dimension and value once per day, and no future day.
 select ghost_index_history.day, dimension, value
 from ghost_index_history
 cross join run

@@ -1,4 +1,4 @@
--- The ghost index counts every agent that has not departed once under all, and each share lies within its own bounds.
+-- The ghost index counts every indexed agent once in its total, and every share lies within its bounds.
 select value from ghost_index
 where dimension = 'all' and (agents <> (select count(*) from liveness) or alive <> (select count(*) from liveness where liveness = 'alive'))
 union all

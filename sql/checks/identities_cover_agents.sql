@@ -1,4 +1,4 @@
--- Every agent has an identity of at least one record, and a reason for each of them.
+-- Every agent has at least one record, and a reason for each of them.
 select agents.handle
 from agents
 left join identities using (handle)

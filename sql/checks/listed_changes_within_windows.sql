@@ -1,4 +1,4 @@
--- Every window lists each change once, as many of a kind as it counted up to 100, none from before it, and the largest moves.
+-- Every window lists each change once and up to 100 of each kind, leaves out older changes, and keeps the largest moves.
 select 'twice' as problem, handle as detail
 from listed_changes
 group by days, day, kind, handle, category

@@ -1,4 +1,4 @@
--- Every agent that has not departed has one liveness, by the one 30-day rule over acts and signs of life.
+-- Every indexed agent has exactly one liveness state, by the 30-day rule.
 select coalesce(agents.handle, liveness.handle) as handle
 from (select handle from agents where departed_on is null) as agents
 full join liveness using (handle)

@@ -1,4 +1,4 @@
--- Every surface has one count, and no more agents are alive, ranked or on it than the index has.
+-- Every protocol has one count, and none exceeds the number of indexed agents.
 select surface from protocol_adoption
 where agents_alive > agents_indexed or agents_evidence_ranked > agents_indexed or agents_indexed > (select count(*) from liveness)
 union all

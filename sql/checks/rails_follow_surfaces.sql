@@ -1,4 +1,4 @@
--- Rails of agents are one of four, each once, and no fewer agents are on a rail than on any of its surfaces.
+-- Every agent's rails are x402, MCP, ERC-8004 or A2A, each listed once, and a rail has at least as many agents as any of its surfaces.
 select handle, protocol from rails group by handle, protocol having count(*) > 1 or protocol not in ('x402', 'mcp', 'erc8004', 'a2a')
 union all
 select distinct null, adoption.protocol

@@ -1,4 +1,4 @@
--- The changes of today are among the recent ones, each once.
+-- Today's changes are among the recent changes, each once.
 (
   select 'missing' as problem, count(*)::varchar as detail
   from changes

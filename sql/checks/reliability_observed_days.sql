@@ -1,4 +1,4 @@
--- Every agent that has not departed has one reliability, from 0 to 100, null exactly when no day was observed.
+-- Every indexed agent has one reliability from 0 to 100, which is null only if no day was observed.
 select liveness.handle from liveness left join reliability using (handle)
 group by liveness.handle
 having count(reliability.handle) <> 1

@@ -1,4 +1,4 @@
--- Every chain with demand is known once as observed, and no short name stands for two chains.
+-- Every chain with payments is known, and no short name stands for two chains.
 select chain, 'unknown' as problem
 from (select distinct chain from x402_market where chain <> 'all')
 anti join (select chain from x402_chains where is_observed) using (chain)

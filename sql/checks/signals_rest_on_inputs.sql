@@ -1,4 +1,4 @@
--- Every signal rests on inputs, and the one whose provenance it shows is among them.
+-- Every signal is computed from recorded inputs, and the input it cites is one of them.
 select signals.handle, signals.key
 from signals
 left join signal_inputs as inputs using (handle, key)

@@ -1,4 +1,4 @@
--- Every row of the rankings has one standing, with all signals of its methodology.
+-- Every row of the rankings has all signals of its methodology.
 select rankings.handle, rankings.category
 from rankings
 join methodologies using (category)

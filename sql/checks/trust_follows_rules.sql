@@ -1,4 +1,4 @@
--- Every agent has one trust with a verdict, reasons and a price; a critical flag is rejected, and none is to proceed without public activity in the last 30 days, or when it is new and not catalogued.
+-- Every agent has one trust row with a verdict, reasons and a price. A critical flag means reject. Proceed requires public activity in the last 30 days, somebody who vouches for the agent, and an agent that is not new unless it is in the catalogue. The price recommends payment only for agents that are ranked and alive.
 select agents.handle from agents left join trust using (handle)
 group by agents.handle
 having count(trust.handle) <> 1
@@ -8,3 +8,6 @@ having count(trust.handle) <> 1
   or bool_or(trust.verdict = 'proceed' and coalesce(trust.days_since_active, 30) >= 30)
   or bool_or(trust.verdict = 'proceed' and agents.primary_category in ('service', 'tokenized', 'mcp_server')
     and trust.known_since > (select day from run) - 30)
+  or bool_or(trust.verdict = 'proceed' and trust.handle not in (select handle from int_trust__agents_vouched))
+  or bool_or(trust.recommendation not in ('not_enough_known', 'do_not_pay')
+    and (agents.tier <> 'evidence_ranked' or coalesce(agents.liveness, 'unknown') <> 'alive'))

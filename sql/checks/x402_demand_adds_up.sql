@@ -1,4 +1,4 @@
--- In every window new and returning payers make all, no share is over 1, and the wash rule never adds a payer.
+-- New and returning payers add up to all payers, no share exceeds 1, and the wash rule never adds a payer.
 select operator, chain, days
 from x402_demand
 where payments < unique_payers or unique_payers < 1

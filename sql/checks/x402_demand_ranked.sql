@@ -1,4 +1,4 @@
--- In every chain and window both orders run from 1 without gaps or ties, and each operator stands once.
+-- For every chain and window both orders run from 1 without gaps or ties, and each operator is listed once.
 select chain, days, count(*) as operators
 from x402_demand
 group by chain, days

@@ -1,4 +1,4 @@
--- A longer window never has fewer payments, volume or payers than a shorter one of the same operator and chain.
+-- A longer window never has fewer payments, volume or payers than a shorter one for the same operator and chain.
 select operator, chain, days
 from (
   select

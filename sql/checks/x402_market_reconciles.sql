@@ -1,4 +1,4 @@
--- The market's payments and volume are those of its operators and of the staged payments; payers across chains are never summed.
+-- The market's payments and volume equal the sums over its operators and over all recorded payments. Payers are never summed across chains.
 with demand as (
   select chain, days, sum(payments) as payments, sum(volume_atomic) as volume, max(unique_payers) as payers
   from x402_demand

@@ -1,4 +1,4 @@
--- Each payer counts once for an agent, and no agent has more independent payers than its operators have after the wash rule.
+-- Each payer counts once per agent, and no agent has more independent payers than remain after the wash rule.
 with counted as (
   select handle, count(*) as payers, count(distinct payer) as distinct_payers, count(*) filter (is_independent) as independent
   from int_x402_payers__credited

@@ -1,5 +1,5 @@
 -- One row per agent that has not departed: the words that find searches, ours and those of strangers apart, each at
--- most 6,000 characters, and the fields that they are from. Names come first, so that a cap never takes them.
+-- most 6,000 characters, and the text of each field by itself. Names come first, so that a cap never takes them.
 with placed as (
   select
     *,
@@ -11,7 +11,7 @@ joined as (
     handle,
     list_sort(list({position: position, field: field, text: text}) filter (is_trusted)) as trusted,
     list_sort(list({position: position, field: field, text: text}) filter (not is_trusted)) as untrusted,
-    list_sort(list({position: position, field: field})) as fields
+    list_sort(list({position: position, field: field, text: text})) as fields
   from placed
   group by handle
 )
@@ -19,6 +19,7 @@ select
   liveness.handle,
   trim(left(coalesce(array_to_string(list_transform(joined.trusted, lambda one: one.text), ' '), ''), 6000)) as trusted_text,
   trim(left(coalesce(array_to_string(list_transform(joined.untrusted, lambda one: one.text), ' '), ''), 6000)) as untrusted_text,
-  coalesce(list_transform(joined.fields, lambda one: one.field), []) as fields
+  coalesce(list_transform(joined.fields, lambda one: one.field), []) as fields,
+  coalesce(list_transform(joined.fields, lambda one: {field: one.field, text: one.text}), []) as texts
 from liveness
 left join joined using (handle)

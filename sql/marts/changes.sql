@@ -61,7 +61,7 @@ select
     when kinds.kind = 'departure' then coalesce(
       'merged into ' || retired.merged_into,
       agents.departed_reason,
-      'no source gives it this category any more'
+      'no source lists it in this category any more'
     )
   end as reason
 from kinds

@@ -22,7 +22,7 @@ causes as (
       cause: case
         when was_assumed and not is_assumed then 'observed for the first time'
         when is_assumed and not was_assumed then 'no longer observed'
-        else 'its value moved'
+        else 'its value changed'
       end
     })) as causes
   from moved

@@ -10,12 +10,13 @@ with inputs as (
 fitting as (
   select inputs.handle, rules.position, rules.verdict, rules.reason, rules.sentence
   from inputs
-  join int_trust__verdicts_ruled as rules
+  join seed_trust__verdicts as rules
     on (rules.flag_severity is null or rules.flag_severity = inputs.flag_severity)
     and (rules.activity is null or rules.activity = inputs.activity)
     and (rules.age is null or rules.age = inputs.age)
     and (rules.class is null or rules.class = inputs.class)
     and (rules.evidence is null or rules.evidence = inputs.evidence)
+    and (rules.basis is null or rules.basis = inputs.basis)
 ),
 decided as (
   select
@@ -46,6 +47,7 @@ select
   inputs.identity,
   inputs.is_erc8004_verified,
   inputs.activity,
+  inputs.basis,
   inputs.age,
   inputs.known_since,
   inputs.liveness,
@@ -56,5 +58,7 @@ select
 from inputs
 left join decided using (handle)
 left join flagged using (handle)
-left join int_trust__prices_set as prices
-  on prices.verdict = decided.verdict and (prices.class is null or prices.class = inputs.class)
+left join seed_trust__prices as prices
+  on prices.verdict = decided.verdict
+  and (prices.class is null or prices.class = inputs.class)
+  and (prices.basis is null or prices.basis = inputs.basis)

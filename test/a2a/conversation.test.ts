@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { resourceOf } from '../../handler/resource.ts'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { A2A } from '../../interface/service.ts'
-import type { Database } from '../../service/store/database.ts'
+import { A2A } from '../../core/interface/service.ts'
+import { resourceOf } from '../../serving/handler/resource.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import type { Database } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, sampleRelease, wordsOf } from './given.ts'
 
@@ -56,8 +56,26 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
     expect(await kinds(['*/*'])).toEqual(['data', 'text'])
     expect(await kinds(['image/png', 'application/json; charset=utf-8'])).toEqual(['data'])
     expect(await kinds(['text/*'])).toEqual(['text'])
-    await expect(kinds(['image/png'])).rejects.toMatchObject({ code: -32005 })
+    for (const refused of ['image/png', 'text/html', 'texts', 'audio/*', ''])
+      await expect(kinds([refused])).rejects.toMatchObject({ code: -32005 })
     expect(await rows()).toHaveLength(4)
+  })
+
+  test.each([
+    [['text'], ['text']],
+    [[' Text '], ['text']],
+    [['json'], ['data']],
+    [['data'], ['data']],
+    [['application/*'], ['data']],
+    [
+      ['text', 'json'],
+      ['data', 'text'],
+    ],
+    [['*'], ['data', 'text']],
+    [['image/png', 'text', 'video'], ['text']],
+  ])('accepted output modes %j are understood', async (acceptedOutputModes, expected) => {
+    const task = await a2a.send({ skill: 'ghost_index' }, {}, { acceptedOutputModes })
+    expect(task.artifacts?.[0]?.parts.map(({ kind }) => kind)).toEqual(expected)
   })
 
   test('what is unclear is a question, and a clear message completes the same task', async () => {

@@ -1,12 +1,14 @@
-import { HttpError } from '../../handler/errors.ts'
-import type { HttpCall } from '../../handler/http_call.ts'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { createA2a } from '../../service/a2a/a2a.ts'
-import type { Paid, PaidAsk, PaidSkills, Quote } from '../../service/a2a/paid_skills.ts'
-import type { Task } from '../../service/a2a/task.ts'
-import { followRelease } from '../../service/follow_release.ts'
-import type { RpcContext } from '../../service/rpc/method.ts'
-import type { Database } from '../../service/store/database.ts'
+import { HttpError } from '../../core/interface/errors.ts'
+import type { HttpCall } from '../../serving/handler/http_call.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { createA2a } from '../../serving/service/a2a/a2a.ts'
+import type { Paid, PaidAsk, PaidSkills, Quote } from '../../serving/service/a2a/paid_skills.ts'
+import type { Task } from '../../serving/service/a2a/task.ts'
+import { TASK_BUDGET } from '../../serving/service/a2a/tasks.ts'
+import { ByteBudget } from '../../serving/service/byte_budget.ts'
+import { followRelease } from '../../serving/service/follow_release.ts'
+import type { RpcContext } from '../../serving/service/rpc/method.ts'
+import type { Database } from '../../serving/service/store/database.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 export const START = Date.parse('2026-04-01T00:00:00Z')
@@ -42,7 +44,7 @@ export class PaidFromMemory implements PaidSkills {
   async withKey({ context, ...ask }: PaidAsk): Promise<{ text: string } | { fault: string } | null> {
     const key = context.http.header('x-api-key')
     if (key === null) return null
-    return key === PRO_KEY ? { text: answerOf(ask) } : { fault: 'No such key was issued.' }
+    return key === PRO_KEY ? { text: answerOf(ask) } : { fault: 'This Pro key is unknown.' }
   }
 
   async quote(ask: PaidAsk): Promise<Quote> {
@@ -75,7 +77,11 @@ const answerOf = ({ endpoint, given }: Pick<PaidAsk, 'endpoint' | 'given'>): str
 /** The interface over a database, with a clock that stands still. */
 export function a2aOver(db: Database, release: ServedRelease, paid = new PaidFromMemory()) {
   const clock = { now: START }
-  const { methods } = createA2a({ db, paid, now: () => clock.now, newId: () => crypto.randomUUID() })
+  const { methods, unsupported = {} } = createA2a({
+    ...{ db, paid, budget: new ByteBudget(TASK_BUDGET, () => clock.now) },
+    now: () => clock.now,
+    newId: () => crypto.randomUUID(),
+  })
   const call = async (
     method: string,
     params: Record<string, unknown>,
@@ -100,7 +106,7 @@ export function a2aOver(db: Database, release: ServedRelease, paid = new PaidFro
       taskId: task.id,
       metadata: { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payload },
     })
-  return { clock, paid, call, send, pay, methods }
+  return { clock, paid, call, send, pay, methods, unsupported }
 }
 
 const contextOf = (release: ServedRelease, headers: Record<string, string>): RpcContext => ({

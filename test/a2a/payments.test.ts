@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { PAYMENT_EXTENSION } from '../../interface/skills.ts'
-import { type Database, StoreUnavailable } from '../../service/store/database.ts'
+import { PAYMENT_EXTENSION } from '../../core/interface/skills.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, PRO_KEY, paymentOf, wordsOf } from './given.ts'
 
+/** What is sold here is made by the checkout, and no agent has flags. */
+const RELEASE = { agentRecord: async () => null } as unknown as ServedRelease
 const ASK = { skill: 'attest', metric: 'tier', handle: 'alder' }
 const ANSWER = { type: 'attestation', metric: 'tier', handle: 'alder' }
 const good = (nonce: string) => ({ x402Version: 1, is: 'good', nonce, signature: `0xsigned${nonce}` })
@@ -26,8 +28,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
   beforeEach(async ({ skip }) => {
     if (store === null) return skip()
     await db.run('delete from a2a_tasks')
-    // What is sold here is made by the till.
-    a2a = a2aOver(db, {} as ServedRelease)
+    a2a = a2aOver(db, RELEASE)
   })
   afterAll(async () => store?.remove())
 
@@ -63,6 +64,17 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     expect(await a2a.pay(quoted, inAnotherOrder)).toEqual(paid)
     await expect(a2a.pay(quoted, good('2'))).rejects.toMatchObject({ code: -32602 })
     expect(a2a.paid.charged).toEqual(['attestation 1'])
+    expect(a2a.paid.asked).toHaveLength(1)
+  })
+
+  test('numbers and their strings, capital and small hexadecimals are one payment', async () => {
+    const quoted = await a2a.send(ASK)
+    const inStrings = { ...GOOD, payload: { authorization: { validAfter: '0', validBefore: '2000000000' } } }
+    const inNumbers = { ...GOOD, payload: { authorization: { validBefore: 2_000_000_000, validAfter: 0 } } }
+    const paid = await a2a.pay(quoted, inStrings)
+    expect(paid.status.state).toBe('completed')
+    expect(await a2a.pay(quoted, inNumbers)).toEqual(paid)
+    expect(await a2a.pay(quoted, { ...inNumbers, signature: GOOD.signature.toUpperCase() })).toEqual(paid)
     expect(a2a.paid.asked).toHaveLength(1)
   })
 
@@ -124,7 +136,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
 
   test('payments that race for one task charge it once', async () => {
     const quoted = await a2a.send(ASK)
-    const second = a2aOver(other, {} as ServedRelease, a2a.paid)
+    const second = a2aOver(other, RELEASE, a2a.paid)
     const pay = (index: number) => (index % 2 ? a2a : second).pay(quoted, good(String(index >> 1)))
     const sent = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => pay(index)))
     expect(a2a.paid.charged).toHaveLength(1)
@@ -187,7 +199,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     expect(dataOf(await a2a.send(ASK, {}, { headers }))).toEqual(ANSWER)
     const faulty = await a2a.send(ASK, {}, { headers: { 'x-api-key': 'x' } })
     expect(faulty.status.state).toBe('input-required')
-    expect(wordsOf(faulty)).toMatch(/^No such key was issued\. A signed statement/)
+    expect(wordsOf(faulty)).toMatch(/^This Pro key is unknown\. A signed statement/)
     const opened = await a2a.send('Here is my key.', { taskId: faulty.id }, { headers })
     expect(opened.id).toBe(faulty.id)
     expect(dataOf(opened)).toEqual(ANSWER)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resourceOf } from '../../handler/resource.ts'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { NOTICE } from '../../handler/tools/untrusted.ts'
-import { PAYMENT_EXTENSION, SKILLS } from '../../interface/skills.ts'
+import { PAYMENT_EXTENSION, SKILLS } from '../../core/interface/skills.ts'
 import { agentCard } from '../../pipeline/artifacts/discovery/agent_card.ts'
-import { SKILL_RUNS } from '../../service/a2a/skills.ts'
-import { facts } from '../artifacts/given_facts.ts'
+import { resourceOf } from '../../serving/handler/resource.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
+import { SKILL_RUNS } from '../../serving/service/a2a/skills.ts'
+import { info } from '../artifacts/given_info.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
-import { a2aOver, dataOf, sampleRelease, wordsOf } from './given.ts'
+import { a2aOver, dataOf, PRO_KEY, sampleRelease, wordsOf } from './given.ts'
 
 interface Candidate {
   handle: string
@@ -74,6 +74,34 @@ test('trust_eval gives the verdict of REST, whatever the case of the handle', as
   expect(textOf(task)).toMatch(new RegExp(`^${HANDLE}: ${String(figures.verdict)}\\. [A-Z]`))
 })
 
+test.each([
+  ['bidi', 'hostile_name (major): One of its names contains'],
+  ['loop-desk-sample-example', 'wash_trade (critical): '],
+  ['erc8004-8453-25', 'hostile_name (critical): '],
+])('what speaks against %s is said in words too', async (handle, words) => {
+  expect(textOf(await a2a.send({ skill: 'trust_eval', handle }))).toContain(`Risk flags: ${words}`)
+  for (const ask of [
+    { skill: 'trust_eval', handle, depth: 'full' },
+    { skill: 'attest', metric: 'tier', handle },
+  ]) {
+    expect(wordsOf(await a2a.send(ask))).toContain(`Risk flags: ${words}`)
+    const sold = await a2a.send(ask, {}, { headers: { 'x-api-key': PRO_KEY } })
+    expect(textOf(sold)).toContain(`Risk flags: ${words}`)
+  }
+})
+
+test('what speaks against a found agent stands beside its handle', async () => {
+  expect(textOf(await a2a.send({ skill: 'find_agents', q: 'loop desk' }))).toMatch(
+    /loop-desk-sample-example \((?:not )?\w+, critical risk wash_trade\)/,
+  )
+})
+
+test('an agent without a severe flag has none told', async () => {
+  const task = await a2a.send({ skill: 'trust_eval', handle: HANDLE })
+  expect(dataOf(task).risk_flags).toMatchObject([{ severity: 'minor' }])
+  expect(textOf(task)).not.toContain('Risk flags')
+})
+
 test('ghost_index gives the index of REST, with as many days as asked for', async () => {
   const task = await a2a.send({ skill: 'ghost_index', history: 2 })
   const rest = await overRest('ghost_index', { history: '2' })
@@ -85,7 +113,7 @@ test('ghost_index gives the index of REST, with as many days as asked for', asyn
 test.each([
   [{ skill: 'find_agents' }, /^q is required/],
   [{ skill: 'find_agents', q: '' }, /^q must be a text/],
-  [{ skill: 'find_agents', q: { $ne: 1 }, alive: 'yes' }, /^alive must be either true or false/],
+  [{ skill: 'find_agents', q: { $ne: 1 }, alive: 'yes' }, /^alive must be true or false/],
   [{ skill: 'find_agents', q: 'x', category: 'people' }, /^category must be one of model_family/],
   [{ skill: 'find_agents', q: 'x', rails: ['mcp', 'smtp'] }, /^rails must be one or more of x402/],
   [{ skill: 'trust_eval' }, /^handle must be one handle/],
@@ -106,7 +134,7 @@ test('fields that nobody knows are passed over', async () => {
 })
 
 test('the card shows the skills that are served, and how the paid ones are paid', () => {
-  const card = agentCard(facts())
+  const card = agentCard(info())
   expect(SKILLS.map(({ id }) => id)).toEqual([...SKILL_RUNS.keys()])
   expect(card.capabilities.extensions).toMatchObject([{ uri: PAYMENT_EXTENSION, required: false }])
   for (const { inputModes } of card.skills) expect(inputModes).toEqual(['text/plain', 'application/json'])

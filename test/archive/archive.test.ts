@@ -12,8 +12,9 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Archive, type ArchivedResponse, type SourceDay, sha256 } from '../../pipeline/archive/archive.ts'
-import { AssayError } from '../../pipeline/errors.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { Archive, sha256 } from '../../pipeline/archive/archive.ts'
+import type { ArchivedResponse, SourceDay } from '../../pipeline/archive/source_day.ts'
 import { dayOf, temporaryArchive } from '../http/harness.ts'
 
 const response = (url: string, changes: Partial<ArchivedResponse> = {}): ArchivedResponse => ({
@@ -62,7 +63,7 @@ test.each<[string, (path: string) => void]>([
     'another one',
     (path) => writeFileSync(path, readFileSync(bodyPath(new Archive(join(path, '../../..')), sha256('b')))),
   ],
-])('a body that is %s is refused by name, and mended by writing it again', (_, damage) => {
+])('a body that is %s is refused by name, and repaired by writing it again', (_, damage) => {
   const archive = temporaryArchive()
   archive.writeBody(Buffer.from('b'))
   const hash = archive.writeBody(Buffer.from('whole'))

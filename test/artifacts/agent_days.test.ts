@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AgentDays } from '../../core/views/agent_days.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { type Database, literal, openDatabase } from '../../pipeline/model/database.ts'
-import type { AgentDays } from '../../views/agent_days.ts'
-import type { Dossier } from '../../views/dossier.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 interface Kept {
@@ -36,11 +36,11 @@ const daysAgo = (day: string): number =>
   (Date.parse(PUBLISHED_DAYS.at(-1) ?? '') - Date.parse(day)) / 86_400_000
 
 test('the days of every agent are those that the partitions hold of its primary category', () => {
-  const dossiers = readdirSync(join(output, 'current/private/dossiers'))
-  expect(readdirSync(join(output, 'current/private/history'))).toEqual(dossiers)
+  const agentRecords = readdirSync(join(output, 'current/private/dossiers'))
+  expect(readdirSync(join(output, 'current/private/history'))).toEqual(agentRecords)
   let days = 0
-  for (const file of dossiers) {
-    const agent = privateFile<Dossier>(`dossiers/${file}`)
+  for (const file of agentRecords) {
+    const agent = privateFile<AgentRecord>(`dossiers/${file}`)
     const rows = kept.get(`${agent.handle} ${agent.primary_category}`) ?? []
     days += rows.length
     expect(privateFile<AgentDays>(`history/${file}`), file).toMatchObject({
@@ -54,13 +54,13 @@ test('the days of every agent are those that the partitions hold of its primary 
       reputation: rows.map(({ trust_score }) => trust_score),
     })
   }
-  expect(days).toBeGreaterThan(2 * dossiers.length)
+  expect(days).toBeGreaterThan(2 * agentRecords.length)
 })
 
-test('the day of the release says of each agent what its dossier says, and visibility follows from its signals', () => {
+test('the day of the release says of each agent what its agent record says, and visibility follows from its signals', () => {
   const attention = /stars|forks|downloads|votes|likes|derivatives|payers|clients|volume|tvl|_tokens$/
   for (const file of readdirSync(join(output, 'current/private/dossiers'))) {
-    const agent = privateFile<Dossier>(`dossiers/${file}`)
+    const agent = privateFile<AgentRecord>(`dossiers/${file}`)
     const days = privateFile<AgentDays>(`history/${file}`)
     if (agent.departed_on !== null) continue
     expect(days.days_ago.at(-1), file).toBe(0)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { ChangeRow } from '../../core/views/agent_record.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import type { Columns } from '../../pipeline/model/tables.ts'
-import type { Artifact } from '../../pipeline/release/artifact.ts'
-import type { ChangeRow } from '../../views/dossier.ts'
-import type { Facts } from '../../views/facts.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 
 /** The logical date of the tests. */
@@ -18,7 +18,7 @@ export const daysAgo = (count: number): string =>
   new Date(Date.parse(DAY) - count * 86_400_000).toISOString().slice(0, 10)
 
 /** What the artifacts of these tests know of their release. */
-export const FACTS: Facts = {
+export const INFO: ReleaseInfo = {
   day: DAY,
   world: 'live',
   base_url: 'https://assay.example',
@@ -69,7 +69,12 @@ export interface ChangeWorld {
   agents?: { handle: string; name: string; departed_on?: string; last_updated?: string }[]
   /** The days before the logical date that have snapshots, oldest first. */
   observed?: string[]
+  /** Agents with a grave flag. */
+  flagged?: string[]
 }
+
+/** The flag of those that have one. */
+export const HOSTILE = { flag: 'hostile_name', severity: 'major' }
 
 const TEN_DAYS = Array.from({ length: 10 }, (_, at) => daysAgo(10 - at))
 
@@ -78,6 +83,7 @@ export async function changeMarts({
   changes = [],
   agents = distinct(changes),
   observed = TEN_DAYS,
+  flagged = [],
 }: ChangeWorld): Promise<Database> {
   const today = changes.filter((one) => one.day === DAY)
   // A change long ago says that changes were kept in all of the days that matter here.
@@ -95,6 +101,10 @@ export async function changeMarts({
         columns: { name: 'VARCHAR', count: 'BIGINT' },
         rows: [...counts].map(([kind, rows]) => ({ name: `changes/${kind}`, count: rows.length })),
       },
+      grave_flags: {
+        columns: { handle: 'VARCHAR', flags: 'STRUCT(flag VARCHAR, severity VARCHAR)[]' },
+        rows: flagged.map((handle) => ({ handle, flags: [HOSTILE] })),
+      },
       agents: {
         columns: { handle: 'VARCHAR', name: 'VARCHAR', departed_on: 'DATE', last_updated: 'VARCHAR' },
         rows: agents.map((one) => ({ last_updated: `${DAY}T01:00:00Z`, ...one })),
@@ -110,8 +120,8 @@ const distinct = (changes: Change[]) =>
   [...new Set(changes.map(({ handle }) => handle))].map((handle) => ({ handle, name: `Name of ${handle}` }))
 
 /** What the artifacts of these tests need of a site. */
-export const siteOf = (db: Database, facts: Facts = FACTS): Site =>
-  ({ db, facts, methodologies: [{ category: 'service' }, { category: 'developer' }] }) as unknown as Site
+export const siteOf = (db: Database, info: ReleaseInfo = INFO): Site =>
+  ({ db, info, methodologies: [{ category: 'service' }, { category: 'developer' }] }) as unknown as Site
 
 /** All that a generator yields, its text by path. */
 export async function bodies(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { changes as schema } from '../../interface/schemas/changes.ts'
+import type { changes as schema } from '../../core/interface/schemas/changes.ts'
 import { changesArtifacts } from '../../pipeline/artifacts/changes.ts'
 import {
   bodies,
@@ -9,7 +9,8 @@ import {
   change,
   changeMarts,
   daysAgo,
-  FACTS,
+  HOSTILE,
+  INFO,
   siteOf,
 } from './change_world.ts'
 
@@ -27,13 +28,18 @@ async function published(world: ChangeWorld): Promise<(days: number) => Changes>
 }
 
 test('a change is listed under its group with what was before and after', async () => {
-  const of = await published({ changes: [change('amber'), change('birch', { kind: 'death' })] })
+  const of = await published({
+    changes: [change('amber'), change('birch', { kind: 'death' })],
+    flagged: ['birch'],
+  })
+  expect(of(1).groups.deaths.map((row) => row.risk_flags)).toEqual([[HOSTILE]])
   expect(of(1).groups.rank_movers).toEqual([
     {
       handle: 'amber',
       name: 'Name of amber',
       url: 'https://assay.example/agents/amber',
-      day: FACTS.day,
+      risk_flags: [],
+      day: INFO.day,
       category: 'service',
       rank_before: 9,
       rank_after: 4,
@@ -49,8 +55,8 @@ test('a change is listed under its group with what was before and after', async 
   expect(of(1)).toMatchObject({
     counts: { rank_movers: 1, deaths: 1, new_agents: 0 },
     window: { days: 1, observed_days: 1, compared_with: daysAgo(1) },
-    limitations: FACTS.limitations,
-    last_updated: FACTS.last_updated,
+    limitations: INFO.limitations,
+    last_updated: INFO.last_updated,
   })
 })
 
@@ -81,7 +87,7 @@ test('a window holds the days it says, and none before', async () => {
   expect(of(7).window).toEqual({
     days: 7,
     from: daysAgo(6),
-    to: FACTS.day,
+    to: INFO.day,
     observed_days: 7,
     compared_with: daysAgo(7),
   })

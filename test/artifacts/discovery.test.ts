@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import { SKILLS } from '../../interface/skills.ts'
-import { TOOLS } from '../../interface/tools.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { SKILLS } from '../../core/interface/skills.ts'
+import { TOOLS } from '../../core/interface/tools.ts'
 import { agentCard } from '../../pipeline/artifacts/discovery/agent_card.ts'
 import { aiCatalog } from '../../pipeline/artifacts/discovery/ai_catalog.ts'
 import { mcpManifest, mcpServerCard } from '../../pipeline/artifacts/discovery/mcp.ts'
 import { x402Manifest } from '../../pipeline/artifacts/discovery/x402.ts'
 import { llmsTxt } from '../../pipeline/artifacts/llms_txt.ts'
-import { facts } from './given_facts.ts'
+import { info } from './given_info.ts'
 
 const BASE = 'https://assay.example'
 
 test('the manifest of the tool server has the fields of the interface', () => {
-  const manifest = mcpManifest(facts())
+  const manifest = mcpManifest(info())
   expect(Object.keys(manifest)).toEqual([
     'name',
     'version',
@@ -66,7 +66,7 @@ test.each([
   ['http://127.0.0.1:8787', 'localhost/assay'],
   ['http://[::1]:8787', 'localhost/assay'],
 ])('the server card of %s is named %s', (base_url, name) => {
-  const card = mcpServerCard(facts({ base_url }))
+  const card = mcpServerCard(info({ base_url }))
   expect(card.name).toBe(name)
   expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   expect(card.remotes[0]).toMatchObject({ type: 'streamable-http', url: `${base_url}/api/mcp/v1` })
@@ -75,14 +75,14 @@ test.each([
 test.each(['live', 'replay', 'sample'] as const)(
   'the server card of a %s world keeps to its schema',
   (world) => {
-    const { description, $schema } = mcpServerCard(facts({ world }))
+    const { description, $schema } = mcpServerCard(info({ world }))
     expect(description.length).toBeLessThanOrEqual(100)
     expect($schema).toMatch(/\/v2\/server-card\.schema\.json$/)
   },
 )
 
 test('the agent card is one of A2A 0.3.0, with the skills and capabilities of the interface', () => {
-  const card = agentCard(facts())
+  const card = agentCard(info())
   expect(card).toMatchObject({
     protocolVersion: '0.3.0',
     url: `${BASE}/api/a2a/v1`,
@@ -106,7 +106,7 @@ test('every skill shows a data part that names it', () => {
 })
 
 test('the payment manifest has the prices of the interface and names no network', () => {
-  const manifest = x402Manifest(facts())
+  const manifest = x402Manifest(info())
   expect(Object.fromEntries(manifest.endpoints.map(({ path, price }) => [path, price.amount]))).toEqual({
     '/api/agents/find/full': '0.05',
     '/api/trust/evaluate/full': '0.10',
@@ -118,11 +118,11 @@ test('the payment manifest has the prices of the interface and names no network'
   expect(JSON.stringify(manifest)).not.toMatch(/payTo|eip155|0x[0-9a-fA-F]{40}/)
   for (const resource of manifest.resources) expect(resource).toMatch(/^https:\/\/assay\.example\/[\w/]+$/)
   expect(manifest.instructions).toContain('No real money')
-  expect(x402Manifest(facts({ world: 'live' })).instructions).not.toContain('No real money')
+  expect(x402Manifest(info({ world: 'live' })).instructions).not.toContain('No real money')
 })
 
 test('the catalogue leads to documents that exist, each under an identifier of its own', () => {
-  const { entries } = aiCatalog(facts())
+  const { entries } = aiCatalog(info())
   const files = new Set(ENDPOINTS.map(({ path }) => path))
   for (const { url } of entries) {
     const { pathname } = new URL(url)
@@ -132,7 +132,7 @@ test('the catalogue leads to documents that exist, each under an identifier of i
 })
 
 test('llms.txt has one line for every address, and our numbers', () => {
-  const lines = llmsTxt(facts()).split('\n')
+  const lines = llmsTxt(info()).split('\n')
   expect(lines[0]).toBe('# Assay')
   expect(lines[2]).toMatch(/^> /)
   for (const { method, path, title } of ENDPOINTS)
@@ -141,7 +141,7 @@ test('llms.txt has one line for every address, and our numbers', () => {
       `${path} ${title}`,
     ).toHaveLength(1)
   const text = lines.join('\n')
-  expect(text).toContain('it holds 41 agents, 17 of them ranked')
+  expect(text).toContain('the index holds 41 agents, 17 of them ranked')
   expect(text).toContain('23 are alive, an unknown number are not')
   expect(text).toContain('`developer`: Developer agents, methodology v9.made-up; indexed 29, ranked unknown')
 })
@@ -154,6 +154,6 @@ test.each([
   ['ai-catalog.json', aiCatalog],
   ['llms.txt', llmsTxt],
 ])('%s says that sample data is sample data, and a live one does not', (_, document) => {
-  expect(JSON.stringify(document(facts()))).toContain('Sample data')
-  expect(JSON.stringify(document(facts({ world: 'live' })))).not.toContain('Sample data')
+  expect(JSON.stringify(document(info()))).toContain('Sample data')
+  expect(JSON.stringify(document(info({ world: 'live' })))).not.toContain('Sample data')
 })

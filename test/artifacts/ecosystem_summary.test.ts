@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { ecosystemSummary } from '../../interface/schemas/ecosystem_summary.ts'
+import type { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
 import { ecosystemSummaryArtifacts } from '../../pipeline/artifacts/ecosystem_summary.ts'
 import { proofOfIndexArtifacts } from '../../pipeline/artifacts/proof_of_index.ts'
 import { buildFrom, type Given } from '../model/sql_harness.ts'
 import { daysLater, type GivenAges, ghostWorld, pastGhosts } from './ghost_given.ts'
-import { bodiesOf, broken, factsOf, parsed, siteOf } from './market_site.ts'
+import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
 
 type Summary = z.infer<typeof ecosystemSummary>
 
@@ -105,8 +105,8 @@ const COUNTS = { 'changes/mover': 3, 'changes/new': 2 }
 async function summaryOf(world: World): Promise<Summary> {
   const db = await buildFrom(tablesOf(world), ['ecosystem_trends'])
   try {
-    const facts = factsOf(DAY, { counts: COUNTS, categories: [CATEGORY] })
-    const bodies = await bodiesOf(ecosystemSummaryArtifacts(siteOf(db, facts)))
+    const info = infoOf(DAY, { counts: COUNTS, categories: [CATEGORY] })
+    const bodies = await bodiesOf(ecosystemSummaryArtifacts(siteOf(db, info)))
     return parsed<Summary>(bodies, 'public/api/trends/summary')
   } finally {
     db.close()
@@ -214,15 +214,15 @@ test('an amount of today that the counts do not have stops the publish', async (
 })
 
 test('the proof of the index is an empty list that says why', async () => {
-  const facts = factsOf(DAY)
-  const bodies = await bodiesOf(proofOfIndexArtifacts(siteOf(null as never, facts)))
+  const info = infoOf(DAY)
+  const bodies = await bodiesOf(proofOfIndexArtifacts(siteOf(null as never, info)))
   expect(parsed(bodies, 'public/api/proof-of-index/v1')).toEqual({
     type: 'proof_of_index',
     status: 'not_started',
     status_reason: expect.stringContaining('No digest'),
     count: 0,
     digests: [],
-    limitations: facts.limitations,
-    last_updated: facts.last_updated,
+    limitations: info.limitations,
+    last_updated: info.last_updated,
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ChangeKind } from '../../core/views/agent_record.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { feedArtifacts } from '../../pipeline/artifacts/feeds.ts'
-import { validateFeeds } from '../../scripts/campaigns/feed_validators.ts'
-import type { ChangeKind } from '../../views/dossier.ts'
-import type { Facts } from '../../views/facts.ts'
-import { bodies, type ChangeWorld, change, changeMarts, DAY, daysAgo, FACTS, siteOf } from './change_world.ts'
+import { validateFeeds } from '../e2e/validate_feeds/feed_validators.ts'
+import { bodies, type ChangeWorld, change, changeMarts, DAY, daysAgo, INFO, siteOf } from './change_world.ts'
 
 interface JsonFeed {
   title: string
@@ -31,9 +31,9 @@ const KINDS = [
 
 async function feeds(
   world: ChangeWorld,
-  facts: Facts = FACTS,
+  info: ReleaseInfo = INFO,
 ): Promise<{ rss: string; feed: JsonFeed; files: Map<string, string> }> {
-  const all = await bodies(feedArtifacts(siteOf(await changeMarts(world), facts)))
+  const all = await bodies(feedArtifacts(siteOf(await changeMarts(world), info)))
   const [rss, json] = [...all.values()] as [string, string]
   const files = new Map([...all].map(([path, body]) => [path.replace('public/', ''), body]))
   return { rss, feed: JSON.parse(json), files }
@@ -102,7 +102,7 @@ test('a busy week gives 200 items: the newest day first, at most 10 of a kind, n
 
 test('the same inputs give the same bytes, and an id stays when the release is rendered again', async () => {
   const changes = BUSY.slice(0, 300)
-  const again = { ...FACTS, last_updated: `${DAY}T09:00:00Z`, limitations: ['a later one'] }
+  const again = { ...INFO, last_updated: `${DAY}T09:00:00Z`, limitations: ['a later one'] }
   const first = await feeds({ changes })
   expect((await feeds({ changes: changes.toReversed() })).files).toEqual(first.files)
   const second = await feeds({ changes }, again)
@@ -122,7 +122,7 @@ test('a hostile name stays text in both feeds, read as text or as HTML', async (
 })
 
 test('the feeds say of which world they are, and what is limited', async () => {
-  const { rss, feed } = await feeds({ changes: [] }, { ...FACTS, world: 'sample' })
+  const { rss, feed } = await feeds({ changes: [] }, { ...INFO, world: 'sample' })
   expect(feed).toMatchObject({ title: 'Changes in the agent index Assay (sample data)', items: [] })
   expect(feed.description).toContain('a limitation of the whole release')
   expect(inTags(rss, 'description')).toEqual([feed.description])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { type Ages, figuresOf, type GhostIndex, liveIndex } from '../../core/views/ghost_index.ts'
 import { ghostIndexArtifacts } from '../../pipeline/artifacts/ghost_index.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import { type Ages, figuresOf, type GhostIndex, liveIndex } from '../../views/ghost_index.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'
-import { bodiesOf, broken, factsOf, parsed, siteOf } from './market_site.ts'
+import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
 
 const DAY = '2026-03-31'
 
@@ -23,7 +23,7 @@ async function inIndex<T>(
 }
 
 const artifactsOf = (given: Parameters<typeof ghostWorld>[0]): Promise<Map<string, string>> =>
-  inIndex(given, (db) => bodiesOf(ghostIndexArtifacts(siteOf(db, factsOf(given.day)))))
+  inIndex(given, (db) => bodiesOf(ghostIndexArtifacts(siteOf(db, infoOf(given.day)))))
 
 /** Agents of all ages around the rule's bound, some by an act, some by an answer, some by neither. */
 const AGENTS = Array.from({ length: 240 }, (_, nth) => ({
@@ -78,7 +78,7 @@ test.each([0, 1, 13, 29, 30, 400])(
     const ages = parsed<Ages[]>(bodies, 'private/ghost-index/ages.json')
     const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
     const today = daysLater(DAY, days)
-    const live = liveIndex(ages, stored, { today, days: 5 }, factsOf(DAY))
+    const live = liveIndex(ages, stored, { today, days: 5 }, infoOf(DAY))
     const later = daysLater(DAY, days)
     const shifted = AGENTS.map((one) => ({
       ...one,
@@ -101,7 +101,7 @@ test('a clock before the release takes its day', async () => {
   const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
   const ages = parsed<Ages[]>(bodies, 'private/ghost-index/ages.json')
   const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
-  const live = liveIndex(ages, stored, { today: '2026-03-01', days: 5 }, factsOf(DAY))
+  const live = liveIndex(ages, stored, { today: '2026-03-01', days: 5 }, infoOf(DAY))
   expect(live.computed_for).toBe(DAY)
   expect(live.alive).toBe(stored.alive)
 })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import type { Artifact } from '../../pipeline/release/artifact.ts'
-import type { Facts } from '../../views/facts.ts'
 
 /** Facts of a made-up release of a day. */
-export const factsOf = (day: string, more: Partial<Facts> = {}): Facts => ({
+export const infoOf = (day: string, more: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
   day,
   world: 'sample',
   base_url: 'https://assay.example',
@@ -19,7 +19,7 @@ export const factsOf = (day: string, more: Partial<Facts> = {}): Facts => ({
 })
 
 /** What the market's artifacts know of a release. */
-export const siteOf = (db: Database, facts: Facts): Site => ({ db, facts }) as unknown as Site
+export const siteOf = (db: Database, info: ReleaseInfo): Site => ({ db, info }) as unknown as Site
 
 /** The bodies of artifacts by side and path. Throws when a path comes twice. */
 export async function bodiesOf(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {
@@ -39,7 +39,7 @@ export const parsed = <T>(bodies: Map<string, string>, path: string): T =>
 export async function build(db: Database, models: string[]): Promise<void> {
   for (const model of models) {
     const sql = readFileSync(join(SQL_FOLDER, `${model}.sql`), 'utf8')
-    await db.run(`create table ${model.split('/')[1]} as ${sql}`)
+    await db.run(`create table ${basename(model)} as ${sql}`)
   }
 }
 

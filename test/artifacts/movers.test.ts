@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Mover } from '../../core/views/movers.ts'
 import { moversArtifact } from '../../pipeline/artifacts/movers.ts'
-import type { Mover } from '../../views/movers.ts'
 import { runCheck } from '../model/given.ts'
-import { type ChangeWorld, change, changeMarts, daysAgo, siteOf } from './change_world.ts'
+import { type ChangeWorld, change, changeMarts, daysAgo, HOSTILE, siteOf } from './change_world.ts'
 
 async function moversIn(world: ChangeWorld): Promise<Mover[]> {
   const db = await changeMarts(world)
@@ -19,9 +19,10 @@ test('the moves of the day are told, the largest first, and no other change', as
     change('dead', { kind: 'death' }),
     change('before', { day: daysAgo(1), rank_before: 90, rank_after: 1 }),
   ]
-  expect(await moversIn({ changes })).toEqual([
-    { handle: 'fallen', category: 'service', rank_before: 2, rank_after: 9, rank_delta: -7 },
-    { handle: 'small', category: 'service', rank_before: 3, rank_after: 2, rank_delta: 1 },
+  const ranks = { category: 'service', risk_flags: [] }
+  expect(await moversIn({ changes, flagged: ['fallen'] })).toEqual([
+    { ...ranks, handle: 'fallen', rank_before: 2, rank_after: 9, rank_delta: -7, risk_flags: [HOSTILE] },
+    { ...ranks, handle: 'small', rank_before: 3, rank_after: 2, rank_delta: 1 },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Endpoint } from '../../interface/endpoint.ts'
-import { ENDPOINTS } from '../../interface/endpoints.ts'
+import type { Endpoint } from '../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import type { AgentRecord, ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import { agentPageArtifact } from '../../pipeline/artifacts/agent_page.ts'
 import { pageArtifacts } from '../../pipeline/artifacts/pages.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
@@ -9,9 +10,8 @@ import mcp_server from '../../pipeline/methodology/mcp_server.ts'
 import service from '../../pipeline/methodology/service.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
-import type { ChangeRow, Dossier, ScoreChangeRow } from '../../views/dossier.ts'
 import { assertNested } from '../render/html.ts'
-import { dossierOf, trustOf } from '../views/given_dossier.ts'
+import { agentRecordOf, trustOf } from '../views/given_agent_record.ts'
 
 const HOSTILE = `</code><script>alert("x")</script>\u202e'`
 const SHOWN = '&lt;/code&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#x27;'
@@ -21,12 +21,19 @@ const TABLES = `
     ('slate-harbor', 'Slate Harbor', 'alive'),
     ('quartz-mill', '${HOSTILE.replaceAll("'", "''")}', 'not_alive'),
     ('bare-stone', 'Bare Stone', 'unknown')) t(handle, name, liveness);
+  alter table agents add column primary_category varchar default 'service';
+  alter table agents add column departed_on date;
+  alter table agents add column departed_reason varchar;
+  insert into agents values ('old-pier', 'Old Pier', null, 'service', date '2026-01-20', 'listed nowhere any more');
+  create table trust as select handle, case handle
+      when 'quartz-mill' then [{flag: 'hostile_name', severity: 'major'}, {flag: 'sudden_death', severity: 'minor'}] else []
+    end as flags from agents;
   create table rankings as select * from (values
-    ('quartz-mill', 'service', 61.24, 54.0, 70.26, 'evidence_ranked', 2),
-    ('slate-harbor', 'service', 80.0, 80.0, 80.0, 'evidence_ranked', 1),
-    ('bare-stone', 'service', 12.0, 2.0, 70.26, 'indexed', null),
-    ('bare-stone', 'mcp_server', 30.0, 20.0, 70.26, 'evidence_ranked', 1)
-  ) t(handle, category, score, score_low, score_high, tier, rank);
+    ('quartz-mill', 'service', 61.24, 54.0, 70.26, 'evidence_ranked', 2, 2),
+    ('slate-harbor', 'service', 80.0, 80.0, 80.0, 'evidence_ranked', 1, 1),
+    ('bare-stone', 'service', 12.0, 2.0, 70.26, 'indexed', null, 3),
+    ('bare-stone', 'mcp_server', 30.0, 20.0, 70.26, 'evidence_ranked', 1, 1)
+  ) t(handle, category, score, score_low, score_high, tier, rank, position);
   create table score_changes as
     select 'quartz-mill' as handle, 'service' as category, date '2026-01-29' as since, 60.0 as score_before, 1.2391 as score_delta,
       3 as rank_before, false as is_methodology_changed,
@@ -43,7 +50,8 @@ const TABLES = `
   create table change_windows as select *, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns
     from (values (1, 1, 2, 0, 1), (2, 2, 9, 9, 9), (7, 3, 1027, 1, 0)) t(days, observed_days, rank_movers, new_agents, departures);`
 
-const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone']
+const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
+const CATEGORIES = ['service', 'developer', 'mcp_server']
 let db: Database
 let site: Site
 const pages = new Map<string, string>()
@@ -59,7 +67,13 @@ beforeAll(async () => {
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server],
     sources: [],
-    counts: { indexed_agents: 3, 'category/service/indexed': 3, 'category/service/evidence_ranked': 2 },
+    counts: {
+      indexed_agents: 3,
+      departed_agents: 1,
+      'category/service/indexed': 3,
+      'category/service/evidence_ranked': 2,
+      'category/mcp_server/indexed': 1,
+    },
     checks: [{ name: 'rankings_unique', says: 'Every rank is taken once.' } as Site['checks'][number]],
     limitations: ['Sample data.'],
     db,
@@ -67,7 +81,7 @@ beforeAll(async () => {
   } as Partial<Site> as Site
   for await (const one of pageArtifacts(site)) pages.set(one.path, String(one.body))
   for (const handle of AGENTS) {
-    const { path, body } = agentPageArtifact(dossierOf(handle), site)
+    const { path, body } = agentPageArtifact(agentRecordOf(handle), site)
     pages.set(path, String(body))
   }
 })
@@ -75,8 +89,8 @@ afterAll(() => db.close())
 
 const page = (path: string): string => pages.get(path) as string
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-const agentText = (given: Partial<Dossier>): string =>
-  textOf(String(agentPageArtifact(dossierOf('slate-harbor', given), site).body))
+const agentText = (given: Partial<AgentRecord>): string =>
+  textOf(String(agentPageArtifact(agentRecordOf('slate-harbor', given), site).body))
 
 /** The endpoint that answers an address of this site, with its parameters as the address gives them. */
 function endpointOf(address: string): { endpoint: Endpoint; file: string | null } | null {
@@ -125,35 +139,43 @@ test('every page of the table is rendered, well-formed, under a title of its own
     one.path.includes('{handle}')
       ? AGENTS.map((handle) => one.file?.replace('{handle}', handle))
       : one.path.includes('{category}')
-        ? ['service', 'developer'].map((category) => one.file?.replace('{category}', category))
-        : [one.file],
+        ? CATEGORIES.map((category) => one.file?.replace('{category}', category).replace('{page}', '1'))
+        : [one.file?.replace('{page}', '1')],
   )
-  const html = [...pages].filter(([path]) => path.endsWith('.html'))
+  const errors = ['404.html', 'error.html']
+  const html = [...pages].filter(([path]) => path.endsWith('.html') && !errors.includes(path))
   expect(html.map(([path]) => path).sort()).toEqual(wanted.sort())
   for (const [path, body] of html) {
     expect(() => assertNested(body), path).not.toThrow()
     expect(body.length, path).toBeLessThan(12_000)
     expect(body, path).toContain('<link rel="stylesheet" href="/assets/style.css">')
   }
-  expect(new Set(html.map(([, body]) => /<title>(.*)<\/title>/.exec(body)?.[1])).size).toBe(html.length)
+  // The first page of a list is there twice, and names one of its addresses as the right one.
+  const own = html.filter(([path]) => !path.endsWith('/1.html'))
+  for (const part of [/<title>(.*)<\/title>/, /<meta name="description" content="([^"]{20,200})">/]) {
+    const texts = own.map(([, body]) => part.exec(body)?.[1])
+    expect(texts).not.toContain(undefined)
+    expect(new Set(texts).size).toBe(own.length)
+  }
+  expect(page('rankings/service/1.html')).toBe(page('rankings/service.html'))
   expect(page('assets/style.css')).toMatch(/^:root \{[^<]*\}\n$/)
 })
 
 test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {
   const text = textOf(page('rankings/service.html'))
-  expect(text).toContain('The first 2 of 2 ranked agents; 3 are indexed')
+  expect(text).toContain('All 3 indexed agents, the 2 ranked ones first')
   expect(text).toMatch(
-    /1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) evidence ranked alive no change seen 2 /,
+    /1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) evidence ranked alive no change 2 /,
   )
   expect(text).toContain(
-    `${SHOWN} quartz-mill 61.2 (54.0 to 70.3) evidence ranked not alive +1.24 since 2026-01-29: Stars +1.24, Forks -0.50 (no longer observed)`,
+    `${SHOWN} flagged: hostile name quartz-mill 61.2 (54.0 to 70.3) evidence ranked not alive +1.24 since 2026-01-29: Stars +1.24, Forks -0.50 (no longer observed)`,
   )
-  expect(text).not.toContain('Bare Stone')
+  expect(text).toContain('– Bare Stone bare-stone 12.0 (2.0 to 70.3) indexed unknown no change')
   for (const limitation of service.limitations)
     expect(text).toContain(
       limitation.replaceAll("'", '&#x27;').replaceAll('"', '&quot;').replaceAll('=', '&#x3D;'),
     )
-  expect(page('rankings/developer.html')).toContain('enough evidence to be ranked yet')
+  expect(page('rankings/developer.html')).toContain('No agent is indexed in this category yet.')
 })
 
 test('a methodology says what its resource says', () => {
@@ -169,7 +191,7 @@ test('changes stand in their groups by day and week, as the marts place them, an
   const html = page('changes.html')
   const [, day = '', week = ''] = html.split('<section aria-labelledby="').map(textOf)
   expect(day).toMatch(
-    /Rank movers: 2 Slate Harbor slate-harbor in Services: rank 9 to 1, 2026-01-30 .* quartz-mill in Services: rank 3 to 2/,
+    /Rank movers: 2 Slate Harbor slate-harbor in Services: rank 9 to 1, 2026-01-30 .* flagged: hostile name quartz-mill in Services: rank 3 to 2/,
   )
   expect(day).toContain('Departures: 1 old-pier old-pier in Services: departed: merged into slate-harbor')
   expect(day).not.toMatch(/Bare Stone|New agents|Deaths/)
@@ -178,12 +200,12 @@ test('changes stand in their groups by day and week, as the marts place them, an
     /Rank movers: 1,027 .* rank 39 to 1, 2026-01-29 .* rank 20 to 1, .* and 1,007 more New agents: 1/,
   )
   expect(week).not.toContain('rank 19 to 1')
-  expect(week).toContain('Bare Stone bare-stone in Services: new, indexed only, 2026-01-24')
+  expect(week).toContain('Bare Stone bare-stone in Services: new, not ranked, 2026-01-24')
   expect(html).not.toContain('href="/agents/old-pier"')
 })
 
 test('the page of an agent shows its standings, liveness, trust and changes', () => {
-  const [standing] = dossierOf('x').standings as [Dossier['standings'][number]]
+  const [standing] = agentRecordOf('x').standings as [AgentRecord['standings'][number]]
   const change: ScoreChangeRow = {
     since: '2026-01-29',
     score_before: 70,
@@ -216,16 +238,16 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
   })
   for (const part of [
     'rank #3 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive verdict caution',
-    'Score among Services',
+    'Score in Services',
     'Resources in the x402 Bazaar 4 resources 10.00 20 x402_bazaar',
-    'Stars not observed 10.00 assumed 20 x402_bazaar',
+    'Stars not observed 10.00 (assumed) 20 x402_bazaar',
     'Latest push 2026-01-28 09:30 UTC 10.00',
-    'What moved: +1.25 since 2026-01-29: another version of the methodology.',
-    'Alive on 96.67 percent of the 30 observed days of the last 30.',
-    'Alive on how many of the last 90 days: unknown.',
-    'Verdict on it as a counterparty: caution . It is active.',
+    'Score change: +1.25 since 2026-01-29: new methodology version.',
+    'Last 30 days: alive on 96.67 percent of the 30 days observed.',
+    'Last 90 days: unknown on how many it was alive.',
+    'Verdict as a counterparty: caution . It is active.',
     'Price multiplier 0.90',
-    '2026-01-30 , Services: now ranked by evidence, at rank 3',
+    '2026-01-30 , Services: now ranked, at rank 3',
   ])
     expect(text).toContain(part)
 })
@@ -238,9 +260,52 @@ test('a departed agent has a tombstone with the day and the reason, and no score
     reliability: null,
   })
   expect(text).toContain('Departed on 2026-01-20 : listed nowhere any more.')
-  expect(text).not.toMatch(
-    /Score among|Verdict on|Price multiplier \d|Liveness and reliability|Where it can be/,
+  expect(text).not.toMatch(/Score in|Verdict as|Price multiplier \d|Liveness and reliability|Endpoints/)
+})
+
+test('a grave flag stands at the top of the page with its reason, a minor one in the trust section', () => {
+  const flag = {
+    flag: 'impersonation',
+    severity: 'critical',
+    reason: 'It copies a name.',
+    related: 'bare-stone',
+  } as const
+  const minor = { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: null } as const
+  const html = String(
+    agentPageArtifact(agentRecordOf('slate-harbor', { trust: trustOf({ flags: [minor, flag] }) }), site).body,
   )
+  const [above = '', below = ''] = html.split('<h2 id="trust">')
+  expect(textOf(above)).toContain('impersonation (critical) : It copies a name. bare-stone')
+  expect(above.indexOf('class="alert"')).toBeLessThan(above.indexOf('<dl'))
+  expect(above).toContain('<a href="/agents/bare-stone">bare-stone</a>')
+  expect(textOf(above)).not.toContain('sudden death')
+  expect(textOf(below)).toContain('sudden death (minor) : It stopped.')
+  expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]).toContain(
+    'flagged: impersonation (critical)',
+  )
+})
+
+test('an agent of the catalogue is in the index since its first record, though no source says when', () => {
+  const record = {
+    source: 'catalog',
+    name: 'x',
+    url: 'https://ok.example/',
+    category: 'developer' as const,
+    reason: 'first seen',
+    departed_on: null,
+  }
+  const records = [
+    { ...record, bound_on: '2026-01-09' },
+    { ...record, bound_on: '2026-01-02' },
+  ]
+  expect(agentText({ first_seen_on: null, records })).toContain('in the index since 2026-01-02')
+  expect(agentText({ first_seen_on: '2026-01-05', records: [] })).toContain('in the index since 2026-01-05')
+})
+
+test('one of a unit is said in the singular', () => {
+  const [standing] = agentRecordOf('x').standings as [AgentRecord['standings'][number]]
+  const signals = standing.signals.map((one) => ({ ...one, value: 1, unit: 'repositories' }))
+  expect(agentText({ standings: [{ ...standing, signals }] })).toContain('1 repository ')
 })
 
 test('what strangers wrote stays text, and only plain addresses become links', () => {
@@ -262,7 +327,7 @@ test('what strangers wrote stays text, and only plain addresses become links', (
       (url) => ({ ...record, url }),
     ),
   }
-  const html = String(agentPageArtifact(dossierOf('slate-harbor', given), site).body)
+  const html = String(agentPageArtifact(agentRecordOf('slate-harbor', given), site).body)
   assertNested(html)
   expect(html).not.toMatch(/<script|javascript:|evil|\u202e| onload=/)
   expect(html.split(SHOWN).length).toBeGreaterThan(5)

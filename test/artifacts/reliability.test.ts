@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { reliability as schema } from '../../interface/schemas/reliability.ts'
+import { reliability as schema } from '../../core/interface/schemas/reliability.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { type Reliability, reliabilityDetail } from '../../core/views/reliability.ts'
 import { reliabilityArtifacts } from '../../pipeline/artifacts/reliability.ts'
-import type { Dossier } from '../../views/dossier.ts'
-import { type Reliability, reliabilityDetail } from '../../views/reliability.ts'
 import { buildFrom } from '../model/sql_harness.ts'
-import { bodiesOf, broken, factsOf, parsed, siteOf } from './market_site.ts'
+import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
 
 type Leaderboard = Extract<Reliability, { type: 'reliability_leaderboard' }>
 
-const FACTS = factsOf('2026-03-31')
+const INFO = infoOf('2026-03-31')
 
 const FIGURES = {
   reliability_30d: 90,
@@ -36,6 +36,10 @@ async function leaderboardOf(rows: ({ handle: string; name?: string } & Partial<
         },
         rows: rows.map(({ name: _, ...row }) => ({ ...FIGURES, ...row })),
       },
+      grave_flags: {
+        columns: { handle: 'VARCHAR', flags: 'STRUCT(flag VARCHAR, severity VARCHAR)[]' },
+        rows: [{ handle: 'flagged', flags: [{ flag: 'hostile_name', severity: 'major' }] }],
+      },
       agents: {
         columns: { handle: 'VARCHAR', name: 'VARCHAR', primary_category: 'VARCHAR', tier: 'VARCHAR' },
         rows: rows.map(({ handle, name = `Sample ${handle}` }) => ({
@@ -49,7 +53,7 @@ async function leaderboardOf(rows: ({ handle: string; name?: string } & Partial<
     ['reliability_coverage'],
   )
   expect(await broken(db, 'reliability_coverage_adds_up')).toEqual([])
-  const bodies = await bodiesOf(reliabilityArtifacts(siteOf(db, FACTS)))
+  const bodies = await bodiesOf(reliabilityArtifacts(siteOf(db, INFO)))
   db.close()
   return parsed<Leaderboard>(bodies, 'public/api/reliability/v1')
 }
@@ -103,7 +107,7 @@ test('a name is cleaned, and its handle stands for one of which nothing is left'
   expect(leaderboard.map((row) => row.name)).toEqual(['Fineevil', 'b'])
 })
 
-const agent = (more: Partial<Dossier>): Dossier =>
+const agent = (more: Partial<AgentRecord>): AgentRecord =>
   ({
     handle: 'sample-agent',
     name: 'Sample Agent',
@@ -117,11 +121,12 @@ const agent = (more: Partial<Dossier>): Dossier =>
     departed_on: null,
     departed_reason: null,
     reliability: FIGURES,
+    trust: { flags: [] },
     ...more,
-  }) as Dossier
+  }) as unknown as AgentRecord
 
 test('one agent shows its figures and the liveness that they rest on', () => {
-  const detail = schema.parse(reliabilityDetail(agent({}), FACTS))
+  const detail = schema.parse(reliabilityDetail(agent({}), INFO))
   expect(detail).toMatchObject({
     type: 'reliability_detail',
     url: 'https://assay.example/agents/sample-agent',
@@ -140,7 +145,7 @@ test('of a departed agent nothing is known, and the limitations say why', () => 
     reliability: null,
     liveness: null,
   })
-  const detail = schema.parse(reliabilityDetail(gone, FACTS))
+  const detail = schema.parse(reliabilityDetail(gone, INFO))
   expect(detail).toMatchObject({
     reliability_30d: null,
     currently_alive: null,
@@ -153,7 +158,7 @@ test('of a departed agent nothing is known, and the limitations say why', () => 
 })
 
 test('an agent that was never observed is unknown, not unreliable', () => {
-  const detail = reliabilityDetail(agent({ reliability: { ...FIGURES, ...NONE } as never }), FACTS)
+  const detail = reliabilityDetail(agent({ reliability: { ...FIGURES, ...NONE } as never }), INFO)
   expect(detail.reliability_30d).toBeNull()
   expect(detail.limitations.join(' ')).toContain('not the same as unreliable')
 })

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { sitemapArtifacts } from '../../pipeline/artifacts/sitemap.ts'
-import { validateFeeds } from '../../scripts/campaigns/feed_validators.ts'
-import { bodies, type ChangeWorld, changeMarts, daysAgo, FACTS, siteOf } from './change_world.ts'
+import { validateFeeds } from '../e2e/validate_feeds/feed_validators.ts'
+import { bodies, type ChangeWorld, changeMarts, daysAgo, INFO, siteOf } from './change_world.ts'
 
 async function sitemap(world: ChangeWorld, limit?: number): Promise<Map<string, string>> {
-  const all = await bodies(sitemapArtifacts(siteOf(await changeMarts(world)), limit))
+  const all = await bodies(
+    sitemapArtifacts(
+      siteOf(await changeMarts(world), { ...INFO, counts: { 'category/service/indexed': 201 } }),
+      limit,
+    ),
+  )
   return new Map([...all].map(([path, body]) => [path.replace('public/', ''), body]))
 }
 
@@ -17,11 +22,15 @@ const PAGES = [
   '/',
   '/rankings/service',
   '/rankings/developer',
+  '/rankings/service/2',
+  '/rankings/service/3',
+  '/departed',
   '/compare',
   '/methodology/service',
   '/methodology/developer',
   '/changes',
   '/runs/latest',
+  '/attestations/v1',
 ].map((path) => `https://assay.example${path}`)
 
 test('every page is listed with the time of what it shows; departed agents are not', async () => {
@@ -42,7 +51,7 @@ test('every page is listed with the time of what it shows; departed agents are n
   expect(xml).toContain(
     '<loc>https://assay.example/agents/birch</loc><lastmod>2026-03-20T10:00:00Z</lastmod>',
   )
-  expect(xml).toContain(`<loc>https://assay.example/</loc><lastmod>${FACTS.last_updated}</lastmod>`)
+  expect(xml).toContain(`<loc>https://assay.example/</loc><lastmod>${INFO.last_updated}</lastmod>`)
 })
 
 test('beyond the limit there is an index of parts, none longer than the limit and no address twice', async () => {
@@ -55,7 +64,7 @@ test('beyond the limit there is an index of parts, none longer than the limit an
     parts.map((path) => `https://assay.example/${path}`),
   )
   const split = parts.map((path) => locations(files.get(path) as string))
-  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 1])
+  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 5])
   expect(split.flat()).toEqual(whole)
 })
 

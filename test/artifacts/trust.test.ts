@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentTrust } from '../../interface/schemas/agent_trust.ts'
-import { compactAgent } from '../../interface/schemas/bulk_agents.ts'
-import { priceMultiplier } from '../../interface/schemas/price_multiplier.ts'
-import { publicTrust } from '../../interface/schemas/public_trust.ts'
-import { trustEvaluation } from '../../interface/schemas/trust_evaluation.ts'
-import { readDossiers } from '../../pipeline/artifacts/dossiers.ts'
+import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
+import { compactAgent } from '../../core/interface/schemas/bulk_agents.ts'
+import { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
+import { publicTrust } from '../../core/interface/schemas/public_trust.ts'
+import { trustEvaluation } from '../../core/interface/schemas/trust_evaluation.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { agentTrustView } from '../../core/views/agent_trust.ts'
+import { compactView } from '../../core/views/compact.ts'
+import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
+import { publicTrustView } from '../../core/views/public_trust.ts'
+import { trustEvaluationView } from '../../core/views/trust_evaluation.ts'
+import { readAgentRecords } from '../../pipeline/artifacts/agent_records.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
-import { agentTrustView } from '../../views/agent_trust.ts'
-import { compactView } from '../../views/compact.ts'
-import type { Dossier } from '../../views/dossier.ts'
-import { priceMultiplierView } from '../../views/price_multiplier.ts'
-import { publicTrustView } from '../../views/public_trust.ts'
-import { trustEvaluationView } from '../../views/trust_evaluation.ts'
-import { dossierOf, FACTS, departed as goneDossier, trustOf } from '../views/given_dossier.ts'
+import { agentRecordOf, departed as goneRecord, INFO, trustOf } from '../views/given_agent_record.ts'
 
 const SIGNAL = `struct("position" integer, key varchar, "value" double, value_at varchar, unit varchar, weight integer,
   scaled decimal(5, 4), points decimal(9, 4), is_assumed boolean, source varchar, source_url varchar,
@@ -21,8 +21,8 @@ const SIGNAL = `struct("position" integer, key varchar, "value" double, value_at
 const RECORD = `struct(bound_on date, source varchar, name varchar, category varchar, url varchar, reason varchar,
   departed_on date)[]`
 
-/** A dossier's part from the mart `agents` alone. */
-function agentRow(agent: Dossier): object {
+/** An agent record's part from the mart `agents` alone. */
+function agentRow(agent: AgentRecord): object {
   const {
     records,
     keys,
@@ -39,10 +39,10 @@ function agentRow(agent: Dossier): object {
   return row
 }
 
-/** The marts that a dossier is read from, as far as these tests fill them. */
+/** The marts that an agent record is read from, as far as these tests fill them. */
 const MARTS: Record<string, Columns> = {
   agents: {
-    ...Object.fromEntries(Object.keys(agentRow(dossierOf('x'))).map((name) => [name, 'varchar'])),
+    ...Object.fromEntries(Object.keys(agentRow(agentRecordOf('x'))).map((name) => [name, 'varchar'])),
     secondary_categories: 'varchar[]',
     source_urls: 'varchar[]',
     rank: 'bigint',
@@ -75,6 +75,7 @@ const MARTS: Record<string, Columns> = {
     flags: 'struct(flag varchar, severity varchar, reason varchar, related varchar[])[]',
     points: 'struct(input varchar, "value" varchar, points integer)[]',
     is_erc8004_verified: 'boolean',
+    basis: 'varchar',
     known_since: 'date',
     liveness: 'varchar',
     days_since_active: 'bigint',
@@ -117,14 +118,14 @@ const signal = (position: number) => ({ position, key: `sample_${position}`, poi
 const ROWS: Record<string, object[]> = {
   agents: [
     {
-      ...agentRow(dossierOf('alder')),
+      ...agentRow(agentRecordOf('alder')),
       name: HOSTILE,
       description: LONG,
       activity: 'github_pushed_at',
       website: 'javascript:alert(1)',
       repository_url: 'https://user@github.com/a/b',
     },
-    { ...agentRow(goneDossier('ash')), name: '\u200b\u202e' },
+    { ...agentRow(goneRecord('ash')), name: '\u200b\u202e' },
   ],
   identities: [
     {
@@ -148,7 +149,7 @@ const ROWS: Record<string, object[]> = {
   })),
   trust: [
     { ...trustOf(), handle: 'alder', flags: FLAGS, price_multiplier: 0.9, risk_premium_pct: 11.11 },
-    { ...goneDossier('ash').trust, handle: 'ash', flags: [] },
+    { ...goneRecord('ash').trust, handle: 'ash', flags: [] },
   ],
   reliability: [{ handle: 'alder', reliability_30d: 96.67, coverage: 'full' }],
   rails: ['a2a', 'x402', 'mcp'].map((protocol) => ({ handle: 'alder', protocol })),
@@ -163,18 +164,18 @@ const ROWS: Record<string, object[]> = {
 }
 
 let db: Database
-let alder: Dossier
-let ash: Dossier
+let alder: AgentRecord
+let ash: AgentRecord
 
 beforeAll(async () => {
   db = await openDatabase(':memory:')
   for (const [name, columns] of Object.entries(MARTS)) await createTable(db, name, columns, ROWS[name] ?? [])
-  ;[alder, ash] = (await readDossiers(db, 'true')) as [Dossier, Dossier]
+  ;[alder, ash] = (await readAgentRecords(db, 'true')) as [AgentRecord, AgentRecord]
 })
 afterAll(() => db.close())
 
-test('a dossier has the shape that the views know, and nothing else', () => {
-  expect(Object.keys(alder).sort()).toEqual(Object.keys(dossierOf('alder')).sort())
+test('an agent record has the shape that the views know, and nothing else', () => {
+  expect(Object.keys(alder).sort()).toEqual(Object.keys(agentRecordOf('alder')).sort())
   expect(Object.keys(alder.trust).sort()).toEqual(Object.keys(trustOf()).sort())
   expect(alder.standings[0]).not.toHaveProperty('handle')
   expect(alder.standings[0]?.signals[0]).not.toHaveProperty('position')
@@ -220,23 +221,23 @@ test('lists come in one order: rails and categories of the interface, the newest
   expect(alder.changes.at(-1)).toMatchObject({ day: daysAgo(49), kind: 'promotion' })
 })
 
-test('a departed agent has a dossier, with what is gone left empty', () => {
+test('a departed agent has an agent record, with what is gone left empty', () => {
   expect(ash).toMatchObject({ standings: [], reliability: null, rails: [], endpoints: [], changes: [] })
   expect(ash.trust.verdict).toBe('reject')
 })
 
 test('only the agents that are asked for are read', async () => {
-  expect((await readDossiers(db, "handle between 'as' and 'at'")).map((agent) => agent.handle)).toEqual([
+  expect((await readAgentRecords(db, "handle between 'as' and 'at'")).map((agent) => agent.handle)).toEqual([
     'ash',
   ])
 })
 
 test('every trust view of what is read fits its schema', () => {
   for (const agent of [alder, ash]) {
-    trustEvaluation.parse(trustEvaluationView(agent, FACTS))
-    agentTrust.parse(agentTrustView(agent, FACTS))
-    publicTrust.parse(publicTrustView(agent, FACTS))
-    priceMultiplier.parse(priceMultiplierView(agent, FACTS))
-    compactAgent.parse(compactView(agent, FACTS))
+    trustEvaluation.parse(trustEvaluationView(agent, INFO))
+    agentTrust.parse(agentTrustView(agent, INFO))
+    publicTrust.parse(publicTrustView(agent, INFO))
+    priceMultiplier.parse(priceMultiplierView(agent, INFO))
+    compactAgent.parse(compactView(agent, INFO))
   }
 })

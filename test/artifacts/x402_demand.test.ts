@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import type { DemandChains, X402Demand } from '../../core/views/x402_demand.ts'
 import { x402DemandArtifacts } from '../../pipeline/artifacts/x402_demand.ts'
-import type { DemandChains, X402Demand } from '../../views/x402_demand.ts'
 import { BASE, burst, crowd, inDemand, POLYGON, type World } from '../model/x402_given.ts'
-import { bodiesOf, broken, build, factsOf, parsed, siteOf } from './market_site.ts'
+import { bodiesOf, broken, build, infoOf, parsed, siteOf } from './market_site.ts'
 
-const FACTS = factsOf('2026-02-10')
+const INFO = infoOf('2026-02-10')
 
 const artifactsOf = (world: World): Promise<Map<string, string>> =>
   inDemand(world, async (db) => {
-    await build(db, ['intermediate/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
     expect(await broken(db, 'short_names_mean_one_chain')).toEqual([])
-    return bodiesOf(x402DemandArtifacts(siteOf(db, FACTS)))
+    return bodiesOf(x402DemandArtifacts(siteOf(db, INFO)))
   })
 
 const busy = (operator: string, payers: number, amount = 1000n) => crowd(operator, payers, { amount })
@@ -102,7 +102,7 @@ test('days that nobody read make a limitation, not a zero', async () => {
     'public/api/x402/demand/v1',
   )
   expect(nothing).toMatchObject({ count: 0, market: { payments: null }, by_chain: [] })
-  expect(nothing.limitations.join(' ')).toContain('unknown, and not zero')
+  expect(nothing.limitations.join(' ')).toContain('unknown, not zero')
 })
 
 test('the handler is told which short names and chains there are', async () => {

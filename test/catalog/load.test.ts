@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AssayError } from '../../core/domain/errors.ts'
 import type { Catalog, Developer, ModelFamily } from '../../pipeline/catalog/catalog.ts'
 import { elsewhere } from '../../pipeline/catalog/elsewhere.ts'
 import { checkCatalog, realCatalog } from '../../pipeline/catalog/load.ts'
-import { AssayError } from '../../pipeline/errors.ts'
 
 const family = (changes: Partial<ModelFamily> = {}): ModelFamily => ({
   id: 'alpha',
@@ -46,13 +46,18 @@ const wrong: [what: string, bad: Catalog, entry: string, reason: RegExp][] = [
     'an id used by a family and a developer',
     catalog([family({ id: 'acme' })]),
     'acme',
-    /id "acme" stands in/,
+    /id "acme" is also listed in/,
   ],
   ['an empty name', catalog([family({ name: ' ' })]), 'alpha', /name is empty/],
   ['no source', catalog([family({ source_urls: [] })]), 'alpha', /public page/],
   ['an http source', catalog([family({ source_urls: ['http://acme.example'] })]), 'alpha', /https/],
   ['a relative website', catalog([], [developer({ website: 'acme.example' })]), 'acme', /https/],
-  ['an unknown organization', catalog([family({ organization: 'acne' })]), 'alpha', /"acne" is no developer/],
+  [
+    'an unknown organization',
+    catalog([family({ organization: 'acne' })]),
+    'alpha',
+    /"acne" is not a developer/,
+  ],
   ['no pattern', catalog([family({ arena: [], openrouter: [] })]), 'alpha', /no pattern/],
   ['a pattern without ^', catalog([family({ arena: ['alpha'] })]), 'alpha', /must start with \^/],
   ['a half-anchored pattern', catalog([family({ arena: ['^alpha|beta'] })]), 'alpha', /outside a group/],
@@ -96,7 +101,7 @@ const wrong: [what: string, bad: Catalog, entry: string, reason: RegExp][] = [
     'a shared package',
     catalog([], [developer({ packages: ['npm:acme'] }), globex({ packages: ['npm:acme'] })]),
     'globex',
-    /package "npm:acme" stands in "acme"/,
+    /package "npm:acme" is also listed in "acme"/,
   ],
   ['a package without a registry', catalog([], [developer({ packages: ['acme'] })]), 'acme', /npm:name/],
   ['a package of another registry', catalog([], [developer({ packages: ['oci:acme'] })]), 'acme', /npm:name/],

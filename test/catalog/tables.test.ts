@@ -27,9 +27,9 @@ const tablesOf = async (catalog: Catalog) => {
 }
 
 it('holds patterns of Hugging Face, authors there, and packages by registry', async () => {
-  const facts = { huggingface: ['Acme', 'Acme-Labs'], packages: ['pypi:acme', 'npm:@acme/sdk'] }
+  const info = { huggingface: ['Acme', 'Acme-Labs'], packages: ['pypi:acme', 'npm:@acme/sdk'] }
   const families = [{ ...family, huggingface: ['^Acme/Alpha-'] }]
-  expect(await tablesOf({ families, developers: [{ ...developer, ...facts }], facilitators: [] })).toEqual({
+  expect(await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [] })).toEqual({
     patterns: [
       { family: 'alpha', source: 'arena', pattern: '^alpha-' },
       { family: 'alpha', source: 'huggingface_models', pattern: '^Acme/Alpha-' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { rangeRead, rangeToRead, readHead } from '../../pipeline/chain/head.ts'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import { chainHttp, GENESIS } from './fake_chain.ts'
 
 const head = (number: number) => ({ number, timestamp: 0 })

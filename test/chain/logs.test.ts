@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { type LogsRead, readLogs, untilDown } from '../../pipeline/chain/logs.ts'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import {
   account,
   blocksOf,
@@ -90,7 +90,7 @@ it('reads every log once and in order, whatever the provider allows', () => {
 it('gives up at one block that is refused', async () => {
   const http = chainHttp(limited(30_000, [], { blocks: 0 }))
   await expect(read(http, 0, 9999)).rejects.toThrow(
-    /mainnet\.base\.org: it refuses the logs even of the one block 0/,
+    /mainnet\.base\.org: it refuses the logs of even a single block \(0\)/,
   )
   expect(http.bodies.map(widthOf)).toEqual([10_000, 5000, 2500, 1250, 625, 312, 156, 78, 39, 19, 9, 4, 2, 1])
 })

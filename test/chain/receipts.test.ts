@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import { untilDown } from '../../pipeline/chain/logs.ts'
 import { type Pace, readReceipts } from '../../pipeline/chain/receipts.ts'
-import { UpstreamDown } from '../../pipeline/errors.ts'
 import { pick } from '../../pipeline/pick.ts'
 import { account, chainHttp, errorReply, type Request, transaction } from './fake_chain.ts'
 
@@ -35,7 +35,7 @@ it('learns how long a batch may be, and stays with it', async () => {
 it('breaks off where the batches that it may ask for end', async () => {
   const { read: receipts, failure } = await untilDown(readReceipts(chain(), HASHES, { size: 100, left: 6 }))
   expect(receipts.map(({ receipt }) => pick(receipt, 'from'))).toEqual(Object.values(senders).slice(0, 600))
-  expect(failure?.message).toContain('are spent')
+  expect(failure?.message).toContain('used up its requests')
 })
 
 it('gives up when not even one receipt is given', async () => {

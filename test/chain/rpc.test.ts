@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { ask, BASE_RPC } from '../../pipeline/chain/rpc.ts'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { errorReply } from './fake_chain.ts'
 

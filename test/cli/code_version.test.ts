@@ -14,7 +14,7 @@ beforeEach(() => {
   write('pipeline/http/client.ts', 'c')
   write('sql/marts/agents.sql', 'select 1')
   write('templates/home.html', '<html>')
-  for (const folder of ['handler', 'hosts', 'interface', 'views']) write(`${folder}/a.ts`, 'a')
+  for (const folder of ['core/views', 'serving/handler', 'serving/hosts']) write(`${folder}/a.ts`, 'a')
 })
 
 afterEach(() => rmSync(root, { recursive: true }))
@@ -41,10 +41,9 @@ it.each([
   ['sql/corrections.csv', 'a,b'],
   ['templates/home.html', '<html lang="en">'],
   ['package-lock.json', '{"packages":{}}'],
-  ['handler/a.ts', 'b'],
-  ['hosts/a.ts', 'b'],
-  ['interface/a.ts', 'b'],
-  ['views/a.ts', 'b'],
+  ['core/views/a.ts', 'b'],
+  ['serving/handler/a.ts', 'b'],
+  ['serving/hosts/a.ts', 'b'],
 ])('changes with %s', (path, text) => {
   const before = codeVersion(root).sha256
   write(path, text)
@@ -66,14 +65,18 @@ it('tells two files from one that holds the path and content of the second', () 
   expect(codeVersion(root).sha256).not.toBe(two)
 })
 
-it.each(['README.md', 'test/a.test.ts', 'output/history/a.parquet', 'sql/.agents.sql.swp'])(
-  'does not depend on %s',
-  (path) => {
-    const before = codeVersion(root).sha256
-    write(path, 'anything')
-    expect(codeVersion(root).sha256).toBe(before)
-  },
-)
+it.each([
+  'README.md',
+  'test/a.test.ts',
+  'output/history/a.parquet',
+  'sql/.agents.sql.swp',
+  'cli/commands/serve.ts',
+  'serving/service/server.ts',
+])('does not depend on %s', (path) => {
+  const before = codeVersion(root).sha256
+  write(path, 'anything')
+  expect(codeVersion(root).sha256).toBe(before)
+})
 
 it('names the version of this project', () => {
   expect(codeVersion().version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)

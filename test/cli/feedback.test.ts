@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runFeedback } from '../../pipeline/commands/feedback.ts'
+import { runFeedback } from '../../cli/commands/feedback.ts'
 import { parseCorrections } from '../../pipeline/corrections.ts'
-import { type FeedbackReport, FeedbackStore } from '../../service/feedback/feedback_store.ts'
-import type { Database } from '../../service/store/database.ts'
+import { type FeedbackReport, FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
+import type { Database } from '../../serving/service/store/database.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 
 const NOW = Date.parse('2026-04-01T12:00:00Z')
@@ -117,7 +117,7 @@ const REFUSED: [says: string, args: string[]][] = [
   ['list, export or resolve', []],
   ['list, export or resolve', ['toString']],
   ['list takes options only', ['list', ID]],
-  ['list takes no --format', ['list', '--format', 'csv']],
+  ['list has no option --format', ['list', '--format', 'csv']],
   ['--state must be', ['list', '--state', 'closed']],
   ['--format must be', ['export', '--format', 'xml']],
   ['the id of one report', ['resolve', '--accept']],
@@ -126,7 +126,7 @@ const REFUSED: [says: string, args: string[]][] = [
   ['--accept or --decline', ['resolve', ID, '--reason', 'x', '--accept', '--decline']],
   ['needs --reason', ['resolve', ID, '--accept', '--reason', ' ']],
   ['no report with this id', ['resolve', ID.replace(/1$/, '9'), '--accept', '--reason', 'x']],
-  ['leave out --field', ['resolve', ID, '--decline', '--reason', 'x', ...FIELD]],
+  ['go with --accept only', ['resolve', ID, '--decline', '--reason', 'x', ...FIELD]],
   ['needs --field, --value and --source', [...ACCEPT, ...FIELD.slice(0, 4)]],
   ['names no agent: add --record', [...ACCEPT, ...FIELD]],
   ['field must be one of name', [...ACCEPT, ...RECORD, ...FIELD.with(1, 'score')]],

@@ -3,10 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type OracleKeyTools, orderOf } from '../../pipeline/commands/oracle_key.ts'
+import { type OracleKeyTools, orderOf } from '../../cli/commands/oracle_key.ts'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { oracleKeysFile, publishedKeys, readKeyEvents } from '../../pipeline/oracle_keys.ts'
-import { createSigner } from '../../service/oracle/signer.ts'
-import { releaseWith } from '../oracle/given.ts'
+import { inWorldOf } from '../../pipeline/world.ts'
+import { createSigner } from '../../serving/service/oracle/signer.ts'
+import { releaseWith } from '../attestations/given.ts'
+import { runOptions } from '../given_upstream.ts'
 
 const START = Date.UTC(2026, 2, 1, 12)
 const DAY_MS = 86_400_000
@@ -51,7 +55,7 @@ test('a new key is for its owner alone, is published at once, and signs a day la
 
 test('list shows each key with its state', () => {
   const { clock, run, folder } = kit()
-  expect(run('list').printed).toContain('There is none')
+  expect(run('list').printed).toContain('No keys in ')
   const { kid: old } = run('new', '--from', 'now', '--until', '2026-03-03T00:00:00Z')
   clock.ms += 1000
   const { kid: next } = run('new', '--from', '2026-03-02T00:00:00Z')
@@ -61,11 +65,11 @@ test('list shows each key with its state', () => {
   const ofOld = [old, '2026-03-01T12:00:00Z', '2026-03-03T00:00:00Z'] as const
   const ofNext = [next, '2026-03-02T00:00:00Z', '2027-03-02T00:00:00Z'] as const
   expect(run('list').printed).toBe(
-    line(...ofOld, 'valid', 'private half here') + line(...ofNext, 'to come', 'no private half here'),
+    line(...ofOld, 'valid', 'private key here') + line(...ofNext, 'to come', 'no private key here'),
   )
   clock.ms = Date.UTC(2026, 2, 3)
   expect(run('list').printed).toBe(
-    line(...ofOld, 'ended', 'private half here') + line(...ofNext, 'valid', 'no private half here'),
+    line(...ofOld, 'ended', 'private key here') + line(...ofNext, 'valid', 'no private key here'),
   )
 })
 
@@ -81,22 +85,22 @@ test('a retired key is gone here, stays published with its end, and cannot be re
   expect(readdirSync(folder)).toEqual([`${other}.pem`])
   const { keys } = publishedKeys(output, { day: '2026-03-02', world: 'live' })
   expect(keys.find((one) => one.kid === kid)).toMatchObject({ exp: clock.ms / 1000 })
-  expect(() => run('retire', kid)).toThrow(/retired already/)
+  expect(() => run('retire', kid)).toThrow(/already retired/)
   expect(run('retire', other, '--compromised').told).toContain('No key is left')
-  expect(run('list').printed).toContain('compromised\tno private half here')
+  expect(run('list').printed).toContain('compromised\tno private key here')
   expect(readKeyEvents(output)).toHaveLength(4)
 })
 
 test.each([
   [[], /new, list or retire/],
   [['sign'], /new, list or retire/],
-  [['new', 'me'], /nothing but options/],
+  [['new', 'me'], /takes only options/],
   [['list', '--from', '2026-03-01T12:00:00Z'], /only new takes/],
   [['new', '--compromised'], /only retire takes/],
   [['new', '--from', 'tomorrow'], /--from must be a time such as/],
   [['new', '--until', '2026-02-30'], /--until must be a time such as/],
-  [['new', '--until', '2026-03-01T12:00:00Z'], /must end after it begins/],
-  [['new', '--from', '2026-03-01T11:59:59Z'], /cannot begin before it is made/],
+  [['new', '--until', '2026-03-01T12:00:00Z'], /--until must be later than --from/],
+  [['new', '--from', '2026-03-01T11:59:59Z'], /cannot be valid before it is created/],
   [['retire'], /the id of one key/],
   [['retire', '../x'], /there is no key/],
 ])('%j is refused and touches nothing', (args, problem) => {
@@ -107,6 +111,13 @@ test.each([
 
 test('the sample takes no other key', () => {
   const { output, run } = kit('sample')
-  expect(() => run('new')).toThrow(/has a key of its own/)
+  expect(() => run('new')).toThrow(/signed with a published sample key/)
   expect(readdirSync(output)).toEqual([])
+})
+
+test('a key may be made before the first run: the folder then still takes any world', () => {
+  const { output, run } = kit(null)
+  run('new')
+  const options = runOptions('2026-04-01', output, realCatalog, fetch)
+  expect(inWorldOf(new Archive(join(output, 'archive')), options)).toBe(options)
 })

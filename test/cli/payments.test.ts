@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type PaymentsTools, runPayments } from '../../pipeline/commands/payments.ts'
-import type { PaymentRow } from '../../service/payments/payment_row.ts'
+import { type PaymentsTools, runPayments } from '../../cli/commands/payments.ts'
+import type { PaymentRow } from '../../serving/service/payments/payment_row.ts'
 
 const ROW = {
   created_at: Date.UTC(2026, 1, 3),
@@ -37,13 +37,15 @@ test('list prints one line for a payment, and nothing of a reason that a termina
   )
   const none = tools([])
   await runPayments(['list'], none.made)
-  expect([none.asked, none.printed]).toEqual([[[null, 100]], ['There is none.\n']])
+  expect([none.asked, none.printed]).toEqual([[[null, 100]], ['No payments.\n']])
 })
 
 test('reconcile says what became of the open ones, and fails when some could not be read', async () => {
   const { made, printed } = tools()
   await runPayments(['reconcile'], made)
-  expect(printed.join('')).toBe('2 paid, 1 refused, 0 given back, 3 still valid and unused, 0 not read\n')
+  expect(printed.join('')).toBe(
+    '2 paid, 1 refused, 0 released, 3 still valid and unused, 0 could not be looked up\n',
+  )
   await expect(runPayments(['reconcile'], tools([], 4).made)).rejects.toThrow(/X402_RPC_URL/)
 })
 
@@ -53,7 +55,7 @@ test.each([
   [['list', 'all'], /list or reconcile/],
   [['list', '--state', 'paid'], /--state must be/],
   [['list', '--limit', '0'], /--limit must be/],
-  [['reconcile', '--state', 'served'], /takes no --state/],
+  [['reconcile', '--state', 'served'], /no options --state/],
 ])('wrong usage is named: %s', async (args, message) => {
   await expect(runPayments(args, tools().made)).rejects.toThrow(message)
 })

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createReporter, lineReporter } from '../../pipeline/progress.ts'
+import { createReporter, lineReporter } from '../../cli/progress.ts'
 import type { Reporter } from '../../pipeline/run_types.ts'
 
 /** What a reporter prints to a terminal, or to something that is none. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BadUsage } from '../../pipeline/errors.ts'
-import { reachLive, resolveLive } from '../../pipeline/http/guard/live.ts'
-import { currentTime, readSettings, universeFromEnv } from '../../pipeline/settings.ts'
+import { currentTime, readSettings, universeFromEnv } from '../../cli/settings.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
+import { reachLive } from '../../pipeline/http/guard/live.ts'
+import { resolveLive } from '../../pipeline/http/guard/names.ts'
 import { resolveStandIn } from '../../pipeline/universe.ts'
 
 describe('readSettings', () => {
@@ -93,7 +94,7 @@ describe('universeFromEnv', () => {
   it('is live, with the system’s clock, when no upstream base is set', () => {
     const settings = readSettings({})
     const universe = universeFromEnv(settings, '2026-04-01')
-    expect(universe).toMatchObject({ world: 'live', fetch: globalThis.fetch })
+    expect(universe).toMatchObject({ world: 'live', fetch: expect.any(Function) })
     expect(universe.catalog.families.length).toBeGreaterThan(0)
     const before = Date.now()
     expect(universe.now()).toBeGreaterThanOrEqual(before)

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refuseRealMoneyForOtherData } from '../../pipeline/commands/serve.ts'
-import { missingDays } from '../../pipeline/commands/start.ts'
-import { welcomeLines } from '../../pipeline/commands/welcome.ts'
-import type { ReleaseInputs } from '../../pipeline/release/manifest.ts'
-import { currentRelease, type Release } from '../../pipeline/release/release.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
-import { readServiceConfig } from '../../service/config.ts'
+import { missingDays } from '../../cli/commands/sample_build.ts'
+import { refuseRealMoneyForOtherData } from '../../cli/commands/serving.ts'
+import { welcomeLines } from '../../cli/commands/welcome.ts'
+import type { ReleaseInputs } from '../../core/release/manifest.ts'
+import { currentRelease, type Release } from '../../core/release/release.ts'
+import { publishRelease } from '../../core/release/write.ts'
+import { readServiceConfig } from '../../serving/service/config.ts'
 
 const about: ReleaseInputs = {
   date: '2026-01-02',
@@ -49,7 +49,7 @@ describe('data that are not live', () => {
     ...{ X402_RPC_URL: 'https://rpc.example' },
   }
   const refused = (world: ReleaseInputs['world'], environment: Record<string, string>) =>
-    refuseRealMoneyForOtherData({ about: { ...about, world } }, readServiceConfig(environment, 'output'))
+    refuseRealMoneyForOtherData(world, readServiceConfig(environment, 'output'))
 
   it.each(['sample', 'replay'] as const)('of a %s are not sold for real money', async (world) => {
     await expect(refused(world, PAID)).rejects.toThrow(/unset PAY_TO, or set X402_NETWORK to a test network/)
@@ -94,7 +94,7 @@ describe('what a person sees when the server has started', () => {
     )
     expect(lines[0]).toContain('invented agents')
     expect(lines).toContain('Open http://host:1/')
-    expect(lines.join('\n')).toContain('MCP at http://host:1/api/mcp/v1, A2A at http://host:1/api/a2a/v1')
+    expect(lines.join('\n')).toContain('http://host:1/api/mcp/v1 (MCP) and http://host:1/api/a2a/v1 (A2A)')
     expect(lines.filter((line) => line.startsWith('  curl'))).toEqual([
       "  curl -s 'http://host:1/api/rankings/model_family/llm-summary?limit=3'",
       "  curl -s 'http://host:1/api/agent/first-one/llm-summary'",

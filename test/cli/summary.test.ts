@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failedSources, summaryLines } from '../../pipeline/commands/summary.ts'
+import { failedSources, summaryLines } from '../../cli/commands/summary.ts'
 import type { RunSummary, SourceSummary } from '../../pipeline/run_types.ts'
 
 const source: SourceSummary = {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { logicalDate } from '../../pipeline/commands/daily.ts'
-import { main } from '../../pipeline/commands/main.ts'
-import { BadUsage } from '../../pipeline/errors.ts'
-import { readSettings } from '../../pipeline/settings.ts'
+import { logicalDate } from '../../cli/commands/daily.ts'
+import { main } from '../../cli/commands/main.ts'
+import { readSettings } from '../../cli/settings.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
 
 const CLOCK = '2026-04-01T12:00:00Z'
 
@@ -38,7 +38,7 @@ async function assay(args: string[], environment: Record<string, string> = {}) {
 
 /** Runs the command line as npm does. */
 function spawned(args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'pipeline/cli.ts', ...args])
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/cli.ts', ...args])
   const printed = { stdout: '', stderr: '' }
   child.stdout.on('data', (data) => (printed.stdout += data))
   child.stderr.on('data', (data) => (printed.stderr += data))
@@ -55,7 +55,7 @@ describe('a process of its own', () => {
       spawned(['serve', '--bogus']),
     ])
     expect(done).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: npm run daily/) })
-    expect(failed).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^assay: .*no release/) })
+    expect(failed).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^assay: .*no index yet/) })
     expect(misused).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^assay: .*--bogus/) })
   })
 })
@@ -90,7 +90,16 @@ describe('bad usage', () => {
     [['daily', '--sources', 'arena,../x'], /"\.\.\/x" is not a source/],
     [['daily', '--offline', '--refetch'], /--offline .* --refetch/],
     [['daily'], /UPSTREAM_BASE must be/, { UPSTREAM_BASE: 'nowhere' }],
-    [['serve', '--port', '99999'], /PORT must be/],
+    [
+      ['serve', '--port', '99999'],
+      /^assay: --port must be a whole number from 0 to 65535, e\.g\. --port 8787$/m,
+    ],
+    [['start', '--port', 'abc'], /^assay: --port must be/],
+    [['serve', '--host', 'http://x'], /^assay: --host must be a host name .*, e\.g\. --host 127\.0\.0\.1$/m],
+    [['serve'], /^assay: PORT must be .*, e\.g\. PORT=8787$/m, { PORT: 'abc' }],
+    [['payments', 'list', '--output', 'nowhere'], /--output nowhere: there is no such folder/],
+    [['daily'], /^assay: PUBLIC_BASE_URL must be/, { PUBLIC_BASE_URL: 'assay.example' }],
+    [['daily'], /^assay: ASSAY_CLOCK must be/, { ASSAY_CLOCK: 'noon' }],
     [['start', '--json'], /--json/],
   ])('%j exits with 2, says why, and shows the usage on stderr', async (args, reason, environment) => {
     const { stdout, stderr, code } = await assay(args, environment)
@@ -106,7 +115,7 @@ describe('a failure', () => {
   it('exits with 1 and says what to do, without usage or stack', async () => {
     const { stdout, stderr, code } = await assay(['serve', '--output', join(folder, 'none')])
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
-    expect(stderr).toMatch(/^assay: .*none holds no release: .*npm run daily.*\n$/)
+    expect(stderr).toMatch(/^assay: .*none holds no index yet: .*npm run daily.*\n$/)
   })
 
   it('names the cause on a line of its own, and shows the stack when DEBUG asks for it', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AgentIndex } from '../../handler/agent_index.ts'
+import { AgentIndex, type AgentRow } from '../../serving/handler/agent_index.ts'
 
-function indexOf(rows: [string, string][], now = () => 0): AgentIndex {
+function indexOf(rows: AgentRow[], now = () => 0): AgentIndex {
   return new AgentIndex(rows, now)
 }
 
@@ -31,4 +31,46 @@ test('long and crowded input is searched in bounded time', () => {
   index.suggest('a-'.repeat(32))
   index.suggest('x'.repeat(100_000))
   expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('the nearest in letters comes first, then what begins with it, then what holds it', () => {
+  const index = indexOf([
+    ['erc8004-8453-3', 'Sample Agent Weather Tools'],
+    ['sample-riverbank-weather-tools', 'Sample Weather Tools'],
+    ['weather-tools', 'Sample Weather Tools'],
+    ['weather-tooling', 'x'],
+    ['feather-tool', 'x'],
+    ['weather', 'x'],
+  ])
+  const handles = (asked: string) => index.suggest(asked).map(({ handle }) => handle)
+  expect(handles('weather-tool')).toEqual([
+    'feather-tool',
+    'weather-tools',
+    'weather-tooling',
+    'sample-riverbank-weather-tools',
+    'erc8004-8453-3',
+  ])
+  expect(handles('Waether Tools')[0]).toBe('weather-tools')
+  expect(handles('sample weather tools').slice(0, 2)).toEqual([
+    'sample-riverbank-weather-tools',
+    'weather-tools',
+  ])
+})
+
+test('an agent with a grave flag is suggested after the others', () => {
+  const index = indexOf([
+    ['a-weather-tools', 'Weather\u200b Tools', 1],
+    ['weather-tools', 'Weather Tools'],
+    ['weather-tooth', 'x', 1],
+  ])
+  expect(index.suggest('weather-tool').map(({ handle }) => handle)).toEqual([
+    'weather-tools',
+    'a-weather-tools',
+    'weather-tooth',
+  ])
+})
+
+test('the same is suggested in whatever order a release lists its agents', () => {
+  const rows: AgentRow[] = Array.from({ length: 40 }, (_, nth) => [`desk-${nth}`, `Desk ${nth}`])
+  expect(indexOf(rows).suggest('desk')).toEqual(indexOf(rows.toReversed()).suggest('desk'))
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ByteCache } from '../../handler/byte_cache.ts'
+import { ByteCache } from '../../serving/handler/byte_cache.ts'
 
 const content = (bytes: number) => ({ bytes: new Uint8Array(bytes), contentType: 'x/y', etag: '"f"' })
 

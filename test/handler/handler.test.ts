@@ -2,8 +2,8 @@ import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createHandler } from '../../handler/handler.ts'
-import { followRelease } from '../../service/follow_release.ts'
+import { createHandler } from '../../serving/handler/handler.ts'
+import { followRelease } from '../../serving/service/follow_release.ts'
 import { emptyOutput, json, publish, ranking, sampleArtifacts } from './published.ts'
 
 function service(publishing = true) {
@@ -235,7 +235,7 @@ test('before anything is published, every address says what to do', async () => 
   const { get, output, clock } = service(false)
   const { status, headers, json } = await get('/')
   expect(status).toBe(503)
-  expect(json().message).toMatch(/npm start.*npm run daily/)
+  expect(json().message).toMatch(/npm run daily.*npm start/)
   expect(headers.get('x-release')).toBe('none')
   expect(headers.get('cache-control')).toBe('no-store')
 

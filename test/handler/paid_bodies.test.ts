@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { Slice } from '../../handler/call.ts'
-import { HttpError } from '../../handler/errors.ts'
-import { agentHistory } from '../../handler/paid/agent_history.ts'
-import { trustEvaluationFull } from '../../handler/paid/trust_evaluation_full.ts'
-import { trustSummary } from '../../handler/paid/trust_summary.ts'
-import { verificationStatus } from '../../handler/paid/verification_status.ts'
-import { ServedRelease } from '../../handler/served_release.ts'
-import { readValues } from '../../handler/values.ts'
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import { RESOURCES } from '../../interface/resources.ts'
-import type * as paid from '../../interface/schemas/paid.ts'
-import { currentRelease, type Release } from '../../pipeline/release/release.ts'
-import { SIGNALS } from '../../pipeline/signals.ts'
-import { followRelease } from '../../service/follow_release.ts'
-import type { Dossier } from '../../views/dossier.ts'
+import { SIGNALS } from '../../core/domain/signals.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { HttpError } from '../../core/interface/errors.ts'
+import { RESOURCES } from '../../core/interface/resources.ts'
+import type * as paid from '../../core/interface/schemas/paid.ts'
+import { currentRelease, type Release } from '../../core/release/release.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import type { Variant } from '../../serving/handler/call.ts'
+import { agentHistory } from '../../serving/handler/paid/agent_history.ts'
+import { trustEvaluationFull } from '../../serving/handler/paid/trust_evaluation_full.ts'
+import { trustSummary } from '../../serving/handler/paid/trust_summary.ts'
+import { verificationStatus } from '../../serving/handler/paid/verification_status.ts'
+import { ServedRelease } from '../../serving/handler/served_release.ts'
+import { readValues } from '../../serving/handler/values.ts'
+import { followRelease } from '../../serving/service/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
-const BODIES: Record<string, Slice> = {
+const BODIES: Record<string, Variant> = {
   trust_evaluation_full: trustEvaluationFull,
   trust_summary: trustSummary,
   agent_history: agentHistory,
@@ -26,7 +26,7 @@ const BODIES: Record<string, Slice> = {
 const TODAY = PUBLISHED_DAYS.at(-1) ?? ''
 
 let release: ServedRelease
-let dossiers: Dossier[]
+let agentRecords: AgentRecord[]
 beforeAll(async () => {
   const output = await sampleOutput()
   const follower = followRelease({ output, now: () => 0, log: () => {} })
@@ -35,34 +35,34 @@ beforeAll(async () => {
   const paths = [...published.entries()].flatMap(
     ({ key }) => /^private\/(dossiers\/.+)$/.exec(key)?.[1] ?? [],
   )
-  dossiers = await Promise.all(
-    paths.map(async (path) => (await release.json<Dossier>('private', path)) as Dossier),
+  agentRecords = await Promise.all(
+    paths.map(async (path) => (await release.json<AgentRecord>('private', path)) as AgentRecord),
   )
 })
 
 /** The checked answer of a paid endpoint about an agent. */
 async function body<T>(id: string, handle: string, from: ServedRelease = release): Promise<T> {
   const endpoint = ENDPOINTS.find((one) => one.id === id)
-  const slice = BODIES[id]
-  if (endpoint === undefined || slice === undefined) throw new Error(`no endpoint ${id}`)
+  const variant = BODIES[id]
+  if (endpoint === undefined || variant === undefined) throw new Error(`no endpoint ${id}`)
   const isInPath = endpoint.path.includes('{handle}')
   const values = readValues(
     endpoint.parameters,
     new Map(isInPath ? [['handle', handle]] : []),
     new URLSearchParams(isInPath ? {} : { handle }),
   )
-  const { bytes } = await slice({ endpoint, values, release: from, today: TODAY, body: undefined })
+  const { bytes } = await variant({ endpoint, values, release: from, today: TODAY, body: undefined })
   return RESOURCES[endpoint.answer ?? '']?.parse(JSON.parse(new TextDecoder().decode(bytes))) as T
 }
 
 /** The index of handles names agents that are listed now, so only these are found in any case. */
-const otherwiseWritten = ({ handle, departed_on }: Dossier): string =>
+const otherwiseWritten = ({ handle, departed_on }: AgentRecord): string =>
   departed_on === null ? handle.toUpperCase() : handle
 
 type Full = z.infer<typeof paid.trustEvaluationFull>
 
 test('a full evaluation of every agent is its free one, with points, confidence and signals that reconcile', async () => {
-  for (const agent of dossiers) {
+  for (const agent of agentRecords) {
     const full = await body<Full>('trust_evaluation_full', agent.handle)
     const points = full.points.reduce((sum, one) => sum + one.points, 0)
     expect(Math.min(100, Math.max(0, points)), agent.handle).toBe(full.trust.score)
@@ -84,7 +84,7 @@ test('a full evaluation of every agent is its free one, with points, confidence 
 })
 
 test('a full evaluation marks all third-party text that it shows', async () => {
-  const { untrusted_fields } = await body<Full>('trust_evaluation_full', dossiers[0]?.handle ?? '')
+  const { untrusted_fields } = await body<Full>('trust_evaluation_full', agentRecords[0]?.handle ?? '')
   expect(untrusted_fields).toEqual([
     'name',
     'identity.description',
@@ -95,8 +95,8 @@ test('a full evaluation marks all third-party text that it shows', async () => {
   ])
 })
 
-test('the trust state of every agent is that of its dossier', async () => {
-  for (const agent of dossiers)
+test('the trust state of every agent is that of its agent record', async () => {
+  for (const agent of agentRecords)
     expect(await body('trust_summary', agent.handle)).toMatchObject({
       handle: agent.handle,
       tier: agent.tier,
@@ -110,8 +110,8 @@ test('the trust state of every agent is that of its dossier', async () => {
     })
 })
 
-test('the verification of every agent is that of its dossier, whatever the letters of the handle', async () => {
-  for (const agent of dossiers)
+test('the verification of every agent is that of its agent record, whatever the letters of the handle', async () => {
+  for (const agent of agentRecords)
     expect(await body('verification_status', otherwiseWritten(agent))).toMatchObject({
       handle: agent.handle,
       tier: agent.tier,
@@ -122,9 +122,9 @@ test('the verification of every agent is that of its dossier, whatever the lette
     })
 })
 
-test('the history of every agent has thirty calendar days up to the release, and ends with what its dossier says', async () => {
+test('the history of every agent has thirty calendar days up to the release, and ends with what its agent record says', async () => {
   let compared = 0
-  for (const agent of dossiers) {
+  for (const agent of agentRecords) {
     const view = await body<z.infer<typeof paid.agentHistory>>('agent_history', otherwiseWritten(agent))
     expect(view).toMatchObject({ handle: agent.handle, tier: agent.tier, days: 30 })
     expect(view.history).toHaveLength(30)
@@ -141,11 +141,11 @@ test('the history of every agent has thirty calendar days up to the release, and
     expect(view.visibility_signals.length > 0).toBe(agent.departed_on === null)
     compared += view.summary.compared_days
   }
-  expect(compared).toBeGreaterThan(2 * dossiers.length)
+  expect(compared).toBeGreaterThan(2 * agentRecords.length)
 })
 
 test.each(Object.keys(BODIES))('%s of an unknown handle is 404, with suggestions', async (id) => {
-  const near = `${dossiers[0]?.handle.slice(0, 60)}x`
+  const near = `${agentRecords[0]?.handle.slice(0, 60)}x`
   const error = await body(id, near).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(HttpError)
   expect(error).toMatchObject({ status: 404, code: 'agent_not_found' })
@@ -162,7 +162,7 @@ test.each(['trust_summary', 'agent_history'])(
       },
       () => 0,
     )
-    const error = await body(id, dossiers[0]?.handle ?? '', older).catch((thrown: unknown) => thrown)
+    const error = await body(id, agentRecords[0]?.handle ?? '', older).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ status: 503, code: 'history_missing' })
   },
 )

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Artifact } from '../../pipeline/release/artifact.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { publishRelease } from '../../core/release/write.ts'
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** An output folder that is gone after the test. */
 export function emptyOutput(): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { LambdaCall } from '../../hosts/lambda.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import { publishRelease } from '../../core/release/write.ts'
+import type { LambdaCall } from '../../serving/hosts/lambda.ts'
 import { temporaryFolder } from './published.ts'
 
 const folder = temporaryFolder()
@@ -39,7 +39,7 @@ test('a Lambda answers calls of a function URL from the folder OUTPUT', async ()
     },
   )
   vi.stubEnv('OUTPUT', output)
-  const { handler } = await import('../../hosts/lambda.ts')
+  const { handler } = await import('../../serving/hosts/lambda.ts')
   const found = await handler(call('/data/picture.parquet'))
   expect([found.statusCode, found.headers['x-release'], found.body]).toEqual([
     200,

@@ -1,11 +1,11 @@
 import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nginxSite } from '../../hosts/nginx.ts'
-import type { Release } from '../../pipeline/release/release.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
-import { nginxVersion, type RunningNginx, startNginx } from '../../scripts/hosts/nginx_process.ts'
-import { type RunningServer, startServer } from '../../service/server.ts'
+import type { Release } from '../../core/release/release.ts'
+import { publishRelease } from '../../core/release/write.ts'
+import { nginxSite } from '../../pipeline/artifacts/hosts/nginx.ts'
+import { type RunningServer, startServer } from '../../serving/service/server.ts'
+import { nginxVersion, type RunningNginx, startNginx } from '../kit/hosts/nginx_process.ts'
 import { answerOf, differences } from './answers.ts'
 import { handlesOf, publishAgain, publishSample, staticAddresses, temporaryFolder } from './published.ts'
 
@@ -107,6 +107,21 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     expect(new Set(passedOn())).toEqual(new Set(addresses))
   })
 
+  test('a browser gets a page where nothing is, through nginx as from Node', async () => {
+    const asked = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+    for (const address of [
+      '/nope',
+      '/agents/nobody-at-all',
+      '/rankings/service/999',
+      '/compare?agents=a,b',
+    ]) {
+      const answer = await ofNginx(address, asked, ['vary'])
+      expect(answer).toEqual(await ofNode(address, asked, ['vary']))
+      expect(JSON.stringify(answer), address).toContain('text/html')
+    }
+    expect(passedOn()).toHaveLength(4)
+  })
+
   test('queries that do not count make no difference and are answered with the file', async () => {
     const addresses = [
       '/api/rankings/developer/llm-summary?utm_source=x',
@@ -122,7 +137,9 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     for (const method of ['HEAD', 'OPTIONS', 'DELETE']) {
       const address = '/api/agent-economy/llm-summary'
       const more = ['content-length', 'allow', 'access-control-allow-methods']
-      expect(await ofNginx(address, { method }, more)).toEqual(await ofNode(address, { method }, more))
+      // nginx compresses no answer to HEAD, which it has no bytes of.
+      const asked = { method, headers: { 'accept-encoding': 'identity' } }
+      expect(await ofNginx(address, asked, more)).toEqual(await ofNode(address, asked, more))
       expect(passedOn().length, method).toBe(method === 'HEAD' ? 0 : 1)
     }
   })
@@ -140,6 +157,27 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     expect([refused.status, refused.headers.get('x-release')]).toEqual([416, release.id])
     expect((await ofNginx('/llms.txt', { headers: { range: 'bytes=0-3' } })).status).toBe(200)
     expect(passedOn()).toEqual([])
+  })
+
+  test('HEAD knows no ranges', async () => {
+    const more = ['content-range', 'content-length', 'accept-ranges']
+    const asked = { method: 'HEAD', headers: { range: 'bytes=0-9', 'accept-encoding': 'identity' } }
+    const answer = await ofNginx('/data/signal-inputs.parquet', asked, more)
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-range': null } })
+    expect(answer).toEqual(await ofNode('/data/signal-inputs.parquet', asked, more))
+    passedOn()
+  })
+
+  test('text is compressed for those who take it, whoever answers, and downloads are not', async () => {
+    const more = ['content-encoding', 'vary']
+    const addresses = ['/llms.txt', '/', '/openapi.json', '/api/ghost-index/v1?history=3', '/data/agents.csv']
+    for (const address of addresses) {
+      const asked = { headers: { 'accept-encoding': 'gzip' } }
+      const answer = await ofNginx(address, asked, more)
+      expect(answer, address).toEqual(await ofNode(address, asked, more))
+      expect(answer.headers['content-encoding'], address).toBe(address.startsWith('/data/') ? null : 'gzip')
+    }
+    passedOn()
   })
 
   test('an answer is not sent again to those who have it', async () => {

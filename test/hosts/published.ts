@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import type { Artifact } from '../../pipeline/release/artifact.ts'
-import { currentRelease, currentTarget, type Release } from '../../pipeline/release/release.ts'
-import { agentOf, shardOf } from '../../pipeline/release/shards.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { currentRelease, currentTarget, type Release } from '../../core/release/release.ts'
+import { agentOf, shardOf } from '../../core/release/shards.ts'
+import { publishRelease } from '../../core/release/write.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 /** A folder for one test file. */
@@ -76,9 +76,11 @@ export function staticAddresses(release: Release): string[] {
   ).flatMap(({ path, parameters }) => {
     if (path.endsWith('*'))
       return files.filter((key) => key.startsWith(`public${path.slice(0, -1)}`)).map((key) => key.slice(6))
-    const [, name] = /\{(\w+)\}/.exec(path) ?? []
-    if (name === undefined) return [path]
+    // The first page of a list is the one that each list has.
+    const plain = path.replace('{page}', '1')
+    const [, name] = /\{(\w+)\}/.exec(plain) ?? []
+    if (name === undefined) return [plain]
     const rule = parameters.find((one) => one.name === name)?.rule
-    return (rule?.kind === 'choice' ? rule.values : handles).map((value) => path.replace(`{${name}}`, value))
+    return (rule?.kind === 'choice' ? rule.values : handles).map((value) => plain.replace(`{${name}}`, value))
   })
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Miniflare } from 'miniflare'
-import { COMPATIBILITY_DATE } from '../../hosts/worker_settings.ts'
-import { filesUnder, type Release } from '../../pipeline/release/release.ts'
+import { filesUnder, type Release } from '../../core/release/release.ts'
+import { COMPATIBILITY_DATE } from '../../pipeline/artifacts/hosts/worker_settings.ts'
 
 const UPLOADS = 64
 

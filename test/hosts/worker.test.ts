@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHandler, type Handler } from '../../handler/handler.ts'
-import { ServedRelease } from '../../handler/served_release.ts'
-import { workerBundle } from '../../hosts/bundle.ts'
-import { diskBlobs } from '../../pipeline/release/disk_blobs.ts'
-import { openReader } from '../../pipeline/release/reader.ts'
-import type { Release } from '../../pipeline/release/release.ts'
+import { diskBlobs } from '../../core/release/disk_blobs.ts'
+import { openReader } from '../../core/release/reader.ts'
+import type { Release } from '../../core/release/release.ts'
+import { workerBundle } from '../../pipeline/artifacts/hosts/bundle.ts'
+import { createHandler, type Handler } from '../../serving/handler/handler.ts'
+import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { answerOf, differences } from './answers.ts'
 import { handlesOf, publishAgain, publishSample, staticAddresses, temporaryFolder } from './published.ts'
 import { type Simulator, startWorker, upload } from './simulator.ts'
@@ -72,7 +72,16 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
     expect(await differences(some, ofWorker, ofNode)).toEqual([])
   })
 
-  test('cuts slices and refuses as the handler in Node does', async () => {
+  test('a browser gets a page where nothing is', async () => {
+    const asked = { headers: { accept: 'text/html,*/*;q=0.8' } }
+    for (const address of ['/nope', '/agents/nobody-at-all', '/compare?agents=a,b']) {
+      const answer = await ofWorker(address, asked)
+      expect(answer).toEqual(await ofNode(address, asked))
+      expect(JSON.stringify(answer), address).toContain('text/html')
+    }
+  })
+
+  test('cuts variants and refuses as the handler in Node does', async () => {
     const [one = '', two] = handlesOf(releases[layout])
     // The index lists all agents of the sample, and this release holds a few: one of them alone has these words.
     const found = '/api/agents/find?q=bidi'

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { sha256 } from '../../pipeline/archive/archive.ts'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
 import { numbered, sendJson, sendStatus, upstream } from './harness.ts'
 
 const URL_A = 'https://api.example/a?q=1'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import { dayOf, numbered, sendJson, sendStatus, temporaryArchive, upstream } from './harness.ts'

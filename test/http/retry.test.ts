@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { type Handler, NOW, numbered, sendJson, sendStatus, upstream } from './harness.ts'
 
 const URL_A = 'https://api.example/a'

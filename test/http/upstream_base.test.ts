@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadUsage, UpstreamChanged } from '../../pipeline/errors.ts'
+import { BadUsage, UpstreamChanged } from '../../core/domain/errors.ts'
 import { viaBase } from '../../pipeline/http/upstream_base.ts'
 import { upstream } from './harness.ts'
 

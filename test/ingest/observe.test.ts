@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
 import type { FetchContext, Observation, Source } from '../../pipeline/source.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { cacheControl } from '../../handler/reply.ts'
-import { ENDPOINTS } from '../../interface/endpoints.ts'
-import { RESOURCES } from '../../interface/resources.ts'
-import { ruleText } from '../../interface/rules.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { cacheControl } from '../../core/interface/reply.ts'
+import { RESOURCES } from '../../core/interface/resources.ts'
+import { ruleText } from '../../core/interface/rules.ts'
 import { OpenapiBodies } from '../artifacts/openapi_bodies.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { type Case, casesOf, type World } from './cases.ts'
@@ -28,10 +28,10 @@ function departedHandle(): string {
   for (const { key } of sample.release.entries()) {
     const handle = /^private\/dossiers\/([\w-]+)\.json$/.exec(key)?.[1]
     if (handle === undefined) continue
-    const dossier = JSON.parse(
+    const agentRecord = JSON.parse(
       sample.release.file('private', `dossiers/${handle}.json`)?.read().toString() ?? '{}',
     )
-    if (dossier.departed_on !== null) return handle
+    if (agentRecord.departed_on !== null) return handle
   }
   throw new Error('the sample has no departed agent')
 }
@@ -100,6 +100,8 @@ function errorProblems(
   const rule = parameters.find((parameter) => parameter.name === name)?.rule
   if (status === 400 && rule && !String(message).includes(ruleText(rule)))
     return [`does not say the rule: ${message}`]
+  if (status === 404 && rule?.kind === 'page')
+    return error === 'not_found' ? [] : [`is no not-found body: ${text.slice(0, 200)}`]
   if (
     status === 404 &&
     rule &&

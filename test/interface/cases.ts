@@ -1,4 +1,4 @@
-import type { Endpoint, Parameter, ParameterRule } from '../../interface/endpoint.ts'
+import type { Endpoint, Parameter, ParameterRule } from '../../core/interface/endpoint.ts'
 
 /** One call that the table of endpoints says the answer of. */
 export interface Case {
@@ -68,7 +68,9 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
       ...bad(parameter.rule).map((value) => ({
         endpoint,
         target: base(endpoint, world, { [parameter.name]: value }),
-        statuses: [endpoint.id === 'badge' ? 200 : parameter.rule.kind === 'handle' ? 404 : 400],
+        statuses: [
+          endpoint.id === 'badge' ? 200 : ['handle', 'page'].includes(parameter.rule.kind) ? 404 : 400,
+        ],
         about: `${parameter.name} = ${value.slice(0, 40)}`,
       })),
       ...unknown(parameter.rule).map((value) => ({
@@ -94,7 +96,10 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
       })
       const given = base(endpoint, world, { [name]: good(rule, world)[0] ?? '' })
       return [
-        ...good(rule, world).map((value) => at(value, [200], 'allowed')),
+        // A text is read on the page of comparisons, where it names no agents.
+        ...good(rule, world).map((value) =>
+          at(value, [endpoint.id === 'compare_page' ? 404 : 200], 'allowed'),
+        ),
         ...bad(rule).map((value) => at(value, [400], 'refused')),
         ...unknown(rule).map((value) => at(value, [unknownStatus(endpoint)], 'not indexed')),
         {
@@ -135,6 +140,8 @@ function good(rule: ParameterRule, { handles, departed, chain }: World): string[
       return [...rule.values]
     case 'choices':
       return [...rule.values, rule.values.join(',')]
+    case 'page':
+      return ['1']
     case 'handle':
       return [handles[0] ?? '', (handles[1] ?? '').toUpperCase(), departed]
     case 'handles':
@@ -180,6 +187,8 @@ function bad(rule: ParameterRule): string[] {
       )
     case 'choices':
       return ['', 'ftp', `${rule.values[0]},ftp`, `${rule.values[0]};${rule.values[1]}`]
+    case 'page':
+      return ['0', '01', 'x', '1.5', '-1', '1000000', '..%2f..']
     case 'handle':
       return ['a.b', 'a b', 'ä', 'x'.repeat(65), '<script>', 'a%2fb']
     case 'handles':
@@ -206,4 +215,6 @@ const unknown = (rule: ParameterRule): string[] =>
     ? ['no-such-agent', 'x'.repeat(64)]
     : rule.kind === 'handles'
       ? ['no-such-agent,nor-this-one']
-      : []
+      : rule.kind === 'page'
+        ? ['999999']
+        : []

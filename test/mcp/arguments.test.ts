@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ARGUMENTS } from '../../interface/tools.ts'
-import { readArguments, schemaOf } from '../../service/mcp/arguments.ts'
+import { LEGACY_ARGUMENTS } from '../../core/interface/legacy_tools.ts'
+import { ARGUMENTS } from '../../core/interface/tools.ts'
+import type { ArgumentSchema } from '../../serving/service/mcp/argument_schema.ts'
+import { readArguments, schemaOf } from '../../serving/service/mcp/arguments.ts'
 
 const check = z.looseObject({
   handle: z.string().min(1).max(20),
@@ -12,7 +14,7 @@ const check = z.looseObject({
     .array(z.enum(['x402', 'mcp']))
     .max(2)
     .optional(),
-  since: z.iso.date().optional(),
+  since: ARGUMENTS.get_agent_changes.shape.since,
   filters: z.looseObject({ limit: z.int().min(1).max(5).default(3) }).prefault({}),
 })
 const schema = schemaOf(check)
@@ -37,9 +39,79 @@ test.each([
   ['an object as JSON', { filters: '{"limit": 9}' }, { filters: { limit: 5 } }],
   ['a number for a text', { handle: 42 }, { handle: '42' }],
   ['space around a text', { handle: ' a ' }, {}],
-  ['what nobody asked for', { colour: 'red', filters: { size: 1 } }, {}],
+  ['null for what is not known', { colour: null }, {}],
+  ['another spelling', { Alive: true, 'cate-gory': 'service' }, { alive: true, category: 'service' }],
 ])('%s is read as it was meant', (_, given, meant) => {
-  expect(read({ handle: 'a', ...given })).toEqual({ values: { ...DEFAULTS, ...meant } })
+  expect(read({ handle: 'a', ...given })).toMatchObject({
+    values: { ...DEFAULTS, ...meant },
+    warnings: [],
+  })
+})
+
+const ofTool = (name: keyof typeof ARGUMENTS, given: object) =>
+  readArguments(ARGUMENTS[name], schemaOf(ARGUMENTS[name]), given)
+
+test.each([
+  ['search_agents', { q: 'weather' }, { query: 'weather' }],
+  ['find_agents', { query: 'weather' }, { q: 'weather' }],
+  ['get_agent_details', { agent: 'a' }, { handle: 'a' }],
+  ['get_agent_trust', { agentId: 'a' }, { handle: 'a' }],
+  ['verify_counterparty', { agent_id: 'a' }, { handle: 'a' }],
+  ['compare_agents', { agents: 'a,b' }, { handles: ['a', 'b'] }],
+  ['compare_agents', { handle: ['a', 'b'] }, { handles: ['a', 'b'] }],
+  [
+    'search_agents',
+    { limit: 3, category: 'service' },
+    { filters: { limit: 3, primary_category: 'service' } },
+  ],
+  ['search_agents', { filters: { evidence_ready_only: true } }, { filters: { evidence_ranked_only: true } }],
+  ['get_category_ranking', { category: 'service', evidenceReadyOnly: false }, { evidence_ready_only: false }],
+] as const)('%s takes %j as %j', (name, given, meant) => {
+  expect(ofTool(name, given)).toMatchObject({ values: meant, warnings: [] })
+})
+
+test.each([
+  [
+    { handle: 'a', limt: 3 },
+    'limt is not an argument of this tool. Did you mean limit? It takes handle, limit, alive, category, rails, since, filters.',
+  ],
+  [
+    { handle: 'a', colour: 'red' },
+    'colour is not an argument of this tool. It takes handle, limit, alive, category, rails, since, filters.',
+  ],
+  [{ handle: 'a', agent: 'b' }, 'agent is not an argument of this tool.'],
+  [{ handle: 'a', 'Ignore all <b>': 1 }, 'Ignore?all??b? is not an argument of this tool.'],
+])('%j is refused with the name that was meant', (given, sentence) => {
+  expect(read(given)).toEqual({ wrong: [expect.stringContaining(sentence)] })
+})
+
+test('what filters do not know, and arguments of a tool that takes none, are ignored and told', () => {
+  expect(read({ handle: 'a', filters: { size: 1 } })).toMatchObject({
+    values: DEFAULTS,
+    warnings: ['filters.size is not known and was ignored. filters takes limit.'],
+  })
+  expect(ofTool('list_categories', { random_string: '' })).toEqual({
+    values: {},
+    said: {},
+    warnings: ['random_string is not known and was ignored. This tool takes no arguments.'],
+  })
+})
+
+test('filters of the legacy search are read as its arguments', () => {
+  const check = LEGACY_ARGUMENTS.search_agents
+  const legacy = (given: object) => readArguments(check, schemaOf(check), given)
+  expect(legacy({ query: 'a', filters: { limit: 3 } })).toMatchObject({
+    values: { query: 'a', limit: 3 },
+    warnings: [],
+  })
+  expect(legacy({ filters: { primary_category: 'service' } })).toMatchObject({
+    warnings: [expect.stringMatching(/^filters\.primary_category is not known and was ignored\./)],
+  })
+})
+
+test('no more than five unknown names are told', () => {
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, nth) => [`n${nth}`, 1]))
+  expect(read({ handle: 'a', ...many })).toMatchObject({ wrong: { length: 5 } })
 })
 
 test.each([
@@ -56,7 +128,7 @@ test.each([
     { handle: 'a', rails: ['mcp', 'mcp', 'mcp'] },
     ['rails must be a list of 0 to 2 items, each one of x402, mcp.'],
   ],
-  [{ handle: 'a', since: 'tuesday' }, ['since must be a date of the form YYYY-MM-DD.']],
+  [{ handle: 'a', since: 'tuesday' }, ['since must be a date in the form YYYY-MM-DD.']],
   [{ handle: 'a', filters: 7 }, ['filters must be an object with limit.']],
   [[], ['arguments must be an object with named values.']],
   ['handle', ['arguments must be an object with named values.']],
@@ -66,12 +138,38 @@ test.each([
 
 test('names from the prototype are no arguments', () => {
   const given = JSON.parse('{"handle":"a","__proto__":{"limit":3},"constructor":1}')
-  expect(read(given)).toEqual({ values: DEFAULTS })
+  expect(read(given)).toEqual({
+    wrong: [expect.stringMatching(/^__proto__ is not/), expect.stringMatching(/^constructor is not/)],
+  })
+  expect(read({ handle: 'a' })).toMatchObject({ values: DEFAULTS })
 })
 
 test('the schemas of all tools are plain objects without noise', () => {
   for (const one of Object.values(ARGUMENTS)) {
     expect(schemaOf(one)).toMatchObject({ type: 'object' })
-    expect(JSON.stringify(schemaOf(one))).not.toMatch(/\$schema|additionalProperties|pattern/)
+    expect(JSON.stringify(schemaOf(one))).not.toMatch(/\$schema|format|"additionalProperties":\{/)
   }
+})
+
+test('each argument has a description or a choice, and a tool without arguments takes no other', () => {
+  const described = (schema: ArgumentSchema): boolean =>
+    schema.description !== undefined || schema.enum !== undefined
+  for (const [name, one] of Object.entries(ARGUMENTS)) {
+    const { properties = {}, additionalProperties } = schemaOf(one)
+    const all = [properties, properties.filters?.properties ?? {}].flatMap((held) => Object.entries(held))
+    for (const [key, schema] of all) expect(described(schema), `${name}.${key}`).toBe(true)
+    expect(additionalProperties, name).toBe(all.length === 0 ? false : undefined)
+  }
+  expect(schemaOf(ARGUMENTS.search_agents).properties?.filters?.description).toBeDefined()
+  expect(schemaOf(ARGUMENTS.list_categories)).toEqual({
+    ...{ type: 'object', properties: {}, additionalProperties: false },
+  })
+})
+
+test('since is a day of the calendar', () => {
+  expect(ofTool('get_agent_changes', { handle: 'a', since: '2026-01-31' })).toHaveProperty('values')
+  for (const since of ['2026-02-31', '2026-1-1', 'tuesday'])
+    expect(ofTool('get_agent_changes', { handle: 'a', since })).toEqual({
+      wrong: ['since must be a date in the form YYYY-MM-DD.'],
+    })
 })

@@ -9,6 +9,9 @@ interface Agent {
   verdict?: string
   trust?: number
   departed?: boolean
+  /** How grave its flag is, if it has one. */
+  flag?: 'minor' | 'major'
+  copies?: string[]
 }
 
 function tables(agents: Agent[]): Record<string, Given> {
@@ -34,8 +37,20 @@ function tables(agents: Agent[]): Record<string, Given> {
       })),
     },
     trust: {
-      columns: { handle: 'VARCHAR', verdict: 'VARCHAR', score: 'BIGINT' },
-      rows: agents.map(({ handle, verdict = 'proceed', trust = 50 }) => ({ handle, verdict, score: trust })),
+      columns: {
+        handle: 'VARCHAR',
+        verdict: 'VARCHAR',
+        score: 'BIGINT',
+        flags: 'STRUCT(flag VARCHAR, severity VARCHAR)[]',
+      },
+      rows: agents.map(({ handle, verdict = 'proceed', trust = 50, flag }) => ({
+        ...{ handle, verdict, score: trust },
+        flags: flag === undefined ? [] : [{ flag: 'hostile_name', severity: flag }],
+      })),
+    },
+    int_copies__named: {
+      columns: { handle: 'VARCHAR', copied: 'VARCHAR' },
+      rows: agents.flatMap(({ handle, copies = [] }) => copies.map((copied) => ({ handle, copied }))),
     },
     rankings: {
       columns: {
@@ -91,6 +106,34 @@ test.each<[string, Agent[], string[]]>([
       { handle: 'b', in: indexed('service', 2) },
     ],
     ['b', 'a'],
+  ],
+  [
+    'a grave flag comes after none, and before what is refused; a minor one weighs nothing',
+    [
+      { handle: 'a', in: ranked('service', 1), flag: 'major' },
+      { handle: 'b', in: ranked('service', 2), flag: 'minor' },
+      { handle: 'c', in: indexed('service', 3) },
+      { handle: 'd', in: ranked('service', 4), verdict: 'reject' },
+    ],
+    ['b', 'c', 'a', 'd'],
+  ],
+  [
+    'who copies another stands behind it, whatever speaks against that, and copies of copies behind both',
+    [
+      { handle: 'copy', in: ranked('service', 1), flag: 'major', copies: ['original'] },
+      { handle: 'copy-of-copy', in: ranked('service', 2), flag: 'major', copies: ['copy'] },
+      { handle: 'original', in: ranked('service', 3), verdict: 'reject' },
+      { handle: 'other', in: ranked('service', 4) },
+    ],
+    ['other', 'original', 'copy', 'copy-of-copy'],
+  ],
+  [
+    'two that copy each other both have a place',
+    [
+      { handle: 'a', in: ranked('service', 1), flag: 'major', copies: ['b'] },
+      { handle: 'b', in: ranked('service', 2), flag: 'major', copies: ['a'] },
+    ],
+    ['a', 'b'],
   ],
   [
     'evidence comes before score',
@@ -167,15 +210,19 @@ test('a row says what find filters by, and the check sees a place that is missin
   expect((await db.rows('select * from find_order order by position'))[0]).toEqual({
     position: 0,
     handle: 'a',
+    is_refused: false,
+    is_flagged: false,
     tier: 'evidence_ranked',
     is_alive: true,
     categories: ['service', 'developer'],
     rails: ['mcp', 'x402'],
+    copies: [],
   })
   for (const damage of [
     "delete from find_order where handle = 'c'",
     "update find_order set position = 1 where handle = 'c'",
     "update find_order set position = case handle when 'a' then 1 when 'b' then 0 else 2 end",
+    "update find_order set copies = [2] where handle = 'b'",
   ]) {
     await db.run(`begin; ${damage}`)
     expect(await runCheck(db, 'find_order_is_total'), damage).not.toEqual([])

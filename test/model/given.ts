@@ -125,6 +125,9 @@ const COLUMNS: Record<string, Columns> = {
     is_gone: 'BOOLEAN',
   },
   stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
+  int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
+  stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },
+  int_x402_payers__credited: { handle: 'VARCHAR', payer: 'VARCHAR', is_independent: 'BOOLEAN' },
   stg_x402_payments__payments: {
     chain: 'VARCHAR',
     operator: 'VARCHAR',
@@ -231,6 +234,18 @@ export function worldOf(agents: GivenAgent[]): World {
     })),
   }
 }
+
+/** What gives an agent so many stars: a server that its publisher signed in with the account that owns the repository. */
+export const starred = (handle: string, stars: number, owner = handle): World => ({
+  ...bound(handle, `mcp_registry:io.github.${handle}/tool`),
+  int_mcp_server__signal_inputs: [{ handle, key: 'github_stars', item: `${owner}/tool`, value: stars }],
+})
+
+/** One more record of an agent, which its source still lists. */
+export const bound = (handle: string, recordId: string): World => ({
+  int_records__bound: [{ record_id: recordId, handle }],
+  int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: null }],
+})
 
 /** Worlds as one: rows of the same table follow each other. */
 export function together(...worlds: World[]): World {

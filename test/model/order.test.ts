@@ -28,7 +28,7 @@ test('models come after what they read, ties by name', () => {
 
 test('an unknown table and a circle are errors that name the models', () => {
   expect(() => inOrder([model('a', 'nowhere')], [])).toThrow('a reads nowhere')
-  expect(() => inOrder([model('a', 'b'), model('b', 'a')], [])).toThrow('in a circle: a, b')
+  expect(() => inOrder([model('a', 'b'), model('b', 'a')], [])).toThrow('in a cycle: a, b')
 })
 
 test('every SQL model reads only tables that stand before it or that another model makes', async () => {

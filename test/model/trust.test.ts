@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../pipeline/model/database.ts'
-import { DAY, daysAgo, type GivenAgent, given, runCheck, together, worldOf } from './given.ts'
+import { DAY, daysAgo, type GivenAgent, given, runCheck, starred, together, worldOf } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 type Row = Record<string, string | number | null>
@@ -24,8 +24,9 @@ function onPage(...columns: string[]): Row[] {
 
 const POINTS = onPage('input', 'value', 'points', 'meaning')
 const CLASSES = onPage('class', 'min_score')
-const RULES = onPage('reason', 'flag_severity', 'activity', 'age', 'class', 'evidence', 'verdict', 'sentence')
-const PRICES = onPage('verdict', 'class', 'price_multiplier', 'risk_premium_pct', 'recommendation')
+const CONDITIONS = ['flag_severity', 'activity', 'age', 'class', 'evidence', 'basis']
+const RULES = onPage('reason', ...CONDITIONS, 'verdict', 'sentence')
+const PRICES = onPage('verdict', 'class', 'basis', 'price_multiplier', 'risk_premium_pct', 'recommendation')
 
 const FLAGS = [
   [],
@@ -43,7 +44,9 @@ const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
     ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
       ['recent', 'stale', 'unknown', 'departed'].flatMap((activity) =>
         ['new', 'known'].flatMap((age) =>
-          FLAGS.map((flags) => ({ confidence, evidence, identity, activity, age, flags })),
+          ['vouched', 'unvouched', 'insufficient'].flatMap((basis) =>
+            FLAGS.map((flags) => ({ confidence, evidence, identity, activity, age, basis, flags })),
+          ),
         ),
       ),
     ),
@@ -60,22 +63,23 @@ function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
     points('identity', inputs.identity) +
     flags.reduce((total, severity) => total + points('flag', severity), 0)
   const score = Math.max(0, Math.min(100, sum))
-  const facts: Row = {
+  const info: Row = {
     ...inputs,
     class: CLASSES.find((row) => score >= Number(row.min_score))?.class ?? null,
     flag_severity: ['critical', 'major', 'minor'].find((one) => flags.includes(one)) ?? 'none',
   }
-  const conditions = ['flag_severity', 'activity', 'age', 'class', 'evidence']
   const fitting = RULES.filter((rule) =>
-    conditions.every((one) => rule[one] === null || rule[one] === facts[one]),
+    CONDITIONS.every((one) => rule[one] === null || rule[one] === info[one]),
   )
   const verdict = fitting[0]?.verdict
   const price = PRICES.find(
-    (row) => row.verdict === verdict && [facts.class, null].includes(row.class ?? null),
+    (row) =>
+      row.verdict === verdict &&
+      (['class', 'basis'] as const).every((one) => [info[one], null].includes(row[one] ?? null)),
   )
   return {
     score,
-    class: facts.class,
+    class: info.class,
     verdict,
     reasons: fitting
       .filter((rule) => rule.verdict === verdict)
@@ -93,6 +97,7 @@ const INPUT_COLUMNS = {
   identity: 'VARCHAR',
   is_erc8004_verified: 'BOOLEAN',
   activity: 'VARCHAR',
+  basis: 'VARCHAR',
   age: 'VARCHAR',
   known_since: 'DATE',
   liveness: 'VARCHAR',
@@ -144,16 +149,12 @@ test('every combination of inputs gets the class, verdict, reasons and price tha
 })
 
 test.each([
-  ['input, value, points, meaning', 'int_trust__points_given', POINTS],
+  ['input, value, points, meaning', 'seed_trust__points', POINTS],
   ['class, min_score', 'int_trust__classes_bounded', CLASSES],
+  [`reason, ${CONDITIONS.join(', ')}, verdict, sentence`, 'seed_trust__verdicts', RULES],
   [
-    'reason, flag_severity, activity, age, class, evidence, verdict, sentence',
-    'int_trust__verdicts_ruled',
-    RULES,
-  ],
-  [
-    'verdict, class, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation',
-    'int_trust__prices_set',
+    'verdict, class, basis, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation',
+    'seed_trust__prices',
     PRICES,
   ],
   ['flag, meaning', 'int_trust__flags_defined', onPage('flag', 'meaning')],
@@ -164,12 +165,12 @@ test.each([
   expect(page).toEqual(rows)
 })
 
-test('nothing new, without public activity in the last 30 days or with a critical flag is to proceed', async () => {
+test('nothing new, unvouched, without public activity in the last 30 days or with a critical flag is to proceed', async () => {
   const rows = await db.rows<Row>(
-    `select distinct activity, age, critical_flags > 0 as is_critical from trust
-     join int_trust__inputs_gathered using (handle, activity, age) where verdict = 'proceed'`,
+    `select distinct activity, age, basis, critical_flags > 0 as is_critical from trust
+     join int_trust__inputs_gathered using (handle, activity, age, basis) where verdict = 'proceed'`,
   )
-  expect(rows).toEqual([{ activity: 'recent', age: 'known', is_critical: false }])
+  expect(rows).toEqual([{ activity: 'recent', age: 'known', basis: 'vouched', is_critical: false }])
 })
 
 test('only what is ranked and proven is verified, and what nobody knows starts as unverified', async () => {
@@ -183,8 +184,8 @@ test('only what is ranked and proven is verified, and what nobody knows starts a
 
 test('minor flags, which anybody can cause, move neither score, class, verdict nor price', async () => {
   const rows = await db.rows(
-    `select confidence, major_flags from trust join int_trust__inputs_gathered as inputs using (handle, confidence, evidence, identity, activity, age)
-     group by confidence, evidence, identity, activity, age, critical_flags, major_flags
+    `select confidence, major_flags from trust join int_trust__inputs_gathered as inputs using (handle, confidence, evidence, identity, activity, age, basis)
+     group by confidence, evidence, identity, activity, age, basis, critical_flags, major_flags
      having count(distinct (score, class, verdict, reasons, price_multiplier)) > 1`,
   )
   expect(rows).toEqual([])
@@ -301,9 +302,8 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
     handle: 'a',
     is_alive: true,
   }))
-  const built = await buildFrom(given(together(worldOf([agent]), { signals, scores, past_liveness })), [
-    'trust',
-  ])
+  const world = together(worldOf([agent]), starred('a', 2_000), { signals, scores, past_liveness })
+  const built = await buildFrom(given(world), ['trust'])
   expect(await built.rows('select age, verdict, known_since::varchar as known_since from trust')).toEqual([
     {
       age,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { replayServer } from '../../scripts/campaigns/upstream.ts'
+import { replayServer } from '../kit/upstream.ts'
 import { type Burst, buildDemand, type Funding } from './x402_given.ts'
 
 /** What this test uses of the replay's own generator: one day's transfers as columns over a table of addresses. */

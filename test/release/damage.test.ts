@@ -9,9 +9,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../pipeline/errors.ts'
-import { currentRelease, openRelease, verifyRelease } from '../../pipeline/release/release.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
+import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
@@ -47,7 +47,7 @@ const damages: [name: string, damage: (root: string) => void, found: string][] =
   ],
 ]
 
-test.each(damages)('%s is found, and mended when its day is published again', (_, damage, found) => {
+test.each(damages)('%s is found, and repaired when its day is published again', (_, damage, found) => {
   const { output, root, id } = published()
   damage(root)
   const wrong = verifyRelease(openRelease(root))
@@ -68,7 +68,7 @@ test('a damaged file is not handed on to the next release, nor changed in the re
   expect(readFileSync(`${root}/public/a`, 'utf8')).toBe('aaab')
 })
 
-test('mending gives a new file: the other releases that share the old one keep what they had', () => {
+test('repairing gives a new file: the other releases that share the old one keep what they had', () => {
   const { output, root } = published()
   const next = publishRelease(output, ARTIFACTS, inputsOf('2026-01-02'))
   writeFileSync(`${root}/public/a`, 'aaab')
@@ -98,7 +98,7 @@ const manifestDamages: [name: string, damage: (root: string) => void][] = [
   ],
 ]
 
-test.each(manifestDamages)('a manifest that is %s is refused with advice, and mended', (_, damage) => {
+test.each(manifestDamages)('a manifest that is %s is refused with advice, and repaired', (_, damage) => {
   const { output, root } = published()
   damage(root)
   expect(() => openRelease(root)).toThrow(AssayError)
@@ -110,7 +110,9 @@ test.each(manifestDamages)('a manifest that is %s is refused with advice, and me
 test('a folder under another name, or none at all, is not a release', () => {
   const { output, root } = published()
   renameSync(root, join(output, 'releases', '2026-01-01-000000000000'))
-  expect(() => openRelease(join(output, 'releases', '2026-01-01-000000000000'))).toThrow('one of the two')
+  expect(() => openRelease(join(output, 'releases', '2026-01-01-000000000000'))).toThrow(
+    'the folder name or the manifest was changed',
+  )
   mkdirSync(join(output, 'empty'))
   expect(() => openRelease(join(output, 'empty'))).toThrow(AssayError)
   expect(() => currentRelease(output)).toThrow(AssayError)
@@ -139,7 +141,7 @@ const packDamages: [name: string, damage: (root: string) => void, found: string]
 ]
 
 test.each(packDamages)(
-  'of packs, %s is found, never read, not handed on, and mended',
+  'of packs, %s is found, never read, not handed on, and repaired',
   (name, damage, found) => {
     const output = temporaryOutput()
     const publish = (day: string) => publishRelease(output, PACKED, inputsOf(day, { layout: 'packs' }))

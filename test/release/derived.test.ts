@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadUsage } from '../../pipeline/errors.ts'
-import { openRelease, verifyRelease } from '../../pipeline/release/release.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
+import { openRelease, verifyRelease } from '../../core/release/release.ts'
+import { publishRelease } from '../../core/release/write.ts'
 import { file, inputsOf, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
@@ -11,7 +11,7 @@ const derived = ({ base_url }: { base_url: string }, id: string) => [
   { key: 'public/_headers', body: `# ${base_url}\n/*\n  X-Release: ${id}\n` },
 ]
 
-test.each(LAYOUTS)('in %s, a file with the id of its release is written, kept and mended', (layout) => {
+test.each(LAYOUTS)('in %s, a file with the id of its release is written, kept and repaired', (layout) => {
   const output = temporaryOutput()
   const publish = (day: string) => {
     const done = publishRelease(output, [file('a')], inputsOf(day, { layout }), { derived })

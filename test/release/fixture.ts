@@ -1,6 +1,6 @@
-import type { Artifact } from '../../pipeline/release/artifact.ts'
-import type { Layout, ReleaseInputs } from '../../pipeline/release/manifest.ts'
-import { agentOf, shardOf } from '../../pipeline/release/shards.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { Layout, ReleaseInputs } from '../../core/release/manifest.ts'
+import { agentOf, shardOf } from '../../core/release/shards.ts'
 
 export const LAYOUTS: Layout[] = ['files', 'packs']
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../pipeline/errors.ts'
-import { Manifest } from '../../pipeline/release/manifest.ts'
-import { manifestLine, renderManifest } from '../../pipeline/release/manifest_text.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { Manifest } from '../../core/release/manifest.ts'
+import { manifestLine, renderManifest } from '../../core/release/manifest_text.ts'
 import { inputsOf } from './fixture.ts'
 
 // Not a Buffer: on other platforms there is none.

@@ -22,8 +22,8 @@ afterAll(() => {
 })
 
 test('where the file system has no hard links, unchanged files are copied', async () => {
-  const { publishRelease } = await import('../../pipeline/release/write.ts')
-  const { openRelease, verifyRelease } = await import('../../pipeline/release/release.ts')
+  const { publishRelease } = await import('../../core/release/write.ts')
+  const { openRelease, verifyRelease } = await import('../../core/release/release.ts')
   const output = temporaryOutput()
   publishRelease(output, [file('a'), file('b')], inputsOf('2026-01-01'))
   const next = publishRelease(output, [file('a'), file('b', 'new')], inputsOf('2026-01-02'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Pack, renderPack } from '../../pipeline/release/pack.ts'
-import { PackCache } from '../../pipeline/release/pack_cache.ts'
+import { Pack, renderPack } from '../../core/release/pack.ts'
+import { PackCache } from '../../core/release/pack_cache.ts'
 
 const pack = (bytes: number) =>
   new Pack(renderPack([{ key: 'public/a', sha256: 'ff', contentType: 'x/y', body: new Uint8Array(bytes) }]))

@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AssayError, BadUsage, RunFailed } from '../../pipeline/errors.ts'
-import { currentRelease, openRelease, verifyRelease } from '../../pipeline/release/release.ts'
-import { publishRelease, publishStream } from '../../pipeline/release/write.ts'
+import { AssayError, BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
+import { publishRelease, publishStream } from '../../core/release/write.ts'
 import { file, inputsOf } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 

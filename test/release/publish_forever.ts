@@ -1,5 +1,5 @@
-import type { Layout } from '../../pipeline/release/manifest.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import type { Layout } from '../../core/release/manifest.ts'
+import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder } from './fixture.ts'
 
 // Publishes one day after another until it is killed, and prints a dot when it begins and after each day.

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AssayError } from '../../pipeline/errors.ts'
-import { diskBlobs } from '../../pipeline/release/disk_blobs.ts'
-import type { Layout } from '../../pipeline/release/manifest.ts'
-import { type Blobs, openReader } from '../../pipeline/release/reader.ts'
-import { currentRelease } from '../../pipeline/release/release.ts'
-import { publishRelease } from '../../pipeline/release/write.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { diskBlobs } from '../../core/release/disk_blobs.ts'
+import type { Layout } from '../../core/release/manifest.ts'
+import { type Blobs, openReader } from '../../core/release/reader.ts'
+import { currentRelease } from '../../core/release/release.ts'
+import { shardOf } from '../../core/release/shards.ts'
+import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
@@ -113,6 +114,18 @@ test('a pack is read once for many files, and again when the cache had to let it
   expect(await packsRead(length + 10)).toBe(3)
 })
 
+test('a pack that was read once is not read again for a handle that it has not', async () => {
+  const { blobs, reads } = recorded(published('packs').root)
+  const reader = await openReader(blobs, { cacheBytes: 0 })
+  const isBesideAgent1 = (handle: string) => shardOf(handle) === shardOf('agent-1')
+  const nobodies = Array.from({ length: 40_000 }, (_, at) => `nobody-${at}`).filter(isBesideAgent1)
+  expect(nobodies.length).toBeGreaterThan(2)
+  const { length } = reads
+  for (const nobody of nobodies) expect(await reader.read('public', `embed/${nobody}.svg`)).toBeNull()
+  expect(reads.length - length).toBe(1)
+  expect(await reader.read('public', 'embed/agent-1.svg')).not.toBeNull()
+})
+
 test('what is read can be changed by who read it, and keeps no pack in memory', async () => {
   for (const blobs of [recorded(published('packs').root).blobs, diskBlobs(published('packs').root)]) {
     const reader = await openReader(blobs)
@@ -134,7 +147,7 @@ test('the reader and all that it imports are portable', () => {
     for (const [, target = ''] of source.matchAll(/^import (?!type)[^']*'(\.[^']+)'/gm))
       visit(join(path, '..', target))
   }
-  visit(join(import.meta.dirname, '../../pipeline/release/reader.ts'))
+  visit(join(import.meta.dirname, '../../core/release/reader.ts'))
   expect(seen.size).toBeGreaterThan(4)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf, SHARDS, shardOf } from '../../pipeline/release/shards.ts'
+import { agentOf, SHARDS, shardOf } from '../../core/release/shards.ts'
 
 test.each([
   ['public', 'api/agent/Made_up-1/llm-summary', 'Made_up-1'],

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type BadgeFacts, badgeFields, badgeRenderer, STALE_FIELD } from '../../pipeline/render/badge.ts'
-import { CASES, facts, LONGEST } from './badge_cases.ts'
+import { type BadgeValues, badgeFields, badgeRenderer, STALE_FIELD } from '../../pipeline/render/badge.ts'
+import { CASES, info, LONGEST } from './badge_cases.ts'
 import { assertWellFormed } from './svg.ts'
 
-let render: (facts: BadgeFacts) => string
+let render: (info: BadgeValues) => string
 
 beforeAll(async () => {
   render = (await badgeRenderer()).badge
@@ -27,15 +27,24 @@ describe('the badge as a file', () => {
   })
 
   it('says the facts to those who cannot see it', () => {
-    const title = (changes: Partial<BadgeFacts>) => /<title>(.*)<\/title>/.exec(render(facts(changes)))?.[1]
+    const title = (changes: Partial<BadgeValues>) => /<title>(.*)<\/title>/.exec(render(info(changes)))?.[1]
     expect(title({})).toBe('Ada · Assay: MCP servers #12, evidence ranked, 2026-01-03')
     expect(title({ label: 'unknown', tier: 'unknown' })).toBe('Ada · Assay: unknown, 2026-01-03')
     expect(title({ world: 'sample' })).toMatch(/2026-01-03, sample data$/)
     expect(title({ name: '𝔸'.repeat(64) })).toMatch(/^𝔸{15}… · Assay/u)
   })
 
+  it('shows that an agent is flagged in the place of its rank, in the colour of a warning', () => {
+    const flagged = info({ flagged: 'flagged: hostile name' })
+    expect(badgeFields(flagged)[1]).toEqual({ text: 'flagged', color: STALE_FIELD.color })
+    expect(/<title>(.*)<\/title>/.exec(render(flagged))?.[1]).toBe(
+      'Ada · Assay: flagged: hostile name, MCP servers #12, evidence ranked, 2026-01-03',
+    )
+    expect(render(flagged)).not.toContain('#173')
+  })
+
   it('names the world when it is not the live one', () => {
-    const texts = (world: BadgeFacts['world']) => badgeFields(facts({ world })).map(({ text }) => text)
+    const texts = (world: BadgeValues['world']) => badgeFields(info({ world })).map(({ text }) => text)
     expect(texts('live')).toEqual(['assay', 'MCP servers #12', '2026-01-03'])
     expect(texts('sample')).toEqual(['assay', 'SAMPLE', 'MCP servers #12', '2026-01-03'])
     expect(texts('replay')).toEqual(['assay', 'REPLAY', 'MCP servers #12', '2026-01-03'])
@@ -44,14 +53,14 @@ describe('the badge as a file', () => {
   it('stays whole whatever the name and the label are', () => {
     fc.assert(
       fc.property(anyText, anyText, (name, label) => {
-        assertWellFormed(render(facts({ name, label })))
+        assertWellFormed(render(info({ name, label })))
       }),
     )
-    const svg = render(facts({ name: '"/><script>alert(1)</script>\u202e', label: '</title>é' }))
+    const svg = render(info({ name: '"/><script>alert(1)</script>\u202e', label: '</title>é' }))
     assertWellFormed(svg)
     expect(svg).toContain('&lt;script&gt;')
-    expect(badgeFields(facts({ label: 'né 通' }))[1]?.text).toBe('n? ?')
-    expect(badgeFields(facts({ label: 'a'.repeat(99) }))[1]?.text).toBe(`${'a'.repeat(47)}...`)
+    expect(badgeFields(info({ label: 'né 通' }))[1]?.text).toBe('n? ?')
+    expect(badgeFields(info({ label: 'a'.repeat(99) }))[1]?.text).toBe(`${'a'.repeat(47)}...`)
   })
 
   it('has the same bytes from every renderer', async () => {

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import satori from 'satori'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { markStale } from '../../core/views/stale_badge.ts'
 import {
-  type BadgeFacts,
   type BadgeField,
   type BadgeRenderer,
+  type BadgeValues,
   badgeFields,
   badgeRenderer,
   FONT_FILE,
@@ -14,8 +15,7 @@ import {
 } from '../../pipeline/render/badge.ts'
 import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from '../../pipeline/render/glyphs.ts'
 import { drawnBySatori, TEXT_STYLE } from '../../scripts/outlines/satori.ts'
-import { markStale } from '../../views/stale_badge.ts'
-import { CASES, facts, LONGEST } from './badge_cases.ts'
+import { CASES, info, LONGEST } from './badge_cases.ts'
 import { absolute, area, gap, type Point, rings } from './svg.ts'
 
 const ALL = [...CASES, ...LONGEST]
@@ -166,7 +166,7 @@ async function alone(zoom: number): Promise<Map<string, Point[][]>> {
 }
 
 /** The largest distance between where we and where satori, at a hundred times the size, put a character. */
-async function penDistance(one: BadgeFacts, characters: Map<string, Point[][]>): Promise<number> {
+async function penDistance(one: BadgeValues, characters: Map<string, Point[][]>): Promise<number> {
   const fields = badgeFields(one)
   const theirs = (await satoris(fields, 100)).rings
   const starts = ours(renderer.badge(one)).rings.map((ring) => ring[0] as Point)
@@ -219,7 +219,7 @@ describe('the badge beside satori', () => {
     )
     await fc.assert(
       fc.asyncProperty(words, async (label) => {
-        expect(await penDistance(facts({ label }), characters)).toBeLessThan(0.01)
+        expect(await penDistance(info({ label }), characters)).toBeLessThan(0.01)
       }),
       { numRuns: 20 },
     )
@@ -242,7 +242,7 @@ describe('the badge beside satori', () => {
       return performance.now() - start
     }
     const labels = (count: number) =>
-      Array.from({ length: count }, (_, i) => facts({ label: `MCP servers #${7000 + i}` }))
+      Array.from({ length: count }, (_, i) => info({ label: `MCP servers #${7000 + i}` }))
     const [few, many] = [labels(10), labels(1000)]
     const satoriDraws = async () => {
       for (const one of few) await draw(badgeFields(one), 1)

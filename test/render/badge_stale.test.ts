@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isStale, markStale } from '../../core/views/stale_badge.ts'
 import { type BadgeRenderer, badgeRenderer } from '../../pipeline/render/badge.ts'
-import { isStale, markStale } from '../../views/stale_badge.ts'
-import { CASES, facts, LONGEST } from './badge_cases.ts'
+import { CASES, info, LONGEST } from './badge_cases.ts'
 import { assertWellFormed } from './svg.ts'
 
 let renderer: BadgeRenderer
@@ -31,19 +31,19 @@ describe('a stale badge', () => {
   })
 
   it('stays as it is when it is marked again', () => {
-    const once = stale(renderer.badge(facts()))
+    const once = stale(renderer.badge(info()))
     expect(stale(once)).toBe(once)
   })
 
   it('is marked whatever the name is', () => {
-    const badge = renderer.badge(facts({ name: "$& $1, stale</title> width='1'" }))
+    const badge = renderer.badge(info({ name: "$& $1, stale</title> width='1'" }))
     expect(stale(badge)).toContain('$&amp; $1, stale&lt;/title&gt; width')
     expect(stale(badge)).toContain('2026-01-03, stale</title>')
   })
 
   it('has no id twice, since the mark has none', () => {
     expect(renderer.staleMark().svg).not.toMatch(/ id=|href=/)
-    const ids = [...stale(renderer.badge(facts())).matchAll(/ id="(\w+)"/g)].map(([, id]) => id)
+    const ids = [...stale(renderer.badge(info())).matchAll(/ id="(\w+)"/g)].map(([, id]) => id)
     expect(ids.length).toBeGreaterThan(1)
     expect(new Set(ids).size).toBe(ids.length)
   })

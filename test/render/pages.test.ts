@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type {
   AgentView,
   ChangesView,
+  DepartedView,
   HomeView,
   MethodologyView,
   PageView,
@@ -17,7 +18,9 @@ const pages = pageRenderer()
 
 const base = (path: string): PageView => ({
   title: 'A page',
+  description: 'What it shows.',
   path,
+  neighbours: [{ rel: 'next', href: '/rankings/service/2' }],
   base_url: 'https://assay.example',
   world: 'live',
   date: '2026-01-30',
@@ -33,6 +36,20 @@ const ranked = () => ({
   score_high: 70.26,
   liveness: 'not_alive',
   page_url: '/agents/quartz-harbor',
+  flagged: 'flagged: hostile name',
+})
+
+const list = () => ({
+  page: 1,
+  page_count: 12,
+  first_shown: 1,
+  last_shown: 100,
+  previous_url: '/rankings/service/0',
+  next_url: '/rankings/service/2',
+  pages: [
+    { href: '/rankings/service', text: '1', is_here: true },
+    { href: '/rankings/service/2', text: '2', is_here: false },
+  ],
 })
 
 const home = (): HomeView => ({
@@ -56,6 +73,7 @@ const home = (): HomeView => ({
       top: [ranked()],
     },
   ],
+  departed: 17,
   links: [{ href: '/data', text: 'All data' }],
 })
 
@@ -90,17 +108,33 @@ const ranking = (): RankingView => ({
   methodology_version: 'v9.9',
   methodology_url: '/methodology/service',
   json_url: '/api/rankings/service/llm-summary',
-  shown: 1,
   evidence_ranked: 1201,
   indexed: 4321,
+  list: list(),
   rows: [{ ...ranked(), tier: 'evidence_ranked', moved: '+1.24 since 2026-01-29: Stars +1.24' }],
+})
+
+const departed = (): DepartedView => ({
+  ...base('/departed'),
+  departed: 1234,
+  list: list(),
+  rows: [
+    {
+      handle: 'old-pier',
+      name: 'Old Pier',
+      category: 'Services',
+      departed_on: '2026-01-20',
+      departed_reason: 'listed nowhere any more',
+      page_url: '/agents/old-pier',
+    },
+  ],
 })
 
 const methodology = (): MethodologyView => ({
   ...base('/methodology/service'),
   name: 'Services',
   methodology_version: 'v9.9',
-  description: 'By use.',
+  about: 'By use.',
   json_url: '/api/methodology/service/llm-summary',
   ranking_url: '/rankings/service',
   signals: [
@@ -139,6 +173,7 @@ const changes = (): ChangesView => ({
               handle: 'quartz-harbor',
               name: 'Quartz Harbor',
               page_url: '/agents/quartz-harbor',
+              flagged: 'flagged: impersonation (critical)',
               category: 'Services',
               words: 'rank 12 to 9',
             },
@@ -153,10 +188,18 @@ const agent = (): AgentView => ({
   ...base('/agents/quartz-harbor'),
   handle: 'quartz-harbor',
   name: 'Quartz Harbor',
-  description: 'Finds berths.',
+  says: 'Finds berths.',
   category: 'Services',
   archetype: 'paid_service',
-  first_seen_on: '2026-01-02',
+  indexed_since: '2026-01-02',
+  alerts: [
+    {
+      flag: 'hostile_name',
+      severity: 'major',
+      reason: 'One of its names contains invisible characters.',
+      related: { href: '/agents/slate-harbor', text: 'slate-harbor' },
+    },
+  ],
   departed: { on: '2026-01-29', reason: 'listed nowhere any more' },
   key_facts: [{ title: 'rank', text: '#3' }],
   standings: [
@@ -192,7 +235,14 @@ const agent = (): AgentView => ({
     class: 'low_trust',
     verdict: 'caution',
     reasons: ['It is new.'],
-    flags: [{ flag: 'same_wallet', severity: 'minor', reason: 'One wallet pays.', related: 'slate-harbor' }],
+    flags: [
+      {
+        flag: 'same_wallet',
+        severity: 'minor',
+        reason: 'One wallet pays.',
+        related: { href: '/agents/slate-harbor', text: 'slate-harbor' },
+      },
+    ],
     price_multiplier: 0.9,
     risk_premium_pct: 11.11,
     recommendation: 'pay_with_limits',
@@ -224,8 +274,11 @@ const PAGES: [string, () => PageView, (view: never) => string][] = [
   ['ranking', ranking, pages.ranking],
   ['methodology', methodology, pages.methodology],
   ['changes', changes, pages.changes],
+  ['departed', departed, pages.departed],
   ['compare', () => base('/compare'), pages.compare],
   ['agent', agent, pages.agent],
+  ['attestation', () => base('/attestations/v1'), pages.attestation],
+  ['error', () => base('/'), pages.error],
 ]
 const each = PAGES.map(([name, view, render]) => [name, view, render as (view: PageView) => string] as const)
 
@@ -255,8 +308,10 @@ describe('the home page', () => {
     for (const part of [
       'indexed agents 12,345',
       'liveness unknown unknown',
-      '31 ranked of 1,193 indexed, by methodology v9.9',
-      '1 Quartz Harbor quartz-harbor 61.2 (54.0 to 70.3) not alive',
+      '31 ranked of 1,193 indexed. Methodology v9.9',
+      'All 1,193 agents: Model families',
+      'Departed agents: 17',
+      '1 Quartz Harbor flagged: hostile name quartz-harbor 61.2 (54.0 to 70.3) not alive',
       'All data',
       'Only public records are read.',
       'Release of 2026-01-30 at https://assay.example',
@@ -265,14 +320,13 @@ describe('the home page', () => {
     }
   })
 
-  it('links what has an address and says so where nothing is ranked', () => {
+  it('links rankings and methodologies, and says so where nothing is ranked', () => {
     const [category] = home().categories as [HomeView['categories'][number]]
     const html = pages.home(home())
     expect(html).toContain('<a href="/ranking">Model families</a>')
     expect(html).toContain('<a href="/methodology">v9.9</a>')
-    const bare = { ...category, ranking_url: null, methodology_url: null, top: [] }
-    const plain = pages.home({ ...home(), categories: [bare] })
-    expect(plain).not.toMatch(/href="\/ranking"|href="\/methodology"|<table/)
+    const plain = pages.home({ ...home(), categories: [{ ...category, top: [] }] })
+    expect(plain).not.toContain('<table')
     expect(plain).toContain('enough evidence')
   })
 })
@@ -284,9 +338,9 @@ describe('the page about a run', () => {
       'How the run of 2026-01-30 went',
       'registry : failed',
       'Stale since 2026-01-29',
-      'No answer to 1,234 requests',
+      '1,234 requests had no answer',
       'https://registry.example/v0: no answer',
-      'Last read without failing unknown',
+      'Last successful read unknown',
       'Rows 54,321',
       'Received 1.2 MB',
       'rankings_unique : Every rank is taken once.',
@@ -311,8 +365,9 @@ describe('the other pages', () => {
       [
         pages.ranking(ranking()),
         [
-          'The first 1 of 1,201 ranked agents; 4,321 are indexed',
-          '61.2 (54.0 to 70.3) evidence ranked not alive +1.24 since 2026-01-29: Stars +1.24',
+          'All 4,321 indexed agents, the 1,201 ranked ones first',
+          'Page 1 of 12, rows 1 to 100. previous 1 2 next',
+          'Quartz Harbor flagged: hostile name quartz-harbor 61.2 (54.0 to 70.3) evidence ranked not alive +1.24 since 2026-01-29: Stars +1.24',
         ],
       ],
       [
@@ -326,23 +381,24 @@ describe('the other pages', () => {
       [
         pages.changes(changes()),
         [
-          'Rank movers: 1,234 Quartz Harbor quartz-harbor in Services: rank 12 to 9, 2026-01-30 and 1,233 more',
+          'Rank movers: 1,234 Quartz Harbor flagged: impersonation (critical) quartz-harbor in Services: rank 12 to 9, 2026-01-30 and 1,233 more',
         ],
       ],
       [
         pages.agent(agent()),
         [
           'quartz-harbor : Services, paid service; in the index since 2026-01-02',
+          'hostile name (major) : One of its names contains invisible characters. slate-harbor',
           'Departed on 2026-01-29 : listed nowhere any more',
           'Finds berths. Third-party text',
-          '61.2 (54.0 to 70.3); evidence ranked, rank 3. 82.5 percent of the weight is observed',
-          'What moved: +1.24 since 2026-01-29.',
-          'Stars 1,234 stars 8.33 assumed 12.5 github',
-          'Trust score 82.5 of 100: low trust. Verdict on it as a counterparty: caution',
-          'same wallet (minor): One wallet pays., slate-harbor',
+          '61.2 (54.0 to 70.3); evidence ranked, rank 3. Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
+          'Score change: +1.24 since 2026-01-29.',
+          'Stars 1,234 stars 8.33 (assumed) 12.5 github',
+          'Trust score 82.5 of 100: low trust. Verdict as a counterparty: caution',
+          'same wallet (minor) : One wallet pays. slate-harbor',
           'Price multiplier 0.90, risk premium 11.11 percent: pay with limits',
           'mcp: https://quartz.example/mcp',
-          'since 2026-01-02 until 2026-01-29, first record and 7 more records',
+          'part of this agent since 2026-01-02 until 2026-01-29 (first record) and 7 more records',
         ],
       ],
     ]
@@ -354,10 +410,16 @@ describe('the other pages', () => {
     expect(pages.changes({ ...changes(), periods: [{ ...period, groups: [] }] })).toContain(
       'No change is known.',
     )
-    expect(pages.ranking({ ...ranking(), rows: [] })).toMatch(/enough evidence to be ranked yet/)
+    expect(pages.ranking({ ...ranking(), rows: [] })).toContain('No agent is indexed in this category yet.')
+    expect(pages.ranking({ ...ranking(), json_url: null })).toContain('the tool get_category_ranking')
+    expect(pages.ranking({ ...ranking(), list: { ...list(), pages: [] } })).not.toContain(
+      'Pages of this list',
+    )
+    expect(pages.departed({ ...departed(), rows: [] })).toContain('No agent has departed yet.')
     const bare = pages.agent({
       ...agent(),
-      description: null,
+      says: null,
+      alerts: [],
       departed: null,
       trust: null,
       standings: [],
@@ -368,20 +430,18 @@ describe('the other pages', () => {
       changes: [],
     })
     expect(bare).not.toMatch(
-      /Departed|blockquote|id="trust"|id="liveness"|id="endpoints"|more records|<table/,
+      /Departed on|class="alert"|blockquote|id="trust"|id="liveness"|id="endpoints"|more records|<table/,
     )
     expect(bare).toContain('None in the last 90 days.')
   })
 
-  it('mark the place where the handler puts the agents that are compared', () => {
+  it('mark the places where the handler puts what was typed, the agents that are compared, and errors', () => {
     const html = pages.compare(base('/compare'))
     expect(html.split('<!-- rows -->')).toHaveLength(2)
+    expect(html.split('name="agents" value=""')).toHaveLength(2)
     expect(html).toMatch(/<form action="\/compare" method="get">[\s\S]*name="agents"/)
-    const pattern = new RegExp(`^(?:${/pattern="([^"]*)"/.exec(html)?.[1]})$`, 'v')
-    const tried = ['a,b', 'a-1,B_2,c,d,e', 'a', 'a,b,c,d,e,f', 'a, b', '<,b'].map((text) =>
-      pattern.test(text),
-    )
-    expect(tried).toEqual([true, true, false, false, false, false])
+    const error = pages.error(base('/'))
+    for (const mark of ['<!-- heading -->', '<!-- message -->']) expect(error.split(mark)).toHaveLength(2)
   })
 })
 
@@ -429,7 +489,7 @@ describe('every page', () => {
     const view = home()
     const [agent] = view.categories[0]?.top ?? []
     if (agent) agent.name = '\u200b\u2066'
-    expect(textOf(pages.home(view))).toContain('1 unknown quartz-harbor')
+    expect(textOf(pages.home(view))).toContain('1 unknown flagged: hostile name quartz-harbor')
   })
 
   it('links only to the web and to itself', () => {
@@ -452,7 +512,7 @@ describe('every page', () => {
       expect(html).not.toMatch(/<script|<style|<iframe|@import|url\(| on\w+=| style=/)
       const loaded = [...html.matchAll(/ src="([^"]*)"|<link rel="(?:stylesheet|icon)" href="([^"]*)"/g)]
       for (const [, source, linked] of loaded)
-        expect(source ?? linked).toMatch(/^(?:data:,$|\/embed\/|\/assets\/style\.css$)/)
+        expect(source ?? linked).toMatch(/^(?:\/embed\/|\/assets\/(?:style\.css|favicon\.svg)$)/)
       expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
       expect(html).toContain(`<link rel="canonical" href="https://assay.example${view().path}">`)
     },
@@ -470,7 +530,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    expect(names.length).toBe(each.length + 1)
+    // Those of the pages, and four that they are made with.
+    expect(names.length).toBe(each.length + 4)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)

@@ -73,7 +73,7 @@ export async function events(address: string, seed?: number): Promise<Event[]> {
 }
 
 /** Reads one log. */
-export function read(log: RpcLog): Event {
+function read(log: RpcLog): Event {
   const abi = [...EVENTS, ...(log.topics.length === 4 ? HANDED : MOVED)]
   const { eventName, args } = decodeEventLog({
     abi,

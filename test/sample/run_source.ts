@@ -1,4 +1,4 @@
-import { UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import { toAnswer } from '../../pipeline/http/answer.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'

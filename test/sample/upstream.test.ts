@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BadUsage } from '../../pipeline/errors.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
 import { SAMPLE_DAYS, sampleUniverse, sampleUpstream } from '../../pipeline/sample/sample.ts'
 import { ask, bodyOf, LATEST, listServers } from './reader.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadUsage } from '../../pipeline/errors.ts'
-import { readServiceConfig, secretsOf } from '../../service/config.ts'
-import { CONFIGURATION } from '../../service/config_reference.ts'
-import { VARIABLES } from '../../service/config_variables.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
+import { readServiceConfig, secretsOf } from '../../serving/service/config.ts'
+import { CONFIGURATION } from '../../serving/service/config_reference.ts'
+import { VARIABLES } from '../../serving/service/config_variables.ts'
 
 const PAY_TO = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const PAID = {
@@ -25,6 +25,7 @@ const refusal = (environment: Record<string, string>): string => {
 test('with nothing set the state is a file in the output folder, and nothing can be paid', () => {
   expect(readServiceConfig({ PAY_TO: ' ', LOG_LEVEL: '' }, 'out')).toEqual({
     stateFile: join('out', 'state', 'service.sqlite'),
+    inboxFile: join('out', 'state', 'inbox.sqlite'),
     databaseUrl: null,
     oracleKeyFolder: join('out', 'state', 'oracle'),
     trustedProxies: 0,

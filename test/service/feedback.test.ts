@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Desk } from '../../handler/desk.ts'
-import { createHandler } from '../../handler/handler.ts'
-import type { HttpCall } from '../../handler/http_call.ts'
-import type { Reply } from '../../handler/reply.ts'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { feedbackResponse } from '../../interface/schemas/feedback.ts'
-import { createFrontDesk } from '../../service/desk.ts'
-import { createFeedbackDesk } from '../../service/feedback/feedback_desk.ts'
-import { FeedbackStore } from '../../service/feedback/feedback_store.ts'
-import { RateLimits } from '../../service/limits.ts'
-import { type Database, StoreUnavailable } from '../../service/store/database.ts'
+import type { Reply } from '../../core/interface/reply.ts'
+import { feedbackResponse } from '../../core/interface/schemas/feedback.ts'
+import { createHandler } from '../../serving/handler/handler.ts'
+import type { HttpCall } from '../../serving/handler/http_call.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
+import { createFeedbackHandler, MOST_OPEN } from '../../serving/service/feedback/feedback_handler.ts'
+import { FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
+import { RateLimits } from '../../serving/service/limits.ts'
+import { createServiceHandler } from '../../serving/service/service_handler.ts'
+import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 const START = Date.parse('2026-04-01T00:00:00Z')
-const NOBODY: Desk = { reply: () => Promise.reject(new Error('nothing here is paid')) }
+const NOBODY: StatefulHandler = { reply: () => Promise.reject(new Error('nothing here is paid')) }
 const REPORT = { feedback_type: 'wrong_data', message: 'Its website is another one.', agent_handle: 'alder' }
 
-/** The handler with the desk over a database, a clock that stands still, and what it told of faults. */
+/** The handler with the stateful handler over a database, a clock that stands still, and what it told of faults. */
 function serviceOver(db: Database) {
   const clock = { now: START }
   const now = () => clock.now
   const logged: unknown[] = []
   const log = (error: unknown) => logged.push(error)
-  const feedback = createFeedbackDesk({ db, limits: new RateLimits(db, { now }), now, newId: randomUUID })
+  const feedback = createFeedbackHandler({ db, limits: new RateLimits(db, { now }), now, newId: randomUUID })
   const release = { id: 'release-1' } as ServedRelease
   const handler = createHandler({
     ...{ current: async () => release, now: () => new Date(clock.now), log },
-    desk: createFrontDesk({ paid: NOBODY, free: { feedback }, log }),
+    stateful: createServiceHandler({ paid: NOBODY, free: { feedback }, log }),
   })
   const post = async (body: unknown, address?: string) => {
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))
@@ -119,7 +119,8 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
     expect(stored).toContain(id)
     expect(stored).not.toContain('192.0.2.1')
     await db.run("delete from secrets where name = 'feedback'")
-    expect(await idOf()).not.toBe(id)
+    const restarted = serviceOver(await store.open())
+    expect((await restarted.post(REPORT, '192.0.2.1')).json.feedback_id).not.toBe(id)
   })
 
   test('of 40 equal reports at once to two instances one is stored, and all have its id', async ({
@@ -138,6 +139,19 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
     const [kept, ...rest] = await reports.list(null)
     expect(rest).toEqual([])
     expect(new Set(answers.map(({ json }) => json.feedback_id))).toEqual(new Set([kept?.id]))
+  })
+
+  test('with too many reports unread no more are taken, until some are resolved', async ({ skip }) => {
+    if (store === null) return skip()
+    const { post, reports } = await fresh()
+    await db.run(
+      `insert into feedback (id, fingerprint, received_at, feedback_type, message)
+       with recursive n(n) as (select 1 union all select n + 1 from n where n < ${MOST_OPEN})
+       select 'id-' || n, 'print-' || n, 0, 'other', 'x' from n`,
+    )
+    expect((await post(REPORT, '192.0.2.1')).status).toBe(503)
+    await reports.resolve('id-1', 'declined', 'spam', 1)
+    expect((await post(REPORT, '192.0.2.1')).status).toBe(201)
   })
 
   test('an address has 10 reports a minute and 50 a day; a wrong one is not counted', async ({ skip }) => {

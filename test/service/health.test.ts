@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import type { DeskCall } from '../../handler/desk.ts'
-import { createHealth } from '../../service/health.ts'
-import { createMetrics } from '../../service/metrics.ts'
-import { StoreUnavailable } from '../../service/store/database.ts'
+import type { StatefulCall } from '../../serving/handler/stateful_handler.ts'
+import { createHealth } from '../../serving/service/health.ts'
+import { createMetrics } from '../../serving/service/metrics.ts'
+import { StoreUnavailable } from '../../serving/service/store/database.ts'
 import { startTestServer } from './running.ts'
 
 const PAID = '/api/agent/agent-0/trust-summary'
@@ -30,7 +30,7 @@ test('a store that fails makes it unready, and free reads go on', async () => {
   const { status, text } = await ask(`${url}/readyz`)
   expect([status, text]).toEqual([
     503,
-    'not ready: the store does not answer, so that nothing can be paid or sent in\n',
+    'not ready: the database is unavailable, so payments and feedback are not accepted\n',
   ])
   expect((await ask(`${url}/healthz`)).status).toBe(200)
   expect((await ask(`${url}/api/agent-economy/llm-summary`)).status).toBe(200)
@@ -106,8 +106,8 @@ test('every answer has the security headers, HSTS only where the public address 
   }
 })
 
-test('paid calls reach the desk each time, with headers and address; each is one line, reads are none', async () => {
-  const calls: DeskCall[] = []
+test('paid calls reach the stateful handler each time, with headers and address; each is one line, reads are none', async () => {
+  const calls: StatefulCall[] = []
   const body = new TextEncoder().encode('{}\n')
   const server = await startTestServer({
     environment: { TRUSTED_PROXIES: '1' },
@@ -151,7 +151,7 @@ test('a fault of ours is a 500 without its reason, and a line with it', async ()
   ])
 })
 
-test('a store that goes away at the desk is 503 with the time to wait', async () => {
+test('a store that goes away at the stateful handler is 503 with the time to wait', async () => {
   const server = await startTestServer({
     paid: { reply: () => Promise.reject(new StoreUnavailable('gone')) },
   })
@@ -161,4 +161,23 @@ test('a store that goes away at the desk is 503 with the time to wait', async ()
     '5',
     'state_unavailable',
   ])
+})
+
+test('past a hundred headers Node leaves out the rest, so that nothing is answered: figures neither', async () => {
+  const server = await startTestServer()
+  const many = (count: number, last: Record<string, string> = {}) => ({
+    headers: { ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, 'y'])), ...last },
+  })
+  for (const path of ['/metrics', '/', '/healthz', '/api/agent-economy/llm-summary']) {
+    expect((await ask(server.url + path, many(80))).status, path).toBe(200)
+    const { status, text, headers } = await ask(
+      server.url + path,
+      many(120, { 'X-Forwarded-For': '203.0.113.9' }),
+    )
+    expect([status, JSON.parse(text).error, headers.get('cache-control')], path).toEqual([
+      431,
+      'too_many_headers',
+      'no-store',
+    ])
+  }
 })

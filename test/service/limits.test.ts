@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RateLimits } from '../../service/limits.ts'
-import { type Database, StoreUnavailable } from '../../service/store/database.ts'
+import { RateLimits } from '../../serving/service/limits.ts'
+import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 const NOON = Date.parse('2026-04-01T12:00:00Z')
@@ -107,6 +107,19 @@ describe.each(STORES)('limits on %s', (_name, make) => {
     await limits.take('feedback', one, [MINUTE])
     const { remaining } = await other.take('feedback', two, [MINUTE])
     expect(remaining).toBe(isSame ? 8 : 9)
+  })
+
+  test('the networks of one IPv6 /48 have eight callers’ calls together', async () => {
+    const taken = []
+    for (let network = 0; network < 12; network += 1)
+      for (let call = 0; call < 10; call += 1)
+        taken.push(await limits.take('feedback', `2001:db8:1:${network.toString(16)}::1`, [MINUTE]))
+    expect(taken.map(({ isAllowed }) => isAllowed)).toEqual([
+      ...Array(80).fill(true),
+      ...Array(40).fill(false),
+    ])
+    expect(taken.at(-1)).toMatchObject({ limit: 10, remaining: 0, resetSeconds: 45 })
+    expect((await limits.take('feedback', '2001:db8:2::1', [MINUTE])).isAllowed).toBe(true)
   })
 
   test('limits of another name are counted apart', async () => {

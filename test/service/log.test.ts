@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../service/log.ts'
+import { createLog } from '../../serving/service/log.ts'
 
 function logging(level: 'info' | 'error' | 'silent' = 'info', secrets: string[] = []) {
   const lines: string[] = []
@@ -75,4 +75,30 @@ test('secrets, keys, signatures, payment headers and users in addresses are take
     expect(all, gone).not.toContain(gone)
   expect(all).toContain(`0x${'1'.repeat(64)}`)
   expect(all).toContain('assay_abcdefgh.[secret]')
+})
+
+test('a fault that comes again and again fills no disk: a minute has so many lines of its kind', () => {
+  let now = 0
+  const lines: string[] = []
+  const log = createLog({ level: 'info', secrets: [], now: () => now }, { write: (line) => lines.push(line) })
+  const fault = (code: string) => log.fault(Object.assign(new Error('too many open files'), { code }))
+  for (let time = 0; time < 1_000; time += 1) fault('EMFILE')
+  expect(lines).toHaveLength(31)
+  expect(lines.filter((line) => line.includes('left out'))).toHaveLength(1)
+  expect(log.leftOut?.()).toBe(970)
+  // Another kind is written on, and this one again when the minute is over.
+  fault('EIO')
+  expect(lines).toHaveLength(32)
+  now = 60_000
+  fault('EMFILE')
+  expect(lines).toHaveLength(33)
+  for (let kind = 0; kind < 5_000; kind += 1) fault(`E${kind}`)
+  expect(lines.length).toBeLessThan(33 + 200)
+})
+
+test('lines of calls are so many in a minute', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', secrets: [], now: () => 0 }, { write: (line) => lines.push(line) })
+  for (let call = 0; call < 10_000; call += 1) log.call(CALL)
+  expect([lines.length, log.leftOut?.()]).toEqual([6_001, 4_000])
 })

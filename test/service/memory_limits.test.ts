@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { backedLimits } from '../../service/backed_limits.ts'
-import { type Limits, RateLimits } from '../../service/limits.ts'
-import { MemoryLimits } from '../../service/memory_limits.ts'
-import { type Database, StoreUnavailable } from '../../service/store/database.ts'
+import { backedLimits } from '../../serving/service/backed_limits.ts'
+import { type Limits, RateLimits } from '../../serving/service/limits.ts'
+import { MemoryLimits } from '../../serving/service/memory_limits.ts'
+import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 const NOON = Date.parse('2026-04-01T12:00:00Z')
@@ -103,6 +103,19 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
     expect((await limits.take('mcp', two, [MINUTE])).remaining).toBe(isSame ? 8 : 9)
   })
 
+  test('the networks of one IPv6 /48 have eight callers’ calls together', async () => {
+    const taken = []
+    for (let network = 0; network < 12; network += 1)
+      for (let call = 0; call < 10; call += 1)
+        taken.push(await limits.take('mcp', `2001:db8:1:${network.toString(16)}::1`, [MINUTE]))
+    expect(taken.map(({ isAllowed }) => isAllowed)).toEqual([
+      ...Array(80).fill(true),
+      ...Array(40).fill(false),
+    ])
+    expect(taken.at(-1)).toMatchObject({ limit: 10, remaining: 0, resetSeconds: 45 })
+    expect((await limits.take('mcp', '2001:db8:2::1', [MINUTE])).isAllowed).toBe(true)
+  })
+
   test('limits of another name are counted apart', async () => {
     await takeMany(10)
     expect((await limits.take('mcp_setup', '203.0.113.9', [MINUTE])).remaining).toBe(9)
@@ -113,8 +126,8 @@ test('memory knows so many callers of a window and no more', () => {
   const limits = new MemoryLimits({ now: () => NOON, mostCallers: 3 })
   const left = (caller: string) => limits.take('mcp', caller, [MINUTE]).remaining
   expect(['a', 'b', 'c', 'a', 'd'].map(left)).toEqual([9, 9, 9, 8, 9])
-  // The fourth was one too many.
-  expect(['a', 'd', 'b'].map(left)).toEqual([9, 8, 9])
+  // The fourth was one too many: the one is forgotten that had not called for longest.
+  expect(['a', 'd', 'b'].map(left)).toEqual([7, 8, 9])
 })
 
 test('a store that is away is stood in for, is asked again a little later, and told of once', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { createMetrics, type MetricSources } from '../../service/metrics.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { createMetrics, type MetricSources } from '../../serving/service/metrics.ts'
 
 const NOW = Date.parse('2026-01-03T01:00:00Z')
 

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findAnvil } from '../../scripts/payments/anvil.ts'
-import { buyer } from '../../scripts/payments/clients.ts'
-import { closeBooks, meetFault } from '../../scripts/payments/fault_trials.ts'
-import { FAULTS, type FaultName } from '../../scripts/payments/faults.ts'
-import { type Stand, startStand } from '../../scripts/payments/stand.ts'
-import { buyAtOnce, buyEach, type Finding, race, replayElsewhere } from '../../scripts/payments/trials.ts'
-import { fundedWallet } from '../../scripts/payments/wallets.ts'
+import { findAnvil } from '../kit/payments/anvil.ts'
+import { replayAll } from '../kit/payments/chain_reader.ts'
+import { buyer } from '../kit/payments/clients.ts'
+import { cutConnections } from '../kit/payments/cut_connections.ts'
+import { closeBooks, meetFault } from '../kit/payments/fault_trials.ts'
+import { FAULTS, type FaultName } from '../kit/payments/faults.ts'
+import { type Stand, startStand } from '../kit/payments/stand.ts'
+import { buyAtOnce, buyEach, type Finding, race, replayElsewhere } from '../kit/payments/trials.ts'
+import { fundedWallet } from '../kit/payments/wallets.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 const anvil = await findAnvil()
@@ -54,6 +56,16 @@ describe.skipIf(anvil === null)('paid calls on a local chain (needs anvil)', () 
 
   test('a payment for one call buys no other', async () => {
     expect(wrong(await replayElsewhere(stand, await client('replaying')))).toEqual([])
+  })
+
+  test('clients whose connection is cut get what they paid for by their retry, once', async () => {
+    expect(
+      wrong([await cutConnections(stand, sold('verification_status'), { clients: 12, seed: 1 })]),
+    ).toEqual([])
+  })
+
+  test('who reads the chain gets nothing for it', async () => {
+    expect(wrong(await replayAll(stand, stand.handles, 300))).toEqual([])
   })
 
   test.each(QUICK)(

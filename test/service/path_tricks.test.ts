@@ -2,24 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attack } from '../../scripts/campaigns/fuzz/attack.ts'
-import { type AttackedService, attackedService } from '../../scripts/campaigns/fuzz/attacked_service.ts'
-import { Chance } from '../../scripts/campaigns/fuzz/chance.ts'
-import { trick } from '../../scripts/campaigns/fuzz/path_tricks.ts'
-import { RawClient } from '../../scripts/campaigns/fuzz/raw_client.ts'
-import { type ReleaseFacts, releaseFacts } from '../../scripts/campaigns/fuzz/release_facts.ts'
-import { requestOf } from '../../scripts/campaigns/fuzz/request_text.ts'
-import { buyAll, countedWrong } from '../../scripts/campaigns/fuzz/unpaid.ts'
+import { attack } from '../e2e/fuzz/attack.ts'
+import { type AttackTargets, attackTargets } from '../e2e/fuzz/attack_targets.ts'
+import { type AttackedService, attackedService } from '../e2e/fuzz/attacked_service.ts'
+import { Chance } from '../e2e/fuzz/chance.ts'
+import { trick } from '../e2e/fuzz/path_tricks.ts'
+import { RawClient } from '../e2e/fuzz/raw_client.ts'
+import { requestOf } from '../e2e/fuzz/request_text.ts'
+import { buyAll, countedWrong } from '../e2e/fuzz/unpaid.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 let output: string
-let facts: ReleaseFacts
+let info: AttackTargets
 let service: AttackedService
 const folder = mkdtempSync(join(tmpdir(), 'assay-tricks-'))
 
 beforeAll(async () => {
   output = await sampleOutput()
-  facts = await releaseFacts(output)
+  info = await attackTargets(output)
   service = await attackedService({ output, folder }, false)
 }, 120_000)
 
@@ -76,22 +76,22 @@ test.each([
   ['Host', 'localhost/healthz?'],
   ['Authorization', 'Bearer x'],
 ])('the header %s: %s makes no difference', async (name, value) => {
-  for (const { target, id } of facts.targets)
+  for (const { target, id } of info.targets)
     expect(await statusOf('GET', target, [[name, value]]), id).toBe(402)
 })
 
 test('none of a thousand tricks gets what is sold, before it was sold and after', async () => {
-  expect(facts.paid.length).toBeGreaterThan(20)
+  expect(info.paid.length).toBeGreaterThan(20)
   const tricks = (seed: number) =>
     attack({
-      ...{ port: service.port, requests: 500, connections: 8, secrets: { ...facts, output } },
-      request: (at) => requestOf(trick(new Chance(seed, at), facts.targets, service.keys)),
+      ...{ port: service.port, requests: 500, connections: 8, secrets: { ...info, output } },
+      request: (at) => requestOf(trick(new Chance(seed, at), info.targets, service.keys)),
     })
   const before = await tricks(1)
-  expect(await buyAll(service, facts)).toEqual([])
+  expect(await buyAll(service, info)).toEqual([])
   const after = await tricks(2)
   expect([...before.faults, ...after.faults]).toEqual([])
-  expect(await countedWrong(service.port, facts.paid.length)).toEqual([])
+  expect(await countedWrong(service.port, info.paid.length)).toEqual([])
   // The tricks came as far as quotes, and the payments among them as far as the facilitator.
   expect(before.statuses.get(402)).toBeGreaterThan(50)
   expect(service.facilitator.asked.verify).toBeGreaterThan(5)

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { orderOf } from '../../pipeline/commands/pro_key.ts'
-import { ProKeys, REMEMBERED_MS } from '../../service/pro_keys.ts'
-import { type Database, StoreUnavailable } from '../../service/store/database.ts'
+import { orderOf } from '../../cli/commands/pro_key.ts'
+import { ProKeys, REMEMBERED_MS } from '../../serving/service/pro_keys.ts'
+import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 describe.each(STORES)('Pro keys on %s', (_name, make) => {
@@ -144,7 +144,7 @@ describe.each(STORES)('Pro keys on %s', (_name, make) => {
       },
     }
     await orderOf(['list'])(tools)
-    expect(printed).toBe('There is none.\n')
+    expect(printed).toBe('No Pro keys.\n')
     printed = ''
     await orderOf(['issue', '--label', 'Ada \u001b[31m& Co'])(tools)
     const key = printed.trim()

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest'
-import type { Desk } from '../../handler/desk.ts'
-import { readServiceConfig } from '../../service/config.ts'
-import { createFrontDesk } from '../../service/desk.ts'
-import { createLog } from '../../service/log.ts'
-import { MemoryLimits } from '../../service/memory_limits.ts'
-import { type RunningServer, startServer } from '../../service/server.ts'
-import type { State } from '../../service/state.ts'
+import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
+import { readServiceConfig } from '../../serving/service/config.ts'
+import { createLog } from '../../serving/service/log.ts'
+import { MemoryLimits } from '../../serving/service/memory_limits.ts'
+import { type RunningServer, startServer } from '../../serving/service/server.ts'
+import { createServiceHandler } from '../../serving/service/service_handler.ts'
+import type { State } from '../../serving/service/state.ts'
 import { emptyOutput, publish } from '../handler/published.ts'
 
-/** A server over a small release, with the desk and the store of a test. */
+/** A server over a small release, with the stateful handler and the store of a test. */
 export interface TestServer extends RunningServer {
   output: string
   port: number
@@ -20,13 +20,13 @@ export interface TestServer extends RunningServer {
 
 /** Starts one on a free port; `paid` answers what has a price. */
 export async function startTestServer({
-  paid = { reply: () => Promise.reject(new Error('no desk')) },
+  paid = { reply: () => Promise.reject(new Error('no stateful handler')) },
   environment = {},
   baseUrl,
   isPublished = true,
   ...state
 }: {
-  paid?: Desk
+  paid?: StatefulHandler
   environment?: Record<string, string>
   baseUrl?: string
   isPublished?: boolean
@@ -40,9 +40,10 @@ export async function startTestServer({
     ...{ output, host: '127.0.0.1', port: 0, log, config: readServiceConfig(environment, output) },
     ...(baseUrl === undefined ? {} : { baseUrl }),
     open: async () => ({
-      desk: createFrontDesk({ paid, free: {}, log: log.fault }),
+      stateful: createServiceHandler({ paid, free: {}, log: log.fault }),
       rpcLimits: new MemoryLimits({ now: Date.now }),
-      counts: async () => [],
+      taskBytes: () => 0,
+      counts: async () => [{ state: 'refused', count: 0 }],
       ask: async () => [],
       close: async () => {
         isStateClosed = true

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../../service/server.ts'
+import { startServer } from '../../serving/service/server.ts'
 import { emptyOutput, publish, sampleArtifacts } from '../handler/published.ts'
 
 async function running() {

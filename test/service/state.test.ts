@@ -4,14 +4,14 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { readServiceConfig } from '../../service/config.ts'
-import { lateStore } from '../../service/late_store.ts'
-import { createLog } from '../../service/log.ts'
-import { ProKeys } from '../../service/pro_keys.ts'
-import { sampleKey } from '../../service/sample_key.ts'
-import { startServer } from '../../service/server.ts'
-import { StoreUnavailable } from '../../service/store/database.ts'
-import { openSqlite } from '../../service/store/sqlite.ts'
+import { readServiceConfig } from '../../serving/service/config.ts'
+import { lateStore } from '../../serving/service/late_store.ts'
+import { createLog } from '../../serving/service/log.ts'
+import { ProKeys } from '../../serving/service/pro_keys.ts'
+import { sampleKey } from '../../serving/service/sample_key.ts'
+import { startServer } from '../../serving/service/server.ts'
+import { StoreUnavailable } from '../../serving/service/store/database.ts'
+import { openSqlite } from '../../serving/service/store/sqlite.ts'
 import { emptyOutput, json, publish, sampleArtifacts } from '../handler/published.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
@@ -38,8 +38,8 @@ async function running(output: string, environment: Record<string, string> = {})
 
 function published(): string {
   const output = emptyOutput()
-  const facts = { world: 'sample', base_url: 'http://127.0.0.1:8787' }
-  publish(output, '2026-01-01', [...sampleArtifacts(), json('facts.json', facts, 'private')])
+  const info = { world: 'sample', base_url: 'http://127.0.0.1:8787' }
+  publish(output, '2026-01-01', [...sampleArtifacts(), json('facts.json', info, 'private')])
   return output
 }
 
@@ -108,7 +108,7 @@ test('a PostgreSQL that is away keeps nobody from reading', async () => {
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
   }
-  expect(lines.join('')).toContain('DATABASE_URL does not answer')
+  expect(lines.join('')).toContain('the database at DATABASE_URL is unavailable')
   expect(lines.join('')).not.toContain('hunter22')
 })
 

@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Desk } from '../../handler/desk.ts'
-import type { Reply } from '../../handler/reply.ts'
-import { listen } from '../../service/listener.ts'
+import type { Reply } from '../../core/interface/reply.ts'
+import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
+import { listen } from '../../serving/service/listener.ts'
 import { startTestServer } from './running.ts'
 
 const PAID = '/api/agent/agent-0/trust-summary'
@@ -16,10 +16,10 @@ const PAID_REPLY: Reply = {
   body: ANSWER,
 }
 
-/** A desk that answers after so many milliseconds, and says how many calls it began and ended. */
-function slowDesk(ms: number) {
+/** A stateful handler that answers after so many milliseconds, and says how many calls it began and ended. */
+function slowHandler(ms: number) {
   const seen = { begun: 0, ended: 0 }
-  const desk: Desk = {
+  const stateful: StatefulHandler = {
     async reply() {
       seen.begun += 1
       await sleep(ms)
@@ -27,7 +27,7 @@ function slowDesk(ms: number) {
       return PAID_REPLY
     },
   }
-  return { desk, seen }
+  return { stateful, seen }
 }
 
 const until = async (isSo: () => boolean) => {
@@ -35,8 +35,8 @@ const until = async (isSo: () => boolean) => {
 }
 
 test('a paid call in flight is answered, and then all is closed', async () => {
-  const { desk, seen } = slowDesk(2_000)
-  const server = await startTestServer({ paid: desk })
+  const { stateful, seen } = slowHandler(2_000)
+  const server = await startTestServer({ paid: stateful })
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const idle = request({ port: server.port, host: '127.0.0.1', path: '/', agent }).end()
@@ -59,8 +59,8 @@ test('a paid call in flight is answered, and then all is closed', async () => {
 })
 
 test('a paid call whose caller went away is finished before the store is closed', async () => {
-  const { desk, seen } = slowDesk(1_500)
-  const server = await startTestServer({ paid: desk })
+  const { stateful, seen } = slowHandler(1_500)
+  const server = await startTestServer({ paid: stateful })
   const socket = connect(server.port, '127.0.0.1')
   socket.write(`GET ${PAID} HTTP/1.1\r\nHost: x\r\n\r\n`)
   await until(() => seen.begun === 1)
@@ -70,8 +70,8 @@ test('a paid call whose caller went away is finished before the store is closed'
 })
 
 test('while it stops, nothing new is taken that keeps state or takes money', async () => {
-  const { desk, seen } = slowDesk(0)
-  const server = await startTestServer({ paid: desk })
+  const { stateful, seen } = slowHandler(0)
+  const server = await startTestServer({ paid: stateful })
   const socket = connect(server.port, '127.0.0.1')
   socket.write(`GET ${PAID} HTTP/1.1\r\nHost: x\r\n`)
   await sleep(100)
@@ -94,7 +94,7 @@ test('closing twice is closing once', async () => {
 })
 
 test('what is never answered is cut', async () => {
-  const listener = await listen(() => {}, '127.0.0.1', 0)
+  const listener = await listen(() => {}, { host: '127.0.0.1', port: 0 })
   const hung = fetch(listener.url)
   hung.catch(() => {})
   await sleep(100)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Exact, type Pair, startPair } from '../../scripts/campaigns/two_instances/pair.ts'
-import { tryPair } from '../../scripts/campaigns/two_instances.ts'
-import { findAnvil } from '../../scripts/payments/anvil.ts'
+import { type Exact, type Pair, startPair } from '../e2e/two_instances/pair.ts'
+import { tryPair } from '../e2e/two_instances.ts'
+import { findAnvil } from '../kit/payments/anvil.ts'
 import { sampleOutput } from '../sample_output.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 

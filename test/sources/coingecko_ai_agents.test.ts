@@ -34,7 +34,7 @@ it('lists a token once that is on two pages, as it was read last', async () => {
 
 it('refuses pages that have no end', async () => {
   const http = fakeHttp((url) => ({ body: tokens(250, pageOf(url)) }))
-  await expect(fetchAll(coingecko, http)).rejects.toThrow('page=21: its pages have no end')
+  await expect(fetchAll(coingecko, http)).rejects.toThrow('page=21: its pages never end')
   expect(http.asked).toHaveLength(coingecko.budget)
 })
 

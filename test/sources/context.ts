@@ -19,7 +19,7 @@ export interface Fetched {
 }
 
 /** A guard for sources that visit nobody. */
-export const noVisits: Guarded = {
+const noVisits: Guarded = {
   visit: async (url) => {
     throw new Error(`nobody was to be visited: ${url}`)
   },

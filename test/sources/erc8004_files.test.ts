@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Known } from '../../pipeline/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import {
   account,

@@ -75,14 +75,14 @@ describe('paging', () => {
 
   it('refuses cursors that go round in a circle', async () => {
     const http = fakeHttp((url) => page([], query(url).get('cursor') === 'a' ? 'b' : 'a'))
-    await expect(fetchAll(mcpRegistry, http)).rejects.toThrow(/cursor=a: its pages have no end/)
+    await expect(fetchAll(mcpRegistry, http)).rejects.toThrow(/cursor=a: its pages never end/)
     expect(http.asked).toHaveLength(3)
   })
 
   it('refuses cursors that are always new', async () => {
     let n = 0
     const http = fakeHttp(() => page([], `c${n++}`))
-    await expect(fetchAll(mcpRegistry, http)).rejects.toThrow('its pages have no end')
+    await expect(fetchAll(mcpRegistry, http)).rejects.toThrow('its pages never end')
   })
 })
 

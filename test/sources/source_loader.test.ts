@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AssayError } from '../../pipeline/errors.ts'
+import { AssayError } from '../../core/domain/errors.ts'
 import { defineSource, type Source } from '../../pipeline/source.ts'
 import { arrange, loadSources } from '../../pipeline/source_loader.ts'
 
@@ -71,11 +71,19 @@ describe('what is refused', () => {
       ]),
       /a\.ts and b\.ts both declare 'a'/,
     ],
-    ['a name that is not the file', new Map([['b.ts', source('a')]]), /b\.ts declares 'a': name both alike/],
-    ['a name that is no table', files(source('A-b')), /'A-b' is also a table's/],
+    [
+      'a name that is not the file',
+      new Map([['b.ts', source('a')]]),
+      /b\.ts declares 'a': the file and the source must/,
+    ],
+    ['a name that is no table', files(source('A-b')), /'A-b' also names a table/],
     ['a key that is no column', files(source('a', { key: ['id', 'x'] })), /a\.ts: its key must be .*\(x\)/],
     ['no key', files(source('a', { key: [] })), /its key must be columns/],
-    ['an unknown source in reads', files(source('a', { reads: ['b'] })), /'a' reads 'b', and there is no/],
+    [
+      'an unknown source in reads',
+      files(source('a', { reads: ['b'] })),
+      /'a' reads 'b', which does not exist/,
+    ],
     [
       'a circle',
       files(source('a', { reads: ['b'] }), source('b', { reads: ['a'] }), source('c')),

@@ -44,7 +44,7 @@ describe('a feed', () => {
 
   it('without an end is a failure', async () => {
     const http = fakeHttp(() => ({ body: { items: many(100), pagination: { total: 1e9 } } }))
-    await expect(fetchAll(bazaar, http)).rejects.toThrow('offset=30000: its pages have no end')
+    await expect(fetchAll(bazaar, http)).rejects.toThrow('offset=30000: its pages never end')
     expect(http.asked.length).toBeLessThanOrEqual(bazaar.budget / 2)
   })
 
@@ -75,7 +75,7 @@ describe('an empty feed', () => {
   it.each(['cdp', 'payai'])('is a failure of %s when it listed something before', async (feed) => {
     const http = fakeHttp((url) => (isCdp(url) === (feed === 'cdp') ? none : page(url, many(1))))
     const fetching = fetchAll(bazaar, http, { known: seenBefore(feed) })
-    await expect(fetching).rejects.toThrow('it lists nothing any more')
+    await expect(fetching).rejects.toThrow('it no longer lists anything')
   })
 
   it('is none when nothing was listed, or all of it had left', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UpstreamChanged, UpstreamDown } from '../../pipeline/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import {
   account,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitted } from '../../handler/tools/fitting.ts'
+import { fitted } from '../../serving/handler/tools/fitting.ts'
 
 const rows = (count: number, text: string) => Array.from({ length: count }, (_, nth) => ({ nth, text }))
 const tooLarge = (most: number) => (answer: object) => JSON.stringify(answer).length > most

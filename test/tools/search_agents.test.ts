@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { CATEGORIES } from '../../pipeline/category.ts'
-import type { Dossier } from '../../views/dossier.ts'
+import { CATEGORIES } from '../../core/domain/category.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { sampleKit, type ToolKit } from './tool_kit.ts'
 
 interface Answer {
@@ -10,10 +10,10 @@ interface Answer {
 }
 
 let kit: ToolKit
-let agents: Dossier[]
+let agents: AgentRecord[]
 beforeAll(async () => {
   kit = await sampleKit()
-  agents = await Promise.all(kit.handles.map((handle) => kit.file<Dossier>(`dossiers/${handle}.json`)))
+  agents = await Promise.all(kit.handles.map((handle) => kit.file<AgentRecord>(`dossiers/${handle}.json`)))
 })
 
 async function search(query: string, filters: Record<string, unknown> = {}): Promise<Answer> {
@@ -38,6 +38,21 @@ test('an agent that is listed is found by its name, before those that only hold 
   for (const { handle, name } of agents.filter(({ departed_on }) => departed_on === null)) {
     const shown = handlesOf(await search(name, { limit: 50 })).slice(0, sameName(name).length + 1)
     expect(shown, name).toContain(handle)
+  }
+})
+
+test('a copy of another agent stands behind it, with its flag', async () => {
+  for (const query of ['weather', 'Sample Weather Tools', 'invented weather']) {
+    const { agents: rows } = await search(query, { limit: 50 })
+    const places = ['weather-tools', 'zero-width'].map((one) =>
+      rows.findIndex(({ handle }) => handle === one),
+    )
+    expect(places[0], query).toBeGreaterThanOrEqual(0)
+    if (places[1] === -1) continue
+    expect(places[1], query).toBeGreaterThan(places[0] as number)
+    expect(rows[places[1] as number]).toMatchObject({
+      risk_flags: [{ flag: 'hostile_name', severity: 'major' }],
+    })
   }
 })
 
@@ -78,7 +93,7 @@ test.each(CATEGORIES)(
 )
 
 test('an agent that does not pass the filters is not found by its handle', async () => {
-  const one = agents.find(({ primary_category }) => primary_category === 'service') as Dossier
+  const one = agents.find(({ primary_category }) => primary_category === 'service') as AgentRecord
   const found = await search(one.handle, { primary_category: 'model_family' })
   expect(handlesOf(found)).not.toContain(one.handle)
 })

@@ -1,29 +1,33 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Filter } from '../../handler/find/index_format.ts'
-import { ServedRelease } from '../../handler/served_release.ts'
-import { searchAgents } from '../../handler/tools/search_agents.ts'
-import { ARGUMENTS } from '../../interface/tools.ts'
+import type { Filter } from '../../core/interface/find/index_format.ts'
+import { ARGUMENTS } from '../../core/interface/tools.ts'
+import type { ReleaseReader } from '../../core/release/reader.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/find_index_builder.ts'
-import type { ReleaseReader } from '../../pipeline/release/reader.ts'
-import type { Dossier } from '../../views/dossier.ts'
-import { departed, dossierOf, FACTS } from '../views/given_dossier.ts'
+import { ServedRelease } from '../../serving/handler/served_release.ts'
+import { searchAgents } from '../../serving/handler/tools/search_agents.ts'
+import { agentRecordOf, departed, INFO } from '../views/given_agent_record.ts'
 
 /** A release of these agents, the best first, with the words of their records. */
-function releaseOf(agents: { agent: Dossier; text: string }[]): ServedRelease {
+function releaseOf(agents: { agent: AgentRecord; text: string }[]): ServedRelease {
   const builder = new FindIndexBuilder()
   for (const { agent, text } of agents)
-    if (agent.departed_on === null) builder.add({ handle: agent.handle, text, filters: filtersOf(agent) })
+    if (agent.departed_on === null)
+      builder.add({
+        ...{ handle: agent.handle, texts: [{ field: 'description', text }], filters: filtersOf(agent) },
+        ...{ isRefused: false, copies: [] },
+      })
   const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const files = new Map<string, Uint8Array<ArrayBuffer>>([
     ['find-index.bin', new Uint8Array(builder.finish())],
-    ['facts.json', encoded(FACTS)],
+    ['facts.json', encoded(INFO)],
     ['agents-index.json', encoded(agents.map(({ agent }) => [agent.handle, agent.name]))],
     ...agents.map(({ agent }) => [`dossiers/${agent.handle}.json`, encoded(agent)] as const),
   ])
   const reader = {
     id: 'made-up',
-    about: { date: FACTS.day, world: FACTS.world, base_url: FACTS.base_url },
+    about: { date: INFO.day, world: INFO.world, base_url: INFO.base_url },
     manifestSha256: '0'.repeat(64),
     async read(_side: string, path: string) {
       const bytes = files.get(path)
@@ -34,13 +38,13 @@ function releaseOf(agents: { agent: Dossier; text: string }[]): ServedRelease {
   return new ServedRelease(reader as unknown as ReleaseReader, () => 0)
 }
 
-const filtersOf = (agent: Dossier): Filter[] => [
+const filtersOf = (agent: AgentRecord): Filter[] => [
   ...[agent.primary_category, ...agent.secondary_categories].map((one) => `category/${one}` as const),
   ...(agent.tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
 ]
 
-const agentOf = (handle: string, name: string, text = '', given: Partial<Dossier> = {}) => ({
-  agent: dossierOf(handle, { name, ...given }),
+const agentOf = (handle: string, name: string, text = '', given: Partial<AgentRecord> = {}) => ({
+  agent: agentRecordOf(handle, { name, ...given }),
   text: `${name} ${text}`,
 })
 
@@ -55,7 +59,7 @@ const RELEASE = releaseOf([
 
 async function search(query: string, filters: Record<string, unknown> = {}) {
   const asked = ARGUMENTS.search_agents.parse({ query, filters })
-  const { agents, total_matches } = await searchAgents(asked, { release: RELEASE, today: FACTS.day })
+  const { agents, total_matches } = await searchAgents(asked, { release: RELEASE, today: INFO.day })
   return [total_matches, ...agents.map(({ handle, matched_in }) => `${handle} ${matched_in}`)]
 }
 
@@ -101,12 +105,12 @@ test('more agents than stand in one block are told apart', async () => {
   const release = releaseOf(many)
   for (const nth of [0, 4_095, 4_096, 8_191, 8_999]) {
     const asked = ARGUMENTS.search_agents.parse({ query: `number ${nth}` })
-    const { agents } = await searchAgents(asked, { release, today: FACTS.day })
+    const { agents } = await searchAgents(asked, { release, today: INFO.day })
     expect(agents[0]).toMatchObject({ handle: `agent-${nth}`, matched_in: 'name' })
   }
   for (const query of ['agent', '899', '8999']) {
     const asked = ARGUMENTS.search_agents.parse({ query })
     const holding = many.filter(({ agent }) => agent.handle.includes(query)).length
-    expect((await searchAgents(asked, { release, today: FACTS.day })).total_matches).toBe(holding)
+    expect((await searchAgents(asked, { release, today: INFO.day })).total_matches).toBe(holding)
   }
 })

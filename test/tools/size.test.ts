@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { NOTICE } from '../../handler/tools/untrusted.ts'
-import { LEGACY_TOOLS } from '../../interface/legacy_tools.ts'
-import { TOOLS } from '../../interface/tools.ts'
-import { CATEGORIES } from '../../pipeline/category.ts'
+import { CATEGORIES } from '../../core/domain/category.ts'
+import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
+import { TOOLS } from '../../core/interface/tools.ts'
+import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
 import { hostileRelease, ORDER } from './hostile_release.ts'
 import { kitOver, sampleKit, type ToolAnswer, type ToolKit } from './tool_kit.ts'
 

@@ -1,9 +1,9 @@
-import type { HttpCall } from '../../handler/http_call.ts'
-import { resourceOf } from '../../handler/resource.ts'
-import type { ServedRelease } from '../../handler/served_release.ts'
-import { followRelease } from '../../service/follow_release.ts'
-import { legacyMcp, mcp } from '../../service/mcp/mcp.ts'
-import { resultText } from '../../service/rpc/json_rpc.ts'
+import type { HttpCall } from '../../serving/handler/http_call.ts'
+import { resourceOf } from '../../serving/handler/resource.ts'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { followRelease } from '../../serving/service/follow_release.ts'
+import { legacyMcp, mcp } from '../../serving/service/mcp/mcp.ts'
+import { resultText } from '../../serving/service/rpc/json_rpc.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 type Answer = Record<string, unknown>
@@ -14,6 +14,7 @@ export interface ToolAnswer {
   text: string
   isError: boolean
   bytes: number
+  characters: number
 }
 
 /** The tool servers over a release, and its REST resources. */
@@ -67,6 +68,7 @@ export function kitOver(release: ServedRelease, handles: string[]): ToolKit {
         text: read.content[0].text,
         isError: read.isError,
         bytes: Buffer.byteLength(resultText(1, result)),
+        characters: resultText('i'.repeat(200), result).length,
       }
     },
     rest: (id, given = {}) => resourceOf(id, given, { release, today: TODAY }),

@@ -63,7 +63,9 @@ const ofThirdParty = (given: Fields, rest: Fields, path: string): string[] =>
   Object.entries(given).flatMap(([key, value]) => {
     const full = rest[key]
     const shown = typeof full === 'string' ? capped(full, CAPS[key] ?? 280) : full
-    return value === shown ? [] : [`${path}.${key} is ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`]
+    return value === shown || JSON.stringify(value) === JSON.stringify(shown)
+      ? []
+      : [`${path}.${key} is ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`]
   })
 
 const CAPS: Record<string, number> = { name: 120, url: 300, website: 300, repository: 300 }

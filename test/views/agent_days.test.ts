@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AgentDays, snapshotsOf, trendOf, weeklyDelta } from '../../views/agent_days.ts'
+import { type AgentDays, snapshotsOf, trendOf, weeklyDelta } from '../../core/views/agent_days.ts'
 
 const TODAY = '2026-03-31'
 const DAY_MS = 86_400_000

@@ -4,13 +4,13 @@ import {
   trustEvaluationFull,
   trustSummary,
   verificationStatus,
-} from '../../interface/schemas/paid.ts'
-import type { AgentDays } from '../../views/agent_days.ts'
-import { agentHistoryView } from '../../views/agent_history.ts'
-import { trustEvaluationFullView } from '../../views/trust_evaluation_full.ts'
-import { trustSummaryView } from '../../views/trust_summary.ts'
-import { verificationStatusView } from '../../views/verification_status.ts'
-import { departed, dossierOf, FACTS, trustOf } from './given_dossier.ts'
+} from '../../core/interface/schemas/paid.ts'
+import type { AgentDays } from '../../core/views/agent_days.ts'
+import { agentHistoryView } from '../../core/views/agent_history.ts'
+import { trustEvaluationFullView } from '../../core/views/trust_evaluation_full.ts'
+import { trustSummaryView } from '../../core/views/trust_summary.ts'
+import { verificationStatusView } from '../../core/views/verification_status.ts'
+import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 
 /** Forty days, each a hundredth above the day before, of which the last was scored 71.25. */
 const DAYS: AgentDays = {
@@ -30,13 +30,13 @@ const NONE: AgentDays = {
 }
 
 test('a trust summary has the score of the day with its difference to a week before', () => {
-  const view = trustSummary.parse(trustSummaryView(dossierOf('alder'), DAYS, FACTS))
+  const view = trustSummary.parse(trustSummaryView(agentRecordOf('alder'), DAYS, INFO))
   expect(view.score).toEqual({ total: 71.25, weekly_delta: 0.07 })
   expect(view).toMatchObject({ rank: 3, verified: true, claim_status: 'claimed', departed: null })
 })
 
 test('a history sums up the days that it shows and no others', () => {
-  const view = agentHistory.parse(agentHistoryView(dossierOf('alder'), DAYS, FACTS, 10))
+  const view = agentHistory.parse(agentHistoryView(agentRecordOf('alder'), DAYS, INFO, 10))
   expect(view.history.map(({ weekly_delta }) => weekly_delta)).toEqual(Array(10).fill(0.07))
   expect(view.summary).toEqual({
     trend: 'flat',
@@ -52,34 +52,34 @@ test('a history sums up the days that it shows and no others', () => {
 
 test('days that an earlier methodology scored are shown, not compared, and named as such', () => {
   const rescored = { ...DAYS, last_otherwise_scored_on: '2026-03-29' }
-  const view = agentHistory.parse(agentHistoryView(dossierOf('alder'), rescored, FACTS))
+  const view = agentHistory.parse(agentHistoryView(agentRecordOf('alder'), rescored, INFO))
   expect(view.history.every(({ score_total }) => score_total !== null)).toBe(true)
   expect(view.history.every(({ weekly_delta }) => weekly_delta === null)).toBe(true)
   expect(view.summary).toMatchObject({ observed_days: 30, compared_days: 2, score_change: 0.01 })
-  expect(view.limitations.join(' ')).toContain('Up to 2026-03-29 scores are those of an earlier version')
-  const later = agentHistoryView(dossierOf('alder'), rescored, FACTS, 2)
+  expect(view.limitations.join(' ')).toContain('Scores up to 2026-03-29 come from an earlier version')
+  const later = agentHistoryView(agentRecordOf('alder'), rescored, INFO, 2)
   expect(later.limitations.join(' ')).not.toContain('earlier version')
 })
 
 test('a departed agent without days has a history of nulls and says when it left', () => {
-  const view = agentHistory.parse(agentHistoryView(departed('ash'), NONE, FACTS))
+  const view = agentHistory.parse(agentHistoryView(departed('ash'), NONE, INFO))
   expect(view.history).toHaveLength(30)
   expect(view.summary).toMatchObject({ trend: null, observed_days: 0, score_change: null, best_rank: null })
   expect(view.departed?.on).toBe('2026-03-30')
-  expect(trustSummaryView(departed('ash'), NONE, FACTS).score).toEqual({ total: null, weekly_delta: null })
+  expect(trustSummaryView(departed('ash'), NONE, INFO).score).toEqual({ total: null, weekly_delta: null })
 })
 
 test('a full evaluation of a departed agent has no signals and no reliability, and low confidence for nothing seen', () => {
-  const view = trustEvaluationFull.parse(trustEvaluationFullView(departed('ash'), FACTS))
+  const view = trustEvaluationFull.parse(trustEvaluationFullView(departed('ash'), INFO))
   expect(view).toMatchObject({ signals: [], reliability: null, scores_by_category: {}, verdict: 'reject' })
   expect(view.confidence_reasons.map(({ value }) => value)).toEqual([0, 0, 0])
 })
 
 test('an account that a registry proved is verified without being claimed', () => {
-  const agent = dossierOf('alder', {
+  const agent = agentRecordOf('alder', {
     trust: trustOf({ identity: 'account_proven', is_erc8004_verified: false }),
   })
-  expect(verificationStatus.parse(verificationStatusView(agent, FACTS))).toMatchObject({
+  expect(verificationStatus.parse(verificationStatusView(agent, INFO))).toMatchObject({
     verified: true,
     claim_status: 'unclaimed',
     identity_proof: 'account_proven',

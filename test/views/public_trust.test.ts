@@ -1,47 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { publicTrust } from '../../interface/schemas/public_trust.ts'
-import { publicTrustView } from '../../views/public_trust.ts'
-import { departed, dossierOf, FACTS, trustOf } from './given_dossier.ts'
+import { publicTrust } from '../../core/interface/schemas/public_trust.ts'
+import { publicTrustView } from '../../core/views/public_trust.ts'
+import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 
 const recordOf = (given: Parameters<typeof trustOf>[0], rest = {}) =>
-  publicTrust.parse(publicTrustView(dossierOf('alder', { trust: trustOf(given), ...rest }), FACTS))
+  publicTrust.parse(publicTrustView(agentRecordOf('alder', { trust: trustOf(given), ...rest }), INFO))
 
 test.each([
-  [0, 0, 0, 0],
-  [19, 0, 0, 0],
-  [20, 1, 10, 50],
-  [39, 1, 10, 50],
-  [40, 2, 100, 500],
-  [59, 2, 100, 500],
-  [60, 3, 1_000, 5_000],
-  [79, 3, 1_000, 5_000],
-  [80, 4, 50_000, 200_000],
-  [100, 4, 50_000, 200_000],
-])('a score of %d is level %d, with limits of %d and %d dollars', (score, level, perTransaction, daily) => {
+  [0, 0],
+  [19, 0],
+  [20, 1],
+  [59, 2],
+  [79, 3],
+  [80, 4],
+  [100, 4],
+])('a score of %d is level %d, and moves no limit by itself', (score, level) => {
   const record = recordOf({ score })
   expect(record.trust).toEqual({ score, level })
-  expect(record.spendLimits).toEqual({ perTransaction, daily, currency: 'USD' })
-  expect(record.recommendation).toBe('ALLOW')
+  expect(record.spendLimits).toEqual(recordOf({ score: 0 }).spendLimits)
 })
 
-test('caution leaves the limits of level 2 at most, and those of a lower level as they are', () => {
-  expect(recordOf({ verdict: 'caution' })).toMatchObject({
-    trust: { level: 4 },
-    recommendation: 'ALLOW_WITH_LIMITS',
-    spendLimits: { perTransaction: 100, daily: 500 },
-  })
-  expect(recordOf({ verdict: 'caution', score: 25 }).spendLimits).toMatchObject({
-    perTransaction: 10,
-    daily: 50,
-  })
-})
+/** The table of docs/trust.md. */
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/trust.md'), 'utf8')
 
-test('whom the verdict rejects is denied, whatever the score', () => {
-  expect(recordOf({ verdict: 'reject' })).toMatchObject({
-    recommendation: 'DENY',
-    spendLimits: { perTransaction: 0, daily: 0 },
-    authoritative: false,
-  })
+test.each([
+  ['pay_in_full', 'ALLOW', 100, 100],
+  ['pay_with_limits', 'ALLOW_WITH_LIMITS', 10, 50],
+  ['pay_little', 'ALLOW_WITH_LIMITS', 1, 5],
+  ['not_enough_known', 'DENY', 0, 0],
+  ['do_not_pay', 'DENY', 0, 0],
+] as const)(
+  '%s is %s with limits of %d and %d dollars, as the page says',
+  (advice, word, perTransaction, daily) => {
+    const record = recordOf({ recommendation: advice })
+    expect(record).toMatchObject({
+      recommendation: word,
+      spendLimits: { perTransaction, daily, currency: 'USD' },
+      authoritative: false,
+    })
+    expect(PAGE).toContain(`| \`${advice}\` | \`${word}\` | ${perTransaction} | ${daily} |`)
+  },
+)
+
+test('a DENY for want of knowledge says that it accuses nobody; one with a reason does not', () => {
+  const unknown = recordOf({ recommendation: 'not_enough_known' })
+  expect(unknown.limitations.at(-1)).toContain('not an accusation')
+  expect(recordOf({ recommendation: 'do_not_pay' }).limitations.join()).not.toContain('accusation')
 })
 
 test('the history counts days since the agent is known, and what is not observed is null', () => {
@@ -60,6 +66,6 @@ test.each([
 })
 
 test('a departed agent has a record too', () => {
-  const record = publicTrust.parse(publicTrustView(departed('ash'), FACTS))
+  const record = publicTrust.parse(publicTrustView(departed('ash'), INFO))
   expect(record).toMatchObject({ agentId: 'ash', status: 'UNKNOWN', recommendation: 'DENY' })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { agentTrust } from '../../interface/schemas/agent_trust.ts'
-import { priceMultiplier } from '../../interface/schemas/price_multiplier.ts'
-import { trustEvaluation } from '../../interface/schemas/trust_evaluation.ts'
-import { agentTrustView } from '../../views/agent_trust.ts'
-import { priceMultiplierView } from '../../views/price_multiplier.ts'
-import { trustEvaluationView } from '../../views/trust_evaluation.ts'
-import { departed, dossierOf, FACTS, trustOf } from './given_dossier.ts'
+import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
+import { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
+import { trustEvaluation } from '../../core/interface/schemas/trust_evaluation.ts'
+import { agentTrustView } from '../../core/views/agent_trust.ts'
+import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
+import { trustEvaluationView } from '../../core/views/trust_evaluation.ts'
+import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 
 const FLAG = {
   flag: 'impersonation',
   severity: 'minor',
-  reason: 'It has the name of 1 other agent(s) that are better proven.',
+  reason: 'It has the name of 1 other, better verified agent(s).',
   related: 'birch',
 } as const
 
@@ -19,12 +19,12 @@ test.each([
   ['account_proven', 'unclaimed'],
   ['unproven', 'unclaimed'],
 ] as const)('an identity that is %s is %s', (identity, claim_status) => {
-  const view = trustEvaluationView(dossierOf('alder', { trust: trustOf({ identity }) }), FACTS)
+  const view = trustEvaluationView(agentRecordOf('alder', { trust: trustOf({ identity }) }), INFO)
   expect(trustEvaluation.parse(view).claim_status).toBe(claim_status)
 })
 
-test('an evaluation carries the verdict with its reasons, the flags, the rails and the liveness of the dossier', () => {
-  const view = trustEvaluationView(dossierOf('alder', { trust: trustOf({ flags: [FLAG] }) }), FACTS)
+test('an evaluation carries the verdict with its reasons, the flags, the rails and the liveness of the agent record', () => {
+  const view = trustEvaluationView(agentRecordOf('alder', { trust: trustOf({ flags: [FLAG] }) }), INFO)
   expect(trustEvaluation.parse(view)).toMatchObject({
     handle: 'alder',
     url: 'https://index.example/agents/alder',
@@ -34,18 +34,18 @@ test('an evaluation carries the verdict with its reasons, the flags, the rails a
     rails: ['x402', 'erc8004'],
     liveness: { state: 'alive', days_since_active: 2 },
     confidence_tier: 'high',
-    last_updated: FACTS.last_updated,
+    last_updated: INFO.last_updated,
   })
   expect(view.limitations[0]).toBe('Sample data.')
 })
 
 test('a departed agent is still evaluated, without liveness', () => {
-  const view = trustEvaluation.parse(trustEvaluationView(departed('ash'), FACTS))
+  const view = trustEvaluation.parse(trustEvaluationView(departed('ash'), INFO))
   expect(view).toMatchObject({ verdict: 'reject', liveness: null, rails: [], evidence_tier: 'indexed' })
 })
 
 test('the points of an agent’s trust stand beside the score that they make', () => {
-  const view = agentTrust.parse(agentTrustView(dossierOf('alder'), FACTS))
+  const view = agentTrust.parse(agentTrustView(agentRecordOf('alder'), INFO))
   expect(view.points.reduce((sum, one) => sum + one.points, 0)).toBe(view.trust.score)
   expect(view).toMatchObject({
     identity: { proof: 'erc8004_proven', verified: true },
@@ -56,12 +56,12 @@ test('the points of an agent’s trust stand beside the score that they make', (
 })
 
 test('whether an agent is registered stays unknown while the registry was not read', () => {
-  const view = agentTrustView(dossierOf('alder', { is_erc8004_registered: null }), FACTS)
+  const view = agentTrustView(agentRecordOf('alder', { is_erc8004_registered: null }), INFO)
   expect(agentTrust.parse(view).erc8004.registered).toBeNull()
 })
 
 test('a price multiplier is advice with the verdict that it follows from', () => {
-  expect(priceMultiplier.parse(priceMultiplierView(departed('ash'), FACTS))).toMatchObject({
+  expect(priceMultiplier.parse(priceMultiplierView(departed('ash'), INFO))).toMatchObject({
     price_multiplier: 0.5,
     risk_premium_pct: 100,
     recommendation: 'do_not_pay',
@@ -69,4 +69,14 @@ test('a price multiplier is advice with the verdict that it follows from', () =>
     trust: { score: 20, class: 'unverified' },
     verdict: 'reject',
   })
+})
+
+test('a low multiplier for want of knowledge says that it accuses nobody', () => {
+  const unknown = agentRecordOf('alder', {
+    trust: trustOf({ verdict: 'caution', price_multiplier: 0.6, recommendation: 'not_enough_known' }),
+  })
+  expect(priceMultiplier.parse(priceMultiplierView(unknown, INFO)).limitations.at(-1)).toContain(
+    'not an accusation',
+  )
+  expect(priceMultiplierView(departed('ash'), INFO).limitations.join()).not.toContain('accusation')
 })

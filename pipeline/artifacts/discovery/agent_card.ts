@@ -1,21 +1,21 @@
-import { A2A, NAME, VERSION } from '../../../interface/service.ts'
-import { PAYMENT_EXTENSION, SKILLS } from '../../../interface/skills.ts'
-import type { Facts } from '../../../views/facts.ts'
+import { A2A, NAME, VERSION } from '../../../core/interface/service.ts'
+import { PAYMENT_EXTENSION, SKILLS } from '../../../core/interface/skills.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './words.ts'
 
 /** `/.well-known/agent-card.json`: the A2A 0.3.0 agent card. */
-export function agentCard(facts: Facts) {
-  const url = `${facts.base_url}${A2A.path}`
+export function agentCard(info: ReleaseInfo) {
+  const url = `${info.base_url}${A2A.path}`
   return {
     protocolVersion: A2A.protocolVersion,
     name: NAME,
-    description: about(facts),
+    description: about(info),
     url,
     preferredTransport: 'JSONRPC',
     additionalInterfaces: [{ url, transport: 'JSONRPC' }],
-    provider: { organization: NAME, url: `${facts.base_url}/` },
+    provider: { organization: NAME, url: `${info.base_url}/` },
     version: VERSION,
-    documentationUrl: `${facts.base_url}/llms.txt`,
+    documentationUrl: `${info.base_url}/llms.txt`,
     capabilities: {
       streaming: false,
       pushNotifications: false,

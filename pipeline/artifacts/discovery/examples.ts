@@ -1,17 +1,17 @@
-import { ENDPOINTS } from '../../../interface/endpoints.ts'
-import { agentChangesView } from '../../../views/agent_changes.ts'
-import { agentSummaryView } from '../../../views/agent_summary.ts'
-import { agentTrustView } from '../../../views/agent_trust.ts'
-import { comparisonView } from '../../../views/comparison.ts'
-import type { Dossier } from '../../../views/dossier.ts'
-import type { Facts } from '../../../views/facts.ts'
-import { priceMultiplierView } from '../../../views/price_multiplier.ts'
-import { publicTrustView } from '../../../views/public_trust.ts'
-import { trustEvaluationView } from '../../../views/trust_evaluation.ts'
-import type { Artifact } from '../../release/artifact.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { agentChangesView } from '../../../core/views/agent_changes.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import { agentSummaryView } from '../../../core/views/agent_summary.ts'
+import { agentTrustView } from '../../../core/views/agent_trust.ts'
+import { comparisonView } from '../../../core/views/comparison.ts'
+import { priceMultiplierView } from '../../../core/views/price_multiplier.ts'
+import { publicTrustView } from '../../../core/views/public_trust.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { trustEvaluationView } from '../../../core/views/trust_evaluation.ts'
+import { readAgentRecords } from '../agent_records.ts'
 import { rankingArtifacts } from '../category_ranking.ts'
 import { changesArtifacts } from '../changes.ts'
-import { readDossiers } from '../dossiers.ts'
 import { economyArtifact } from '../economy_summary.ts'
 import { ecosystemSummaryArtifacts } from '../ecosystem_summary.ts'
 import { ghostIndexArtifacts } from '../ghost_index.ts'
@@ -29,30 +29,30 @@ const MOST_ENTRIES = 2
 /** Examples from the release itself: its own artifacts, and the views of two agents. Nothing in them is third-party text. */
 export async function readExamples(site: Site): Promise<Examples> {
   const agents = (await exampleAgents(site)).map(withoutTheirText)
-  const answers = [...(await siteAnswers(site)), ...agentAnswers(agents, site.facts)]
+  const answers = [...(await siteAnswers(site)), ...agentAnswers(agents, site.info)]
   return {
-    label: label(site.facts),
+    label: label(site.info),
     handles: agents.map(({ handle }) => handle),
     answers: new Map(answers.map(([id, answer]) => [id, shown(answer)])),
   }
 }
 
-const label = (facts: Facts): string =>
+const label = (info: ReleaseInfo): string =>
   [
-    `From the release of ${facts.day}; lists are cut to ${MOST_ENTRIES} entries, and handles stand for names.`,
-    ...worldSentence(facts),
+    `From the release of ${info.day}; lists are cut to ${MOST_ENTRIES} entries, and handles stand for names.`,
+    ...worldSentence(info),
   ].join(' ')
 
-async function exampleAgents({ db }: Site): Promise<Dossier[]> {
+async function exampleAgents({ db }: Site): Promise<AgentRecord[]> {
   const chosen = await db.rows<{ handle: string }>(
     `select handle from rankings where rank is not null group by handle order by min(rank), handle limit 2`,
   )
   if (chosen.length === 0) return []
-  return readDossiers(db, `handle in (${chosen.map(({ handle }) => `'${handle}'`).join(', ')})`)
+  return readAgentRecords(db, `handle in (${chosen.map(({ handle }) => `'${handle}'`).join(', ')})`)
 }
 
 /** The agent as if nothing of what third parties say of it were left: an example is read as documentation. */
-export const withoutTheirText = (agent: Dossier): Dossier => ({
+export const withoutTheirText = (agent: AgentRecord): AgentRecord => ({
   ...agent,
   name: agent.handle,
   description: null,
@@ -64,17 +64,17 @@ export const withoutTheirText = (agent: Dossier): Dossier => ({
   endpoints: [],
 })
 
-function agentAnswers(agents: Dossier[], facts: Facts): [string, unknown][] {
+function agentAnswers(agents: AgentRecord[], info: ReleaseInfo): [string, unknown][] {
   const [first] = agents
   if (first === undefined) return []
   return [
-    ['agent_summary', agentSummaryView(first, facts)],
-    ['agent_trust', agentTrustView(first, facts)],
-    ['agent_changes', agentChangesView(first, facts)],
-    ['trust_evaluation', trustEvaluationView(first, facts)],
-    ['public_trust', publicTrustView(first, facts)],
-    ['price_multiplier', priceMultiplierView(first, facts)],
-    ...(agents.length > 1 ? [['comparison', comparisonView(agents, [], facts)] as [string, unknown]] : []),
+    ['agent_summary', agentSummaryView(first, info)],
+    ['agent_trust', agentTrustView(first, info)],
+    ['agent_changes', agentChangesView(first, info)],
+    ['trust_evaluation', trustEvaluationView(first, info)],
+    ['public_trust', publicTrustView(first, info)],
+    ['price_multiplier', priceMultiplierView(first, info)],
+    ...(agents.length > 1 ? [['comparison', comparisonView(agents, [], info)] as [string, unknown]] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
-import { LEGACY_TOOLS } from '../../../interface/legacy_tools.ts'
-import { API_VERSION, MCP, NAME, VERSION } from '../../../interface/service.ts'
-import { TOOLS } from '../../../interface/tools.ts'
-import type { Facts } from '../../../views/facts.ts'
+import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
+import { API_VERSION, MCP, NAME, VERSION } from '../../../core/interface/service.ts'
+import { TOOLS } from '../../../core/interface/tools.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './words.ts'
 
 /**
@@ -9,7 +9,7 @@ import { about } from './words.ts'
  * `rate_limit.counts`, the methods that use up the limit (others have as large a window of their own), and
  * `legacy_endpoint`, the tool server that came before.
  */
-export function mcpManifest(facts: Facts) {
+export function mcpManifest(info: ReleaseInfo) {
   const { requests, seconds } = MCP.limit
   return {
     name: NAME,
@@ -17,35 +17,39 @@ export function mcpManifest(facts: Facts) {
     api_version: API_VERSION,
     protocol: 'mcp',
     protocolVersion: MCP.protocolVersion,
-    description: about(facts),
+    description: about(info),
     tools: TOOLS.map(({ name, description }) => ({ name, description })),
-    endpoint: `${facts.base_url}${MCP.path}`,
-    docs: `${facts.base_url}/llms.txt`,
+    endpoint: `${info.base_url}${MCP.path}`,
+    docs: `${info.base_url}/llms.txt`,
     rate_limit: { requests, window_seconds: seconds, per: 'ip', counts: ['tools/call'] },
     legacy_endpoint: {
-      url: `${facts.base_url}${MCP.legacyPath}`,
-      description: `Kept for callers of before: ${LEGACY_TOOLS.length} tools that know no categories. Use endpoint for anything new.`,
+      url: `${info.base_url}${MCP.legacyPath}`,
+      description: `Kept for existing clients: ${LEGACY_TOOLS.length} tools without categories. Use endpoint for new integrations.`,
       tools: LEGACY_TOOLS.map(({ name }) => name),
     },
   }
 }
 
 // The card's schema allows a description of 100 characters: too few for the sentence that the others carry.
-const WORLDS: Record<Facts['world'], string> = { live: '', replay: 'Test data: ', sample: 'Sample data: ' }
+const WORLDS: Record<ReleaseInfo['world'], string> = {
+  live: '',
+  replay: 'Test data: ',
+  sample: 'Sample data: ',
+}
 
 /** `/.well-known/mcp/server-card.json`: the tool server as an MCP server card (SEP-2127). */
-export function mcpServerCard(facts: Facts) {
+export function mcpServerCard(info: ReleaseInfo) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
-    name: `${reversed(new URL(facts.base_url).hostname)}/${NAME.toLowerCase()}`,
+    name: `${reversed(new URL(info.base_url).hostname)}/${NAME.toLowerCase()}`,
     version: VERSION,
     title: NAME,
-    description: `${WORLDS[facts.world]}${TOOLS.length} read-only tools over an index of AI agents ranked on evidence.`,
-    websiteUrl: `${facts.base_url}/`,
+    description: `${WORLDS[info.world]}${TOOLS.length} read-only tools over an index of AI agents ranked on evidence.`,
+    websiteUrl: `${info.base_url}/`,
     remotes: [
       {
         type: 'streamable-http',
-        url: `${facts.base_url}${MCP.path}`,
+        url: `${info.base_url}${MCP.path}`,
         supportedProtocolVersions: MCP.protocolVersions,
       },
     ],

@@ -1,5 +1,6 @@
-import type { Endpoint, Parameter } from '../../../interface/endpoint.ts'
-import { PRO_KEY } from '../../../interface/service.ts'
+import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
+import { PRO_KEY } from '../../../core/interface/service.ts'
+import { descriptionOf } from './operation_description.ts'
 import { openapiParameter } from './parameter.ts'
 import { json, openapiResponses } from './responses.ts'
 
@@ -38,10 +39,10 @@ export const TAGS: Tag[] = [
   },
   {
     name: 'trust',
-    description: 'Whether to deal with an agent. Advisory, and no authorization.',
+    description: 'Trust evaluation of agents. Advisory, not an authorization.',
     holds: free(/^\/api\/(trust|public|reputation)\/|^\/api\/agent\/\{handle\}\/trust$/),
   },
-  { name: 'agents', description: 'Agents, one or several.', holds: free(/^\/api\/(agent|agents|compare)\//) },
+  { name: 'agents', description: 'One or several agents.', holds: free(/^\/api\/(agent|agents|compare)\//) },
   {
     name: 'files',
     description: 'Badges, feeds and downloads.',
@@ -49,18 +50,18 @@ export const TAGS: Tag[] = [
   },
   {
     name: 'rpc',
-    description: 'The index for agents in their own protocols: MCP and A2A, JSON-RPC 2.0 over POST.',
+    description: 'MCP and A2A: JSON-RPC 2.0 over POST.',
     holds: free(/^\/api\/(mcp|a2a)\b/),
   },
-  { name: 'feedback', description: 'What callers tell.', holds: free(/^\/api\/agent-feedback$/) },
+  { name: 'feedback', description: 'Feedback from callers.', holds: free(/^\/api\/agent-feedback$/) },
   {
     name: 'paid',
-    description: 'Paid by the call, or opened by a key.',
+    description: 'Paid per call through x402, or free with a Pro key.',
     holds: ({ price }) => price !== null,
   },
   {
     name: 'discovery',
-    description: 'Where machines find the rest.',
+    description: 'Machine-readable descriptions of the service.',
     holds: free(/^\/(\.well-known\/|openapi|llms|robots|sitemap)/),
   },
 ]
@@ -75,6 +76,23 @@ export function tagOf(endpoint: Endpoint): Tag {
 /** The path of an endpoint as OpenAPI writes it. */
 export const openapiPath = ({ path }: Endpoint): string => path.replace('*', '{file}')
 
+/** Operations that are named for what they do, since "get" would not say it. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  find: 'findAgents',
+  find_full: 'findAgentsFull',
+  feedback: 'sendFeedback',
+  mcp: 'callMcp',
+  mcp_legacy: 'callMcpLegacy',
+  a2a: 'callA2a',
+}
+
+/**
+ * The name of an operation in generated clients: a verb first, so that no name that a generator makes of it (such as
+ * `GetChangesParams` or `FindAgentsResult`) is that of a schema.
+ */
+export const operationIdOf = ({ id }: Endpoint): string =>
+  OPERATIONS[id] ?? `get_${id}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** One operation of the document. */
 export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   const { id, title, body, price } = endpoint
@@ -83,8 +101,9 @@ export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   const answer = examples.answers.get(id)
   const shown = answer === undefined ? undefined : { release: { summary: examples.label, value: answer } }
   return {
-    operationId: id,
+    operationId: operationIdOf(endpoint),
     summary: title,
+    description: descriptionOf(endpoint),
     tags: [tagOf(endpoint).name],
     ...(price === null
       ? { security: [] }
@@ -103,7 +122,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: PRO_KEY.header,
-    description: `A Pro key, $${PRO_KEY.usdPerMonth} a month; it stands for every payment. Without it a call is paid through x402.`,
+    description: `A Pro key ($${PRO_KEY.usdPerMonth} per month) replaces every payment. Without it, a call is paid through x402.`,
   },
 }
 
@@ -111,7 +130,7 @@ const FILE = {
   name: 'file',
   in: 'path',
   required: true,
-  description: 'The name of a download.',
+  description: 'Name of a file.',
   schema: { type: 'string' },
   example: 'counts.json',
 }
@@ -142,5 +161,5 @@ function asked({ id, isRpc }: Endpoint, { handles }: Examples): Json {
     },
   }
   const value = values[id] ?? (isRpc ? { ...rpc, method: 'tools/list' } : {})
-  return { example: { summary: 'A body that is accepted', value } }
+  return { example: { summary: 'A valid request body', value } }
 }

@@ -1,6 +1,6 @@
-import type { Parameter, ParameterRule } from '../../../interface/endpoint.ts'
-import { CHAIN, HANDLE } from '../../../interface/parameters.ts'
-import { ruleText } from '../../../interface/rules.ts'
+import type { Parameter, ParameterRule } from '../../../core/interface/endpoint.ts'
+import { CHAIN, HANDLE, PAGE } from '../../../core/interface/parameters.ts'
+import { ruleText } from '../../../core/interface/rules.ts'
 import type { JsonSchema } from './components.ts'
 
 /** One parameter as OpenAPI describes it; `example` is left out where it is undefined. */
@@ -30,6 +30,8 @@ function parameterSchema(rule: ParameterRule): JsonSchema {
       return { type: 'string', enum: [...rule.values] }
     case 'choices':
       return { type: 'array', minItems: 1, items: { type: 'string', enum: [...rule.values] } }
+    case 'page':
+      return { type: 'string', pattern: PAGE.source }
     case 'handle':
       return HANDLE_SCHEMA
     case 'handles':

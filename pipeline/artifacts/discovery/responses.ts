@@ -1,30 +1,33 @@
-import { invalidParameter } from '../../../handler/errors.ts'
-import type { Endpoint } from '../../../interface/endpoint.ts'
-import { rankingLimit } from '../../../interface/parameters.ts'
-import { ruleText } from '../../../interface/rules.ts'
-import { RPC_CODES } from '../../../interface/service.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { invalidParameter } from '../../../core/interface/errors.ts'
+import { rankingLimit } from '../../../core/interface/parameters.ts'
+import { ruleText } from '../../../core/interface/rules.ts'
+import { RPC_CODES } from '../../../core/interface/service.ts'
 import { schemaRef } from './components.ts'
 
 type Json = Record<string, unknown>
 
 /** The headers that answers carry. */
 export const HEADERS: Record<string, Json> = {
-  ETag: header('Names these bytes; send it back as If-None-Match.', '"5f2c8e0a9b7d4c3e1f6a8b0c2d4e6f80"'),
+  ETag: header(
+    'Entity tag of this response; send it back as If-None-Match.',
+    '"5f2c8e0a9b7d4c3e1f6a8b0c2d4e6f80"',
+  ),
   'Cache-Control': header(
-    'How long the answer may be kept.',
+    'How long the response may be cached.',
     'public, max-age=300, stale-while-revalidate=300',
   ),
-  'X-Release': header('The release that answered.', 'd4c3b2a1'),
-  'Retry-After': header('Seconds to wait before another try.', '60'),
-  'X-RateLimit-Limit': header('Requests that one address may send in a window.', '60'),
-  'X-RateLimit-Remaining': header('How many of them are left in this window.', '59'),
+  'X-Release': header('Id of the release that was served.', 'd4c3b2a1'),
+  'Retry-After': header('Seconds to wait before retrying.', '60'),
+  'X-RateLimit-Limit': header('Requests allowed per IP address in a window.', '60'),
+  'X-RateLimit-Remaining': header('Requests left in this window.', '59'),
   'X-RateLimit-Reset': header('Seconds until the window ends.', '42'),
   'PAYMENT-REQUIRED': header(
-    'The quote as x402 version 2 shapes it: JSON in base64.',
+    'The quote in the format of x402 version 2: JSON in base64.',
     'eyJ4NDAyVmVyc2lvbiI6Mn0=',
   ),
   'PAYMENT-RESPONSE': header(
-    'The receipt of a payment as x402 version 2 shapes it: JSON in base64. X-PAYMENT-RESPONSE holds it for version 1.',
+    'The payment receipt in the format of x402 version 2: JSON in base64. X-PAYMENT-RESPONSE carries it for version 1.',
     'eyJzdWNjZXNzIjp0cnVlfQ==',
   ),
 }
@@ -39,18 +42,14 @@ const LATER = headers('Cache-Control', 'X-Release', 'Retry-After')
 
 /** The answers that many endpoints share. */
 export const RESPONSES: Record<string, Json> = {
-  NotModified: { description: 'What you have is still current.', headers: CACHED },
-  BadRequest: error(
-    'A parameter or the body cannot be used; the message names its bounds.',
-    PLAIN,
-    badLimit(),
-  ),
+  NotModified: { description: 'Not modified: your cached copy is current.', headers: CACHED },
+  BadRequest: error('A parameter or the body is invalid; the message states its bounds.', PLAIN, badLimit()),
   PaymentRequired: {
-    description: 'Neither a payment nor a key came with the call; the body and a header carry the quote.',
+    description: 'The call had neither a payment nor a Pro key; the body and a header carry the quote.',
     headers: headers('Cache-Control', 'X-Release', 'PAYMENT-REQUIRED'),
     content: json('PaymentRequired', {
       quote: {
-        summary: 'Without a network that is configured, nothing can be paid.',
+        summary: 'Without a configured network, the quote is empty.',
         value: { x402Version: 1, error: 'X-PAYMENT header is required', accepts: [] },
       },
     }),
@@ -60,7 +59,7 @@ export const RESPONSES: Record<string, Json> = {
     headers: PLAIN,
     content: json('NotFoundBody', {
       unknown: {
-        summary: 'A handle that is not indexed',
+        summary: 'Unknown handle',
         value: {
           error: 'agent_not_found',
           message: 'No agent with the handle "example-agnet" is indexed.',
@@ -70,43 +69,37 @@ export const RESPONSES: Record<string, Json> = {
       },
     }),
   },
-  NotFound: error('There is nothing at this address.', PLAIN, [
-    'not_found',
-    'There is nothing at this address.',
-  ]),
-  PaymentReused: error('The payment was used for another request; nothing more was charged.', PLAIN, [
+  NotFound: error('Not found.', PLAIN, ['not_found', 'Not found.']),
+  PaymentReused: error('The payment was already used for another request; nothing more was charged.', PLAIN, [
     'payment_reused',
-    'This payment was made for another request. Ask without a payment for a new quote.',
+    'This payment was made for another request. Call without a payment to get a new quote.',
   ]),
   TooLarge: error('The body is too large.', PLAIN, [
     'body_too_large',
     'The body may have at most 65536 bytes.',
   ]),
-  TooManyRequests: error('Too many calls from this address.', LATER, [
-    'rate_limited',
-    'Try again in 60 seconds.',
-  ]),
-  Unavailable: error('It cannot be answered now; nothing was charged.', LATER, [
+  TooManyRequests: error('Rate limit exceeded.', LATER, ['rate_limited', 'Try again in 60 seconds.']),
+  Unavailable: error('Temporarily unavailable; nothing was charged.', LATER, [
     'unavailable',
-    'This cannot be answered now. Try again in 60 seconds.',
+    'Temporarily unavailable. Try again in 60 seconds.',
   ]),
-  RpcTaken: { description: 'It was a notification or an answer: there is nothing to say.', headers: RPC },
-  RpcBadRequest: rpcError('The request cannot be answered as it was sent.', RPC_CODES.invalidRequest, [
-    'Send this request without the header.',
+  RpcTaken: { description: 'Accepted: a notification or a response needs no answer.', headers: RPC },
+  RpcBadRequest: rpcError('The request is invalid, e.g. because of a header.', RPC_CODES.invalidRequest, [
+    'The protocol version in the header is not supported.',
   ]),
-  RpcForeign: rpcError('A web page of another origin may not call here.', RPC_CODES.invalidRequest, [
-    'Web pages of this origin may not call here.',
+  RpcForeign: rpcError('Requests from web pages of this origin are not allowed.', RPC_CODES.invalidRequest, [
+    'Requests from web pages of this origin are not allowed.',
   ]),
   RpcTooLarge: rpcError('The body is too large.', RPC_CODES.invalidRequest, [
     'The body may have at most 65536 bytes.',
   ]),
-  RpcTooMany: rpcError('Too many requests from this address.', RPC_CODES.rateLimited, [
-    'Wait 42 seconds, then send this one again.',
+  RpcTooMany: rpcError('Rate limit exceeded.', RPC_CODES.rateLimited, [
+    'Rate limit exceeded. Try again in 42 seconds.',
     { retry_after_seconds: 42 },
   ]),
-  Failure: error('Any other answer that is no success, such as 405, 500 or 503.', PLAIN, [
+  Failure: error('Any other error, such as 405, 500 or 503.', PLAIN, [
     'method_not_allowed',
-    'This address answers GET, HEAD, OPTIONS only.',
+    'Method not allowed. This endpoint supports GET, HEAD, OPTIONS.',
   ]),
 }
 
@@ -137,7 +130,7 @@ export function openapiResponses(endpoint: Endpoint, examples: Json | undefined)
       headers: successHeaders(endpoint),
       content: content(endpoint, examples),
     },
-    ...(endpoint.path.endsWith('*') ? { 206: { description: 'The range that was asked for.' } } : {}),
+    ...(endpoint.path.endsWith('*') ? { 206: { description: 'The requested range.' } } : {}),
     ...(isKept ? { 304: ref('NotModified') } : {}),
     ...Object.fromEntries(
       endpoint.errors.filter((one) => one !== 201).map((one) => [one, failure(one, endpoint)]),

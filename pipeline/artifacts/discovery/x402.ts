@@ -1,14 +1,14 @@
-import { ENDPOINTS } from '../../../interface/endpoints.ts'
-import { PRO_KEY } from '../../../interface/service.ts'
-import type { Facts } from '../../../views/facts.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { PRO_KEY } from '../../../core/interface/service.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { worldSentence } from './words.ts'
 
 /** `/.well-known/x402`: what is sold, and for how much. It names no network as long as none is configured. */
-export function x402Manifest(facts: Facts) {
+export function x402Manifest(info: ReleaseInfo) {
   const paid = ENDPOINTS.filter(({ price }) => price !== null)
   return {
     version: 1,
-    resources: paid.filter(({ path }) => !path.includes('{')).map(({ path }) => `${facts.base_url}${path}`),
+    resources: paid.filter(({ path }) => !path.includes('{')).map(({ path }) => `${info.base_url}${path}`),
     endpoints: paid.map(({ method, path, title, price }) => ({
       method,
       path,
@@ -19,19 +19,19 @@ export function x402Manifest(facts: Facts) {
       {
         header: PRO_KEY.header,
         price: { mode: 'monthly', currency: 'USD', amount: PRO_KEY.usdPerMonth },
-        description: 'A Pro key opens every paid address without a payment.',
+        description: 'A Pro key gives access to all paid endpoints without payment per call.',
       },
     ],
-    openapi: `${facts.base_url}/openapi.json`,
-    instructions: instructions(facts),
+    openapi: `${info.base_url}/openapi.json`,
+    instructions: instructions(info),
   }
 }
 
-function instructions(facts: Facts): string {
+function instructions(info: ReleaseInfo): string {
   return [
-    'Call a paid address without payment: the 402 that comes back carries the quote, and it decides.',
-    'No network is configured here yet, so nothing can be paid.',
-    ...(facts.world === 'live' ? [] : ['No real money is taken for this data.']),
-    ...worldSentence(facts),
+    'Call a paid endpoint without payment: the 402 response carries the quote, which is authoritative.',
+    'This document names no payment network; the quote does.',
+    ...(info.world === 'live' ? [] : ['No real money is charged for this data.']),
+    ...worldSentence(info),
   ].join(' ')
 }

@@ -1,12 +1,23 @@
-import type { ArchivedResponse } from '../../archive/archive.ts'
-import { UpstreamDown } from '../../errors.ts'
+import { UpstreamDown } from '../../../core/domain/errors.ts'
+import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, inMessage } from '../answer.ts'
 import type { Guarded, Visit, VisitOptions } from '../guarded.ts'
+import { AwakeTime } from './awake_time.ts'
 import { type Hop, hop, Stopped } from './hop.ts'
-import { HostTurns } from './host_turns.ts'
+import { HostQueue } from './host_queue.ts'
 import { judge } from './judge.ts'
-import { type Arrival, archiveVisit, type Bodies, nowhere, toVisit } from './record.ts'
-import type { Reach, Resolve } from './transport.ts'
+import { Lookups, TURN } from './lookups.ts'
+import { outcomeOfError } from './outcome.ts'
+import {
+  type Arrival,
+  archiveUnobserved,
+  archiveVisit,
+  type Bodies,
+  NOT_OBSERVED,
+  nowhere,
+  toVisit,
+} from './record.ts'
+import { NotObserved, type Reach, type Resolve } from './transport.ts'
 
 /** What the guard of one source on one day works with. */
 export interface GuardOptions {
@@ -21,12 +32,12 @@ export interface GuardOptions {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   userAgent: string
   /** What all guards of a run share, so that no host is asked twice at once; without it, this one's own. */
-  turns?: HostTurns
-  /** Visits that may be begun. */
+  turns?: HostQueue
+  /** Visits that may be begun; one whose name no name server answers for is none. */
   maxVisits: number
   /** For all visits together, from the first on: none is begun later. */
   budgetMs?: number
-  /** For one visit, without its turns in the queue. */
+  /** For one visit, without its turns in the queue and without looking names up. */
   timeoutMs?: number
   /** Of one body, as sent and decompressed. */
   maxBytes?: number
@@ -53,16 +64,19 @@ const ACCEPT = { json: 'application/json, */*;q=0.5', any: '*/*' }
 
 class Guard implements RecordingGuard {
   readonly #options: Required<GuardOptions>
-  readonly #names = new Map<string, Promise<string[]>>()
+  readonly #lookups: Lookups
   readonly #visits = new Map<string, Promise<ArchivedResponse>>()
   readonly #responses: ArchivedResponse[] = []
   readonly #stop = new AbortController()
-  #earlier: Map<string, ArchivedResponse> | null = null
+  #earlier: ArchivedResponse[] | null = null
+  #revalidated: Map<string, ArchivedResponse> | null = null
+  #unanswered: Set<string> | null = null
   #startedAt: number | null = null
   #begun = 0
 
   constructor(options: GuardOptions) {
-    this.#options = { ...DEFAULTS, turns: new HostTurns(Number.POSITIVE_INFINITY), ...options }
+    this.#options = { ...DEFAULTS, turns: new HostQueue(Number.POSITIVE_INFINITY), ...options }
+    this.#lookups = new Lookups(this.#options.resolve, this.#stop.signal)
   }
 
   async visit(url: string, options: VisitOptions): Promise<Visit> {
@@ -79,31 +93,40 @@ class Guard implements RecordingGuard {
     this.#stop.abort()
   }
 
-  #isOver(): boolean {
+  #checkTime(address: string): void {
     const { monotonic, budgetMs } = this.#options
     const isSpent = this.#startedAt !== null && monotonic() - this.#startedAt >= budgetMs
-    return isSpent || this.#stop.signal.aborted
+    if (isSpent || this.#stop.signal.aborted) throw this.#spent(address, `${budgetMs / 1000} s`)
   }
 
   async #begin(url: string, options: VisitOptions): Promise<ArchivedResponse> {
-    const { maxVisits, archive, now, monotonic } = this.#options
-    if (this.#begun >= maxVisits) throw this.#spent(url, `${maxVisits} visits a day`)
-    this.#begun++
+    const { archive, now, monotonic } = this.#options
     this.#startedAt ??= monotonic()
-    const response = archiveVisit(archive, url, await this.#travel(url, options), now())
+    const response = await this.#travel(url, options).then(
+      (to) => archiveVisit(archive, url, to, now()),
+      (error: unknown) => {
+        if (error instanceof NotObserved) return archiveUnobserved(archive, url, now())
+        throw error
+      },
+    )
     this.#responses.push(response)
     return response
   }
 
   /** Goes where redirects lead. Each hop has its own turn, so that no host is asked twice at once by way of another. */
   async #travel(address: string, expected: VisitOptions): Promise<Arrival> {
-    const time = { left: this.#options.timeoutMs }
+    const time = new AwakeTime(this.#options.timeoutMs)
     let last: Arrival = nowhere('refused_unsafe')
     let target: string | null = address
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const url: URL | null = target === null ? null : judge(target)
       if (url === null) return { ...last, outcome: target === null ? 'error' : 'refused_unsafe' }
-      const next: Hop = await this.#inTurn(address, url, () => this.#hop(address, url, expected, time))
+      const ips = await (redirects === 0
+        ? this.#admit(address, url)
+        : this.#lookUp(address, url, TURN.redirect))
+      const next: Hop = Array.isArray(ips)
+        ? await this.#inTurn(address, url, () => this.#hop(address, url, ips, expected, time))
+        : { ...nowhere(outcomeOfError(ips)), location: null }
       // A hop that nothing answered says why; the answer before it says how far the visit came.
       last = next.status === 0 ? { ...last, outcome: next.outcome } : next
       if (next.location === null) return last
@@ -112,9 +135,38 @@ class Guard implements RecordingGuard {
     return { ...last, outcome: 'error' }
   }
 
-  async #hop(address: string, url: URL, expected: VisitOptions, time: { left: number }): Promise<Hop> {
+  /** Looks up where a visit begins, and counts it: names that nobody answers for take no visit away from others. */
+  async #admit(address: string, url: URL): Promise<string[] | Error> {
+    const { maxVisits } = this.#options
+    const check = () => {
+      if (this.#begun >= maxVisits) throw this.#spent(address, `${maxVisits} visits a day`)
+    }
+    const turn = this.#unansweredLately().has(url.host) ? TURN.unanswered : TURN.visit
+    const ips = await this.#lookUp(address, url, turn, check)
+    check()
+    this.#begun++
+    return ips
+  }
+
+  async #lookUp(address: string, url: URL, turn: number, check = () => {}): Promise<string[] | Error> {
+    try {
+      return await this.#lookups.take(url, turn, () => {
+        this.#checkTime(address)
+        check()
+      })
+    } catch (error) {
+      throw error instanceof Stopped ? new UpstreamDown(inMessage(address), error.message) : error
+    }
+  }
+
+  async #hop(
+    address: string,
+    url: URL,
+    ips: string[],
+    expected: VisitOptions,
+    time: AwakeTime,
+  ): Promise<Hop> {
     const { userAgent, archive } = this.#options
-    const begun = performance.now()
     const earlier = this.#earlierOf(address)
     const isHeld = earlier?.final_url === url.href && archive.hasBody(earlier.sha256)
     const headers = {
@@ -122,22 +174,20 @@ class Guard implements RecordingGuard {
       'accept-encoding': 'identity',
       'user-agent': userAgent,
     }
-    const hopped = await hop(url, {
+    return hop(url, {
       ...this.#options,
-      resolve: (host) => this.#resolve(host),
+      ips,
       headers,
-      timeoutMs: time.left,
+      time,
       stop: this.#stop.signal,
       earlier: isHeld ? earlier : null,
       expected,
     })
-    time.left = Math.max(0, time.left - (performance.now() - begun))
-    return hopped
   }
 
   async #inTurn<T>(address: string, url: URL, task: () => Promise<T>): Promise<T> {
     const run = async () => {
-      if (this.#isOver()) throw this.#spent(address, `${this.#options.budgetMs / 1000} s`)
+      this.#checkTime(address)
       return task()
     }
     try {
@@ -147,21 +197,25 @@ class Guard implements RecordingGuard {
     }
   }
 
-  /** Looked up once in a run: what was judged is what is connected to. */
-  #resolve(host: string): Promise<string[]> {
-    const ips = this.#names.get(host) ?? this.#options.resolve(host)
-    this.#names.set(host, ips)
-    return ips
+  /** Hosts whose names nobody answered for on a day that is looked back to. */
+  #unansweredLately(): Set<string> {
+    this.#earlier ??= this.#options.earlier()
+    this.#unanswered ??= new Set(
+      this.#earlier
+        .filter(({ outcome }) => outcome === NOT_OBSERVED)
+        .flatMap(({ url }) => judge(url)?.host ?? []),
+    )
+    return this.#unanswered
   }
 
   #earlierOf(url: string): ArchivedResponse | null {
-    this.#earlier ??= new Map(
-      this.#options
-        .earlier()
+    this.#earlier ??= this.#options.earlier()
+    this.#revalidated ??= new Map(
+      this.#earlier
         .filter(({ outcome, etag, status }) => outcome === 'ok' && etag && effectiveStatus(status) === 200)
         .map((response) => [response.url, response]),
     )
-    return this.#earlier.get(url) ?? null
+    return this.#revalidated.get(url) ?? null
   }
 
   #spent(url: string, budget: string): UpstreamDown {

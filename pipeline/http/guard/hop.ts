@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ArchivedResponse } from '../../archive/archive.ts'
+import type { ArchivedResponse } from '../../archive/source_day.ts'
 import type { VisitOptions } from '../guarded.ts'
+import type { AwakeTime } from './awake_time.ts'
 import { OverCap, readBody } from './body.ts'
-import { isPublicIp, literalIp } from './judge.ts'
-import { outcomeOfBody, outcomeOfError, outcomeOfStatus, parseJson } from './outcome.ts'
+import { isPublicIp } from './judge.ts'
+import { isOurs, outcomeOfBody, outcomeOfError, outcomeOfStatus, parseJson } from './outcome.ts'
 import { type Arrival, nowhere } from './record.ts'
-import type { Reach, Reached, Resolve } from './transport.ts'
+import { NotObserved, type Reach, type Reached } from './transport.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 // What is read of a body that says nothing, so that its connection can be used again.
@@ -18,13 +19,14 @@ export class Stopped extends Error {}
 
 /** What one hop of a visit works with. */
 export interface HopOptions {
-  resolve: Resolve
+  /** What the host's name stands for. */
+  ips: string[]
   reach: Reach
   headers: Record<string, string>
   maxBytes: number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** What is left for the visit, in milliseconds. */
-  timeoutMs: number
+  /** What is left for the visit. */
+  time: AwakeTime
   stop: AbortSignal
   /** An earlier answer of this address that may still hold. */
   earlier: ArchivedResponse | null
@@ -35,8 +37,8 @@ export interface HopOptions {
 export type Hop = Arrival & { location: string | null }
 
 /**
- * Looks the host of a judged URL up, judges what it stands for, and asks it once (twice when it names a short wait).
- * Throws Stopped alone: whatever else happens is an outcome.
+ * Judges what the host of a judged URL stands for, and asks it once (twice when it names a short wait). Throws Stopped,
+ * and NotObserved for a failure of our own: whatever else happens is an outcome.
  */
 export async function hop(url: URL, options: HopOptions): Promise<Hop> {
   const controller = new AbortController()
@@ -45,17 +47,18 @@ export async function hop(url: URL, options: HopOptions): Promise<Hop> {
   signal.addEventListener('abort', () => reject(signal.reason))
   const stop = () => controller.abort(new Stopped('the guard is closed'))
   const late = new DOMException('no whole answer in time', 'TimeoutError')
-  const timer = setTimeout(() => controller.abort(late), options.timeoutMs)
+  const rest = options.time.run(() => controller.abort(late))
   options.stop.addEventListener('abort', stop)
   try {
     return await Promise.race([ask(url, options, signal), aborted])
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
     if (reason instanceof Stopped) throw reason
+    if (isOurs(reason)) throw new NotObserved('this machine could not connect', { cause: reason })
     if (reason === late || reason instanceof OverCap) await pause(SETTLE_MS)
     return { ...nowhere(outcomeOfError(reason)), location: null }
   } finally {
-    clearTimeout(timer)
+    rest()
     options.stop.removeEventListener('abort', stop)
     // Ends what nobody reads on; an answer that was read to its end is not touched.
     controller.abort(late)
@@ -63,29 +66,21 @@ export async function hop(url: URL, options: HopOptions): Promise<Hop> {
 }
 
 async function ask(url: URL, options: HopOptions, signal: AbortSignal): Promise<Hop> {
-  const ips = await addressesOf(url, options.resolve)
-  const [ip] = ips
+  const { ips, time } = options
+  // Those of version 4 first: many machines have no route for version 6.
+  const [ip] = ips.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
   if (ip === undefined) return { ...nowhere('dns_dead'), location: null }
   // One private address among public ones would be enough for whoever picks the moment.
   if (!ips.every(isPublicIp)) return { ...nowhere('refused_unsafe'), location: null }
   const etag = options.earlier?.etag
   const headers = { ...options.headers, ...(etag && { 'if-none-match': etag }) }
   const send = () => options.reach(url, ip, { headers, signal })
-  const begun = performance.now()
   const reached = await send()
   const waitMs = waitOf(reached)
-  if (waitMs === null || performance.now() - begun + waitMs >= options.timeoutMs)
-    return arrive(url, reached, options)
+  if (waitMs === null || waitMs >= time.left) return arrive(url, reached, options)
   await drain(reached)
   await options.sleep(waitMs, signal)
   return arrive(url, await send(), options)
-}
-
-/** Those of version 4 first: many machines have no route for version 6. */
-async function addressesOf(url: URL, resolve: Resolve): Promise<string[]> {
-  const literal = literalIp(url)
-  const ips = literal === null ? await resolve(url.hostname) : [literal]
-  return ips.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
 }
 
 /** How long an answer asks to wait before it is asked for again, or null. */

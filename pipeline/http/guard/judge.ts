@@ -31,9 +31,10 @@ export function judge(address: string): URL | null {
   const url = address.length <= LONGEST_ADDRESS ? URL.parse(address) : null
   if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password) return null
   url.hash = ''
+  // First: behind the dot there may be a number, which the parser only then reads as one.
+  url.hostname = url.hostname.replace(/\.$/, '')
   const ip = literalIp(url)
   if (ip !== null) return isPublicIp(ip) ? url : null
-  url.hostname = url.hostname.replace(/\.$/, '')
   return isPublicName(url.hostname) ? url : null
 }
 

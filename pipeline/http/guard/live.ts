@@ -1,17 +1,11 @@
-import { ADDRCONFIG } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
-import type { Asked, Reach, Reached, Resolve } from './transport.ts'
+import type { Asked, Reach, Reached } from './transport.ts'
 
 // Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used.
 // There are thousands of hosts: one that is idle is soon let go.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
-
-/** Looks a name up as this machine does. */
-export const resolveLive: Resolve = async (host) =>
-  (await lookup(host, { all: true, hints: ADDRCONFIG })).map(({ address }) => address)
 
 /**
  * Connects to the IP address itself, so that no second lookup can lead elsewhere, and verifies the certificate for

@@ -1,14 +1,18 @@
-import { type Archive, type ArchivedResponse, sha256 } from '../../archive/archive.ts'
-import { effectiveStatus } from '../answer.ts'
-import { OUTCOMES, type Outcome, type Visit, type VisitOptions } from '../guarded.ts'
+import { type Archive, sha256 } from '../../archive/archive.ts'
+import type { ArchivedResponse } from '../../archive/source_day.ts'
+import { effectiveStatus, inMessage } from '../answer.ts'
+import { OUTCOMES, type Outcome, Unseen, type Visit, type VisitOptions } from '../guarded.ts'
 import { parseJson } from './outcome.ts'
 
 /** The headers of a last answer that a visit hands on. */
-export const KEPT_HEADERS = ['payment-required']
+const KEPT_HEADERS = ['payment-required']
 
 const EMPTY = Buffer.alloc(0)
 const EMPTY_SHA256 = sha256(EMPTY)
 const LONGEST_HEADER = 16_384
+
+/** In place of an outcome in the archive: we could not look, for a reason that is not the host's. */
+export const NOT_OBSERVED = 'not_observed'
 
 /** The part of the archive that visits are kept in. */
 export type Bodies = Pick<Archive, 'hasBody' | 'readBody' | 'writeBody'>
@@ -64,13 +68,22 @@ export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: num
   }
 }
 
-/** Reads a recorded visit as a source asked for it: the one path from bytes to data, live and in replay. */
+/** Keeps that an address was to be visited and could not be; `url` is the address as it was asked for. */
+export const archiveUnobserved = (archive: Bodies, url: string, now: number): ArchivedResponse => ({
+  ...archiveVisit(archive, url, nowhere('error'), now),
+  outcome: NOT_OBSERVED,
+})
+
+/**
+ * Reads a recorded visit as a source asked for it: the one path from bytes to data, live and in replay. Throws Unseen for one that could not be made.
+ */
 export function toVisit(
   archive: Bodies,
   response: ArchivedResponse,
   { expect, alive = [] }: VisitOptions,
 ): Visit {
   const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
+  if (response.outcome === NOT_OBSERVED) throw new Unseen(inMessage(url))
   const outcome = OUTCOMES.find((one) => one === response.outcome) ?? 'error'
   const answered = outcome === 'ok' ? effectiveStatus(response.status) : response.status
   const status = answered === 0 ? null : answered

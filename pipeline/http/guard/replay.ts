@@ -1,5 +1,6 @@
-import type { Archive, SourceDay } from '../../archive/archive.ts'
-import { UpstreamDown } from '../../errors.ts'
+import { UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Archive } from '../../archive/archive.ts'
+import type { SourceDay } from '../../archive/source_day.ts'
 import { inMessage } from '../answer.ts'
 import type { Guarded } from '../guarded.ts'
 import { toVisit } from './record.ts'
@@ -12,8 +13,8 @@ export function replayGuard(day: SourceDay, archive: Archive): Guarded {
     async visit(url, options) {
       const response = recorded.get(url)
       if (response) return toVisit(archive, response, options)
-      const mend = `the archive of ${day.date} does not hold it: run that date with --refetch`
-      throw new UpstreamDown(inMessage(url), mend)
+      const repair = `the archive of ${day.date} does not hold it: run that date with --refetch`
+      throw new UpstreamDown(inMessage(url), repair)
     },
   }
 }

@@ -11,7 +11,13 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** Every IP address that a name stands for. Rejects, or is empty, when the name does not exist. */
+/** That we could not look, such as without an answer of any name server: it says nothing of the host, and is no outcome. */
+export class NotObserved extends Error {}
+
+/**
+ * Every IP address that a name stands for. Rejects, or is empty, when the name does not exist; rejects with NotObserved
+ * when nobody said what it stands for.
+ */
 export type Resolve = (host: string) => Promise<string[]>
 
 /** Sends one GET to a URL whose host has been judged, connected to `ip` and nowhere else. Follows no redirect. */

@@ -3,7 +3,7 @@ import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
 import { SITES } from './sites.ts'
 
 /** Where the file of an agent is kept; `given` is an address that somebody wrote to do harm. */
-export type Shelf = 'https' | 'data' | 'ipfs' | 'none' | 'missing' | 'failing' | 'given'
+type Shelf = 'https' | 'data' | 'ipfs' | 'none' | 'missing' | 'failing' | 'given'
 
 /** What makes one registered agent different from another. */
 export interface AgentPlan {
@@ -20,7 +20,7 @@ export interface AgentPlan {
 }
 
 /** Twelve registrations of one file by one owner, within an hour. */
-export const COPIES = 12
+const COPIES = 12
 export const COPY_OF = 'agent-copy'
 const COPIED_AT = 5.4
 /** Sites whose agents were registered while the sample runs; all others long before. */

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { Slice } from '../../../handler/call.ts'
-import { wordsOf } from '../../../handler/find/words.ts'
-import { findFull } from '../../../handler/paid/find_full.ts'
-import { ServedRelease } from '../../../handler/served_release.ts'
-import { find } from '../../../handler/slices/find.ts'
-import { readValues } from '../../../handler/values.ts'
-import { ENDPOINTS } from '../../../interface/endpoints.ts'
-import { findFullResult, findResult } from '../../../interface/schemas/find.ts'
-import { CATEGORIES } from '../../../pipeline/category.ts'
+import { CATEGORIES } from '../../../core/domain/category.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { findFullResult, findResult } from '../../../core/interface/schemas/find.ts'
+import { currentRelease } from '../../../core/release/release.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
-import { currentRelease } from '../../../pipeline/release/release.ts'
-import { followRelease } from '../../../service/follow_release.ts'
-import type { Dossier } from '../../../views/dossier.ts'
+import type { Variant } from '../../../serving/handler/call.ts'
+import { findFull } from '../../../serving/handler/paid/find_full.ts'
+import { PAID } from '../../../serving/handler/paid.ts'
+import { ServedRelease } from '../../../serving/handler/served_release.ts'
+import { readValues } from '../../../serving/handler/values.ts'
+import { find } from '../../../serving/handler/variants/find.ts'
+import { followRelease } from '../../../serving/service/follow_release.ts'
 import { sampleOutput } from '../../sample_output.ts'
 
 type Result = z.infer<typeof findResult>
@@ -28,19 +29,19 @@ async function released(layout: 'files' | 'packs'): Promise<ServedRelease> {
   return (await followRelease({ output, now: () => 0, log }).current()) as ServedRelease
 }
 
-async function ask(release: ServedRelease, slice: Slice, query: string): Promise<Result> {
-  const id = slice === find ? 'find' : 'find_full'
+async function ask(release: ServedRelease, variant: Variant, query: string): Promise<Result> {
+  const id = variant === find ? 'find' : 'find_full'
   const endpoint = ENDPOINTS.find((one) => one.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
-  const { bytes } = await slice({ endpoint, values, release, today: '2026-01-03', body: undefined })
+  const { bytes } = await variant({ endpoint, values, release, today: '2026-01-03', body: undefined })
   return JSON.parse(new TextDecoder().decode(bytes)) as Result
 }
 
-/** Every agent that has not departed in the order of find, read and sorted without its code. */
+/** An agent that has not departed, and the terms of its texts. */
 interface Known {
-  agent: Dossier
-  words: Set<string>
+  agent: AgentRecord
+  terms: Set<string>
 }
 
 let release: ServedRelease
@@ -49,10 +50,9 @@ let known: Known[]
 beforeAll(async () => {
   release = await released('files')
   const texts = await capabilityTexts()
-  const dossiers = await allDossiers()
-  known = inOrder(dossiers).map((agent) => ({
+  known = (await allAgentRecords()).map((agent) => ({
     agent,
-    words: new Set(wordsOf(texts.get(agent.handle) ?? '')),
+    terms: new Set(indexedWordsOf(texts.get(agent.handle) ?? '').flatMap(({ terms }) => terms)),
   }))
 }, 120_000)
 
@@ -69,71 +69,38 @@ async function capabilityTexts(): Promise<Map<string, string>> {
   return new Map(rows.map(({ handle, text }) => [handle, text]))
 }
 
-async function allDossiers(): Promise<Dossier[]> {
+async function allAgentRecords(): Promise<AgentRecord[]> {
   const published = currentRelease(await sampleOutput())
   const keys = [...(published?.entries() ?? [])]
     .map(({ key }) => key)
     .filter((key) => key.startsWith('private/dossiers/'))
-  const dossiers = await Promise.all(
-    keys.map((key) => release.json<Dossier>('private', key.slice('private/'.length))),
+  const agentRecords = await Promise.all(
+    keys.map((key) => release.json<AgentRecord>('private', key.slice('private/'.length))),
   )
-  return dossiers.filter((agent) => agent !== null && agent.departed_on === null) as Dossier[]
+  return agentRecords.filter((agent) => agent !== null && agent.departed_on === null) as AgentRecord[]
 }
 
-function inOrder(agents: Dossier[]): Dossier[] {
-  const tierOf = new Map<string, { position: number }[]>()
-  for (const { standings } of agents)
-    for (const one of standings) {
-      const key = `${one.category} ${one.tier}`
-      tierOf.set(key, [...(tierOf.get(key) ?? []), one])
-    }
-  const best = (agent: Dossier): [share: number, score: number] =>
-    agent.standings
-      .filter((one) => one.tier === agent.tier)
-      .map((one): [number, number] => {
-        const peers = tierOf.get(`${one.category} ${one.tier}`) ?? []
-        const before = peers.filter((peer) => peer.position < one.position).length
-        return [(before + 0.5) / peers.length, one.score]
-      })
-      .sort((a, b) => a[0] - b[0] || b[1] - a[1])[0] ?? [1, 0]
-  const keyOf = (agent: Dossier): number[] => [
-    Number(agent.trust.verdict === 'reject'),
-    Number(agent.tier !== 'evidence_ranked'),
-    best(agent)[0],
-    -agent.trust.score,
-    -best(agent)[1],
-  ]
-  const keys = new Map(agents.map((agent) => [agent, keyOf(agent)]))
-  return agents.toSorted((a, b) => {
-    const [one, other] = [keys.get(a) ?? [], keys.get(b) ?? []]
-    const at = one.findIndex((value, nth) => value !== other[nth])
-    return at === -1 ? (a.handle < b.handle ? -1 : 1) : (one[at] as number) - (other[at] as number)
-  })
-}
-
-/** What must be found, by looking at every agent. */
-function expected(query: string): { matched: string | null; total: number; handles: string[] } {
+/** Who passes the filters of a query and has its one word, by looking at every agent. */
+function expected(query: string): string[] {
   const asked = new URLSearchParams(query)
   const rails = asked.get('rails')?.split(',') ?? []
-  const passing = known.filter(
-    ({ agent }) =>
-      (!asked.has('category') ||
-        [agent.primary_category, ...agent.secondary_categories].some(
-          (one) => one === asked.get('category'),
-        )) &&
-      rails.every((rail) => agent.rails.some((one) => one === rail)) &&
-      (asked.get('alive') !== 'true' || agent.liveness === 'alive') &&
-      (!asked.has('min_tier') || agent.tier === 'evidence_ranked'),
-  )
-  const words = wordsOf(asked.get('q') ?? '')
-  const all = passing.filter((one) => words.length > 0 && words.every((word) => one.words.has(word)))
-  const found = all.length > 0 ? all : passing.filter((one) => words.some((word) => one.words.has(word)))
-  return {
-    matched: all.length > 0 ? 'all' : found.length > 0 ? 'any' : null,
-    total: found.length,
-    handles: found.map(({ agent }) => agent.handle),
-  }
+  const [word] = queryWordsOf(asked.get('q') ?? '')
+  return known
+    .filter(
+      ({ agent, terms }) =>
+        word?.terms.every((term) => terms.has(term)) &&
+        (!asked.has('category') ||
+          [agent.primary_category, ...agent.secondary_categories].some(
+            (one) => one === asked.get('category'),
+          )) &&
+        rails.every((rail) => agent.rails.some((one) => one === rail)) &&
+        (asked.get('alive') !== 'true' || agent.liveness === 'alive') &&
+        (!asked.has('min_tier') || agent.tier === 'evidence_ranked'),
+    )
+    .map(({ agent }) => agent.handle)
 }
+
+const rejected = ({ candidates }: Result): boolean[] => candidates.map(({ verdict }) => verdict === 'reject')
 
 const RAILS = ['x402', 'mcp', 'erc8004', 'a2a']
 const subsets = Array.from({ length: 16 }, (_, bits) => RAILS.filter((_rail, nth) => (bits >> nth) & 1))
@@ -153,52 +120,109 @@ const FILTERS = [null, ...CATEGORIES].flatMap((category) =>
 )
 
 test('every combination of filters finds the agents that looking at all of them finds', async () => {
-  const shown = { all: 0, any: 0, none: 0 }
+  const shown = { some: 0, none: 0 }
   for (const filter of FILTERS)
-    for (const q of ['sample', 'Weather', 'mcp tools', 'service models', 'weather unheard-of']) {
+    for (const q of ['sample', 'Weather', 'registry', 'models', 'unheard-of']) {
       const query = `q=${encodeURIComponent(q)}&${filter}`
-      const { matched, total, handles } = expected(query)
-      shown[(matched ?? 'none') as keyof typeof shown] += 1
+      const handles = expected(query)
+      shown[handles.length > 0 ? 'some' : 'none'] += 1
       const full = await ask(release, findFull, `${query}&limit=50`)
-      expect([full.matched, full.total_matches, full.candidates.map((one) => one.handle)], query).toEqual([
-        matched,
-        total,
-        handles.slice(0, 50),
+      expect([full.matched, full.total_matches], query).toEqual([
+        handles.length > 0 ? 'all' : null,
+        handles.length,
       ])
+      expect(full.candidates).toHaveLength(Math.min(50, handles.length))
+      for (const { handle, matched_words } of full.candidates) {
+        expect(handles, query).toContain(handle)
+        expect(matched_words).toEqual(full.words)
+      }
+      expect(rejected(full), query).toEqual(rejected(full).toSorted())
       const three = await ask(release, find, query)
       expect(three.candidates).toEqual(full.candidates.slice(0, 3))
-      expect([three.matched, three.total_matches]).toEqual([matched, total])
+      expect([three.matched, three.total_matches]).toEqual([full.matched, full.total_matches])
+      expect(three.hint === null).toBe(handles.length > 0)
     }
   expect(FILTERS).toHaveLength(384)
   for (const count of Object.values(shown)) expect(count).toBeGreaterThan(50)
 }, 120_000)
 
-test('every agent is found by each of its words and by its name', async () => {
-  const ofWord = new Map<string, string[]>()
-  for (const { agent, words } of known)
-    for (const word of words) ofWord.set(word, [...(ofWord.get(word) ?? []), agent.handle])
-  expect(ofWord.size).toBeGreaterThan(300)
-  for (const [word, handles] of ofWord) {
-    const found = await ask(release, findFull, `q=${encodeURIComponent(word)}&limit=50`)
-    expect([found.total_matches, found.candidates.map((one) => one.handle)], word).toEqual([
-      handles.length,
-      handles.slice(0, 50),
-    ])
+test('every agent is found by each of its words, and by its name', async () => {
+  const ofTerm = new Map<string, number>()
+  for (const { terms } of known) for (const term of terms) ofTerm.set(term, (ofTerm.get(term) ?? 0) + 1)
+  const words = new Set(known.flatMap(({ agent }) => queryWordsOf(agent.name).map(({ word }) => word)))
+  expect(words.size).toBeGreaterThan(150)
+  for (const word of words) {
+    const [first] = queryWordsOf(word)
+    if (first?.terms.length !== 1) continue
+    const { total_matches } = await ask(release, find, `q=${encodeURIComponent(word)}`)
+    expect(total_matches, word).toBe(ofTerm.get(first.terms[0] ?? ''))
   }
   for (const { agent } of known) {
-    const query = `q=${encodeURIComponent(agent.name)}&category=${agent.primary_category}`
-    expect(expected(query).handles, agent.name).toContain(agent.handle)
+    const query = `q=${encodeURIComponent(agent.name.slice(0, 200))}&category=${agent.primary_category}`
+    expect((await ask(release, find, query)).matched, agent.name).toBe('all')
   }
+}, 60_000)
+
+test('a copy of another agent is behind it and shows its flag, whatever is asked', async () => {
+  for (const q of ['weather', 'sample weather tools', 'weather looks like another name', 'tide desk']) {
+    const { candidates } = await ask(release, findFull, `q=${encodeURIComponent(q)}&limit=50`)
+    const handles = candidates.map(({ handle }) => handle)
+    for (const copy of ['zero-width', 'look-alike'].filter((one) => handles.includes(one)))
+      expect(handles.indexOf(copy), q).toBeGreaterThan(handles.indexOf('weather-tools'))
+  }
+  const { candidates } = await ask(release, findFull, 'q=weather')
+  expect(candidates.find(({ handle }) => handle === 'zero-width')?.risk_flags).toEqual([
+    { flag: 'hostile_name', severity: 'major' },
+  ])
+  expect(candidates[0]).toMatchObject({ handle: 'weather-tools', risk_flags: [] })
 })
 
-test('both answers are as their schemas say, and a candidate says what its dossier does', async () => {
+test('a question that finds nobody is told what would', async () => {
+  const hintOf = async (query: string) => {
+    const { hint, nearby_words, words, total_matches } = await ask(release, find, query)
+    expect(total_matches, query).toBe(0)
+    return { hint, nearby_words, words }
+  }
+  expect(await hintOf('q=find+me+the+agent')).toMatchObject({
+    hint: expect.stringMatching(/^q has no word to search for/),
+    words: [],
+  })
+  expect(await hintOf('q=wether')).toMatchObject({ nearby_words: ['weather'] })
+  expect(await hintOf('q=weather&category=tokenized')).toMatchObject({
+    hint: expect.stringMatching(/without them 4 agents match/),
+    nearby_words: [],
+  })
+  expect(await hintOf('q=qwertyuiop')).toMatchObject({
+    hint: expect.stringMatching(/fewer or other words/),
+    nearby_words: [],
+  })
+})
+
+test('a list of nobody is not sold: a paid call is refused before its payment is taken', async () => {
+  const endpoint = ENDPOINTS.find(({ id }) => id === 'find_full')
+  if (endpoint === undefined) throw new Error('no endpoint find_full')
+  const admit = (query: string) => {
+    const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
+    return PAID.find_full?.admit?.({ endpoint, values, release, today: '2026-01-03', body: undefined })
+  }
+  await expect(admit('q=weather')).resolves.toBeUndefined()
+  for (const query of ['q=qwertyuiop', 'q=find+the+agent', 'q=weather&category=tokenized'])
+    await expect(admit(query), query).rejects.toMatchObject({
+      status: 404,
+      code: 'no_match',
+      message: expect.stringMatching(/Nothing was charged\.$/),
+    })
+  expect(endpoint.errors).toContain(404)
+})
+
+test('both answers are as their schemas say, and a candidate says what its agent record does', async () => {
   const free = await ask(release, find, 'q=sample&rails=mcp&alive=true')
   expect(findResult.strict().parse(free)).toEqual(free)
   const full = await ask(release, findFull, 'q=sample&rails=mcp&alive=true')
   expect(findFullResult.strict().parse(full)).toEqual(full)
   expect([free.count, full.count]).toEqual([3, 25])
   const [first] = free.candidates
-  const agent = known.find((one) => one.agent.handle === first?.handle)?.agent as Dossier
+  const agent = known.find((one) => one.agent.handle === first?.handle)?.agent as AgentRecord
   expect(first).toMatchObject({
     name: agent.name,
     verdict: agent.trust.verdict,

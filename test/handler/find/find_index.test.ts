@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FindIndex } from '../../../handler/find/find_index.ts'
-import { FILTERS, type Filter } from '../../../handler/find/index_format.ts'
-import { wordsOf } from '../../../handler/find/words.ts'
+import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
+import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
 import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/find_index_builder.ts'
+import { impactOf, weightIn } from '../../../pipeline/artifacts/impact.ts'
+import { FindIndex } from '../../../serving/handler/find/find_index.ts'
+import { unknownWeight, weightOf } from '../../../serving/handler/find/weights.ts'
 
 function built(agents: Indexed[]): Uint8Array {
   const builder = new FindIndexBuilder()
@@ -11,90 +13,231 @@ function built(agents: Indexed[]): Uint8Array {
   return builder.finish()
 }
 
-/** What a search must give, by looking at every agent. */
-function expected(agents: Indexed[], words: string[], filters: Filter[], limit: number) {
-  const passing = agents.flatMap((agent, position) =>
-    filters.every((filter) => agent.filters.includes(filter))
-      ? [{ position, has: new Set(wordsOf(agent.text)) }]
-      : [],
-  )
-  const all = passing.filter(({ has }) => words.length > 0 && words.every((word) => has.has(word)))
-  const any = passing.filter(({ has }) => words.some((word) => has.has(word)))
-  const matched = all.length > 0 ? 'all' : any.length > 0 ? 'any' : null
-  const found = matched === 'all' ? all : any
-  return { matched, total: found.length, first: found.slice(0, limit).map(({ position }) => position) }
+const agentOf = (handle: string, description: string, more: Partial<Indexed> = {}): Indexed => ({
+  ...{ handle, texts: [{ field: 'description', text: description }] },
+  ...{ filters: [], isRefused: false, copies: [], ...more },
+})
+
+/** The impact of each term on an agent, by looking at its texts. */
+function impactsOf({ texts }: Indexed): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const { field, text } of texts) {
+    const words = indexedWordsOf(text)
+    for (const term of new Set(words.flatMap(({ terms }) => terms)))
+      weights.set(term, (weights.get(term) ?? 0) + weightIn(field, words.length))
+  }
+  return new Map([...weights].map(([term, weight]) => [term, impactOf(weight)]))
 }
 
-// Few words, some of them in most agents: lists, bitmaps and both together are searched.
+/** What a search must give, by looking at every agent. */
+function expected(
+  agents: Indexed[],
+  impacts: Map<string, number>[],
+  q: string,
+  filters: Filter[],
+  limit: number,
+) {
+  const parts = new Map(queryWordsOf(q).flatMap(({ terms }) => terms.map((term) => [term, terms.length])))
+  const counted = [...parts].map(([term, parts]) => ({
+    ...{ term, parts, count: impacts.filter((has) => has.has(term)).length },
+  }))
+  const terms = counted.map(({ term, count, parts }) => ({
+    ...{ term, isKnown: count > 0 },
+    weight: Math.ceil(
+      (parts > 1 ? 1 / 2 : 1) * (count > 0 ? weightOf(count, agents.length) : unknownWeight(agents.length)),
+    ),
+  }))
+  const sum = (of: typeof terms, by = (_term: string) => 1) =>
+    of.reduce((total, { term, weight }) => total + weight * by(term), 0)
+  const rows = impacts.map((has, position) => ({
+    position,
+    isRefused: position >= agents.findIndex((one) => one.isRefused) && agents.some((one) => one.isRefused),
+    coverage: sum(terms.filter(({ term }) => has.has(term))),
+    relevance: sum(terms, (term) => has.get(term) ?? 0),
+  }))
+  const passing = rows.filter(
+    ({ position, coverage }) =>
+      coverage > 0 && filters.every((filter) => agents[position]?.filters.includes(filter)),
+  )
+  const best = Math.max(0, ...passing.map(({ coverage }) => coverage))
+  const least = Math.max(0.3 * sum(terms), best / 2)
+  const fitting = passing.filter(({ coverage }) => coverage >= least)
+  for (const [at, { copies }] of agents.entries())
+    for (const copied of copies) {
+      const [mine, other] = [rows[at], rows[copied]]
+      if (mine !== undefined && other !== undefined && other.coverage > 0 && other.coverage >= least)
+        mine.relevance = Math.min(mine.relevance, other.relevance)
+    }
+  const stepOf = (relevance: number) =>
+    Math.floor((10 * relevance) / (255 * sum(terms.filter(({ isKnown }) => isKnown))))
+  const sorted = fitting.toSorted(
+    (a, b) =>
+      Number(a.isRefused) - Number(b.isRefused) ||
+      stepOf(b.relevance) - stepOf(a.relevance) ||
+      a.position - b.position,
+  )
+  return {
+    matched: fitting.length === 0 ? null : best === sum(terms) ? 'all' : 'any',
+    total: fitting.length,
+    first: sorted.slice(0, limit).map(({ position }) => position),
+  }
+}
+
+// Few words, some of them in most agents: lists and bytes for every agent are searched, and both together.
 const VOCABULARY = [
   'the',
-  'agent',
   'weather',
+  'forecasts',
   'c++',
   'café',
+  '日本語',
   '日本',
   '𐐨',
   '',
+  'Тест',
   ...Array.from({ length: 12 }, (_, n) => `rare${n}`),
 ]
 const word = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('the', 'agent', 'weather') },
+  { weight: 3, arbitrary: fc.constantFrom('the', 'weather', 'forecast', 'mcp') },
   fc.constantFrom(...VOCABULARY),
 )
+const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 const agent = fc.record({
   handle: fc.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
-  text: fc.array(word, { maxLength: 6 }).map((words) => words.join(' ')),
+  texts: fc.tuple(text, text, text).map(([name, class_, description]) => [
+    { field: 'name', text: name },
+    { field: 'class', text: class_ },
+    { field: 'description', text: description },
+  ]),
   filters: fc.subarray([...FILTERS]),
+  isRefused: fc.boolean(),
+  copies: fc.array(fc.nat(199), { maxLength: 1 }),
 })
+// Agents to be refused are after the others, and copies after what they copy.
+const agents = fc
+  .array(agent, { maxLength: 200, size: 'max' })
+  .map((some) =>
+    some
+      .toSorted((a, b) => Number(a.isRefused) - Number(b.isRefused))
+      .map((one, at) => ({ ...one, copies: at % 7 === 3 ? one.copies.filter((copied) => copied < at) : [] })),
+  )
 const question = fc.record({
-  words: fc
-    .uniqueArray(fc.oneof(word, fc.constant('unknown')), { maxLength: 4 })
-    .map((words) => wordsOf(words.join(' '))),
+  q: fc.array(fc.oneof(word, fc.constant('unknown')), { maxLength: 5 }).map((words) => words.join(' ')),
   filters: fc.subarray([...FILTERS], { maxLength: 3 }),
   limit: fc.integer({ min: 1, max: 50 }),
 })
 
 test('a search finds what looking at every agent finds, in the same order', () => {
+  const seen = { all: 0, any: 0, none: 0 }
   fc.assert(
-    fc.property(
-      fc.array(agent, { maxLength: 200, size: 'max' }),
-      fc.array(question, { minLength: 20, maxLength: 20 }),
-      (agents, questions) => {
-        const index = new FindIndex(built(agents))
-        for (const { words, filters, limit } of questions) {
-          const found = index.search(words, filters, limit)
-          expect(found).toEqual(expected(agents, words, filters, limit))
-          expect(found.first.map((position) => index.handle(position))).toEqual(
-            found.first.map((position) => agents[position]?.handle),
+    fc.property(agents, fc.array(question, { minLength: 20, maxLength: 20 }), (some, questions) => {
+      const index = new FindIndex(built(some))
+      const impacts = some.map(impactsOf)
+      for (const { q, filters, limit } of questions) {
+        const masks = filters.map((filter) => index.filter(filter))
+        const { first, ...found } = index.search(queryWordsOf(q), masks, limit)
+        expect({ ...found, first: first.map(({ position }) => position) }, q).toEqual(
+          expected(some, impacts, q, filters, limit),
+        )
+        seen[found.matched ?? 'none'] += 1
+        for (const { position, words } of first) {
+          expect(index.handle(position)).toBe(some[position]?.handle)
+          const has = impacts[position] as Map<string, number>
+          expect(words).toEqual(
+            queryWordsOf(q)
+              .filter(({ terms }) => terms.some((term) => has.has(term)))
+              .map((one) => one.word),
           )
         }
-      },
-    ),
-    { numRuns: 150 },
+      }
+    }),
+    { numRuns: 40 },
   )
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50)
+}, 60_000)
+
+const found = (some: Indexed[], q: string): string[] => {
+  const index = new FindIndex(built(some))
+  return index.search(queryWordsOf(q), [], 50).first.map(({ position }) => index.handle(position))
+}
+
+test('words in other forms and in languages without spaces find their agents', () => {
+  const some = [
+    agentOf('translator', 'Translates invoices from German'),
+    agentOf('night', 'Guide to the sky at night, and at day'),
+    agentOf('plants', 'Care of an orchid at home'),
+    agentOf('tenki', '東京の天気予報をお知らせします'),
+    agentOf('fanyi', '发票翻译服务，支持多种语言'),
+    agentOf('beonyeok', '송장을 번역하는 서비스'),
+    agentOf('perevod', 'Переводчик счетов и накладных'),
+    agentOf('tarjama', 'ترجمة الفواتير التجارية'),
+    agentOf('traduit', 'Traduction de factures à l’étranger'),
+  ]
+  expect(found(some, 'find me an agent that can translate an invoice at night')[0]).toBe('translator')
+  expect(found(some, 'translate an invoice at night')).not.toContain('plants')
+  expect(found(some, '明日の天気を教えて')).toEqual(['tenki'])
+  expect(found(some, '请帮我找一个翻译发票的代理')).toEqual(['fanyi'])
+  expect(found(some, '번역 에이전트를 찾아 주세요')).toEqual(['beonyeok'])
+  expect(found(some, 'найди мне переводчика счета')).toEqual(['perevod'])
+  expect(found(some, 'أريد ترجمة الفواتير')).toEqual(['tarjama'])
+  expect(found(some, 'FACTURE ETRANGER')).toEqual(['traduit'])
+  expect(found(some, 'find the agent')).toEqual([])
 })
 
-const SOME = Array.from({ length: 100 }, (_, n) => ({
-  handle: `agent-${n}`,
-  text: `the agent${n % 50} number ${n}`,
-  filters: n % 2 === 0 ? (['alive'] as Filter[]) : [],
-}))
+test('saying a word again adds nothing, and a text of many words weighs each less', () => {
+  const some = [
+    agentOf('stuffed', 'weather '.repeat(50)),
+    agentOf('plain', 'weather'),
+    agentOf('endless', `${Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ')} weather`),
+    agentOf('other', 'tides'),
+  ]
+  expect(found(some, 'weather')).toEqual(['stuffed', 'plain', 'endless'])
+  expect(found(some.toReversed(), 'weather')).toEqual(['plain', 'stuffed', 'endless'])
+})
+
+test('an agent to be refused comes after all that match, and a copy after what it copies', () => {
+  const named = (name: string) => ({ texts: [{ field: 'name', text: name }] })
+  const some = [
+    agentOf('original', 'Weather for sailors'),
+    agentOf('weak', 'Tides, moon and weather for all who go to sea with their boats, and many things beside'),
+    agentOf('copy', '', { ...named('weather'), copies: [0] }),
+    agentOf('refused', '', { ...named('weather'), isRefused: true }),
+  ]
+  expect(found(some, 'weather')).toEqual(['original', 'weak', 'copy', 'refused'])
+})
+
+const SOME = Array.from({ length: 100 }, (_, n) =>
+  agentOf(`agent-${n}`, `thing${n % 50} number ${n}`, { filters: n % 2 === 0 ? ['alive'] : [] }),
+)
 
 test('bytes that begin at any address are read', () => {
   const bytes = built(SOME)
   const moved = new Uint8Array(bytes.length + 3)
   moved.set(bytes, 3)
-  expect(new FindIndex(moved.subarray(3)).search(['agent7'], [], 1)).toEqual({
+  expect(new FindIndex(moved.subarray(3)).search(queryWordsOf('thing7'), [], 1)).toEqual({
     matched: 'all',
     total: 2,
-    first: [7],
+    first: [{ position: 7, words: ['thing7'] }],
   })
 })
 
 test('an index without agents or without words finds nothing', () => {
-  expect(new FindIndex(built([])).search(['a'], ['alive'], 3)).toEqual({ matched: null, total: 0, first: [] })
-  const mute = new FindIndex(built([{ handle: 'a', text: '', filters: [] }]))
-  expect(mute.search(['a'], [], 3).total).toBe(0)
+  const nothing = { matched: null, total: 0, first: [] }
+  const empty = new FindIndex(built([]))
+  expect(empty.search(queryWordsOf('weather'), [empty.filter('alive')], 3)).toEqual(nothing)
+  const mute = new FindIndex(built([agentOf('a', '')]))
+  expect(mute.search(queryWordsOf('weather'), [], 3)).toEqual(nothing)
+  expect(mute.search([], [], 3)).toEqual(nothing)
+  expect(mute.wordsNear('weather')).toEqual([])
+})
+
+test('words near to one are told as their authors write them, the nearest first', () => {
+  const index = new FindIndex(
+    built([agentOf('a', 'weather puzzles winter'), agentOf('b', 'weathered puzzle')]),
+  )
+  expect(index.wordsNear('wether')).toEqual(['weather'])
+  expect(index.wordsNear('puzle')).toEqual(['puzzle'])
+  expect(index.wordsNear('zebra')).toEqual([])
 })
 
 test('the same agents give the same bytes', () => {
@@ -104,8 +247,8 @@ test('the same agents give the same bytes', () => {
 test('what is no index, of another version or cut short is refused, and the error says what to do', () => {
   const bytes = built(SOME)
   const other = bytes.slice()
-  other[4] = 2
-  expect(() => new FindIndex(other)).toThrow(/version 2.*version 1.*publish its day again/)
+  other[4] = 1
+  expect(() => new FindIndex(other)).toThrow(/version 1.*version 2.*publish its day again/)
   for (const length of [0, 3, 40, bytes.length - 1])
     expect(() => new FindIndex(bytes.slice(0, length))).toThrow(/publish its day again/)
   expect(() => new FindIndex(new Uint8Array([...bytes, 0]))).toThrow(/instead of/)

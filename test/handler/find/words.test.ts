@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../../handler/find/words.ts'
+import { wordsOf } from '../../../core/interface/find/words.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { given, worldOf } from '../../model/given.ts'
 import { buildFrom } from '../../model/sql_harness.ts'

@@ -1,5 +1,5 @@
-import type { Chain, Facilitator } from '../../../service/payments/payment.ts'
-import { openStore } from '../../../service/store/open.ts'
+import type { Chain, Facilitator } from '../../../serving/service/payments/payment.ts'
+import { openStore } from '../../../serving/service/store/open.ts'
 import { startInstance } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
-import { Ledger } from '../../../service/payments/ledger.ts'
-import type { Claim, PaymentRow } from '../../../service/payments/payment_row.ts'
-import type { Database } from '../../../service/store/database.ts'
+import { Ledger } from '../../../serving/service/payments/ledger.ts'
+import { type Claim, type PaymentRow, SPENT } from '../../../serving/service/payments/payment_row.ts'
+import type { Database } from '../../../serving/service/store/database.ts'
 
 const LEASE_MS = 1_000
+const PROOF = { proof_sha256: 'aa' }
+const OTHER_PROOF = { proof_sha256: 'bb' }
 const ANSWER = { body: '{"é":1}', contentType: 'application/json', releaseId: 'r1' }
 
 /** What a ledger promises, on any database: only who holds a row changes it, and money that moved stays noted. */
@@ -21,17 +23,18 @@ export async function checkLedger(db: Database): Promise<void> {
   const first = await claimed('a')
   expect(first).toMatchObject({ ...claimOf('a'), state: 'reserved', lease_until: now + LEASE_MS, body: null })
   expect(await ledger.claim(claimOf('a')), 'a key is claimed once').toBeNull()
-  expect([ledger.isHeld(first), await ledger.take(first)], 'a lease holds').toEqual([true, null])
+  expect([ledger.isHeld(first), await ledger.take(first, PROOF)], 'a lease holds').toEqual([true, null])
 
   now += LEASE_MS
-  const second = given(await ledger.take(first))
+  const second = given(await ledger.take(first, PROOF))
+  expect(second.proof_sha256, 'who takes it over before it is verified is its sender').toBe('aa')
   expect(ledger.isHeld(first)).toBe(false)
   expect(second).toMatchObject({ state: 'reserved', lease_until: now + LEASE_MS })
   expect(await ledger.verified(first, ANSWER), 'who lost a row changes nothing').toBeNull()
   expect(await ledger.refused(first, 'late')).toBeNull()
   expect(await ledger.unknown(first, 'late')).toBeNull()
   now += LEASE_MS
-  expect(await ledger.take(first), 'nor takes it over by what was read before').toBeNull()
+  expect(await ledger.take(first, PROOF), 'nor takes it over by what was read before').toBeNull()
   expect(await ledger.settled(second, '0x1'), 'nothing is paid before the answer is kept').toBeNull()
 
   const kept = given(await ledger.verified(second, ANSWER))
@@ -39,11 +42,16 @@ export async function checkLedger(db: Database): Promise<void> {
   expect(await ledger.verified(kept, ANSWER), 'an answer is kept once').toBeNull()
   const open = given(await ledger.unknown(kept, `time-out\0 \ud800${'x'.repeat(400)}`))
   expect(open.reason).toHaveLength(300 - 1)
-  const taken = given(await ledger.take(open))
+  const taken = given(await ledger.take(open, OTHER_PROOF))
   expect(taken.state, 'a kept answer is not made again').toBe('verified')
-  expect(await ledger.take(open), 'one takes over').toBeNull()
+  expect(taken.proof_sha256, 'and stays its sender’s').toBe('aa')
+  expect(await ledger.take(open, OTHER_PROOF), 'one takes over').toBeNull()
 
   const refused = given(await ledger.refused(taken, 'no'))
+  expect(
+    (await ledger.open(claimOf('').network, 9)).map(({ nonce }) => nonce),
+    'refused after it was sent to be settled: the chain has to say so',
+  ).toEqual(['a'])
   expect(given(await ledger.settled(first, '0x1')), 'money that moved stands above all').toMatchObject({
     state: 'settled',
     ...{
@@ -58,7 +66,7 @@ export async function checkLedger(db: Database): Promise<void> {
   for (const seen of [refused, taken, given(await ledger.find(first))]) {
     expect(await ledger.refused(seen, 'no')).toBeNull()
     expect(await ledger.unknown(seen, 'no')).toBeNull()
-    expect(await ledger.take(seen)).toBeNull()
+    expect(await ledger.take(seen, PROOF)).toBeNull()
   }
   await ledger.served(first)
   expect(await ledger.find(first)).toMatchObject({
@@ -81,8 +89,16 @@ export async function checkLedger(db: Database): Promise<void> {
   expect(await ledger.open(network, 1)).toHaveLength(1)
   expect(await ledger.open('another', 9)).toEqual([])
   expect((await ledger.newest('unknown', 9)).map(({ nonce }) => nonce)).toContain('c')
-  const counts = await ledger.counts()
-  expect(counts.find(({ state }) => state === 'served')?.count).toBeGreaterThan(0)
+  expect((await ledger.counts()).map(({ state }) => state)).toEqual(['reserved', 'unknown'])
+
+  await ledger.refused(await claimed('bogus'), 'invalid_signature')
+  const spent = given(await ledger.refused(await verified('spent'), SPENT))
+  expect(await ledger.prune(), 'those who wait for a verdict still read it').toBe(0)
+  now += 30_000
+  expect(await ledger.prune(), 'what was never verified goes, with b and its lease').toBe(2)
+  expect(await ledger.find(claimOf('bogus'))).toBeNull()
+  expect(await ledger.find(spent), 'what was once verified stays').not.toBeNull()
+  expect((await ledger.open(network, 9)).map(({ nonce }) => nonce)).toEqual(['c'])
 
   const race = await Promise.all(Array.from({ length: 40 }, () => ledger.claim(claimOf('race'))))
   expect(
@@ -108,4 +124,5 @@ const claimOf = (nonce: string): Claim => ({
   pay_to: '0xc',
   valid_after: 0,
   valid_before: 1_750_000_300,
+  proof_sha256: null,
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { HttpError, missingParameter } from '../../../handler/errors.ts'
-import { type Database, StoreUnavailable } from '../../../service/store/database.ts'
+import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
+import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
   askFor,
   bodyOf,
@@ -97,6 +97,23 @@ test('a payload of version 2 is taken as well', async () => {
   expect((await start().skills.pay(CHEAP_ASK, payload)).kind).toBe('served')
 })
 
+test('a payment in numbers is the one in strings, through either door', async () => {
+  const service = start()
+  const payment = { ...signed(world), version: 1 as const, accepted: null }
+  const { value, validAfter, validBefore } = payment.authorization
+  const numbers = { value: Number(value), validAfter: Number(validAfter), validBefore: Number(validBefore) }
+  const inNumbers = { ...payment, authorization: { ...payment.authorization, ...numbers } as never }
+  const first = await service.skills.pay(CHEAP_ASK, payloadOf(inNumbers))
+  expect(first.kind).toBe('served')
+  expect(await service.skills.pay(CHEAP_ASK, payloadOf(payment))).toEqual(first)
+  const over = await service.ask(CHEAP_CALL, inNumbers)
+  expect([over.status, new TextDecoder().decode(over.body ?? undefined)]).toEqual([
+    200,
+    first.kind === 'served' && first.text,
+  ])
+  expect(world.transfers).toHaveLength(1)
+})
+
 test('one payment buys one answer, whichever door it comes through first', async () => {
   const service = start()
   const [here, there] = [signed(world), { ...signed(world), version: 1 as const, accepted: null }]
@@ -165,7 +182,7 @@ test.each([null, undefined, 'x', [], {}, 1])('what is no payment at all is refus
   })
 })
 
-test('a refused payment says why, and may be sent again when its fault is mended', async () => {
+test('a refused payment says why, and may be sent again when its fault is repaired', async () => {
   const { skills } = start()
   const payment = signed(world)
   world.fund(payment.authorization.from, 0n)
@@ -230,7 +247,7 @@ test('a Pro key opens it without a payment, and one that does not says why', asy
     text: JSON.stringify({ endpoint: 'trust_evaluation_full', handle: 'alder', made: 1 }),
   })
   expect(await withKey('assay_old.secret')).toEqual({ fault: expect.stringContaining('revoked') })
-  expect(await withKey('assay_x.secret')).toEqual({ fault: expect.stringContaining('No such key') })
+  expect(await withKey('assay_x.secret')).toEqual({ fault: expect.stringContaining('is unknown') })
   expect(told).toEqual(['pro_key trust_evaluation_full'])
   expect(world.calls.verify).toBe(0)
 })
@@ -242,7 +259,7 @@ test('a service that cannot be paid quotes, takes nothing, and says so', async (
   expect(await service.skills.pay(CHEAP_ASK, payloadOf(signed(world)))).toMatchObject({
     kind: 'failed',
     code: 'PAYMENTS_UNAVAILABLE',
-    message: expect.stringContaining('none was'),
+    message: expect.stringContaining('nothing was charged'),
   })
   expect(await service.ledger.newest(null, 1)).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Slice } from '../../../handler/call.ts'
-import { createHandler } from '../../../handler/handler.ts'
-import type { Reply } from '../../../handler/reply.ts'
-import type { ServedRelease } from '../../../handler/served_release.ts'
-import type { PaidAsk, PaidSkills } from '../../../service/a2a/paid_skills.ts'
-import type { PaymentConfig } from '../../../service/config.ts'
-import { Ledger } from '../../../service/payments/ledger.ts'
-import type { PaidBody } from '../../../service/payments/paid_body.ts'
-import { createPaidDesk } from '../../../service/payments/paid_desk.ts'
-import { createPaidSkills } from '../../../service/payments/paid_skills.ts'
-import type { Payment } from '../../../service/payments/payment.ts'
-import { type Reconciled, reconcile } from '../../../service/payments/reconcile.ts'
-import type { TillOptions } from '../../../service/payments/till.ts'
-import type { ProKeys } from '../../../service/pro_keys.ts'
-import type { Database } from '../../../service/store/database.ts'
-import { openStore } from '../../../service/store/open.ts'
+import type { Reply } from '../../../core/interface/reply.ts'
+import type { Variant } from '../../../serving/handler/call.ts'
+import { createHandler } from '../../../serving/handler/handler.ts'
+import type { ServedRelease } from '../../../serving/handler/served_release.ts'
+import type { PaidAsk, PaidSkills } from '../../../serving/service/a2a/paid_skills.ts'
+import type { PaymentConfig } from '../../../serving/service/config.ts'
+import type { CheckoutOptions } from '../../../serving/service/payments/checkout.ts'
+import { Ledger } from '../../../serving/service/payments/ledger.ts'
+import type { PaidBody } from '../../../serving/service/payments/paid_body.ts'
+import { createPaidHandler } from '../../../serving/service/payments/paid_handler.ts'
+import { createPaidSkills } from '../../../serving/service/payments/paid_skills.ts'
+import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
+import type { ProKeys } from '../../../serving/service/pro_keys.ts'
+import type { Database } from '../../../serving/service/store/database.ts'
+import { openStore } from '../../../serving/service/store/open.ts'
 import type { TokenWorld } from './token_world.ts'
 
 export const CONFIG: PaymentConfig = {
@@ -51,11 +51,13 @@ export async function sqliteStore(): Promise<{ db: Database; file: string; close
   return { db, file, close }
 }
 
-/** One running service: its desk behind the real handler, and the other door to the same till. */
+/** One running service: its stateful handler behind the real handler, and the other door to the same checkout. */
 export interface Instance {
   ask(target: string, payment?: Payment | string | null, more?: Record<string, string>): Promise<Reply>
   head(target: string, payment: Payment): Promise<Reply>
-  skills: PaidSkills
+  skills: Omit<PaidSkills, 'pay'> & {
+    pay(ask: PaidAsk, payload: unknown, task?: string): ReturnType<PaidSkills['pay']>
+  }
   reconcile(): Promise<Reconciled>
   ledger: Ledger
 }
@@ -83,8 +85,8 @@ let attempts = 0
 
 const release = {
   id: 'r1',
-  facts: async () => ({ base_url: 'https://assay.example', world: 'real' }),
-  dossier: async (handle: string) => (AGENTS.includes(handle) ? { handle } : null),
+  info: async () => ({ base_url: 'https://assay.example', world: 'real' }),
+  agentRecord: async (handle: string) => (AGENTS.includes(handle) ? { handle } : null),
   agents: async () => ({ suggest: () => [] }),
 } as unknown as ServedRelease
 
@@ -95,12 +97,13 @@ export function startInstance(options: InstanceOptions): Instance {
   const ledger = new Ledger(db, { now: () => world.ms, leaseMs, newAttempt: () => `attempt ${attempts++}` })
   const { facilitator, chain } = options.parties ?? world.parties(step)
   const config = { ...CONFIG, ...options.config }
-  const till: TillOptions = {
+  const checkout: CheckoutOptions = {
     config,
     ledger,
     facilitator: options.isUnconfigured ? null : facilitator,
     chain,
     proKeys: PRO_KEYS,
+    retryKey: async () => 'a key of the tests',
     bodies: options.bodies ?? bodiesOf(made, step),
     now: () => world.ms,
     async sleep(ms) {
@@ -108,14 +111,15 @@ export function startInstance(options: InstanceOptions): Instance {
       world.pass(ms)
       await step('sleep')
     },
-    told: options.told ?? (() => {}),
+    onOutcome: options.told ?? (() => {}),
     log: (error) => logged.push(error),
   }
-  const desk = createPaidDesk(till)
+  const stateful = createPaidHandler(checkout)
+  const skills = createPaidSkills(checkout)
   const handler = createHandler({
     current: async () => release,
     now: () => new Date(world.ms),
-    desk,
+    stateful,
     log: (error) => logged.push(error),
   })
   const call = (method: string, target: string, headers: Record<string, string>) =>
@@ -127,7 +131,7 @@ export function startInstance(options: InstanceOptions): Instance {
     })
   return {
     ledger,
-    skills: createPaidSkills(till),
+    skills: { ...skills, pay: (ask, payload, task = 'of-the-tests') => skills.pay(ask, payload, task) },
     ask: (target, payment = null, more = {}) => call('GET', target, { ...headersOf(payment), ...more }),
     head: (target, payment) => call('HEAD', target, headersOf(payment)),
     reconcile: () => reconcile({ ledger, chain, config, log: (error) => logged.push(error) }),
@@ -155,20 +159,24 @@ export const askFor = (
 })
 
 /** A payment as version 1 of x402 writes it. */
-export const payloadOf = ({ authorization, signature }: Payment) => ({
+export const payloadOf = ({ authorization, signature, identifier }: Payment) => ({
   x402Version: 1,
   scheme: 'exact',
   network: 'base',
   payload: { signature, authorization },
+  ...extensionsOf(identifier),
 })
+
+const extensionsOf = (id: string | null) =>
+  id === null ? {} : { extensions: { 'payment-identifier': { info: { required: false, id } } } }
 
 const PRO_KEYS = {
   check: async (key: string) =>
     key === 'assay_good.secret' ? 'valid' : key === 'assay_old.secret' ? 'revoked' : 'unknown',
 } as unknown as ProKeys
 
-function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, Slice> {
-  const body: Slice = async ({ endpoint, values }) => {
+function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, Variant> {
+  const body: Variant = async ({ endpoint, values }) => {
     await step('body')
     const handle = values.optionalText('handle')
     made.push(`${endpoint.id} ${handle}`)
@@ -201,7 +209,7 @@ const stepped = (db: Database, step: (what: string) => Promise<void>): Database 
 const headersOf = (payment: Payment | string | null): Record<string, string> => {
   if (payment === null) return {}
   if (typeof payment === 'string') return { 'payment-signature': payment }
-  const { version, network, accepted, authorization, signature } = payment
+  const { version, network, accepted, authorization, signature, identifier } = payment
   const payload = { signature, authorization }
   return version === 1
     ? { 'x-payment': base64(payloadOf(payment)) }
@@ -210,6 +218,7 @@ const headersOf = (payment: Payment | string | null): Record<string, string> => 
           x402Version: 2,
           accepted: { scheme: 'exact', network, ...accepted, maxTimeoutSeconds: 300 },
           payload,
+          ...extensionsOf(identifier),
         }),
       }
 }
@@ -241,6 +250,7 @@ export function signed(
       ...more,
     },
     signature: `0x${payers.toString(16).padStart(130, '1')}`,
+    identifier: `pay_${payers.toString().padStart(20, '0')}`,
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { faultOf } from '../../../service/payments/payment_fault.ts'
-import { OVER, SPENT } from '../../../service/payments/payment_row.ts'
+import { faultOf } from '../../../serving/service/payments/payment_fault.ts'
+import { OVER, SPENT } from '../../../serving/service/payments/payment_row.ts'
 
 test.each([
   [SPENT, 'DUPLICATE_NONCE'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../interface/endpoints.ts'
-import { requestOf } from '../../../service/payments/request.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { requestOf } from '../../../serving/service/payments/request.ts'
 
 const endpointOf = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id) ?? ENDPOINTS[0]
 const request = (id: string, target: string): string => {

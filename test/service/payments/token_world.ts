@@ -6,13 +6,13 @@ import type {
   Settlement,
   Terms,
   Verdict,
-} from '../../../service/payments/payment.ts'
-import { ChainUnavailable, FacilitatorUnavailable } from '../../../service/payments/payment.ts'
+} from '../../../serving/service/payments/payment.ts'
+import { ChainUnavailable, FacilitatorUnavailable } from '../../../serving/service/payments/payment.ts'
 
 /** What a facilitator does with a settlement: `late` says that it failed, and sends the transfer after `ms`. */
 export type SettleFault = 'ok' | 'fails' | 'nothing' | 'lost' | 'late'
-export type VerifyFault = 'ok' | 'down'
-export type ChainFault = 'ok' | 'down'
+type VerifyFault = 'ok' | 'down'
+type ChainFault = 'ok' | 'down'
 
 /** Faults in the order of the calls; when they run out, all is well. */
 export interface Faults {

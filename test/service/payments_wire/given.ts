@@ -1,13 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { DeskCall } from '../../../handler/desk.ts'
-import { ServedRelease } from '../../../handler/served_release.ts'
-import type { Endpoint } from '../../../interface/endpoint.ts'
-import { ENDPOINTS } from '../../../interface/endpoints.ts'
-import type { PaymentConfig } from '../../../service/config.ts'
-import type { Payment } from '../../../service/payments/payment.ts'
-import { termsOf } from '../../../service/payments/terms.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { ServedRelease } from '../../../serving/handler/served_release.ts'
+import type { StatefulCall } from '../../../serving/handler/stateful_handler.ts'
+import type { PaymentConfig } from '../../../serving/service/config.ts'
+import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { termsOf } from '../../../serving/service/payments/terms.ts'
 
 export const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const PAY_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -43,12 +43,13 @@ export const payment: Payment = {
     nonce: `0x${'ab'.repeat(32)}`,
   },
   signature: `0x${'cd'.repeat(65)}`,
+  identifier: null,
 }
 
 /** A call of find/full, e.g. with `/api/agents/find/full?q=weather`, over a release that holds its facts alone. */
-export function deskCall(target: string, facts: { base_url?: string; world?: string } = {}): DeskCall {
+export function deskCall(target: string, info: { base_url?: string; world?: string } = {}): StatefulCall {
   const bytes = new TextEncoder().encode(
-    JSON.stringify({ base_url: 'https://assay.example', world: 'live', ...facts }),
+    JSON.stringify({ base_url: 'https://assay.example', world: 'live', ...info }),
   )
   const read = async () => ({ bytes, contentType: 'application/json', sha256: '0'.repeat(64) })
   const about = {} as ServedRelease['reader']['about']

@@ -1,8 +1,9 @@
 import { json } from 'node:stream/consumers'
 import { PaymentPayloadV2Schema, PaymentRequirementsV2Schema } from '@x402/core/schemas'
 import { expect, test } from 'vitest'
-import { httpFacilitator } from '../../../service/payments/http_facilitator.ts'
-import { FacilitatorUnavailable, type Payment } from '../../../service/payments/payment.ts'
+import { httpFacilitator } from '../../../serving/service/payments/http_facilitator.ts'
+import { FacilitatorUnavailable, type Payment } from '../../../serving/service/payments/payment.ts'
+import { readPayload } from '../../../serving/service/payments/payment_header.ts'
 import { PAY_TO, PAYER, payment, serving, terms } from './given.ts'
 
 const HASH = `0x${'12'.repeat(32)}`
@@ -58,6 +59,18 @@ test('it is asked in version 2 for the terms, whichever version the client speak
     accepted: paymentRequirements,
     payload: { signature: payment.signature, authorization: payment.authorization },
   })
+})
+
+test('it is sent strings, also where the client sent numbers', async () => {
+  const { asked, facilitator } = await answering(VALID)
+  const { signature, authorization } = payment
+  const numbers = { value: Number(authorization.value), validAfter: 0, validBefore: 2_000_000_000 }
+  const payload = { signature, authorization: { ...authorization, ...numbers } }
+  await facilitator.verify(
+    readPayload({ x402Version: 1, scheme: 'exact', network: 'base', payload }, 'x'),
+    terms,
+  )
+  expect(asked[0]?.body.paymentPayload).toMatchObject({ payload: { signature, authorization } })
 })
 
 test('a clear no is a refusal, with an error status too; its reason is cleaned and short', async () => {

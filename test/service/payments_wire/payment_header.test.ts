@@ -1,9 +1,13 @@
 import { decodePaymentResponseHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PaymentMalformed, readPayment } from '../../../service/payments/payment_header.ts'
-import { receiptHeaders } from '../../../service/payments/receipt.ts'
-import { requirementOf } from '../../../service/payments/terms.ts'
+import {
+  PaymentMalformed,
+  readPayload,
+  readPayment,
+} from '../../../serving/service/payments/payment_header.ts'
+import { receiptHeaders } from '../../../serving/service/payments/receipt.ts'
+import { requirementOf } from '../../../serving/service/payments/terms.ts'
 import { encoded, PAYER, payment, terms } from './given.ts'
 
 const { authorization, signature } = payment
@@ -37,6 +41,44 @@ test('the payment of either version', () => {
     version: 1,
     accepted: null,
   })
+})
+
+test('safe integers are taken as their decimal strings, in either version', () => {
+  const numbers = { ...authorization, value: 50_000, validAfter: 0, validBefore: 2_000_000_000 }
+  const inNumbers = { signature, authorization: numbers }
+  expect(sent({ 'X-PAYMENT': encoded({ ...first, payload: inNumbers }) })).toEqual({
+    ...payment,
+    version: 1,
+    accepted: null,
+  })
+  const accepted = { ...second.accepted, amount: 50_000 }
+  const header = encoded({ ...second, accepted, payload: inNumbers })
+  expect(sent({ 'PAYMENT-SIGNATURE': header })).toEqual(payment)
+  // The same payment in numbers and in strings is one payment.
+  expect(sent({ 'PAYMENT-SIGNATURE': header, 'X-PAYMENT': encoded(first) })).toEqual(payment)
+  expect(readPayload({ ...first, payload: inNumbers }, 'x402.payment.payload')).toEqual({
+    ...payment,
+    version: 1,
+    accepted: null,
+  })
+  expect(() =>
+    readPayload({ ...first, payload: { signature, authorization: { ...numbers, validAfter: -1 } } }, 'x'),
+  ).toThrow('x.payload.authorization.validAfter must be an integer from 0')
+})
+
+test('the identifier of a payment is read where the extension is sent, and a short one is refused', () => {
+  const extended = (id: unknown) => ({ 'payment-identifier': { info: { required: false, id }, schema: {} } })
+  const id = 'pay_7d5d747be160e280504c099d984bcfe0'
+  for (const [name, version] of [
+    ['PAYMENT-SIGNATURE', second],
+    ['X-PAYMENT', first],
+  ] as const) {
+    expect(sent({ [name]: encoded({ ...version, extensions: extended(id) }) })?.identifier).toBe(id)
+    expect(sent({ [name]: encoded({ ...version, extensions: extended(undefined) }) })?.identifier).toBeNull()
+    expect(complaint({ [name]: encoded({ ...version, extensions: extended('short') }) })).toContain(
+      'payment-identifier.info.id must be a payment identifier: 16 to 128',
+    )
+  }
 })
 
 test('a network is read in its version 1 name and as CAIP-2', () => {
@@ -107,7 +149,7 @@ test.each<[string, unknown]>([
   ],
   [
     'PAYMENT-SIGNATURE.accepted.amount must be',
-    { ...second, accepted: { ...second.accepted, amount: 50_000 } },
+    { ...second, accepted: { ...second.accepted, amount: 50_000.5 } },
   ],
   ['PAYMENT-SIGNATURE.payload must be an object', { ...second, payload: 'x' }],
   ['PAYMENT-SIGNATURE.payload.signature must be', { ...second, payload: { authorization, signature: '0x' } }],
@@ -125,7 +167,16 @@ test.each<[string, unknown]>([
   ],
   ['PAYMENT-SIGNATURE.payload.authorization.from must be an address', authorized({ from: `${PAYER}00` })],
   ['PAYMENT-SIGNATURE.payload.authorization.to must be an address', authorized({ to: undefined })],
-  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: 50_000 })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: -1 })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: 5.5 })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: 2 ** 53 })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: null })],
+  ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: [50_000] })],
+  [
+    'PAYMENT-SIGNATURE.payload.authorization.validBefore must be an integer from 0 as a decimal string, or as a number up to 9007199254740991.',
+    authorized({ validBefore: 1e21 }),
+  ],
+  ['PAYMENT-SIGNATURE.payload.authorization.nonce must be 32 bytes', authorized({ nonce: 7 })],
   ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '-1' })],
   ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '050000' })],
   ['PAYMENT-SIGNATURE.payload.authorization.value must be an integer', authorized({ value: '5e4' })],

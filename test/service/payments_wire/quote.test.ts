@@ -6,11 +6,11 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { verifyTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { toResponse } from '../../../handler/reply.ts'
-import { paymentRequired } from '../../../interface/schemas/paid.ts'
-import { readPayment } from '../../../service/payments/payment_header.ts'
-import { quoteReply } from '../../../service/payments/quote.ts'
-import { termsOf } from '../../../service/payments/terms.ts'
+import { toResponse } from '../../../core/interface/reply.ts'
+import { paymentRequired } from '../../../core/interface/schemas/paid.ts'
+import { readPayment } from '../../../serving/service/payments/payment_header.ts'
+import { quoteReply } from '../../../serving/service/payments/quote.ts'
+import { termsOf } from '../../../serving/service/payments/terms.ts'
 import { config, deskCall, endpoint, PAY_TO, terms } from './given.ts'
 
 const TARGET = '/api/agents/find/full?q=weather'
@@ -18,8 +18,8 @@ const MESSAGE = 'Payment is required.'
 
 const bodyOf = (bytes: Uint8Array | null) => JSON.parse(new TextDecoder().decode(bytes ?? undefined))
 
-async function quote(target = TARGET, facts = {}, asked = terms, message = MESSAGE) {
-  const reply = await quoteReply(deskCall(target, facts), asked, message, 'r1')
+async function quote(target = TARGET, info = {}, asked = terms, message = MESSAGE) {
+  const reply = await quoteReply(deskCall(target, info), asked, message, 'r1')
   const header = reply.headers['payment-required'] ?? ''
   return { reply, header, body: bodyOf(reply.body), decoded: decodePaymentRequiredHeader(header) }
 }
@@ -41,7 +41,7 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
     error: MESSAGE,
     resource: {
       url: `https://assay.example${TARGET}`,
-      description: 'Agents that can do something, ranked.',
+      description: 'Find agents by capability: the full ranked list.',
       mimeType: 'application/json',
     },
     accepts: [
@@ -55,6 +55,7 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
         extra: { name: 'USD Coin', version: '2' },
       },
     ],
+    extensions: { 'payment-identifier': { info: { required: false }, schema: expect.any(Object) } },
   })
   paymentRequired.parse(body)
   expect(PaymentRequiredV1Schema.parse(body)).toEqual({
@@ -66,7 +67,7 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
         network: 'base',
         maxAmountRequired: '50000',
         resource: `https://assay.example${TARGET}`,
-        description: 'Agents that can do something, ranked.',
+        description: 'Find agents by capability: the full ranked list.',
         mimeType: 'application/json',
         asset: config.asset,
         payTo: PAY_TO,
@@ -159,10 +160,10 @@ test.each([
 test('a sample says so, and so does a test network', async () => {
   const told = async (world: string, network: string) =>
     (await quote(TARGET, { world }, { ...terms, network })).body.accepts[0].description
-  expect(await told('live', 'eip155:8453')).toBe('Agents that can do something, ranked.')
+  expect(await told('live', 'eip155:8453')).toBe('Find agents by capability: the full ranked list.')
   expect(await told('sample', 'eip155:8453')).toMatch(/made-up sample: pay no real money/)
-  expect(await told('live', 'eip155:84532')).toMatch(/base-sepolia is a test network: nothing real is paid/)
-  expect(await told('sample', 'eip155:31337')).toMatch(/made-up sample.*test network: nothing real is paid/)
+  expect(await told('live', 'eip155:84532')).toMatch(/base-sepolia is a test network: no real money is paid/)
+  expect(await told('sample', 'eip155:31337')).toMatch(/made-up sample.*test network: no real money is paid/)
 })
 
 test('a chain without a name in version 1 keeps its id in both versions', async () => {

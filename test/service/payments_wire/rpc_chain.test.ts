@@ -3,18 +3,11 @@ import { inspect } from 'node:util'
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, nonceManager, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findAnvil, type RunningChain, startAnvil } from '../../../scripts/payments/anvil.ts'
-import { mined } from '../../../scripts/payments/mined.ts'
-import {
-  DOMAIN,
-  localChain,
-  placeToken,
-  TOKEN_ABI,
-  type Token,
-  USDC,
-} from '../../../scripts/payments/token.ts'
-import { ChainUnavailable, type Payment, type Terms } from '../../../service/payments/payment.ts'
-import { rpcChain } from '../../../service/payments/rpc_chain.ts'
+import { ChainUnavailable, type Payment, type Terms } from '../../../serving/service/payments/payment.ts'
+import { rpcChain } from '../../../serving/service/payments/rpc_chain.ts'
+import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
+import { mined } from '../../kit/payments/mined.ts'
+import { DOMAIN, localChain, placeToken, TOKEN_ABI, type Token, USDC } from '../../kit/payments/token.ts'
 import { terms as onBase, PAY_TO, PAYER, payment, serving } from './given.ts'
 
 const terms: Terms = { ...onBase, network: 'eip155:31337' }
@@ -211,7 +204,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     await use(paid)
     await client.mine({ blocks: 400, interval: 2 })
     const mute = await strict(200, [])
-    await expect(mute.chain.authorization(paid, seller)).rejects.toThrow(/gives no log of it/)
+    await expect(mute.chain.authorization(paid, seller)).rejects.toThrow(/returns no log of it/)
     expectHalved(rangesOf(mute.asked), 200)
     const refusing = await strict(0)
     await expect(refusing.chain.authorization(paid, seller)).rejects.toThrow(ChainUnavailable)
@@ -235,7 +228,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
   test('a node of another chain is told apart, and so is an asset that is no token', async () => {
     const reader = rpcChain({ url: chain.url, timeoutMs })
     await expect(reader.authorization(payment, onBase)).rejects.toThrow(
-      /is of chain 31337, but payments are on eip155:8453/,
+      /serves chain 31337, but payments are on eip155:8453/,
     )
     await expect(reader.authorization(payment, { ...terms, asset: PAYER })).rejects.toThrow(ChainUnavailable)
   })

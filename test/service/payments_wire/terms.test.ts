@@ -1,9 +1,9 @@
 import { getDefaultAsset } from '@x402/evm'
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../interface/endpoints.ts'
-import { caip2Of, chainIdOf, usdcOf, v1NameOf } from '../../../service/payments/networks.ts'
-import { atomicUnits, termsOf } from '../../../service/payments/terms.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { caip2Of, chainIdOf, usdcOf, v1NameOf } from '../../../serving/service/payments/networks.ts'
+import { atomicUnits, termsOf } from '../../../serving/service/payments/terms.ts'
 import { config, endpoint } from './given.ts'
 
 test.each([

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { errorText, readMessage, resultText, unknownMethod } from '../../../service/rpc/json_rpc.ts'
-import { RpcError } from '../../../service/rpc/method.ts'
+import { errorText, readMessage, resultText, unknownMethod } from '../../../serving/service/rpc/json_rpc.ts'
+import { RpcError } from '../../../serving/service/rpc/method.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const read = (text: string) => readMessage(bytes(text))
+const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+const read = (text: string) => readMessage(bytes(text), EXAMPLE)
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const request = (rest: string): string => `{"jsonrpc":"2.0",${rest}}`
 
@@ -32,6 +33,12 @@ describe('what can be answered', () => {
     expect(message.kind === 'request' && Object.keys(message.params)).toEqual(['__proto__'])
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
+})
+
+test('a message without an id keeps its params as far as they are an object', () => {
+  expect(read(request('"method":"x","params":{"a":1}'))).toMatchObject({ params: { a: 1 } })
+  expect(read(request('"method":"x"'))).toMatchObject({ params: {} })
+  expect(read(request('"method":"x","params":[1]'))).toMatchObject({ params: null })
 })
 
 test.each([
@@ -69,7 +76,7 @@ describe('what is refused', () => {
     ['null params', request('"id":4,"method":"ping","params":null'), -32602, 4],
     ['33 levels', request(`"id":5,"method":"x","params":{"a":${deep(31)}}`), -32600, 5],
     ['very many levels', deep(30_000), -32600, null],
-    ['very many levels that do not end', '['.repeat(60_000), -32700, null],
+    ['very many levels that do not end', '['.repeat(60_000), -32600, null],
   ])('%s', (_what, text, code, id) => {
     const message = read(text)
     expect(message).toMatchObject({ kind: 'invalid', id, error: { code } })
@@ -83,7 +90,10 @@ describe('what is refused', () => {
       [0xed, 0xa0, 0x80],
       [0xfe, 0xff, 0x00, 0x7b],
     ])
-      expect(readMessage(Uint8Array.from(wrong))).toMatchObject({ kind: 'invalid', error: { code: -32700 } })
+      expect(readMessage(Uint8Array.from(wrong), EXAMPLE)).toMatchObject({
+        kind: 'invalid',
+        error: { code: -32700 },
+      })
     expect(read(request('"id":1,"method":"ping"')).kind).toBe('request')
   })
 })
@@ -109,7 +119,7 @@ test('whatever the bytes, reading ends with a message, and an invalid one has an
   )
   fc.assert(
     fc.property(sent, (body) => {
-      const message = readMessage(body)
+      const message = readMessage(body, EXAMPLE)
       if (message.kind === 'request') {
         const given = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
         const { kind, ...rest } = message
@@ -146,5 +156,5 @@ test('an error has data only where it was given some', () => {
 test('an unknown method is named without what it could do to its reader', () => {
   const { code, message } = unknownMethod(`x\u202e<b>\n${'y'.repeat(150)}`, ['ping', 'tools/list'])
   expect(code).toBe(-32601)
-  expect(message).toBe(`There is no method "x??b??${'y'.repeat(58)}" here. Known are ping, tools/list.`)
+  expect(message).toBe(`Unknown method "x??b??${'y'.repeat(58)}". Supported methods: ping, tools/list.`)
 })

@@ -1,22 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Reply } from '../../../handler/reply.ts'
-import { MemoryLimits } from '../../../service/memory_limits.ts'
-import { errorText, resultText } from '../../../service/rpc/json_rpc.ts'
-import { KnownResults } from '../../../service/rpc/known_results.ts'
-import { RpcError, type RpcInterface } from '../../../service/rpc/method.ts'
-import { sent } from '../../../service/rpc/rpc_replies.ts'
+import type { Reply } from '../../../core/interface/reply.ts'
+import { MemoryLimits } from '../../../serving/service/memory_limits.ts'
+import { errorText, resultText } from '../../../serving/service/rpc/json_rpc.ts'
+import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
+import { RpcError, type RpcInterface } from '../../../serving/service/rpc/method.ts'
+import { sent } from '../../../serving/service/rpc/rpc_replies.ts'
 
 const PURE: RpcInterface = {
   methods: {},
   window: (method) => ({ name: method === 'ping' ? 'setup' : 'calls', limit: { requests: 2, seconds: 60 } }),
   refuse: (http) => (http.header('x-old') === null ? null : new RpcError(-32600, 'Not so.')),
+  example: '',
   isPure: true,
 }
 const PATH = '/api/mcp/v1'
 const NOON = Date.parse('2026-04-01T12:00:18Z')
 const RESULT = '{"ö":"}"}'
 
-/** What a desk answers to a call that it has counted. */
+/** What a stateful handler answers to a call that it has counted. */
 const answered = (text = resultText(1, RESULT), status = 200): Reply =>
   sent({ status, text }, 'r1', { isAllowed: true, limit: 2, remaining: 1, resetSeconds: 42 })
 
@@ -40,10 +41,11 @@ const call = (message: object = request(), headers: Record<string, string> = {},
   header: (name: string) => headers[name] ?? null,
 })
 
-/** The version is taken before the desk is asked, and a question follows the release. */
+/** The version is taken before the stateful handler is asked, and a question follows the release. */
 function learn(reply = answered(), asked = call()): void {
   known.reply(asked)
-  known.keep(known.version(), asked, reply)
+  // What is asked for a second time is kept.
+  for (let time = 0; time < 2; time += 1) known.keep(known.version(), asked, reply)
 }
 
 const textOf = async (given = call()): Promise<string | null> => {
@@ -77,10 +79,25 @@ test.each<[string, ReturnType<typeof call>]>([
   ['what is no message', { ...call(), body: Buffer.from('{') }],
   ['another path', { ...call(), target: '/api/mcp' }],
   ['an interface that is not pure', { ...call(), target: '/api/a2a/v1' }],
-])('%s goes to the desk, and is not counted here', async (_, given) => {
+])('%s goes to the stateful handler, and is not counted here', async (_, given) => {
   learn()
   expect(await textOf(given)).toBeNull()
   expect(limits.look('calls', '192.0.2.1', [{ requests: 2, seconds: 60 }]).remaining).toBe(2)
+})
+
+test('a number beyond all bounds is not taken for null, whichever came first', async () => {
+  const asking = (text: string) => ({
+    ...call(),
+    body: Buffer.from(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"limit":${text}}}}`,
+    ),
+  })
+  learn(answered(), asking('null'))
+  expect(await textOf(asking('null'))).not.toBeNull()
+  for (const endless of ['1e999', '-1e999', '9'.repeat(400), '[1e999]', '{"a":1e999}'])
+    expect(await textOf(asking(endless)), endless).toBeNull()
+  learn(answered(), asking('[1e999]'))
+  expect(await textOf(asking('[null]'))).toBeNull()
 })
 
 test('what is known of one release and day is not told of the next', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowedOrigin } from '../../../service/rpc/origin.ts'
+import { isAllowedOrigin } from '../../../serving/service/rpc/origin.ts'
 
 const BASE = 'https://assay.example/behind/a/path'
 const CONSOLE = 'https://console.example:8443'

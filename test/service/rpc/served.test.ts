@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { A2A, MCP } from '../../../interface/service.ts'
-import { readServiceConfig } from '../../../service/config.ts'
-import { createLog } from '../../../service/log.ts'
-import { startServer } from '../../../service/server.ts'
+import { A2A, MCP } from '../../../core/interface/service.ts'
+import { readServiceConfig } from '../../../serving/service/config.ts'
+import { createLog } from '../../../serving/service/log.ts'
+import { startServer } from '../../../serving/service/server.ts'
 import { emptyOutput, publish } from '../../handler/published.ts'
 
 async function running(environment: Record<string, string> = {}) {
@@ -67,6 +67,21 @@ test('setting up does not use what calls have, and both tool servers share it', 
   expect(await left(MCP.path, call)).toBe(first - 2)
   expect(await left(A2A.path, unknown)).toBe(299)
 }, 15_000)
+
+test('what needs no answer is 202 for tools, and an error for A2A, which knows no such thing', async () => {
+  const { send } = await running()
+  for (const body of [
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', method: 'message/ssend', params: {} },
+  ]) {
+    for (const path of [MCP.path, MCP.legacyPath])
+      expect(await send(path, body)).toMatchObject({ status: 202, json: null })
+    expect(await send(A2A.path, body)).toMatchObject({
+      status: 200,
+      json: { jsonrpc: '2.0', id: null, error: { code: -32601 } },
+    })
+  }
+})
 
 test('pages of origins that are allowed may call, and no others', async () => {
   const { send } = await running({ ALLOWED_ORIGINS: 'https://console.example' })

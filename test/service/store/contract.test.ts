@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, StoreUnavailable } from '../../../service/store/database.ts'
+import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './stores.ts'
 
 describe.each(STORES)('the store on %s', (_name, make) => {

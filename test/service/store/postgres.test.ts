@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, StoreUnavailable } from '../../../service/store/database.ts'
-import { openStore } from '../../../service/store/open.ts'
+import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
+import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 
 let server: PostgresServer

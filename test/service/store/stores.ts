@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../../service/store/database.ts'
-import { openStore } from '../../../service/store/open.ts'
+import type { Database } from '../../../serving/service/store/database.ts'
+import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 
 /** A real database for a test: each `open` gives one more handle on the same state, as one more instance has. */
@@ -23,7 +23,7 @@ export async function sqliteStore(): Promise<TestStore> {
 }
 
 /** An empty PostgreSQL of its own, or null where none is installed. */
-export async function postgresStore(): Promise<TestStore | null> {
+async function postgresStore(): Promise<TestStore | null> {
   const server = await startPostgres()
   if (server === null) return null
   return storeOf({ stateFile: '', databaseUrl: server.url }, server, () => server.close())

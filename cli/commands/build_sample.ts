@@ -1,0 +1,30 @@
+import { runDay } from '../../pipeline/run.ts'
+import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { silentReporter } from '../progress.ts'
+import { failureLines } from './failure.ts'
+import type { SampleNews, SampleOrder } from './sample_build.ts'
+
+/** Builds the days in order; each is published by itself. */
+async function build({ days, output, baseUrl }: SampleOrder): Promise<void> {
+  for (const day of days) {
+    await runDay({
+      ...{ day, output, universe: sampleUniverse(day), baseUrl, env: {} },
+      ...{ sources: null, offline: false, refetch: false, acceptShrink: false, report: silentReporter },
+    })
+    tell({ built: day })
+  }
+}
+
+function tell(news: SampleNews): void {
+  process.send?.(news)
+}
+
+// A Ctrl-C reaches both; the server decides, and ends this.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+// Where the server was killed nobody waits for this.
+process.once('disconnect', () => process.exit())
+process.once('message', (order: SampleOrder) => {
+  build(order)
+    .catch((error) => tell({ failed: failureLines(error) }))
+    .finally(() => process.disconnect())
+})

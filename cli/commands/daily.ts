@@ -1,0 +1,118 @@
+import { BadUsage } from '../../core/domain/errors.ts'
+import type { Layout } from '../../core/release/manifest.ts'
+import type { RunSummary } from '../../pipeline/run_types.ts'
+import { createReporter } from '../progress.ts'
+import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
+import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
+import { failedSources, summaryLines } from './summary.ts'
+
+export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
+                        [--refetch] [--accept-shrink] [--layout files|packs] [--quiet] [--json]
+
+Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
+published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
+
+  --date YYYY-MM-DD  the day (default: today, UTC)
+  --output DIR       the folder to write to, and the only one (default: output)
+  --sources a,b      fetch from these sources only; the others keep the rows of their last fetch
+  --offline          fetch nothing: rebuild the day from the recorded responses
+  --refetch          fetch again, even if this day was fetched already
+  --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
+  --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
+  --quiet            print only what failed
+  --json             print the summary as JSON on standard output, and nothing else there
+  --help             print this
+
+Environment, all optional:
+  GITHUB_TOKEN        a GitHub token without any scope: thousands of repositories a run instead of about 60
+  BASE_RPC_URL        your own node of the Base chain, instead of the public one, which is slow and limits callers
+  OPENROUTER_API_KEY  also reads OpenRouter's usage rankings, which need a key
+  PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
+  UPSTREAM_BASE       a server that stands in for every source, for tests
+  ASSAY_CLOCK         a fixed current time, for tests
+  DEBUG=assay         shows the stack of an error
+
+Exit code: 0 done, 1 the run failed and nothing was published, 2 wrong usage.
+`
+
+const OPTIONS = {
+  date: { type: 'string' },
+  output: { type: 'string', default: OUTPUT },
+  sources: { type: 'string' },
+  offline: { type: 'boolean', default: false },
+  refetch: { type: 'boolean', default: false },
+  'accept-shrink': { type: 'boolean', default: false },
+  layout: { type: 'string', default: 'auto' },
+  quiet: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+/** Runs the pipeline for one logical date and prints what came of it. */
+export async function run(args: string[]): Promise<void> {
+  const values = parseOptions(args, OPTIONS)
+  const settings = readSettings(process.env)
+  const day = logicalDate(values.date, settings)
+  const { offline, refetch, quiet, json } = values
+  if (!offline) requirePresent(day, settings)
+  if (offline && refetch)
+    throw new BadUsage('--offline fetches nothing and --refetch fetches again: use one of them')
+  const output = offline ? existingFolder(values.output) : outputFolder(values.output)
+  const layout = layoutName(values.layout)
+  const sources = values.sources === undefined ? null : sourceNames(values.sources)
+  makeFolder(output)
+  // Loaded late, here and in the other commands: a usage error and --help wait for no database.
+  const { runDay } = await import('../../pipeline/run.ts')
+  const report = createReporter(process.stderr, quiet)
+  const summary = await runDay({
+    ...{ day, output, sources, offline, refetch, report },
+    universe: universeFromEnv(settings, day),
+    acceptShrink: values['accept-shrink'],
+    baseUrl: settings.baseUrl,
+    layout,
+    env: settings.env,
+  }).finally(() => report.end())
+  print(summary, quiet, json)
+}
+
+function layoutName(text: string): 'auto' | Layout {
+  if (text === 'auto' || text === 'files' || text === 'packs') return text
+  throw new BadUsage(`--layout ${text}: choose files or packs, or leave it out`)
+}
+
+/** The day that is meant: a real date, and not one to come unless a replay stands in for the upstreams. */
+export function logicalDate(text: string | undefined, settings: Settings): string {
+  const today = new Date(currentTime(settings)).toISOString().slice(0, 10)
+  if (text === undefined) return today
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) {
+    throw new BadUsage(`--date ${text} is not a date, e.g. --date ${today}`)
+  }
+  if (text > today && settings.upstreamBase === null) {
+    throw new BadUsage(`--date ${text} is in the future (today is ${today}, UTC)`)
+  }
+  return text
+}
+
+/** What the upstreams say today must not be recorded under an old date; a run may be a day late, no more. */
+function requirePresent(day: string, settings: Settings): void {
+  const yesterday = new Date(currentTime(settings) - 86_400_000).toISOString().slice(0, 10)
+  if (settings.upstreamBase !== null || day >= yesterday) return
+  throw new BadUsage(
+    `--date ${day} is over, and sources only say how things are today. Use --offline to rebuild that day from its recorded responses`,
+  )
+}
+
+function sourceNames(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name))
+  if (wrong !== undefined) {
+    throw new BadUsage(`--sources ${list}: "${wrong}" is not a source's name, e.g. --sources github,arena`)
+  }
+  return [...new Set(names)]
+}
+
+function print(summary: RunSummary, quiet: boolean, json: boolean): void {
+  if (quiet) for (const line of failedSources(summary)) process.stderr.write(`${line}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+  else if (!quiet) process.stdout.write(`${summaryLines(summary).join('\n')}\n`)
+}

@@ -1,0 +1,53 @@
+import { AssayError, BadUsage } from '../../core/domain/errors.ts'
+import { clean } from '../../core/domain/text.ts'
+import { systemSentence } from './system_errors.ts'
+
+const LONGEST_LINE = 600
+const MOST_LINES = 60
+const MOST_CAUSES = 5
+
+/** Why a command ended, as lines for people: what is wrong and what to do about it, then what was behind it. */
+export function failureLines(error: unknown): string[] {
+  const behind = causes(error).map((cause) => `  because: ${messageOf(cause)}`)
+  return [describe(error), ...behind]
+}
+
+/** Whether an error says that a command was called in a wrong way. */
+export const isBadUsage = (error: unknown): boolean =>
+  error instanceof BadUsage || String(codeOf(error)).startsWith('ERR_PARSE_ARGS_')
+
+/** An error's message; an error that nobody foresaw is a bug of ours, and says so. */
+function describe(error: unknown): string {
+  const sentence = systemSentence(error)
+  if (sentence !== null) return shown(sentence)
+  const isForeseen = error instanceof AssayError || codeOf(error) !== undefined
+  return isForeseen
+    ? messageOf(error)
+    : `${messageOf(error)} (a bug in Assay: run it again with DEBUG=assay to see where)`
+}
+
+/** The errors behind an error, nearest first. */
+function causes(error: unknown): unknown[] {
+  const found: unknown[] = []
+  let cause = error instanceof Error ? error.cause : undefined
+  while (cause !== undefined && cause !== null && found.length < MOST_CAUSES) {
+    found.push(cause)
+    cause = cause instanceof Error ? cause.cause : undefined
+  }
+  return found
+}
+
+/** Some errors of Node have a code and no message. */
+const messageOf = (error: unknown): string =>
+  shown(error instanceof Error ? error.message || String(codeOf(error) ?? error.name) : String(error))
+
+/** Each line is made safe and capped. */
+function shown(text: string): string {
+  const lines = text.split('\n').map((line) => clean(line, LONGEST_LINE))
+  const kept = lines.slice(0, MOST_LINES)
+  if (lines.length > MOST_LINES) kept.push(`… and ${lines.length - MOST_LINES} more lines`)
+  return kept.join('\n  ')
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,0 +1,58 @@
+import { clean, csvCell } from '../../core/domain/text.ts'
+import { FEEDBACK_COLUMNS, type Feedback } from '../../serving/service/feedback/feedback_store.ts'
+
+const SHOWN_TEXT = 300
+
+/** Reports for a terminal, a few lines each; nothing in them can steer it. */
+export function asLines(reports: Feedback[]): string {
+  if (reports.length === 0) return 'No reports.\n'
+  return `${reports.map(linesOf).join('\n')}\n${reports.length} report(s).\n`
+}
+
+function linesOf(report: Feedback): string {
+  const { id, received_at, state, feedback_type, message, note, resolved_at } = report
+  const about = (['agent_handle', 'category', 'query_attempted', 'client_identifier', 'contact'] as const)
+    .filter((name) => report[name])
+    .map((name) => `  ${name}: ${safe(report[name] ?? '')}`)
+  const end = resolved_at === null ? [] : [`  ${state} ${timeOf(resolved_at)}: ${safe(note ?? '')}`]
+  const lines = [`${id}  ${timeOf(received_at)}  ${state}  ${feedback_type}`, `  ${safe(message)}`]
+  return `${[...lines, ...about, ...end].join('\n')}\n`
+}
+
+const safe = (text: string): string => clean(text, SHOWN_TEXT)
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** Whole reports, one JSON object a line; control and invisible characters stand as escapes. */
+export const asJsonl = (reports: Feedback[]): string =>
+  reports.map((report) => `${escaped(JSON.stringify(published(report)))}\n`).join('')
+
+/** Whole reports as CSV; what a spreadsheet would run is made inert, and lines stay whole. */
+export function asCsv(reports: Feedback[]): string {
+  const rows = reports.map(published).map((row) => FEEDBACK_COLUMNS.map((column) => cell(row[column])))
+  return [FEEDBACK_COLUMNS, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+const cell = (value: string | null): string => csvCell(value === null ? null : visible(value))
+
+/** Every column as text, with times in ISO 8601. */
+function published(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], string | null> {
+  const { received_at, resolved_at } = report
+  return {
+    ...Object.fromEntries(FEEDBACK_COLUMNS.map((column) => [column, report[column]])),
+    ...{ received_at: timeOf(received_at), resolved_at: resolved_at === null ? null : timeOf(resolved_at) },
+  } as Record<(typeof FEEDBACK_COLUMNS)[number], string | null>
+}
+
+/** What moves a cursor, turns a line, or is not seen; line ends and tabs are text. */
+const UNSEEN = /[[\p{Cc}\p{Cf}\p{DI}]--[\t\n\r]]/gv
+
+const visible = (text: string): string => text.replace(UNSEEN, '\uFFFD')
+
+const escaped = (jsonText: string): string =>
+  jsonText.replace(UNSEEN, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )

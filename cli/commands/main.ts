@@ -1,0 +1,71 @@
+import { inspect } from 'node:util'
+import { BadUsage } from '../../core/domain/errors.ts'
+import type { Command } from './command.ts'
+import { failureLines, isBadUsage } from './failure.ts'
+
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: () => import('./start.ts'),
+  daily: () => import('./daily.ts'),
+  serve: () => import('./serve.ts'),
+  'take-back': () => import('./take_back.ts'),
+  'pro-key': () => import('./pro_key.ts'),
+  'oracle-key': () => import('./oracle_key.ts'),
+  payments: () => import('./payments.ts'),
+  feedback: () => import('./feedback.ts'),
+}
+
+const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options]
+
+  npm start           try it: build a sample index (invented agents) and serve it
+  npm run daily       build the real index: fetch today's data, rank, check and publish
+  npm run serve       serve the index that was published last
+  npm run take-back   set aside days that were built with a wrong clock, or that cannot be repaired
+  npm run pro-key     issue, list and revoke Pro keys
+  npm run oracle-key  create, list and retire the keys that sign attestations
+  npm run payments    list payments, and settle those whose outcome is unknown
+  npm run feedback    list, export and resolve what callers have reported
+
+Options come after "--". Each command explains its own, e.g. npm run daily -- --help
+`
+
+/** Runs the command that the first argument names; gives the exit code: 0 done, 1 failed, 2 bad usage. */
+export async function main([name, ...args]: string[]): Promise<number> {
+  if (isHelp(name)) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const load = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name]
+  if (load === undefined) {
+    return fail(new BadUsage(name === undefined ? 'no command given' : `unknown command "${name}"`), HELP)
+  }
+  const command = await load()
+  if (args.some(isHelp)) {
+    process.stdout.write(command.help)
+    return 0
+  }
+  try {
+    await command.run(args)
+    return 0
+  } catch (error) {
+    return fail(error, command.help)
+  }
+}
+
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h'
+}
+
+/** Prints why a command ended, and gives the exit code: 2 for bad usage, with the usage, and 1 for the rest. */
+function fail(error: unknown, help: string): number {
+  const [first, ...behind] = failureLines(error)
+  const lines = [`assay: ${first}`, ...behind]
+  const usage = isBadUsage(error)
+  if (usage) lines.push(help.slice(0, help.indexOf('\n\n')))
+  if (isDebugging()) lines.push(inspect(error))
+  process.stderr.write(`${lines.join('\n')}\n`)
+  return usage ? 2 : 1
+}
+
+function isDebugging(): boolean {
+  return (process.env.DEBUG ?? '').split(/[\s,]+/).includes('assay')
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { RunFailed } from '../../core/domain/errors.ts'
+import type { Release } from '../../core/release/release.ts'
+
+/** What the process that builds is asked for. */
+export interface SampleOrder {
+  days: string[]
+  output: string
+  baseUrl: string
+}
+
+/** What it tells: a day that is published, or why it has ended. */
+export type SampleNews = { built: string } | { failed: string[] }
+
+/** Sample days that are being built. */
+export interface SampleBuild {
+  /** Settles when the first of them is published; rejects with RunFailed when that fails. */
+  first: Promise<void>
+  /** Settles when all of them are; rejects with RunFailed when one fails. */
+  all: Promise<void>
+  /** How many are published. */
+  built(): number
+  /** Ends it at once. A run may be cut anywhere: the next one goes on from what is published. */
+  stop(): void
+}
+
+const LAST_IN_TURN = 15
+const BUILDER = fileURLToPath(new URL('./build_sample.ts', import.meta.url))
+
+/**
+ * The sample's days that have to be run: all without a release, the rest after a start that was cut short, the
+ * last one where the links of the release name another address, and none where the release is not a sample.
+ */
+export function missingDays(
+  release: Pick<Release, 'about'> | null,
+  days: string[],
+  baseUrl: string,
+): string[] {
+  if (release === null) return days
+  const { world, date, base_url } = release.about
+  if (world !== 'sample') return []
+  const later = days.filter((day) => day > date)
+  return later.length > 0 || base_url === baseUrl ? later : days.slice(-1)
+}
+
+/** Builds sample days in a process of their own: a run keeps its process busy, and a server must go on answering. */
+export function startBuilding(order: SampleOrder, onReady: () => void): SampleBuild {
+  const child = fork(BUILDER)
+  giveWay(child.pid)
+  const first = settled()
+  const all = settled()
+  let built = 0
+  const fail = (error: RunFailed): void => {
+    first.reject(error)
+    all.reject(error)
+  }
+  child.on('message', (news: SampleNews) => {
+    if ('failed' in news) return fail(new RunFailed(news.failed.join('\n')))
+    built += 1
+    first.resolve()
+    if (built === order.days.length) all.resolve()
+    onReady()
+  })
+  child.once('error', (cause) =>
+    fail(new RunFailed('the sample cannot be built: no process starts', { cause })),
+  )
+  child.once('exit', (code, signal) => fail(endedEarly(signal ?? `exit code ${code}`)))
+  child.send(order)
+  return { first: first.promise, all: all.promise, built: () => built, stop: () => kill(child) }
+}
+
+/** A promise that may fail while nobody waits for it. */
+function settled() {
+  const all = Promise.withResolvers<void>()
+  all.promise.catch(() => {})
+  return all
+}
+
+/** Whoever is served goes first. Set at once, so that the threads it starts inherit it. */
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LAST_IN_TURN)
+  } catch {
+    // It has ended already, which is told elsewhere.
+  }
+}
+
+function kill(child: ChildProcess): void {
+  // That it ends is no news then.
+  child.removeAllListeners('exit')
+  child.kill('SIGKILL')
+}
+
+const endedEarly = (how: string): RunFailed =>
+  new RunFailed(
+    `the process that builds the sample has ended (${how}); the next "npm start" goes on from there`,
+  )

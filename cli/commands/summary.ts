@@ -1,0 +1,42 @@
+import { clean } from '../../core/domain/text.ts'
+import type { RunSummary, SourceSummary } from '../../pipeline/run_types.ts'
+
+const LONGEST_LINE = 400
+
+/** A run's summary for people: what was published, then a line for each source. */
+export function summaryLines(summary: RunSummary): string[] {
+  const counts = Object.entries(summary.counts).map(([name, count]) => `${name} ${whole(count)}`)
+  return [
+    clean(`${summary.day}: ${summary.message}`, LONGEST_LINE),
+    ...(summary.release === null ? [] : [`Release ${summary.release} (manifest ${summary.manifest_sha256})`]),
+    ...summary.sources.map((source) => `  ${source.name}: ${sourceText(source)}`),
+    ...(counts.length === 0 ? [] : [`Counts: ${counts.join(', ')}`]),
+    `${summary.outcome === 'published' ? 'Published' : 'Nothing changed'} in ${summary.seconds.toFixed(1)} s`,
+  ]
+}
+
+/** A line for each source that failed in this run. */
+export function failedSources(summary: RunSummary): string[] {
+  return summary.sources
+    .filter((source) => source.outcome === 'failed')
+    .map((source) => `${summary.day}: ${source.name}: ${sourceText(source)}`)
+}
+
+function sourceText(source: SourceSummary): string {
+  const age = source.stale_since === null ? '' : `; nothing new since ${source.stale_since}`
+  if (source.outcome === 'failed')
+    return clean(`failed: ${source.error ?? 'no reason given'}${age}`, LONGEST_LINE)
+  if (source.outcome === 'skipped') return clean(`${source.error ?? 'not fetched'}${age}`, LONGEST_LINE)
+  const parts = [
+    `${whole(source.rows)} rows`,
+    `${whole(source.requests)} requests (${whole(source.not_modified)} not modified)`,
+    `${(source.bytes / 1e6).toFixed(1)} MB`,
+    `${source.seconds.toFixed(1)} s`,
+  ]
+  if (source.unanswered > 0) parts.push(`${whole(source.unanswered)} without an answer`)
+  if (source.unread_blocks > 0) parts.push(`${whole(source.unread_blocks)} blocks left for the next day`)
+  if (source.quarantined > 0) parts.push(`${whole(source.quarantined)} bad rows in quarantine`)
+  return parts.join(', ') + age
+}
+
+const whole = (count: number): string => count.toLocaleString('en-US')

@@ -1,0 +1,30 @@
+/** What to do about an error of the system, by its code; `path` is the file or folder that it names. */
+const SENTENCES: Record<string, (path: string) => string> = {
+  EACCES: noPermission,
+  EPERM: noPermission,
+  EROFS: (path) => `${path} is on a read-only disk: choose another folder with --output`,
+  ENOENT: (path) => `${path} does not exist: check the path, e.g. of --output`,
+  ENOTDIR: (path) => `a part of ${path} is a file and not a folder: choose another folder with --output`,
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  EMFILE: () => 'too many files are open: raise the limit (ulimit -n 4096) and run the same command again',
+}
+
+function noPermission(path: string): string {
+  return `no permission to read or write ${path}: choose another folder with --output, or change its owner`
+}
+
+function diskFull(): string {
+  return 'the disk is full: free some space and run the same command again. What was published before is still served.'
+}
+
+/** What an error of the system means to who runs a command, and what to do about it; null for any other error. */
+export function systemSentence(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  // DuckDB tells in words alone.
+  if (/No space left on device/i.test(error.message)) return diskFull()
+  const { code, path, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'mkdir' && code === 'ENOENT') return noPermission(String(path))
+  const sentence = typeof code === 'string' && Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
+  return sentence?.(path ?? 'a file') ?? null
+}

@@ -1,0 +1,28 @@
+import { BadUsage } from '../../core/domain/errors.ts'
+import { outputFolder, parseOptions } from './command.ts'
+
+export const help = `Usage: npm run take-back -- --after YYYY-MM-DD [--output DIR]
+
+Takes back every day after a date: what was recorded, derived and published for them is moved to taken-back/ in the
+output folder, nothing is deleted, and the newest release of what stays is served. For a pipeline that ran with a
+clock that was ahead, or a history that can neither be restored nor derived. Days whose archive is moved back can be
+derived again in order, each with npm run daily -- --date YYYY-MM-DD --offline.
+
+  --after YYYY-MM-DD  the last date that stays
+  --output DIR        the output folder (default: output)
+  --help              print this
+`
+
+const OPTIONS = { after: { type: 'string' }, output: { type: 'string', default: 'output' } } as const
+
+/** Takes days back and says what is served now. */
+export async function run(args: string[]): Promise<void> {
+  const { after, output } = parseOptions(args, OPTIONS)
+  if (after === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(after))
+    throw new BadUsage('--after names the last date that stays, e.g. --after 2026-01-31')
+  const { takeBack } = await import('../../pipeline/take_back.ts')
+  const { dates, folder, release } = await takeBack(outputFolder(output), after)
+  const what = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
+  const served = release ?? `none: npm run daily -- --date ${after} --offline makes that of ${after} again`
+  process.stdout.write(`${what}. Served now: ${served}.\n`)
+}

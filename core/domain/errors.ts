@@ -1,0 +1,41 @@
+/**
+ * The errors that the pipeline raises on purpose. Each has a short message that says what to do, the
+ * address or file it concerns, and its cause. Anything else that is thrown is a bug of ours.
+ */
+export class AssayError extends Error {
+  override name = 'AssayError'
+}
+
+/** The upstream gave no usable answer within its budget: unreachable, too slow, 429 or 5xx to the end. */
+export class UpstreamDown extends AssayError {
+  override name = 'UpstreamDown'
+  constructor(
+    readonly address: string,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${address}: ${reason}`, options)
+  }
+}
+
+/** The upstream answered, but not in the shape that its source reads: not JSON, a missing field, too large. */
+export class UpstreamChanged extends AssayError {
+  override name = 'UpstreamChanged'
+  constructor(
+    readonly address: string,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${address}: ${reason}`, options)
+  }
+}
+
+/** A run that must not go on: nothing was published, and the served release is the one from before. */
+export class RunFailed extends AssayError {
+  override name = 'RunFailed'
+}
+
+/** A command or a setting that cannot be used as given; the message says how to repair it. */
+export class BadUsage extends AssayError {
+  override name = 'BadUsage'
+}

@@ -1,0 +1,270 @@
+/** How the inputs of one agent become one value: the provenance that is shown is that of the input that decides. */
+type Aggregate = 'max' | 'min' | 'sum'
+
+/** A fact that can be observed of an agent. Facts are not judged here: weights stand in `pipeline/methodology/`. */
+export interface SignalDefinition {
+  name: string
+  unit: string
+  source: string
+  aggregate: Aggregate
+  /** That it is a public act of the agent, at a time, and so counts for liveness. */
+  is_activity?: true
+  /** That we asked and the agent's own endpoint answered, at a time: no act of the agent, but a sign of life. */
+  is_probe?: true
+  /** That it measures what others do about the agent in public; visibility is made of these. */
+  is_attention?: true
+}
+
+/** Every signal key there is. A key is added here, collected in `sql/intermediate`, and weighed by a methodology. */
+export const SIGNALS: Record<string, SignalDefinition> = {
+  arena_text_score: { name: 'Arena text score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
+  arena_vision_score: { name: 'Arena vision score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
+  arena_code_score: { name: 'Arena code score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
+  arena_votes: { name: 'Arena votes', unit: 'votes', source: 'arena', aggregate: 'sum', is_attention: true },
+  arena_boards: { name: 'Arena boards', unit: 'boards', source: 'arena', aggregate: 'sum' },
+  arena_listed_at: {
+    name: 'Last listed on an Arena board',
+    unit: 'time',
+    source: 'arena',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  openrouter_models: {
+    name: 'Models offered on OpenRouter',
+    unit: 'models',
+    source: 'openrouter_models',
+    aggregate: 'sum',
+  },
+  openrouter_newest_at: {
+    name: 'Newest model on OpenRouter',
+    unit: 'time',
+    source: 'openrouter_models',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  openrouter_first_at: {
+    name: 'First model on OpenRouter',
+    unit: 'time',
+    source: 'openrouter_models',
+    aggregate: 'min',
+  },
+  openrouter_offered_at: {
+    name: 'Last offered on OpenRouter',
+    unit: 'time',
+    source: 'openrouter_models',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  openrouter_context: {
+    name: 'Longest context offered',
+    unit: 'tokens',
+    source: 'openrouter_models',
+    aggregate: 'max',
+  },
+  github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max', is_attention: true },
+  github_forks: { name: 'Forks', unit: 'forks', source: 'github', aggregate: 'max', is_attention: true },
+  github_stars_total: {
+    name: 'Stars of its repositories',
+    unit: 'stars',
+    source: 'github',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  github_forks_total: {
+    name: 'Forks of its repositories',
+    unit: 'forks',
+    source: 'github',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  github_pushed_at: {
+    name: 'Latest push',
+    unit: 'time',
+    source: 'github',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  github_repositories: {
+    name: 'Repositories found',
+    unit: 'repositories',
+    source: 'github',
+    aggregate: 'sum',
+  },
+  mcp_servers: { name: 'MCP servers listed', unit: 'servers', source: 'mcp_registry', aggregate: 'sum' },
+  families_on_arena: { name: 'Model families on Arena', unit: 'families', source: 'arena', aggregate: 'sum' },
+  registry_updated_at: {
+    name: 'Latest update in the registry',
+    unit: 'time',
+    source: 'mcp_registry',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  registry_published_at: {
+    name: 'Current version published',
+    unit: 'time',
+    source: 'mcp_registry',
+    aggregate: 'min',
+  },
+  distribution_channels: {
+    name: 'Ways to run it',
+    unit: 'channels',
+    source: 'mcp_registry',
+    aggregate: 'max',
+  },
+  metadata_fields: {
+    name: 'Descriptive fields filled in',
+    unit: 'fields',
+    source: 'mcp_registry',
+    aggregate: 'max',
+  },
+  huggingface_downloads: {
+    name: 'Downloads on Hugging Face, 30 days',
+    unit: 'downloads',
+    source: 'huggingface_models',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  huggingface_likes: {
+    name: 'Likes on Hugging Face',
+    unit: 'likes',
+    source: 'huggingface_models',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  huggingface_derivatives: {
+    name: 'Models that others built on it',
+    unit: 'models',
+    source: 'huggingface_models',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  huggingface_modified_at: {
+    name: 'Latest change on Hugging Face',
+    unit: 'time',
+    source: 'huggingface_models',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  openrouter_tokens: {
+    name: 'Tokens through OpenRouter, 30 days',
+    unit: 'tokens',
+    source: 'openrouter_rankings',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  npm_downloads: {
+    name: 'Weekly npm downloads',
+    unit: 'downloads',
+    source: 'npm_downloads',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  pypi_downloads: {
+    name: 'Weekly PyPI downloads',
+    unit: 'downloads',
+    source: 'pypi_downloads',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  x402_independent_payers: {
+    name: 'Independent wallets that paid it, 30 days',
+    unit: 'wallets',
+    source: 'x402_payments',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  x402_returning_payers: {
+    name: 'Independent wallets that came back after a week',
+    unit: 'wallets',
+    source: 'x402_payments',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  x402_first_paid_at: {
+    name: 'Paid by independent wallets since',
+    unit: 'time',
+    source: 'x402_payments',
+    aggregate: 'min',
+  },
+  x402_paid_at: {
+    name: 'Latest payment by an independent wallet',
+    unit: 'time',
+    source: 'x402_payments',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  x402_resources: {
+    name: 'Resources in the x402 Bazaar',
+    unit: 'resources',
+    source: 'x402_bazaar',
+    aggregate: 'sum',
+  },
+  erc8004_registered_at: {
+    name: 'In the ERC-8004 registry since',
+    unit: 'time',
+    source: 'erc8004_identity',
+    aggregate: 'min',
+  },
+  erc8004_updated_at: {
+    name: 'Latest registration or change of its file',
+    unit: 'time',
+    source: 'erc8004_identity',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  erc8004_feedback_clients: {
+    name: 'Independent clients that gave feedback',
+    unit: 'clients',
+    source: 'erc8004_reputation',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  registration_fields: {
+    name: 'Parts of the registration filled in',
+    unit: 'parts',
+    source: 'erc8004_files',
+    aggregate: 'max',
+  },
+  a2a_skills: { name: 'Skills on the A2A card', unit: 'skills', source: 'a2a_cards', aggregate: 'max' },
+  card_answered_at: {
+    name: 'A2A card last served',
+    unit: 'time',
+    source: 'a2a_cards',
+    aggregate: 'max',
+    is_probe: true,
+  },
+  endpoint_answered_at: {
+    name: 'Endpoint last answered',
+    unit: 'time',
+    source: 'endpoint_probes',
+    aggregate: 'max',
+    is_probe: true,
+  },
+  token_market_cap: {
+    name: 'Market capitalisation',
+    unit: 'USD',
+    source: 'coingecko_ai_agents',
+    aggregate: 'sum',
+  },
+  token_volume: {
+    name: 'Traded in 24 hours',
+    unit: 'USD',
+    source: 'coingecko_ai_agents',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  token_traded_at: {
+    name: 'Last seen traded',
+    unit: 'time',
+    source: 'coingecko_ai_agents',
+    aggregate: 'max',
+    is_activity: true,
+  },
+  token_tvl: { name: 'Value locked', unit: 'USD', source: 'defillama', aggregate: 'sum', is_attention: true },
+  token_protocol_listed_at: {
+    name: 'Protocol listed since',
+    unit: 'time',
+    source: 'defillama',
+    aggregate: 'min',
+  },
+}

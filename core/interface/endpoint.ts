@@ -1,0 +1,67 @@
+/** How a value in a path or a query must look. Malformed, repeated and out-of-range values are refused with 400. */
+export type ParameterRule =
+  | { kind: 'integer'; min: number; max: number; fallback: number }
+  | { kind: 'boolean'; fallback: boolean }
+  | { kind: 'choice'; values: readonly string[] }
+  /** Comma-separated, each value once. */
+  | { kind: 'choices'; values: readonly string[] }
+  /** The number of a page of a list, from 1. */
+  | { kind: 'page' }
+  | { kind: 'handle' }
+  /** Comma-separated handles; one given twice counts once. */
+  | { kind: 'handles'; min: number; max: number }
+  | { kind: 'text'; max: number }
+  /** A CAIP-2 chain id, or the short name that x402 version 1 uses. */
+  | { kind: 'chain' }
+  | { kind: 'date' }
+
+/** One parameter of an endpoint. */
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  rule: ParameterRule
+  isRequired: boolean
+  description: string
+}
+
+/** What stands in the body of a POST. */
+export interface RequestBody {
+  /** The name of its schema in `resources.ts`. */
+  schema: string
+  maxBytes: number
+}
+
+/**
+ * Who answers: `file` is a file of the release that any static host serves; `variant` is cut from files of the release
+ * by the handler, though without parameters it is a file too where `file` names one; `service` keeps state or takes
+ * money, and is answered by the service alone.
+ */
+type ServedAs = 'file' | 'variant' | 'service'
+
+/** How long an answer may be kept, in seconds; a cache may show it as much longer while it asks again. */
+export type Lifetime = 3600 | 300 | 180 | 60 | 0
+
+/** One address of the interface: what the router, the tests, the reference pages and OpenAPI read. */
+export interface Endpoint {
+  /** Stable and unique, e.g. `category_ranking`. */
+  id: string
+  method: 'GET' | 'POST'
+  /** With `{names}` for the parameters in it; `*` at the end stands for any rest. */
+  path: string
+  title: string
+  servedAs: ServedAs
+  /** The public file with the answer when no query parameter is given, with the names of `path`; null where there is none. */
+  file: string | null
+  lifetime: Lifetime
+  parameters: Parameter[]
+  body: RequestBody | null
+  contentType: string
+  /** The schema of a 200 (or 201) by its name in `resources.ts`; null where the answer is not JSON. */
+  answer: string | null
+  /** Statuses besides 200 that the endpoint itself answers. */
+  errors: (201 | 202 | 400 | 402 | 403 | 404 | 409 | 413 | 429 | 503)[]
+  /** Whether it speaks JSON-RPC: then its errors are JSON-RPC too, and it answers every method itself. */
+  isRpc: boolean
+  /** US dollars for a call as a decimal string, e.g. `0.05`; null where it is free. */
+  price: string | null
+}

@@ -1,0 +1,332 @@
+import type { Endpoint } from './endpoint.ts'
+import * as p from './parameters.ts'
+import { A2A, MCP } from './service.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** What most endpoints are: a free GET for JSON that may be kept for five minutes. */
+const USUAL = {
+  method: 'GET',
+  servedAs: 'file',
+  file: null,
+  lifetime: 300,
+  parameters: [],
+  body: null,
+  contentType: JSON_TYPE,
+  answer: null,
+  errors: [],
+  isRpc: false,
+  price: null,
+} satisfies Partial<Endpoint>
+
+type Given = Pick<Endpoint, 'path' | 'title'> & Partial<Endpoint>
+
+const endpoint = (id: string, given: Given): Endpoint => ({ ...USUAL, id, ...given })
+
+/** One JSON file of the release, at its own address. */
+const file = (id: string, path: string, title: string, given: Partial<Endpoint> = {}): Endpoint =>
+  endpoint(id, { path, title, file: path.slice(1), ...given })
+
+/** JSON about one agent, named in the path. */
+const agentFile = (id: string, path: string, title: string, given: Partial<Endpoint> = {}): Endpoint =>
+  file(id, path, title, {
+    parameters: [path.includes('{agentId}') ? p.pathAgentId : p.pathHandle],
+    errors: [404],
+    ...given,
+  })
+
+const variant = (id: string, path: string, title: string, given: Partial<Endpoint>): Endpoint =>
+  endpoint(id, { path, title, servedAs: 'variant', errors: [400], ...given })
+
+const page = (
+  id: string,
+  path: string,
+  title: string,
+  htmlFile: string,
+  given: Partial<Endpoint> = {},
+): Endpoint => endpoint(id, { path, title, file: htmlFile, contentType: HTML_TYPE, ...given })
+
+const service = (id: string, path: string, title: string, given: Partial<Endpoint>): Endpoint =>
+  endpoint(id, { path, title, servedAs: 'service', ...given })
+
+const paid = (id: string, path: string, title: string, price: string, given: Partial<Endpoint>): Endpoint =>
+  service(id, path, title, {
+    price,
+    lifetime: 0,
+    ...given,
+    errors: [402, ...(given.errors ?? []), 409, 429, 503],
+  })
+
+const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoint =>
+  service(id, path, title, {
+    method: 'POST',
+    lifetime: 0,
+    body: { schema: 'JsonRpcRequest', maxBytes },
+    answer: 'JsonRpcResponse',
+    errors: [202, 400, 403, 413, 429],
+    isRpc: true,
+  })
+
+/** The free reads of the interface. */
+const READS: Endpoint[] = [
+  file('economy_summary', '/api/agent-economy/llm-summary', 'Summary of the agent economy', {
+    answer: 'EconomySummary',
+  }),
+  variant('category_ranking', '/api/rankings/{category}/llm-summary', 'Ranking of a category', {
+    file: 'api/rankings/{category}/llm-summary',
+    parameters: [p.restCategory, p.evidenceReadyOnly, p.rankingLimit],
+    answer: 'CategoryRanking',
+  }),
+  agentFile('agent_summary', '/api/agent/{handle}/llm-summary', 'One agent with its scores and all signals', {
+    answer: 'AgentSummary',
+  }),
+  variant('agents_bulk', '/api/agents/bulk', 'Up to 50 agents at once', {
+    parameters: [p.bulkHandles],
+    answer: 'BulkAgents',
+  }),
+  variant('comparison', '/api/compare/llm-summary', 'Compare two to five agents', {
+    parameters: [p.comparedAgents],
+    answer: 'Comparison',
+    errors: [400, 404],
+  }),
+  file('methodology', '/api/methodology/{category}/llm-summary', 'Scoring methodology of a category', {
+    parameters: [p.restCategory],
+    lifetime: 3600,
+    answer: 'Methodology',
+    errors: [400],
+  }),
+  variant('trust_evaluation', '/api/trust/evaluate', 'Verdict on an agent as a counterparty, with reasons', {
+    parameters: [p.requiredHandle],
+    answer: 'TrustEvaluation',
+    errors: [400, 404],
+  }),
+  variant('ghost_index', '/api/ghost-index/v1', 'Share of agents that are alive', {
+    file: 'api/ghost-index/v1',
+    parameters: [p.historyDays, p.isLive],
+    answer: 'GhostIndex',
+  }),
+  variant('reliability', '/api/reliability/v1', 'Reliability of agents over time', {
+    file: 'api/reliability/v1',
+    parameters: [p.optionalHandle],
+    answer: 'Reliability',
+    errors: [400, 404],
+  }),
+  variant('x402_demand', '/api/x402/demand/v1', 'Operators receiving x402 payments, by unique payers', {
+    file: 'api/x402/demand/v1',
+    parameters: [p.demandDays, p.demandTop, p.demandChain],
+    answer: 'X402Demand',
+  }),
+  agentFile('public_trust', '/api/public/trust/{agentId}', 'Public trust record of an agent', {
+    answer: 'PublicTrust',
+  }),
+  variant('public_trust_batch', '/api/public/trust/batch', 'Public trust records of up to 50 agents', {
+    method: 'POST',
+    lifetime: 0,
+    body: { schema: 'PublicTrustBatchRequest', maxBytes: 65_536 },
+    answer: 'PublicTrustBatch',
+    errors: [400, 413],
+  }),
+  agentFile('price_multiplier', '/api/reputation/multiplier/{agentId}', 'Price multiplier based on trust', {
+    answer: 'PriceMultiplier',
+  }),
+  variant('changes', '/api/changes/v1', 'Changes of the last days', {
+    file: 'api/changes/v1',
+    parameters: [p.changeDays],
+    answer: 'Changes',
+  }),
+  file('proof_of_index', '/api/proof-of-index/v1', 'Daily digests with their chain transactions', {
+    answer: 'ProofOfIndex',
+  }),
+  agentFile('agent_trust', '/api/agent/{handle}/trust', 'Trust score of an agent and its components', {
+    answer: 'AgentTrust',
+  }),
+  variant('agent_changes', '/api/agent/{handle}/changes', 'Changes of an agent', {
+    file: 'api/agent/{handle}/changes',
+    parameters: [p.pathHandle, p.changesSince, p.changesLimit],
+    answer: 'AgentChanges',
+    errors: [400, 404],
+  }),
+  file('ecosystem_summary', '/api/trends/summary', 'Trends of the agent economy', {
+    answer: 'EcosystemSummary',
+  }),
+]
+
+/** Pictures, feeds, pages and downloads. */
+const FILES: Endpoint[] = [
+  endpoint('badge', {
+    path: '/embed/{handle}',
+    title: 'Badge with rank and tier; the .svg suffix is optional',
+    file: 'embed/{handle}.svg',
+    parameters: [p.pathHandle],
+    contentType: 'image/svg+xml; charset=utf-8',
+  }),
+  file('changes_rss', '/changes.xml', 'Changes as RSS 2.0', {
+    contentType: 'application/rss+xml; charset=utf-8',
+  }),
+  file('changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
+    contentType: 'application/feed+json; charset=utf-8',
+  }),
+  page('home', '/', 'Home page', 'index.html'),
+  page(
+    'ranking_page',
+    '/rankings/{category}',
+    'All agents of a category, the first page',
+    'rankings/{category}.html',
+    { parameters: [p.pageCategory], errors: [400] },
+  ),
+  page(
+    'ranking_pages',
+    '/rankings/{category}/{page}',
+    'All agents of a category, one page',
+    'rankings/{category}/{page}.html',
+    { parameters: [p.pageCategory, p.pageNumber], errors: [400, 404] },
+  ),
+  page('departed_page', '/departed', 'Agents that have departed, the first page', 'departed.html'),
+  page('departed_pages', '/departed/{page}', 'Agents that have departed, one page', 'departed/{page}.html', {
+    parameters: [p.pageNumber],
+    errors: [404],
+  }),
+  page('agent_page', '/agents/{handle}', 'One agent', 'agents/{handle}.html', {
+    parameters: [p.pathHandle],
+    errors: [404],
+  }),
+  page('compare_page', '/compare', 'Agents side by side', 'compare.html', {
+    servedAs: 'variant',
+    parameters: [p.comparedText],
+    errors: [400, 404],
+  }),
+  page(
+    'methodology_page',
+    '/methodology/{category}',
+    'How a category is scored',
+    'methodology/{category}.html',
+    {
+      parameters: [p.pageCategory],
+      lifetime: 3600,
+      errors: [400],
+    },
+  ),
+  page('changes_page', '/changes', 'What changed', 'changes.html'),
+  page('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
+  page(
+    'attestation_page',
+    '/attestations/v1',
+    'What an attestation says, and how to check one',
+    'attestations/v1.html',
+    { lifetime: 3600 },
+  ),
+  endpoint('favicon', {
+    path: '/assets/favicon.svg',
+    title: 'The icon of the pages',
+    file: 'assets/favicon.svg',
+    contentType: 'image/svg+xml; charset=utf-8',
+  }),
+  endpoint('style', {
+    path: '/assets/style.css',
+    title: 'Style sheet of the pages',
+    file: 'assets/style.css',
+    contentType: 'text/css; charset=utf-8',
+  }),
+  endpoint('sitemap_parts', {
+    path: '/sitemaps/*',
+    title: 'Parts of a sitemap that is too long for one file',
+    file: 'sitemaps/*',
+    contentType: 'application/xml; charset=utf-8',
+    errors: [404],
+  }),
+  endpoint('data', {
+    path: '/data/*',
+    title: 'Downloads; range requests are supported',
+    file: 'data/*',
+    errors: [404],
+  }),
+]
+
+/** Where machines find the rest. */
+const DISCOVERY: Endpoint[] = [
+  file('mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
+  file('mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card'),
+  file('agent_card', '/.well-known/agent-card.json', 'A2A agent card'),
+  file('agent_card_legacy', '/.well-known/agent.json', 'A2A agent card, at its path before A2A 0.3'),
+  file('x402_manifest', '/.well-known/x402', 'Paid endpoints and their prices'),
+  file('jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', { lifetime: 3600 }),
+  file('ai_catalog', '/.well-known/ai-catalog.json', 'AI Catalog: MCP server, A2A agent, OpenAPI, data set'),
+  file('openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
+  file('llms_txt', '/llms.txt', 'Overview of this index for language models', {
+    contentType: 'text/plain; charset=utf-8',
+  }),
+  file('robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: 'text/plain; charset=utf-8' }),
+  file('sitemap', '/sitemap.xml', 'Sitemap of all pages', { contentType: 'application/xml; charset=utf-8' }),
+]
+
+const FIND = [p.query, p.findCategory, p.rails, p.alive, p.minTier]
+
+/** What keeps state or takes money. */
+const SERVICE: Endpoint[] = [
+  variant('find', '/api/agents/find', 'Find agents by capability: the best three', {
+    parameters: FIND,
+    lifetime: 60,
+    answer: 'FindResult',
+    errors: [400],
+  }),
+  service('feedback', '/api/agent-feedback', 'Send feedback on wrong or missing data', {
+    method: 'POST',
+    lifetime: 0,
+    body: { schema: 'FeedbackRequest', maxBytes: 65_536 },
+    answer: 'FeedbackResponse',
+    errors: [201, 400, 413, 429, 503],
+  }),
+  paid('find_full', '/api/agents/find/full', 'Find agents by capability: the full ranked list', '0.05', {
+    answer: 'FindFullResult',
+    parameters: [...FIND, p.findLimit],
+    errors: [400, 404],
+  }),
+  paid(
+    'trust_evaluation_full',
+    '/api/trust/evaluate/full',
+    'Verdict on an agent with all underlying signals',
+    '0.10',
+    {
+      answer: 'TrustEvaluationFull',
+      parameters: [p.requiredHandle],
+      errors: [400, 404],
+    },
+  ),
+  paid('attestation', '/api/oracle/attest', 'Signed attestation about an agent or the index', '0.25', {
+    answer: 'Attestation',
+    parameters: [p.metric, p.attestedHandle],
+    errors: [400, 404],
+  }),
+  paid('trust_summary', '/api/agent/{handle}/trust-summary', 'Trust state of an agent', '0.02', {
+    answer: 'TrustSummary',
+    parameters: [p.pathHandle],
+    errors: [404],
+  }),
+  paid('agent_history', '/api/agent/{handle}/history', 'Rank and score of the last 30 days', '0.02', {
+    answer: 'AgentHistory',
+    parameters: [p.pathHandle],
+    errors: [404],
+  }),
+  paid(
+    'verification_status',
+    '/api/agent/{handle}/verification-status',
+    'Verification status of an agent',
+    '0.005',
+    {
+      answer: 'VerificationStatus',
+      parameters: [p.pathHandle],
+      errors: [404],
+    },
+  ),
+]
+
+/** Where agents call in their own protocols. */
+const RPC: Endpoint[] = [
+  rpc('mcp', MCP.path, 'MCP server', 65_536),
+  rpc('mcp_legacy', MCP.legacyPath, 'Legacy MCP server with four tools', 65_536),
+  rpc('a2a', A2A.path, 'A2A interface', 32_768),
+]
+
+/** Every address of the interface, in the order in which it is documented. */
+export const ENDPOINTS: Endpoint[] = [...READS, ...FILES, ...DISCOVERY, ...SERVICE, ...RPC]

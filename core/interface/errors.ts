@@ -1,0 +1,53 @@
+/** An answer that is not a success, in the interface's error body; anything else that is thrown is a bug of ours. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  constructor(
+    readonly status: 400 | 402 | 404 | 405 | 409 | 413 | 416 | 429 | 431 | 500 | 503,
+    /** The code a program reads, e.g. `invalid_category`. */
+    readonly code: string,
+    message: string,
+    readonly more: {
+      /** Added to the body, after its message. */
+      body?: Record<string, unknown>
+      headers?: Record<string, string>
+      /** The page that shows it to people, where one says more than the error page. */
+      page?: string
+    } = {},
+  ) {
+    super(message)
+  }
+}
+
+/** An address at which this release has nothing. */
+export function notFound(): HttpError {
+  return new HttpError(
+    404,
+    'not_found',
+    'Not found. The endpoints are listed at /openapi.json and in machine_readable_endpoints of /api/agent-economy/llm-summary.',
+  )
+}
+
+/** A parameter that cannot be used as given; the message names its bounds. */
+export function invalidParameter(name: string, rule: string): HttpError {
+  return new HttpError(
+    400,
+    name === 'category' ? 'invalid_category' : 'invalid_parameter',
+    `${name} must be ${rule}.`,
+  )
+}
+
+/** A parameter that has to be given. */
+export function missingParameter(name: string, rule: string): HttpError {
+  return new HttpError(400, 'missing_parameter', `${name} is required: ${rule}.`)
+}
+
+/** A body that cannot be used as given; the message says what it must be. */
+export function invalidBody(rule: string): HttpError {
+  return new HttpError(400, 'invalid_body', `The body must be ${rule}.`)
+}
+
+/** A caller's text as it may stand in a message: capped, and nothing in it but what a handle can hold. */
+export function cleaned(text: string): string {
+  const kept = text.slice(0, 64).replaceAll(/[^\w-]/g, '?')
+  return text.length > 64 ? `${kept}…` : kept
+}

@@ -1,0 +1,172 @@
+import { CATEGORIES } from '../../domain/category.ts'
+
+/** Where a release keeps its index, on the private side. */
+export const FIND_INDEX_PATH = 'find-index.bin'
+
+/** The first number of the file: `AFIX` as little-endian bytes. */
+const MAGIC = 0x58494641
+
+/** Changes whenever a file of before cannot be read any more. */
+const VERSION = 2
+
+/** What find can filter by: one bitmap over all agents for each, in this order. */
+export const FILTERS = [
+  ...CATEGORIES.map((category) => `category/${category}` as const),
+  'rail/x402',
+  'rail/mcp',
+  'rail/erc8004',
+  'rail/a2a',
+  'alive',
+  'evidence_ranked',
+] as const
+
+export type Filter = (typeof FILTERS)[number]
+
+/** How large the parts of an index are. */
+export interface Sizes {
+  /** Agents; the number of one is its place in the order of `find_order`. */
+  documents: number
+  /** How many come before the first that is to be refused. */
+  accepted: number
+  terms: number
+  /** All posting lists together, in 32-bit numbers. */
+  postings: number
+  /** Pairs of an agent and one that it copies. */
+  copies: number
+  /** Text of all terms, of the words that they stand for, and of all handles, in bytes of UTF-8. */
+  termBytes: number
+  formBytes: number
+  handleBytes: number
+}
+
+/**
+ * The parts of an index in one buffer: little-endian, in the order given here, ready without parsing. A bitmap has
+ * bit `n % 32` of its number `n / 32` for the agent n.
+ */
+export interface Parts {
+  /** Magic, version and the sizes. */
+  header: Uint32Array
+  /** Where each term begins in `termText`, and where the last ends. Terms are sorted by their bytes. */
+  termStarts: Uint32Array
+  /** How many agents have each term. */
+  termDocuments: Uint32Array
+  /**
+   * Where the agents of each term begin in `postings`: a sorted list of `agent * 256 + impact`, or a byte of impact for
+   * every agent (0: it has not the term) where that is smaller.
+   */
+  termPostings: Uint32Array
+  /** Where the shortest word of each term begins in `formText`; it is empty where it is the term. */
+  formStarts: Uint32Array
+  handleStarts: Uint32Array
+  /** One bitmap for each of `FILTERS`. */
+  filters: Uint32Array
+  /** Agent and the one that it copies, by agent. */
+  copies: Uint32Array
+  postings: Uint32Array
+  termText: Uint8Array
+  formText: Uint8Array
+  handleText: Uint8Array
+}
+
+const HEADER = 12
+
+/** The most agents that an index can hold: their numbers share 32 bits with an impact of 8. */
+export const MOST_DOCUMENTS = 2 ** 24
+
+/** The largest impact of a term on an agent. */
+export const LARGEST_IMPACT = 255
+
+/** How many 32-bit numbers a bitmap over so many agents takes. */
+export const bitmapSize = (documents: number): number => Math.ceil(documents / 32)
+
+/** Whether the agents of a term stand as a byte for every agent, which then takes less room than their list. */
+export const isDense = (count: number, documents: number): boolean => count > denseSize(documents)
+
+/** How many 32-bit numbers a byte for every agent takes. */
+export const denseSize = (documents: number): number => Math.ceil(documents / 4)
+
+/** The header of an index. */
+export const headerOf = (sizes: Sizes): number[] => [
+  MAGIC,
+  VERSION,
+  sizes.documents,
+  sizes.accepted,
+  sizes.terms,
+  sizes.postings,
+  sizes.copies,
+  sizes.termBytes,
+  sizes.formBytes,
+  sizes.handleBytes,
+]
+
+/** Reads the sizes from a header; throws for what is no index, or one of another version. */
+export function sizesOf(header: Uint32Array): Sizes {
+  const [magic, version, documents = 0, accepted = 0, terms = 0, postings = 0, copies = 0] = header
+  const [termBytes = 0, formBytes = 0, handleBytes = 0] = header.subarray(7)
+  if (header.length < HEADER || magic !== MAGIC)
+    throw new Error(`${FIND_INDEX_PATH} is no index for find: publish its day again`)
+  if (version !== VERSION)
+    throw new Error(
+      `${FIND_INDEX_PATH} has version ${version}, and this code reads version ${VERSION}: publish its day again with this code, or serve it with the code that wrote it`,
+    )
+  return { documents, accepted, terms, postings, copies, termBytes, formBytes, handleBytes }
+}
+
+/** How many bytes an index of these sizes has. */
+export const bytesOf = (sizes: Sizes): number =>
+  4 * lengths(sizes).reduce((sum, length) => sum + length, HEADER) +
+  sizes.termBytes +
+  sizes.formBytes +
+  sizes.handleBytes
+
+/** The parts of a buffer that holds an index of these sizes, as views of it. */
+export function partsOf(buffer: ArrayBufferLike, byteOffset: number, sizes: Sizes): Parts {
+  let at = byteOffset
+  const numbers = (length: number): Uint32Array => {
+    const view = new Uint32Array(buffer, at, length)
+    at += 4 * length
+    return view
+  }
+  const bytes = (length: number): Uint8Array => {
+    const view = new Uint8Array(buffer, at, length)
+    at += length
+    return view
+  }
+  const header = numbers(HEADER)
+  const [termStarts, termDocuments, termPostings, formStarts, handleStarts, filters, copies, postings] =
+    lengths(sizes).map(numbers) as [
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+    ]
+  return {
+    header,
+    termStarts,
+    termDocuments,
+    termPostings,
+    formStarts,
+    handleStarts,
+    filters,
+    copies,
+    postings,
+    termText: bytes(sizes.termBytes),
+    formText: bytes(sizes.formBytes),
+    handleText: bytes(sizes.handleBytes),
+  }
+}
+
+const lengths = ({ documents, terms, postings, copies }: Sizes): number[] => [
+  terms + 1,
+  terms,
+  terms,
+  terms + 1,
+  documents + 1,
+  FILTERS.length * bitmapSize(documents),
+  2 * copies,
+  postings,
+]

@@ -1,0 +1,63 @@
+import { stemmer } from 'stemmer'
+import { AGENT_WORDS, isStopWord } from './stop_words.ts'
+import { wordsOf } from './words.ts'
+
+/** A word that says something, and the terms under which the index has it. */
+export interface QueryWord {
+  word: string
+  terms: string[]
+}
+
+/** Scripts that write words without spaces between them, and Hangul, which puts particles behind them. */
+const UNSPACED =
+  /\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|[\p{Script=Han}々]+|\p{Script=Hangul}+|\p{Script=Thai}+|\p{Script=Lao}+|\p{Script=Khmer}+|\p{Script=Myanmar}+/gu
+const IS_UNSPACED = new RegExp(UNSPACED.source, 'u')
+const HIRAGANA = /^\p{Script=Hiragana}/u
+/** Particles and endings of Japanese, where they stand beside another script. */
+const ENDING = /^\p{Script=Hiragana}{1,2}$/u
+/** Chinese characters that stand alone as function words. */
+const PARTICLES = new RegExp(
+  `[的了吗呢我你您他她请請帮幫找个個是和与與把给給能会會要想]|${AGENT_WORDS.join('|')}`,
+  'gu',
+)
+
+const ASCII = /^[a-z]+$/
+const LETTERS = /^\p{L}+$/u
+/** Words of other alphabets are told apart by so many letters: their endings come after. */
+const STEM_LETTERS = 6
+
+/** The words of a query that say something, each with its terms, in their order. */
+export const queryWordsOf = (text: string): QueryWord[] =>
+  wordsOf(text).flatMap((word) =>
+    piecesOf(word).map((piece) => ({ word: piece, terms: termsOf(piece, false) })),
+  )
+
+/** The words of an agent's text that say something, each with its terms. */
+export const indexedWordsOf = (text: string): QueryWord[] => wordsOf(text).flatMap(indexedPiecesOf)
+
+/** What one of `wordsOf` an agent's text is indexed as. */
+export const indexedPiecesOf = (word: string): QueryWord[] =>
+  piecesOf(word).map((piece) => ({ word: piece, terms: termsOf(piece, true) }))
+
+/** A word as it stands, or the runs of one script in it. */
+function piecesOf(word: string): string[] {
+  if (isStopWord(word)) return []
+  if (!IS_UNSPACED.test(word)) return [word]
+  return word
+    .replace(PARTICLES, ' ')
+    .split(' ')
+    .flatMap((part) => [part.replace(UNSPACED, ' ').split(' '), part.match(UNSPACED) ?? []].flat())
+    .filter((piece) => piece !== '' && !isStopWord(piece) && (piece === word || !ENDING.test(piece)))
+}
+
+function termsOf(piece: string, isIndexed: boolean): string[] {
+  if (IS_UNSPACED.test(piece)) return HIRAGANA.test(piece) ? [piece] : pairsOf([...piece], isIndexed)
+  if (ASCII.test(piece)) return [stemmer(piece)]
+  return [LETTERS.test(piece) ? [...piece].slice(0, STEM_LETTERS).join('') : piece]
+}
+
+/** Each two characters that stand together; one alone where there is no other, and all of them in the index. */
+function pairsOf(characters: string[], isIndexed: boolean): string[] {
+  const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+  return [...new Set(isIndexed || pairs.length === 0 ? [...characters, ...pairs] : pairs)]
+}

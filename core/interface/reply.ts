@@ -1,0 +1,153 @@
+import type { Content } from './content.ts'
+import type { Lifetime } from './endpoint.ts'
+import type { HttpError } from './errors.ts'
+
+/** An answer before it is a Response: the Node server sends it as it is. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array | null
+  /** Whether it may be kept under its address: it is not when the query has parameters that make no difference. */
+  isKeepable?: boolean
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const EXPOSED = [
+  'ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
+].join(', ')
+// Among them is what stock clients of MCP and A2A send, though nothing here depends on it, and a header of answers
+// that a stock payment client sends.
+const ASKED = [
+  'Content-Type, If-None-Match, Range, Authorization, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT',
+  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
+  'A2A-Version, A2A-Extensions, X-A2A-Extensions, Access-Control-Expose-Headers',
+].join(', ')
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+// No page has a script; auditors such as Lighthouse read robots.txt in the name of the page, which connect-src rules.
+const HTML_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** The `Cache-Control` of an answer that may be kept so many seconds; what must not be kept has 0. */
+export const cacheControl = (lifetime: Lifetime): string =>
+  lifetime === 0 ? 'no-store' : `public, max-age=${lifetime}, stale-while-revalidate=${lifetime}`
+
+/** 200 with the content. */
+export function contentReply(content: Content, lifetime: Lifetime, release: string): Reply {
+  const headers: Record<string, string> = {
+    etag: content.etag,
+    'cache-control': cacheControl(lifetime),
+    'x-release': release,
+    ...SHARED,
+    'content-type': content.contentType,
+    'content-length': String(content.bytes.byteLength),
+  }
+  const policy = policyFor(content.contentType)
+  if (policy !== null) headers['content-security-policy'] = policy
+  return { status: 200, headers, body: content.bytes }
+}
+
+/** The reply, or 304 without a body when the caller has its content already. */
+export function revalidated(reply: Reply, ifNoneMatch: string | null): Reply {
+  const { etag } = reply.headers
+  if (ifNoneMatch === null || etag === undefined || !matches(ifNoneMatch, etag)) return reply
+  const {
+    'content-type': _type,
+    'content-length': _length,
+    'content-security-policy': _policy,
+    ...headers
+  } = reply.headers
+  return { status: 304, headers, body: null }
+}
+
+/** The error body of the interface; wrong reads may be cached for a minute, our own faults never. */
+export function errorReply(
+  { status, code, message, more }: HttpError,
+  release: string,
+  method = 'GET',
+): Reply {
+  const isKept = (status === 400 || status === 404) && (method === 'GET' || method === 'HEAD')
+  const body = { error: code, message, ...(more.body ?? { source_urls: [] }) }
+  const bytes = new TextEncoder().encode(`${JSON.stringify(body)}\n`)
+  const headers = {
+    'content-type': JSON_TYPE,
+    'content-length': String(bytes.byteLength),
+    'cache-control': isKept ? 'public, max-age=60' : 'no-store',
+    'x-release': release,
+    ...SHARED,
+    ...more.headers,
+  }
+  return { status, headers, body: bytes }
+}
+
+/** The reply with another body. */
+export function withBody(reply: Reply, body: Uint8Array, contentType: string): Reply {
+  const policy = policyFor(contentType)
+  const headers = {
+    ...reply.headers,
+    'content-type': contentType,
+    'content-length': String(body.byteLength),
+    ...(policy === null ? {} : { 'content-security-policy': policy }),
+  }
+  return { ...reply, headers, body }
+}
+
+/** An answer to one call alone, which nobody keeps; JSON where it has a body. `more` are further headers. */
+export function singleReply(
+  status: number,
+  bytes: Uint8Array | null,
+  release: string,
+  more: Record<string, string>,
+): Reply {
+  const headers = {
+    ...(bytes === null ? {} : { 'content-type': JSON_TYPE }),
+    'content-length': String(bytes?.byteLength ?? 0),
+    'cache-control': 'no-store',
+    'x-release': release,
+    ...SHARED,
+    ...more,
+  }
+  return { status, headers, body: bytes }
+}
+
+/** The same without its body, as HEAD asks. */
+export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
+
+/** What a browser asks before it calls from another site. */
+export function preflightReply(methods: string[], release: string): Reply {
+  const headers = {
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': ASKED,
+    'access-control-max-age': '86400',
+    'cache-control': 'no-store',
+    'x-release': release,
+    ...SHARED,
+  }
+  return { status: 204, headers, body: null }
+}
+
+/** The Web-standard form of a reply. */
+export function toResponse({ status, headers, body }: Reply): Response {
+  return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers })
+}
+
+// The comparison is the weak one (RFC 9110, 13.1.2): a W/ in front makes no difference.
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true
+  return ifNoneMatch.split(',').some((part) => {
+    const tag = part.trim()
+    return tag === '*' || tag === etag || tag === `W/${etag}`
+  })
+}
+
+/** The `Content-Security-Policy` of a picture or a page; null for what no browser runs. */
+function policyFor(contentType: string): string | null {
+  if (contentType.startsWith('image/svg+xml')) return SVG_POLICY
+  return contentType.startsWith('text/html') ? HTML_POLICY : null
+}

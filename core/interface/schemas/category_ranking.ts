@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { CATEGORIES } from '../../domain/category.ts'
+import { liveness, scoreChange } from './agent_summary.ts'
+import { graveFlags } from './trust_parts.ts'
+
+/** One agent in a ranking, with all sub-scores. `rank` is null for an agent that is indexed only. */
+export const rankingRow = z.object({
+  rank: z.int().min(1).nullable(),
+  handle: z.string(),
+  name: z.string(),
+  url: z.url(),
+  tier: z.enum(['indexed', 'evidence_ranked']),
+  score: z.number().min(0).max(100),
+  score_low: z.number().min(0).max(100),
+  score_high: z.number().min(0).max(100),
+  liveness,
+  risk_flags: graveFlags,
+  sub_scores: z.array(
+    z.object({
+      key: z.string(),
+      value: z.union([z.number(), z.iso.datetime()]).nullable(),
+      scaled: z.number().min(0).max(1).nullable(),
+      weight: z.number(),
+      points: z.number(),
+      assumed: z.boolean(),
+    }),
+  ),
+  change: scoreChange.nullable(),
+})
+
+/** The category ranking of the interface. `count` is the number of rows in `ranking`. */
+export const categoryRanking = z.object({
+  type: z.literal('category_ranking'),
+  category: z.enum(CATEGORIES),
+  name: z.string(),
+  methodology_version: z.string(),
+  methodology_url: z.url(),
+  ranking_page_url: z.url(),
+  count: z.int().min(0),
+  ranking: z.array(rankingRow),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** The composite trust score with the class that it falls in. */
+export const trustScore = z.object({
+  score: z.int().min(0).max(100),
+  class: z.enum(['verified', 'provisional', 'unverified', 'low_trust']),
+})
+
+/** Whether to deal with an agent. */
+export const verdict = z.enum(['proceed', 'caution', 'reject'])
+
+/** How much of an agent is observed. */
+export const confidenceTier = z.enum(['high', 'medium', 'low'])
+
+/** Why a verdict is as it is: a code for programs, a sentence for people. */
+export const reasons = z.array(z.object({ code: z.string(), sentence: z.string() })).min(1)
+
+/** What speaks against an agent; `related` is the handle of another that the flag is about. */
+export const riskFlags = z.array(
+  z.object({
+    flag: z.string(),
+    severity: z.enum(['minor', 'major', 'critical']),
+    reason: z.string(),
+    related: z.string().nullable(),
+  }),
+)
+
+/** What speaks gravely against an agent: its flags of severity major or critical, empty where it has none. */
+export const graveFlags = z.array(z.object({ flag: z.string(), severity: z.enum(['major', 'critical']) }))
+
+/** Protocols that an agent was observed on. */
+export const rails = z.array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
+
+/** Advice on a price: the share of it that the record supports, and what the missing share comes to on top. */
+export const priceAdvice = z.object({
+  price_multiplier: z.number().min(0.5).max(1),
+  risk_premium_pct: z.number().min(0).max(100),
+  recommendation: z.enum(['pay_in_full', 'pay_with_limits', 'pay_little', 'not_enough_known', 'do_not_pay']),
+})

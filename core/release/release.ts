@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { AssayError } from '../domain/errors.ts'
+import { DERIVED_KEYS } from './derived.ts'
+import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
+import { isOfPacks } from './pack.ts'
+import { PacksOnDisk } from './packs_on_disk.ts'
+import { agentOf } from './shards.ts'
+
+/** One file of a release. */
+interface ReleaseFile {
+  sha256: string
+  bytes: number
+  contentType: string
+  /** The file's bytes, checked against the manifest; throws AssayError when they are not the published ones. */
+  read(): Buffer
+}
+
+/** A published release, read through its manifest: what the manifest does not name is not there. */
+export interface Release {
+  /** `<date>-<first 12 hex digits of the manifest's SHA-256>` */
+  id: string
+  path: string
+  manifestSha256: string
+  about: ReleaseInputs
+  file(side: 'public' | 'private', path: string): ReleaseFile | null
+  /**
+   * Every file in the order of its key, `<side>/<path>`. In the layout `packs` the agents' files come last, pack by
+   * pack, and the packs themselves are left out: both layouts have the same files.
+   */
+  entries(): Iterable<ManifestEntry>
+  /** What lies on disk, in the order of the keys: in the layout `packs` the packs, and not the files in them. */
+  files(): Iterable<ManifestEntry>
+}
+
+/** Opens the release in this folder; throws AssayError when there is none or its manifest is damaged. */
+export function openRelease(path: string): Release {
+  const { root, manifest } = readManifest(path)
+  return {
+    id: manifest.id,
+    path: root,
+    manifestSha256: manifest.sha256,
+    about: manifest.about,
+    files: () => manifest.entries(),
+    ...(manifest.layout === 'packs' ? packedFiles(root, manifest) : plainFiles(root, manifest)),
+  }
+}
+
+type Access = Pick<Release, 'file' | 'entries'>
+
+function plainFiles(root: string, manifest: Manifest): Access {
+  return {
+    entries: () => manifest.entries(),
+    file(side, path) {
+      const entry = manifest.find(`${side}/${path}`)
+      return entry && { ...entry, read: () => readChecked(root, entry) }
+    },
+  }
+}
+
+function packedFiles(root: string, manifest: Manifest): Access {
+  const packs = new PacksOnDisk(manifest, (entry) => readChecked(root, entry))
+  const plain = plainFiles(root, manifest)
+  return {
+    *entries() {
+      for (const entry of plain.entries()) if (!isOfPacks(entry.key)) yield entry
+      yield* packs.entries()
+    },
+    file(side, path) {
+      const agent = agentOf(side, path)
+      if (agent === null) return plain.file(side, path)
+      const entry = packs.find(agent, `${side}/${path}`)
+      return entry && { ...entry, read: () => packs.body(agent, entry.key) }
+    },
+  }
+}
+
+/** The release that `current` names, or null when nothing was published to this folder yet. */
+export function currentRelease(output: string): Release | null {
+  const target = currentTarget(output)
+  return target === null ? null : openRelease(resolve(output, target))
+}
+
+/** What the pointer of this output folder says, e.g. `releases/<id>`, or null when there is no pointer. */
+export function currentTarget(output: string): string | null {
+  const pointer = join(output, 'current')
+  try {
+    return readlinkSync(pointer)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code !== 'EINVAL') throw cause
+    throw new AssayError(
+      `${pointer} is not the link that publishing creates: move it elsewhere and publish again`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** Compares every file with the manifest and says what is wrong, one line for each file; whole means empty. */
+export function verifyRelease(release: Release): string[] {
+  const named = new Set(['manifest.json'])
+  const wrong: string[] = []
+  for (const entry of release.files()) {
+    named.add(entry.key)
+    const problem = fileProblem(release.path, entry)
+    if (problem !== null) wrong.push(`${entry.key}: ${problem}`)
+  }
+  for (const key of filesUnder(release.path))
+    if (!named.has(key) && !isDerivedOf(release, key))
+      wrong.push(`${key}: the manifest does not list it, and it is not a derived file of this release`)
+  return wrong
+}
+
+// What is derived holds the id; one that was brought over from another release does not.
+function isDerivedOf({ id, path }: Release, key: string): boolean {
+  return DERIVED_KEYS.includes(key) && readFileSync(join(path, key), 'utf8').includes(id)
+}
+
+/** What is wrong with one file of the release in `root`, or null. */
+export function fileProblem(root: string, entry: ManifestEntry): string | null {
+  try {
+    const bytes = readFileSync(`${root}/${entry.key}`)
+    if (bytes.length !== entry.bytes) return `it has ${bytes.length} bytes instead of ${entry.bytes}`
+    return hash('sha256', bytes) === entry.sha256 ? null : 'its content differs from what was published'
+  } catch (error) {
+    return `it cannot be read (${(error as NodeJS.ErrnoException).code})`
+  }
+}
+
+/** Paths of all files below `root`, relative to it, each with `prefix` in front. */
+export function* filesUnder(root: string, prefix = ''): Generator<string> {
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const path = `${prefix}${entry.name}`
+    if (entry.isDirectory()) yield* filesUnder(`${root}/${entry.name}`, `${path}/`)
+    else yield path
+  }
+}
+
+function readManifest(path: string): { root: string; manifest: Manifest } {
+  try {
+    const root = realpathSync(path)
+    const bytes = readFileSync(join(root, 'manifest.json'))
+    const manifest = new Manifest(bytes, hash('sha256', bytes))
+    if (basename(root) !== manifest.id)
+      throw new AssayError(
+        `its manifest belongs to the release ${manifest.id}: the folder name or the manifest was changed`,
+      )
+    return { root, manifest }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AssayError(
+      `${path} is not a complete release: ${reason}. Publish its day again (npm run daily -- --date YYYY-MM-DD --output ${dirname(dirname(resolve(path)))}).`,
+      { cause },
+    )
+  }
+}
+
+function readChecked(root: string, entry: ManifestEntry): Buffer {
+  const path = `${root}/${entry.key}`
+  const bytes = readOrFail(path)
+  if (hash('sha256', bytes) === entry.sha256) return bytes
+  throw new AssayError(`${path} is damaged: its content does not match the manifest. Publish its day again.`)
+}
+
+function readOrFail(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw new AssayError(`${path} cannot be read, but the manifest lists it. Publish its day again.`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import type { Category } from '../domain/category.ts'
+
+/**
+ * What is kept of an agent's last 97 days in its primary category, the oldest first; each list has an item for each
+ * day of `days_ago`, which days without an observation are not in. `history/{handle}.json` on the private side.
+ */
+export interface AgentDays {
+  category: Category
+  /** The version of the methodology that scored today. */
+  methodology_version: string | null
+  /** The last day that another version scored, YYYY-MM-DD; null when there is none. */
+  last_otherwise_scored_on: string | null
+  /** Whole days before the release's own. */
+  days_ago: number[]
+  rank: (number | null)[]
+  /** With two decimals. */
+  score: number[]
+  is_alive: (boolean | null)[]
+  /** 0 to 100. */
+  visibility: (number | null)[]
+  /** The trust score, 0 to 100. */
+  reputation: (number | null)[]
+}
+
+/** One calendar day; all is null on a day without an observation. */
+export interface Snapshot {
+  date: string
+  rank: number | null
+  score_total: number | null
+  alive: boolean | null
+  visibility: number | null
+  reputation: number | null
+  weekly_delta: number | null
+}
+
+export type Trend = 'rising' | 'falling' | 'flat'
+
+const DAY_MS = 86_400_000
+
+/** The calendar days up to the release's own, the oldest first. */
+export function snapshotsOf(kept: AgentDays, today: string, days: number): Snapshot[] {
+  const at = new Map(kept.days_ago.map((ago, index) => [ago, index]))
+  return Array.from({ length: days }, (_, nth) => snapshot(kept, at, { today, ago: days - 1 - nth }))
+}
+
+function snapshot(
+  kept: AgentDays,
+  at: Map<number, number>,
+  { today, ago }: { today: string; ago: number },
+): Snapshot {
+  const index = at.get(ago) ?? -1
+  const date = daysBefore(today, ago)
+  const score = kept.score[index] ?? null
+  const before = kept.score[at.get(ago + 7) ?? -1] ?? null
+  const isComparable = isScoredAsToday(kept, daysBefore(today, ago + 7))
+  return {
+    date,
+    rank: kept.rank[index] ?? null,
+    score_total: score,
+    alive: kept.is_alive[index] ?? null,
+    visibility: kept.visibility[index] ?? null,
+    reputation: kept.reputation[index] ?? null,
+    weekly_delta: score === null || before === null || !isComparable ? null : difference(score, before),
+  }
+}
+
+/** Today's score less that of seven days ago; null unless both were observed and scored by the same methodology. */
+export const weeklyDelta = (kept: AgentDays, today: string): number | null =>
+  snapshotsOf(kept, today, 1)[0]?.weekly_delta ?? null
+
+/** The days whose scores can be compared with today's. */
+export const comparable = (kept: AgentDays, snapshots: Snapshot[]): Snapshot[] =>
+  snapshots.filter(({ date, score_total }) => score_total !== null && isScoredAsToday(kept, date))
+
+/**
+ * Where scores go, the oldest first: the mean of the newer half against that of the older, a middle one left out. From
+ * one percent of the older mean on they rise or fall; with fewer than two it is unknown.
+ */
+export function trendOf(scores: number[]): Trend | null {
+  if (scores.length < 2) return null
+  const half = Math.floor(scores.length / 2)
+  const older = sumInHundredths(scores.slice(0, half))
+  const newer = sumInHundredths(scores.slice(-half))
+  if (newer === older || 100 * Math.abs(newer - older) < older) return 'flat'
+  return newer > older ? 'rising' : 'falling'
+}
+
+// Scores have two decimals: in hundredths their sums and differences are exact.
+const hundredths = (score: number): number => Math.round(score * 100)
+
+const sumInHundredths = (scores: number[]): number =>
+  scores.reduce((sum, score) => sum + hundredths(score), 0)
+
+/** One score less another, with two decimals. */
+export const difference = (score: number, before: number): number =>
+  (hundredths(score) - hundredths(before)) / 100
+
+const isScoredAsToday = ({ last_otherwise_scored_on: last }: AgentDays, day: string): boolean =>
+  last === null || day > last
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)

@@ -1,0 +1,182 @@
+import type { Category } from '../domain/category.ts'
+
+export type Tier = 'indexed' | 'evidence_ranked'
+type LivenessState = 'alive' | 'not_alive' | 'unknown'
+
+/** One signal of a score. A time stands in `value_at`, a number in `value`; both null when not observed. */
+export interface SignalRow {
+  key: string
+  value: number | null
+  value_at: string | null
+  unit: string
+  weight: number
+  scaled: number | null
+  points: number
+  is_assumed: boolean
+  source: string
+  source_url: string | null
+  observed_at: string | null
+  response_sha256: string | null
+  input_count: number
+}
+
+/** What moved a score since the day before in the history. */
+export interface ScoreChangeRow {
+  since: string
+  score_before: number
+  score_delta: number
+  rank_before: number | null
+  is_methodology_changed: boolean
+  causes: { key: string; points_before: number; points_after: number; delta: number; cause: string }[]
+}
+
+/** An agent's standing in one category. */
+export interface StandingRow {
+  category: Category
+  methodology_version: string
+  /** Place among all agents of the category, ranked ones first. */
+  position: number
+  rank: number | null
+  tier: Tier
+  score: number
+  score_low: number
+  score_high: number
+  observed_weight: number
+  missing: string[]
+  signals: SignalRow[]
+  change: ScoreChangeRow | null
+}
+
+/** A field of an agent that shows what we put in the place of its record's own text, and why. */
+export interface CorrectionRow {
+  field: 'name' | 'description' | 'website' | 'repository_url'
+  date: string
+  reason: string
+  source_url: string
+}
+
+/** What kinds of change the daily feed tells. */
+export type ChangeKind =
+  | 'mover'
+  | 'new'
+  | 'return'
+  | 'promotion'
+  | 'demotion'
+  | 'death'
+  | 'resurrection'
+  | 'departure'
+
+/** One change of an agent in one category on one day. */
+export interface ChangeRow {
+  /** The day on which it was seen, YYYY-MM-DD. */
+  day: string
+  kind: ChangeKind
+  category: Category
+  rank_before: number | null
+  rank_after: number | null
+  score_before: number | null
+  score_after: number | null
+  tier_before: Tier | null
+  tier_after: Tier | null
+  reason: string | null
+}
+
+/** The trust mart's row about an agent. */
+export interface TrustRow {
+  score: number
+  class: 'verified' | 'provisional' | 'unverified' | 'low_trust'
+  verdict: 'proceed' | 'caution' | 'reject'
+  reasons: { code: string; sentence: string }[]
+  flags: { flag: string; severity: 'minor' | 'major' | 'critical'; reason: string; related: string | null }[]
+  points: { input: string; value: string; points: number }[]
+  confidence: 'high' | 'medium' | 'low'
+  evidence: Tier
+  identity: 'erc8004_proven' | 'account_proven' | 'unproven'
+  is_erc8004_verified: boolean
+  activity: 'recent' | 'stale' | 'unknown' | 'departed'
+  age: 'new' | 'known'
+  known_since: string | null
+  price_multiplier: number
+  risk_premium_pct: number
+  recommendation: 'pay_in_full' | 'pay_with_limits' | 'pay_little' | 'not_enough_known' | 'do_not_pay'
+}
+
+/** The reliability mart's row about an agent. */
+export interface ReliabilityRow {
+  reliability_30d: number | null
+  reliability_90d: number | null
+  is_currently_alive: boolean | null
+  days_since_active: number | null
+  observed_days_30: number
+  observed_days_90: number
+  coverage: 'full' | 'partial' | 'none'
+}
+
+/** Where an agent can be reached, as its records say; third-party addresses. */
+export interface AgentEndpoint {
+  kind: 'mcp' | 'a2a' | 'x402' | 'web'
+  url: string
+}
+
+/**
+ * All that any view of one agent shows; views are projections of it. Third-party text in it is cleaned and capped
+ * already. `agent records/{handle}.json` on the private side holds it.
+ */
+export interface AgentRecord {
+  handle: string
+  /** The key of the record that speaks for the agent, e.g. `mcp_registry:com.example/server`. */
+  main_record: string
+  /** Third-party text; the handle where nothing of it is left. */
+  name: string
+  /** Third-party text. */
+  description: string | null
+  primary_category: Category
+  secondary_categories: Category[]
+  tier: Tier
+  /** Rank and score in the primary category. */
+  rank: number | null
+  score: number | null
+  archetype: string
+  ecosystem_layer: string
+  is_verified: boolean
+  verification: string | null
+  is_erc8004_registered: boolean | null
+  is_socially_visible: boolean
+  /** Null for an agent that has departed. */
+  liveness: LivenessState | null
+  /** The name of the latest act. */
+  activity: string | null
+  last_activity_at: string | null
+  days_since_active: number | null
+  last_probe_ok_at: string | null
+  website: string | null
+  repository_url: string | null
+  first_seen_on: string | null
+  departed_on: string | null
+  departed_reason: string | null
+  last_updated: string
+  source_urls: string[]
+  records: {
+    source: string
+    name: string
+    category: Category
+    url: string
+    bound_on: string
+    reason: string
+    departed_on: string | null
+  }[]
+  keys: string[]
+  ties: { key: string; other_count: number; others: string[] }[]
+  /** In the order of the interface. */
+  standings: StandingRow[]
+  trust: TrustRow
+  /** Null for an agent that has departed. */
+  reliability: ReliabilityRow | null
+  /** Protocols that it was observed on, in the order of the interface. */
+  rails: ('x402' | 'mcp' | 'erc8004' | 'a2a')[]
+  endpoints: AgentEndpoint[]
+  /** The newest first; at most 100, of the last 90 days. */
+  changes: ChangeRow[]
+  /** The oldest first. */
+  corrections: CorrectionRow[]
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { agentSummary } from '../interface/schemas/agent_summary.ts'
+import type { AgentRecord } from './agent_record.ts'
+import { agentUrl, categoryView, identityView, livenessView } from './parts.ts'
+import type { ReleaseInfo } from './release_info.ts'
+import { graveFlagsView } from './trust_parts.ts'
+
+/** The agent summary of the interface. */
+export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): z.input<typeof agentSummary> {
+  const { handle, tier, archetype, ecosystem_layer } = agent
+  return {
+    type: 'agent_summary',
+    handle,
+    name: agent.name,
+    url: agentUrl(info.base_url, handle),
+    primary_category: agent.primary_category,
+    secondary_categories: agent.secondary_categories,
+    tier,
+    archetype,
+    ecosystem_layer,
+    verified: agent.is_verified,
+    risk_flags: graveFlagsView(agent),
+    erc8004_registered: agent.is_erc8004_registered,
+    socially_visible: agent.is_socially_visible,
+    identity: identityView(agent),
+    liveness: livenessView(agent),
+    departed:
+      agent.departed_on === null
+        ? null
+        : { on: agent.departed_on, reason: agent.departed_reason ?? 'unknown' },
+    scores_by_category: Object.fromEntries(agent.standings.map((row) => [row.category, categoryView(row)])),
+    limitations: limitations(agent, info),
+    last_updated: agent.last_updated,
+    source_urls: agent.source_urls,
+  }
+}
+
+function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
+  const of = info.categories.filter((one) => agent.standings.some((row) => row.category === one.category))
+  return [
+    ...info.limitations,
+    ...(agent.departed_on === null
+      ? []
+      : [`Departed on ${agent.departed_on}: ${agent.departed_reason ?? 'unknown'}. It is no longer ranked.`]),
+    ...(agent.liveness === 'unknown'
+      ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
+      : []),
+    ...new Set(of.flatMap((one) => one.limitations)),
+  ]
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { attestedStatement } from '../interface/schemas/attestation.ts'
+import type { AgentRecord } from './agent_record.ts'
+import { figuresIn, type GhostIndex } from './ghost_index.ts'
+import { livenessView } from './parts.ts'
+import type { ReleaseInfo } from './release_info.ts'
+import { departedView } from './trust_parts.ts'
+
+type Statement = z.infer<typeof attestedStatement>
+type Predicate = Statement['predicate']
+
+/** What is attested, and how fresh it is: as REST shows it, without any third-party text. */
+export type Attested = Pick<Predicate, 'metric' | 'handle' | 'value' | 'as_of' | 'methodology_version'>
+
+/** The release that a statement stands on. */
+export interface AttestedRelease {
+  id: string
+  manifestSha256: string
+}
+
+/** The liveness of an agent, as its summary has it. */
+export const attestedLiveness = (agent: AgentRecord): Attested => ({
+  metric: 'liveness',
+  handle: agent.handle,
+  value: { liveness: livenessView(agent), departed: departedView(agent) },
+  as_of: agent.last_updated,
+  methodology_version: null,
+})
+
+/** The tier of an agent with rank and score, all in its primary category. */
+export function attestedTier(agent: AgentRecord): Attested {
+  const { handle, primary_category, tier, rank, score, last_updated } = agent
+  const standing = agent.standings.find((row) => row.category === primary_category)
+  return {
+    metric: 'tier',
+    handle,
+    value: { primary_category, tier, rank, score, departed: departedView(agent) },
+    as_of: last_updated,
+    methodology_version: standing?.methodology_version ?? null,
+  }
+}
+
+/** The Ghost Index of the release's day, without its breakdowns. */
+export const attestedGhostIndex = (index: GhostIndex): Attested => ({
+  metric: 'ghost_index',
+  handle: null,
+  value: { computed_for: index.computed_for, rule: index.rule, ...figuresIn(index) },
+  as_of: index.as_of,
+  methodology_version: null,
+})
+
+/** The statement that is signed, an in-toto Statement about the manifest of the release. */
+export function statementView(
+  { metric, handle, value, as_of, methodology_version }: Attested,
+  release: AttestedRelease,
+  info: ReleaseInfo,
+  issuedAt: string,
+): Statement {
+  const predicate = {
+    metric,
+    handle,
+    value,
+    as_of,
+    world: info.world,
+    methodology_version,
+    issued_at: issuedAt,
+  }
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: `releases/${release.id}/manifest.json`, digest: { sha256: release.manifestSha256 } }],
+    predicateType: `${info.base_url}/attestations/v1`,
+    predicate: predicate as Predicate,
+  }
+}
+
+const MEANING =
+  'The signature confirms what this index published for its day, computed from its records. It does not prove that the facts are true, and it says nothing about the day of signing.'
+const NOT_LOGGED =
+  'The digest is the hash of the release manifest. It is not yet recorded in a log or anchored on a chain, so this signature is its only proof.'
+const WORTHLESS =
+  'Signed with the test key of the sample, whose private part is public: this signature proves nothing.'
+
+/** What an attestation does not say. */
+export const attestationLimitations = ({ limitations, world }: ReleaseInfo): string[] => [
+  ...limitations,
+  ...(world === 'sample' ? [WORTHLESS] : []),
+  MEANING,
+  NOT_LOGGED,
+]

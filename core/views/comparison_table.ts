@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { xml } from '../domain/text.ts'
+import type { comparedAgent, comparison } from '../interface/schemas/comparison.ts'
+import type { AgentRecord } from './agent_record.ts'
+import { flagWords } from './flag_words.ts'
+
+type Agent = z.infer<typeof comparedAgent>
+
+/** Each line of the table: what it is called, and what it says of an agent; null is shown as unknown. */
+const LINES: [title: string, value: (agent: Agent) => string | number | null][] = [
+  ['Category', (agent) => agent.primary_category.replace('_', ' ')],
+  ['Tier', (agent) => agent.tier.replace('_', ' ')],
+  ['Rank', (agent) => agent.rank ?? 'unranked'],
+  ['Score', (agent) => scoreOf(agent)],
+  ['Liveness', (agent) => agent.liveness?.replace('_', ' ') ?? 'departed'],
+  ['Days since active', (agent) => agent.days_since_active],
+  ['Alive on observed days (30 days)', (agent) => percent(agent.reliability?.reliability_30d)],
+  ['Trust', (agent) => `${agent.trust.score} (${agent.trust.class.replace('_', ' ')})`],
+  ['Verdict', (agent) => agent.verdict],
+  ['Price multiplier', (agent) => agent.price.price_multiplier.toFixed(2)],
+  ['Seen on', (agent) => agent.rails.join(', ') || 'none of x402, mcp, erc8004, a2a'],
+]
+
+/** The comparison as an HTML table: a column for each agent, and below it what to mind. */
+export function comparisonTable(
+  { agents, summary, cross_category_warning, limitations }: z.infer<typeof comparison>,
+  agentRecords: readonly Pick<AgentRecord, 'handle' | 'trust'>[],
+): string {
+  const flags = new Map(agentRecords.map(({ handle, trust }) => [handle, flagWords(trust.flags)]))
+  const rows = LINES.map(([title, value]) =>
+    row(
+      title,
+      agents.map((agent) => String(value(agent) ?? 'unknown')),
+    ),
+  )
+  const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
+  return `<div class="wide" tabindex="0" role="region" aria-label="Comparison">
+<table>
+<thead><tr><th scope="col">Agent</th>${agents.map((agent) => head(agent, flags.get(agent.handle) ?? null)).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</div>
+${warning}<p>${xml(summary)}</p>
+<ul>${limitations.map((one) => `<li>${xml(one)}</li>`).join('')}</ul>`
+}
+
+function head({ handle, name }: Agent, flagged: string | null): string {
+  const flag = flagged === null ? '' : ` <strong class="flag">${xml(flagged)}</strong>`
+  return `<th scope="col"><a href="/agents/${xml(handle)}">${xml(name)}</a>${flag}<br><code class="soft">${xml(handle)}</code></th>`
+}
+
+const row = (title: string, cells: string[]): string =>
+  `<tr><th scope="row">${title}</th>${cells.map((cell) => `<td>${xml(cell)}</td>`).join('')}</tr>`
+
+const percent = (value: number | null | undefined): string | null => (value == null ? null : `${value} %`)
+
+function scoreOf({ score, scores_by_category, primary_category }: Agent): string | null {
+  const range = scores_by_category[primary_category]
+  return score === null || range === undefined ? null : `${score} (${range.score_low} to ${range.score_high})`
+}

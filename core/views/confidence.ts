@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { trustEvaluationFull } from '../interface/schemas/paid.ts'
+import type { AgentRecord, StandingRow } from './agent_record.ts'
+
+type Reason = z.infer<typeof trustEvaluationFull>['confidence_reasons'][number]
+
+/** What confidence in an agent rests on: how much of it is observed, in the category in which that is most. */
+export function confidenceReasons({ standings, reliability }: AgentRecord): Reason[] {
+  const best = standings.toSorted(byObservation)[0]
+  const weight = best?.observed_weight ?? 0
+  const sources = best === undefined ? 0 : sourcesOf(best)
+  const days = reliability?.observed_days_30 ?? 0
+  const where = best === undefined ? 'of any category' : `of ${best.category}`
+  return [
+    {
+      input: 'observed_weight',
+      value: weight,
+      medium_from: 40,
+      high_from: 70,
+      sentence: `Observed signals make up ${weight} percent of the weight ${where}.`,
+    },
+    {
+      input: 'sources',
+      value: sources,
+      medium_from: 0,
+      high_from: 2,
+      sentence: `The observed signals ${where} come from ${sources} source(s).`,
+    },
+    {
+      input: 'observed_days_30',
+      value: days,
+      medium_from: 1,
+      high_from: 27,
+      sentence: `Liveness was observed on ${days} of the last 30 days.`,
+    },
+  ]
+}
+
+const sourcesOf = ({ signals }: StandingRow): number =>
+  new Set(signals.filter((one) => !one.is_assumed).map((one) => one.source)).size
+
+function byObservation(a: StandingRow, b: StandingRow): number {
+  const isBefore = a.category < b.category ? -1 : 1
+  return b.observed_weight - a.observed_weight || sourcesOf(b) - sourcesOf(a) || isBefore
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import { SIGNALS } from '../domain/signals.ts'
+import type {
+  agentSummary,
+  categoryScore,
+  liveness,
+  scoreChange,
+  signalScore,
+} from '../interface/schemas/agent_summary.ts'
+import type { AgentRecord, ScoreChangeRow, SignalRow, StandingRow } from './agent_record.ts'
+
+/** Address of an agent's page. */
+export const agentUrl = (baseUrl: string, handle: string): string => `${baseUrl}/agents/${handle}`
+
+/** The liveness that every surface shows, or null for an agent that has departed. */
+export function livenessView(agent: AgentRecord): z.infer<typeof liveness> | null {
+  if (agent.liveness === null) return null
+  return {
+    state: agent.liveness,
+    last_activity_at: agent.last_activity_at,
+    last_activity: agent.activity,
+    days_since_active: agent.days_since_active,
+    endpoint_answered_at: agent.last_probe_ok_at,
+  }
+}
+
+/** What moved a score. */
+export function changeView(change: ScoreChangeRow | null): z.infer<typeof scoreChange> | null {
+  if (change === null) return null
+  const { is_methodology_changed, causes, ...rest } = change
+  return {
+    ...rest,
+    methodology_changed: is_methodology_changed,
+    causes: causes.map(({ key, points_before, points_after, delta, cause }) => ({
+      signal: key,
+      points_before,
+      points_after,
+      delta,
+      cause,
+    })),
+  }
+}
+
+/** One category's score with every signal behind it. */
+export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
+  const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
+  return {
+    methodology_version,
+    tier,
+    rank,
+    score,
+    score_low,
+    score_high,
+    observed_weight,
+    missing_signals: row.missing,
+    signals: row.signals.map(signalView),
+    change: changeView(row.change),
+  }
+}
+
+function signalView(row: SignalRow): z.infer<typeof signalScore> {
+  return {
+    key: row.key,
+    name: SIGNALS[row.key]?.name ?? row.key,
+    value: row.value_at ?? row.value,
+    unit: row.unit,
+    weight: row.weight,
+    scaled: row.scaled,
+    points: row.points,
+    assumed: row.is_assumed,
+    source: row.source,
+    source_url: row.source_url,
+    observed_at: row.observed_at,
+    response_sha256: row.response_sha256,
+    input_count: row.input_count,
+  }
+}
+
+const SHOWN_AS = {
+  name: 'name',
+  description: 'identity.description',
+  website: 'identity.website',
+  repository_url: 'identity.repository',
+} as const
+
+/** Who an agent is, with third-party text named as such. */
+export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['identity'] {
+  return {
+    description: agent.description,
+    website: agent.website,
+    repository: agent.repository_url,
+    verification: agent.verification,
+    records: agent.records,
+    keys: agent.keys,
+    operator_ties: agent.ties,
+    corrections: agent.corrections.map((one) => ({ ...one, field: SHOWN_AS[one.field] })),
+    untrusted_fields: [
+      'name',
+      'identity.description',
+      'identity.website',
+      'identity.records.name',
+      'identity.keys',
+    ],
+  }
+}

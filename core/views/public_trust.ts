@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { publicTrust } from '../interface/schemas/public_trust.ts'
+import type { AgentRecord, TrustRow } from './agent_record.ts'
+import type { ReleaseInfo } from './release_info.ts'
+import { adviceLimitations, unknownLimitations } from './trust_parts.ts'
+
+type PublicTrust = z.infer<typeof publicTrust>
+
+/** What each recommendation on a price comes to: the draft's word, and US dollars for a transaction and for a day. */
+const DECISIONS: {
+  [advice in TrustRow['recommendation']]: [
+    PublicTrust['recommendation'],
+    perTransaction: number,
+    daily: number,
+  ]
+} = {
+  pay_in_full: ['ALLOW', 100, 100],
+  pay_with_limits: ['ALLOW_WITH_LIMITS', 10, 50],
+  pay_little: ['ALLOW_WITH_LIMITS', 1, 5],
+  not_enough_known: ['DENY', 0, 0],
+  do_not_pay: ['DENY', 0, 0],
+}
+
+const SCORED =
+  'The score is computed by this index. It does not use the five dimensions of the draft, most of which cannot be observed from outside. How often transactions succeed is not observed.'
+
+/** The public trust record. Everything that is of the draft’s shape stands in this file. */
+export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTrust {
+  const { score, known_since } = agent.trust
+  const [recommendation, perTransaction, daily] = DECISIONS[agent.trust.recommendation]
+  return {
+    type: 'public_trust',
+    agentId: agent.handle,
+    status: agent.liveness === 'alive' ? 'ACTIVE' : 'UNKNOWN',
+    trust: { score, level: levelOf(score) },
+    recommendation,
+    spendLimits: { perTransaction, daily, currency: 'USD' },
+    history: {
+      operationalDays: known_since === null ? null : daysBetween(known_since, info.day),
+      successRate: null,
+      transactionCount: null,
+    },
+    dimensions: null,
+    authoritative: false,
+    shape: 'Modelled on draft-sharif-agent-payment-trust-00; conformance is not claimed.',
+    limitations: [...adviceLimitations(info), SCORED, ...unknownLimitations(agent)],
+    last_updated: info.last_updated,
+  }
+}
+
+/** A level is 20 points wide; the highest holds 100 too. */
+const levelOf = (score: number): number => Math.min(Math.floor(score / 20), 4)
+
+const daysBetween = (from: string, to: string): number =>
+  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000))

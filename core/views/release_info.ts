@@ -1,0 +1,17 @@
+import type { Category } from '../domain/category.ts'
+
+/** What every view may know of the release that it is made for; `facts.json` on the private side holds it. */
+export interface ReleaseInfo {
+  /** The logical date, YYYY-MM-DD. */
+  day: string
+  world: 'live' | 'replay' | 'sample'
+  /** Without a trailing slash. */
+  base_url: string
+  /** The newest response of the archive that the release rests on. */
+  last_updated: string
+  /** What holds for the whole release: its world, and sources that are stale. */
+  limitations: string[]
+  /** In the order of the interface. */
+  categories: { category: Category; name: string; methodology_version: string; limitations: string[] }[]
+  counts: Record<string, number>
+}

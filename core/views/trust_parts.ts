@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { graveFlags, priceAdvice, riskFlags, trustScore } from '../interface/schemas/trust_parts.ts'
+import type { AgentRecord } from './agent_record.ts'
+import type { ReleaseInfo } from './release_info.ts'
+
+const ADVICE =
+  'This advice is based on the public records of the day. It is not an authorization, a guarantee or financial advice, and it leaves out everything that is not public.'
+
+const TOO_LITTLE =
+  'Too little is known about this agent to recommend a payment limit: it is not ranked on evidence, or it is not alive. A limit of 0 or a DENY means only this; it is not an accusation.'
+
+/** The limitations of a resource that says whether to trust an agent. */
+export const adviceLimitations = (info: ReleaseInfo): string[] => [...info.limitations, ADVICE]
+
+/** Why the advice is low for an agent of which too little is known, so that nobody reads it as an accusation. */
+export const unknownLimitations = ({ trust }: AgentRecord): string[] =>
+  trust.recommendation === 'not_enough_known' ? [TOO_LITTLE] : []
+
+/** Score and class. */
+export const trustScoreView = ({ trust }: AgentRecord): z.infer<typeof trustScore> => ({
+  score: trust.score,
+  class: trust.class,
+})
+
+/** Whether the owner claims the identity: a host of the agent names its ERC-8004 registration back. */
+export const claimStatus = ({ trust }: AgentRecord): 'claimed' | 'unclaimed' =>
+  trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed'
+
+/** What is known of its ERC-8004 registration; `registered` is null while the registry was never read. */
+export const erc8004View = ({ is_erc8004_registered, trust }: AgentRecord) => ({
+  registered: is_erc8004_registered,
+  verified: trust.is_erc8004_verified,
+})
+
+/** Since when and why no source lists an agent any more; null for one that is listed. */
+export const departedView = ({ departed_on, departed_reason }: AgentRecord) =>
+  departed_on === null ? null : { on: departed_on, reason: departed_reason ?? 'unknown' }
+
+/** What speaks against an agent. */
+export const riskFlagsView = ({ trust }: AgentRecord): z.infer<typeof riskFlags> =>
+  trust.flags.map(({ flag, severity, reason, related }) => ({ flag, severity, reason, related }))
+
+/** What speaks gravely against an agent, as every row about it says: each flag once, the gravest of it. */
+export function graveFlagsView({ trust }: Pick<AgentRecord, 'trust'>): z.infer<typeof graveFlags> {
+  const flags = new Map<string, 'major' | 'critical'>()
+  for (const { flag, severity } of trust.flags)
+    if (severity !== 'minor' && flags.get(flag) !== 'critical') flags.set(flag, severity)
+  return [...flags].map(([flag, severity]) => ({ flag, severity }))
+}
+
+/** What trust does to a price. */
+export const priceAdviceView = ({ trust }: AgentRecord): z.infer<typeof priceAdvice> => ({
+  price_multiplier: trust.price_multiplier,
+  risk_premium_pct: trust.risk_premium_pct,
+  recommendation: trust.recommendation,
+})

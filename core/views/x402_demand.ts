@@ -1,0 +1,114 @@
+import type { z } from 'zod'
+import type { x402Demand, x402Totals, x402Window } from '../interface/schemas/x402_demand.ts'
+import type { ReleaseInfo } from './release_info.ts'
+
+export type X402Demand = z.infer<typeof x402Demand>
+export type Totals = z.infer<typeof x402Totals>
+export type Operator = X402Demand['operators'][number]
+
+/** Where the private side says which chains the release has read and which short names there are. */
+export const CHAINS_PATH = 'demand/chains.json'
+
+/** Short name → CAIP-2 id, and the ids of the chains that were read. */
+export interface DemandChains {
+  names: Record<string, string>
+  observed: string[]
+}
+
+/** A chain's totals in one window, as the market mart has them. */
+export interface MarketRow extends Totals {
+  chain: string
+  days: number
+  observed_days: number | null
+  complete_days: number | null
+  earlier_days: number | null
+  observed_since: string | null
+}
+
+/** What one leaderboard is made of; `chain` is null for all chains together, `market` null where nothing was read. */
+export interface DemandGiven {
+  chain: string | null
+  days: number
+  market: MarketRow | null
+  byChain: (MarketRow & { short_names: string[] })[]
+  operators: Operator[]
+}
+
+/** The private file with up to 100 rows; no CAIP-2 namespace holds an underscore, so that no two chains share one. */
+export const demandPath = (chain: string | null, days: number): string =>
+  `demand/${chain === null ? 'all' : chain.replace(':', '_')}/${days}.json`
+
+/** The leaderboard of one chain, or of all, in one window. */
+export function demandView(given: DemandGiven, info: ReleaseInfo): X402Demand {
+  const { chain, days, market, operators } = given
+  return {
+    type: 'x402_demand',
+    chain,
+    window: windowView(market, days, info.day),
+    market: totalsView(market),
+    by_chain: given.byChain.map((row) => ({
+      chain: row.chain,
+      short_names: row.short_names,
+      window: windowView(row, days, info.day),
+      ...totalsView(row),
+    })),
+    count: operators.length,
+    operators,
+    limitations: [...info.limitations, ...windowLimits(given), ...STANDING_LIMITS],
+    last_updated: info.last_updated,
+  }
+}
+
+/** The first rows of a leaderboard; all but the rows and their number stays. */
+export const firstOperators = (demand: X402Demand, rows: number): X402Demand => {
+  const operators = demand.operators.slice(0, rows)
+  return { ...demand, count: operators.length, operators }
+}
+
+/** The window that a market row covers, or one of which nothing was read. */
+export function windowView(market: MarketRow | null, days: number, day: string): z.infer<typeof x402Window> {
+  const from = new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  return {
+    days,
+    from,
+    to: day,
+    observed_days: market?.observed_days ?? 0,
+    complete_days: market?.complete_days ?? 0,
+    observed_since: market?.observed_since ?? null,
+  }
+}
+
+/** The totals alone, all null where nothing was read. */
+export const totalsView = (market: MarketRow | null): Totals => ({
+  operators: market?.operators ?? null,
+  payments: market?.payments ?? null,
+  volume_usd: market?.volume_usd ?? null,
+  volume_atomic: market?.volume_atomic ?? null,
+  unique_payers: market?.unique_payers ?? null,
+  independent_payers: market?.independent_payers ?? null,
+  flagged_operators: market?.flagged_operators ?? null,
+  flagged_payments: market?.flagged_payments ?? null,
+})
+
+const STANDING_LIMITS = [
+  'Payments are USDC transfers by signed authorization, as recorded on the chain; other tokens and payment methods are not counted.',
+  'rank_raw uses the raw payer counts, which anyone can inflate by paying their own address; unique_payers_adjusted and rank_adjusted apply the published wash rule.',
+]
+
+function windowLimits({ chain, days, market }: DemandGiven): string[] {
+  if (market === null || market.payments === null)
+    return [
+      `No payments${chain === null ? '' : ` on ${chain}`} have been read for these days: what was paid is unknown, not zero.`,
+    ]
+  const complete = market.complete_days ?? 0
+  return [
+    ...(complete < days
+      ? [
+          `Of the ${days} days asked for, ${market.observed_days ?? 0} were read, ${complete} of them in full.`,
+        ]
+      : []),
+    ...(market.earlier_days === 0
+      ? ['No earlier days were read, so it is unknown which payers are new and which are returning.']
+      : []),
+  ]
+}

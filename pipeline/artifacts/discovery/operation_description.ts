@@ -1,0 +1,33 @@
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { A2A, MCP } from '../../../core/interface/service.ts'
+
+const LIFETIMES: Readonly<Record<number, string>> = {
+  3600: '1 hour',
+  300: '5 minutes',
+  180: '3 minutes',
+  60: '1 minute',
+}
+
+/** What a caller has to know of an operation beside its title: what it costs, how long it is cached, its limits. */
+export function descriptionOf(endpoint: Endpoint): string {
+  const { title, lifetime, path } = endpoint
+  return [
+    `${title}.`,
+    ...costOf(endpoint),
+    ...(lifetime === 0 ? [] : [`Answers may be cached for ${LIFETIMES[lifetime]}.`]),
+    ...(path.endsWith('*') ? ['Range requests are answered.'] : []),
+  ].join(' ')
+}
+
+function costOf({ path, price, isRpc }: Endpoint): string[] {
+  if (price !== null)
+    return [
+      `Costs $${price} per call, paid through x402, or nothing with a Pro key.`,
+      'Without payment or key the answer is 402 with a quote. A call that is refused is not charged.',
+    ]
+  if (!isRpc) return ['Free, no authentication.']
+  const { requests, seconds } = path === A2A.path ? A2A.limit : MCP.limit
+  return [
+    `JSON-RPC 2.0 over HTTP POST, no authentication; at most ${requests} requests in ${seconds} seconds from one address.`,
+  ]
+}

@@ -1,0 +1,27 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { JSON_TYPE, type Site } from '../site.ts'
+import { workerBundle } from './bundle.ts'
+import { nginxSite } from './nginx.ts'
+import { pagesRedirects } from './pages.ts'
+import { workerSettings } from './worker_settings.ts'
+
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+/** What hosts need to serve this release. `_headers` names the release and is made when its id is known. */
+export async function* hostArtifacts({ baseUrl }: Pick<Site, 'baseUrl'>): AsyncGenerator<Artifact> {
+  const nginx = nginxSite({
+    output: '/srv/assay/output',
+    listen: '80',
+    serverName: new URL(baseUrl).hostname,
+    handler: '127.0.0.1:8787',
+  })
+  yield { path: 'hosts/nginx.conf', contentType: TEXT_TYPE, side: 'private', body: nginx }
+  yield { path: '_redirects', contentType: TEXT_TYPE, side: 'public', body: pagesRedirects() }
+  yield {
+    path: 'hosts/worker.js',
+    contentType: 'text/javascript; charset=utf-8',
+    side: 'private',
+    body: await workerBundle(),
+  }
+  yield { path: 'hosts/wrangler.json', contentType: JSON_TYPE, side: 'private', body: workerSettings() }
+}

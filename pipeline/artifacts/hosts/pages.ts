@@ -1,0 +1,47 @@
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { DATA_TYPES, staticHeaders } from './static_headers.ts'
+
+const STATIC = ENDPOINTS.filter(
+  (one) => one.method === 'GET' && one.servedAs !== 'service' && one.file !== null,
+)
+const BADGE = '/embed/:handle'
+
+/**
+ * `_headers` for hosts that know such files (Pages, Workers' static assets, Netlify): the handler's headers by
+ * pattern, and the release's id. No two rules give one header to the same path, since such hosts would join them.
+ */
+export function pagesHeaders(id: string): string {
+  const everywhere = new Set(sharedHeaders().map(([name]) => name))
+  const rules = STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere))
+  return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
+}
+
+/** `_redirects` for the same hosts: addresses whose file has another name, which are answered in place. */
+export function pagesRedirects(): string {
+  // The first rule that fits is taken, so that a badge that is asked for by its file's name stays what it is.
+  return [`${BADGE}.svg ${BADGE}.svg 200`, `${BADGE} ${BADGE}.svg 200`, ''].join('\n')
+}
+
+/** What every file has, whatever its type and lifetime. */
+function sharedHeaders(): [string, string][] {
+  const all = STATIC.map((one) => JSON.stringify(staticHeaders(one, one.contentType)))
+  const [first = [], ...others] = all.map((text) => JSON.parse(text) as [string, string][])
+  return first.filter((one) =>
+    others.every((other) => other.some(([name, value]) => name === one[0] && value === one[1])),
+  )
+}
+
+function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
+  const { contentType } = endpoint
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
+  if (!path.endsWith('*')) return [rule(path, [['content-type', contentType], ...own])]
+  const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
+    rule(`${path}.${ending}`, [['content-type', type]]),
+  )
+  return [rule(path, own), ...types]
+}
+
+const rule = (path: string, headers: [string, string][]): string =>
+  `${path}\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const HASH = z.string().regex(/^[0-9a-f]{64}$/)
+const hashes = z.record(z.string(), HASH)
+
+const schema = z.strictObject({
+  date: z.iso.date(),
+  previous: HASH.nullable(),
+  archive: hashes,
+  partitions: hashes,
+  unfinished: hashes.optional(),
+  code: HASH,
+  base_url: z.string(),
+  manifest_sha256: HASH,
+})
+
+/** That a day is done: what went in, what came out, chained to the day before. Written last. */
+export interface DayRecord {
+  date: string
+  /** SHA-256 of the record of the day before in this history, or null on the first day. */
+  previous: string | null
+  /** SHA-256 of the archive of each date that this day is the first to build on. */
+  archive: Record<string, string>
+  /** SHA-256 of each partition written for this day, by table. */
+  partitions: Record<string, string>
+  /** SHA-256 of partitions that runs left since the day before which did not end, by `<table>/<date>`. */
+  unfinished?: Record<string, string> | undefined
+  code: string
+  base_url: string
+  manifest_sha256: string
+}
+
+/** A record as it is kept. */
+export const formatRecord = (record: DayRecord): string => `${JSON.stringify(record, null, 2)}\n`
+
+/** Reads what `formatRecord` wrote for a date; null when it is not that. */
+export function parseRecord(text: string, date: string): DayRecord | null {
+  try {
+    const record = schema.parse(JSON.parse(text))
+    return record.date === date && formatRecord(record) === text ? record : null
+  } catch {
+    return null
+  }
+}

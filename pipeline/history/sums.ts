@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Archive } from '../archive/archive.ts'
+import { type DayRecord, formatRecord } from './day_record.ts'
+import type { History } from './history.ts'
+
+const LINE = /^([0-9a-f]{64}) {2}(.+)$/
+
+const pathOf = (history: History, date: string): string => join(history.root, 'days', `${date}.sha256`)
+
+/** How files are named in the list: from the output folder, with forward slashes. */
+export const recordFile = (date: string): string => `history/days/${date}.json`
+export const archiveFile = (date: string, source: string): string => `archive/${date}/${source}.ndjson`
+
+/**
+ * Writes the list of a day's record and of the archive's files that it was made of, each with its SHA-256, in the
+ * format of `sha256sum -c`. The record alone can tell neither that it was changed itself, as long as no later one is
+ * built on it, nor which file of an archive was.
+ */
+export function writeSums(archive: Archive, history: History, record: DayRecord): void {
+  const files = Object.keys(record.archive).flatMap((date) =>
+    Object.entries(archive.digests(date)).map(([source, hash]) => `${hash}  ${archiveFile(date, source)}`),
+  )
+  const own = createHash('sha256').update(formatRecord(record)).digest('hex')
+  const lines = [`${own}  ${recordFile(record.date)}`, ...files.sort()]
+  history.writeText(pathOf(history, record.date), `${lines.join('\n')}\n`)
+}
+
+/** The list of a day, by file; null where there is none, as of a day that an older version closed. */
+export function readSums(history: History, date: string): Map<string, string> | null {
+  const path = pathOf(history, date)
+  if (!existsSync(path)) return null
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return new Map(lines.map((line) => LINE.exec(line)).map((found) => [found?.[2] ?? '', found?.[1] ?? '']))
+}
+
+/** Takes the list of a day back. */
+export const removeSums = (history: History, date: string): void =>
+  rmSync(pathOf(history, date), { force: true })

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { RunFailed } from '../../core/domain/errors.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { Reporter, RunOptions } from '../run_types.ts'
+import type { DayRecord } from './day_record.ts'
+import { type History, sha256File } from './history.ts'
+import { archiveFile, readSums, recordFile, removeSums } from './sums.ts'
+import { cutShort } from './unfinished.ts'
+
+const MOST_NAMED = 20
+const COPY = 'restore it from a copy'
+
+/** A file that does not match its recorded hash, and how to repair it. */
+interface Damage {
+  path: string
+  problem: string
+  repair: string
+}
+
+/**
+ * Compares what a run for a date reads of the days before it with what their records name: the records themselves,
+ * every partition, and the archive. Throws RunFailed that names each damaged file of the history with the command that
+ * repairs it. A damaged file of an earlier day's archive is set aside instead: what it would have spared is asked again.
+ */
+export function verifyPast(archive: Archive, history: History, day: string, report: Reporter): void {
+  const before = history.days().filter((date) => date < day)
+  const found = [...before.flatMap((date) => damageOf(history, date)), ...cutShort(history, day)]
+  if (found.length > 0) throw new RunFailed(message(history, found))
+  for (const date of before)
+    for (const { file, on, source } of changedArchive(archive, history, date)) {
+      archive.setAside(on, source)
+      report.note(`${file} does not match its hash in the record of ${date}: it is not used (${COPY})`)
+    }
+}
+
+/**
+ * Throws RunFailed when the archive does not match the record of a finished day: the day would not come out the same. A run
+ * that fetches for an open day changes its archive, and takes the list back until it has closed the day again.
+ */
+export function verifyOwnArchive(
+  archive: Archive,
+  history: History,
+  { day, offline, refetch }: RunOptions,
+): void {
+  const isOpen = !history.isClosed(day)
+  if (!refetch && (!isOpen || readSums(history, day) !== null)) requireOwnArchive(archive, history, day)
+  if (isOpen && !offline) removeSums(history, day)
+}
+
+function requireOwnArchive(archive: Archive, history: History, day: string): void {
+  const files = changedArchive(archive, history, day).map(({ file }) => file)
+  if (files.length === 0) return
+  const advice = `${COPY}; the newest day can be fetched anew with --refetch`
+  throw new RunFailed(
+    `${files.join(', ')}: not as in the record of ${day}, so nothing was published (${advice})`,
+  )
+}
+
+function damageOf(history: History, date: string): Damage[] {
+  const missing = missingBefore(history, date)
+  const record = history.day(date)
+  const named = history.namedByNext(date) ?? readSums(history, date)?.get(recordFile(date)) ?? null
+  if (record === null || (named !== null && history.dayDigest(date) !== named))
+    return [...missing, { path: history.dayPath(date), problem: 'is damaged', repair: derive(history, date) }]
+  return [...missing, ...partitionDamage(history, date, record)]
+}
+
+/** Records that must have been between this one and the one before it in the folder. */
+function missingBefore(history: History, date: string): Damage[] {
+  const record = history.day(date)
+  const before = history.dayBefore(date)
+  if (record === null || record.previous === (before === null ? null : history.dayDigest(before))) return []
+  const between = history.dates('snapshots').filter((one) => one < date && one > (before ?? ''))
+  return between.map((one) => ({
+    path: history.dayPath(one),
+    problem: 'is missing',
+    repair: derive(history, one),
+  }))
+}
+
+function partitionDamage(history: History, date: string, record: DayRecord): Damage[] {
+  const { partitions, unfinished = {} } = record
+  const state = (path: string, hash: string): string | null => {
+    if (!existsSync(path)) return 'is missing'
+    return sha256File(path) === hash ? null : 'is damaged'
+  }
+  const own = Object.entries(partitions).flatMap(([table, hash]) => {
+    const path = history.partition(table, date)
+    const problem = state(path, hash)
+    return problem === null ? [] : [{ path, problem, repair: derive(history, date) }]
+  })
+  const left = Object.entries(unfinished).flatMap(([key, hash]) => {
+    const path = history.partition(dirname(key), key.slice(-date.length))
+    const problem = state(path, hash)
+    return problem === null ? [] : [{ path, problem, repair: COPY }]
+  })
+  const foreign = history
+    .tables()
+    .filter((table) => !(table in partitions) && existsSync(history.partition(table, date)))
+    .map((table) => history.partition(table, date))
+  const problem = `is not in the record of ${date}`
+  return [...own, ...left, ...foreign.map((path) => ({ path, problem, repair: 'move it away' }))]
+}
+
+/** Files of the archive that do not match the record of a date; a whole date where none can be told from the others. */
+function changedArchive(archive: Archive, history: History, day: string) {
+  const dates = Object.entries(history.day(day)?.archive ?? {})
+    .filter(([date, hash]) => archive.digest(date) !== hash)
+    .map(([date]) => date)
+  const sums = dates.length === 0 ? null : readSums(history, day)
+  return dates.flatMap((on) => {
+    const held = archive.digests(on)
+    const named = [...(sums?.keys() ?? [])].filter((path) => path.startsWith(`archive/${on}/`))
+    const gone = named.filter((path) => !existsSync(`${dirname(history.root)}/${path}`))
+    const changed = Object.keys(held).filter((source) => sums?.get(archiveFile(on, source)) !== held[source])
+    return [
+      ...changed.map((source) => ({ file: archiveFile(on, source), on, source })),
+      ...gone.map((file) => ({ file, on, source: '' })),
+    ]
+  })
+}
+
+const derive = (history: History, date: string): string =>
+  `npm run daily -- --date ${date} --offline --output ${dirname(history.root)}`
+
+function message(history: History, found: Damage[]): string {
+  const lines = found.slice(0, MOST_NAMED).map(({ path, problem, repair }) => `${path} ${problem}: ${repair}`)
+  if (found.length > MOST_NAMED) lines.push(`… and ${found.length - MOST_NAMED} more`)
+  return [
+    'files of the history do not match their recorded hashes, so nothing was published. Restore them from a copy, or repair them in this order:',
+    ...lines,
+    `A day that cannot be rebuilt identically (another version made it) can be taken back with all later days: npm run take-back -- --help (${history.root})`,
+  ].join('\n')
+}

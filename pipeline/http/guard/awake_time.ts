@@ -1,0 +1,38 @@
+const STEP_MS = 100
+
+/**
+ * The time that one visit has. It only runs while this process does: when other work holds it up, or the machine
+ * sleeps, answers lie unread, and that is no delay of the host's.
+ */
+export class AwakeTime {
+  #left: number
+
+  constructor(ms: number) {
+    this.#left = ms
+  }
+
+  get left(): number {
+    return Math.max(0, this.#left)
+  }
+
+  /** Lets the time run, and calls `end` when it is over; returns what stops it. */
+  run(end: () => void): () => void {
+    let last = performance.now()
+    let timer: NodeJS.Timeout
+    const count = () => {
+      const now = performance.now()
+      this.#left -= Math.min(now - last, 2 * STEP_MS)
+      last = now
+    }
+    const step = () => {
+      count()
+      if (this.#left <= 0) end()
+      else timer = setTimeout(step, Math.min(STEP_MS, this.#left))
+    }
+    timer = setTimeout(step, Math.min(STEP_MS, this.left))
+    return () => {
+      clearTimeout(timer)
+      count()
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import PQueue from 'p-queue'
+import { hostQueue } from '../host_queue.ts'
+
+const HOSTS_AT_ONCE = 24
+
+/** Gives out turns: one request under way for a host and so many hosts at once, for all who share them. */
+export class HostQueue {
+  readonly #perSecond: number
+  readonly #all: PQueue
+  readonly #queues = new Map<string, PQueue>()
+
+  /** `perSecond`: requests begun in any one second to any one host. */
+  constructor(perSecond: number, hostsAtOnce = HOSTS_AT_ONCE) {
+    this.#perSecond = perSecond
+    this.#all = new PQueue({ concurrency: hostsAtOnce })
+  }
+
+  /** Runs a task when it is the host's turn. */
+  take<T>(host: string, task: () => Promise<T>): Promise<T> {
+    const limits = { '*': { concurrency: 1, perSecond: this.#perSecond } }
+    const queue = this.#queues.get(host) ?? hostQueue(host, limits)
+    this.#queues.set(host, queue)
+    // First the host's turn, then one of all turns, so that a slow host holds no more than one of them.
+    return queue.add(() => this.#all.add(task))
+  }
+}

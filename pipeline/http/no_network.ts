@@ -1,0 +1,56 @@
+import { RunFailed } from '../../core/domain/errors.ts'
+
+const FEWEST_HOSTS = 3
+const FEWEST_FAILURES = 3
+/** Failures that say that nothing was reached, and nothing about the one that was called. */
+const UNREACHED = new Set([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
+  ...['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+])
+
+/**
+ * A fetch for one run that gives up once it is plain that this machine has no network: every host that was asked, at
+ * least three of them, could not be reached three times, and no host has answered anything. It then throws RunFailed,
+ * here and for what is still under way. After the first answer of any host it never does: one that is down is the
+ * business of its source.
+ */
+export function stopWithoutNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  const failures = new Map<string, number>()
+  const stop = new AbortController()
+  let isReached = false
+  const failed = (host: string, code: string): void => {
+    failures.set(host, (failures.get(host) ?? 0) + 1)
+    const isCut =
+      failures.size >= FEWEST_HOSTS && [...failures.values()].every((count) => count >= FEWEST_FAILURES)
+    if (isCut) stop.abort(noNetwork([...failures.keys()].sort(), code))
+  }
+  return async (input, init) => {
+    if (isReached) return fetch(input, init)
+    stop.signal.throwIfAborted()
+    const { host } = new URL(input instanceof Request ? input.url : input)
+    if (!failures.has(host)) failures.set(host, 0)
+    const signal = init?.signal ? AbortSignal.any([init.signal, stop.signal]) : stop.signal
+    try {
+      const response = await fetch(input, { ...init, signal })
+      isReached = true
+      return response
+    } catch (error) {
+      const code = codeOf(error)
+      if (!isReached && UNREACHED.has(code)) failed(host, code)
+      stop.signal.throwIfAborted()
+      throw error
+    }
+  }
+}
+
+function noNetwork(hosts: string[], code: string): RunFailed {
+  return new RunFailed(
+    `no network: none of the ${hosts.length} hosts that were asked can be reached (${hosts[0]}: ${code}). Nothing was fetched and nothing changed. Check the connection of this machine, then run the same command again.`,
+  )
+}
+
+/** undici hides the reason in the cause. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}

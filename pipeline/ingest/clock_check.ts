@@ -1,0 +1,35 @@
+const MOST_OFF_MS = 600_000
+const FEWEST_HOSTS = 2
+const MINUTE_MS = 60_000
+const LONG_MINUTES = 120
+
+/**
+ * Compares this machine's clock with those of the upstreams, as their answers name the time: a day that is closed under
+ * a wrong date cannot be opened again, and everything it recorded says a wrong time.
+ */
+export class ClockCheck {
+  readonly #ahead = new Map<string, number>()
+
+  /** Keeps how far our clock was ahead of a host's when its answer came; an answer out of a cache names its age. */
+  note(host: string, headers: Headers, now: number): void {
+    const sent = Date.parse(headers.get('date') ?? '')
+    const age = headers.get('age') ?? ''
+    if (Number.isNaN(sent)) return
+    this.#ahead.set(host, now - sent - (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0))
+  }
+
+  /** What is wrong with our clock, or null. One host alone may be wrong itself; most of them are not. */
+  problem(): string | null {
+    const ahead = [...this.#ahead.values()].sort((a, b) => a - b)
+    const median = ahead[Math.floor(ahead.length / 2)] ?? 0
+    const off = ahead.filter((ms) => Math.abs(ms) > MOST_OFF_MS && Math.sign(ms) === Math.sign(median))
+    if (off.length < FEWEST_HOSTS || off.length * 2 <= ahead.length) return null
+    const way = median > 0 ? 'ahead' : 'behind'
+    return `this machine's clock is ${lengthOf(Math.abs(median))} ${way} of ${off.length} of ${ahead.length} upstreams: set it right and run again (more than ${MOST_OFF_MS / MINUTE_MS} minutes are refused); nothing was kept or published`
+  }
+}
+
+function lengthOf(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS)
+  return minutes < LONG_MINUTES ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { identifier, literal } from './database.ts'
+import type { Model } from './order.ts'
+
+/** A table of constants: `sql/seeds/<name>.csv`; an empty field is null. */
+export interface Seed {
+  name: string
+  /** What a row is. */
+  about: string
+  /** Column → DuckDB type, in the order of the file. */
+  columns: Record<string, string>
+}
+
+/** The seeds that `sql/seeds/schema.json` names. */
+export function readSeeds(sqlFolder: string): Seed[] {
+  const schema: Record<string, Omit<Seed, 'name'>> = JSON.parse(
+    readFileSync(join(sqlFolder, 'seeds/schema.json'), 'utf8'),
+  )
+  return Object.entries(schema).map(([name, rest]) => ({ name, ...rest }))
+}
+
+/** A seed as a model that reads nothing; building it fails where the file does not fit its schema. */
+export function seedModel(sqlFolder: string, { name, columns }: Seed): Model {
+  const types = Object.entries(columns).map(([column, type]) => `${literal(column)}: ${literal(type)}`)
+  const file = literal(join(sqlFolder, 'seeds', `${name}.csv`))
+  const read = `read_csv(${file}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
+    nullstr = '', columns = {${types.join(', ')}})`
+  return { name, reads: [], build: (db) => db.run(`create table ${identifier(name)} as from ${read}`) }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { UpstreamDown } from '../core/domain/errors.ts'
+import type { Known, Observation } from './source.ts'
+
+/** As many as the client asks of one host at once. */
+const AT_ONCE = 8
+
+const DAY_MS = 86_400_000
+
+/**
+ * Whether what was asked for last on a day (null: never) is due again on another, once in so many days. Each name has
+ * its own day of the period, so that not all are due on the same one; a day that was missed is made up for on the next.
+ */
+export function isDue(name: string, last: string | null, day: string, every = 7): boolean {
+  const shift = createHash('sha256').update(name).digest().readUInt32BE() % every
+  const period = (date: string) => Math.floor((Date.parse(date) / DAY_MS + shift) / every)
+  return last === null || period(last) !== period(day)
+}
+
+/** The last day on which any of these rows was read, or null. */
+export const lastRead = (rows: Known[]): string | null =>
+  rows
+    .map((row) => row.observed_on)
+    .sort()
+    .at(-1) ?? null
+
+/** The names that are due, each once: never asked first, then least recently asked, then by name. `last`: name → date. */
+export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string>, day: string): string[] {
+  const turn = (name: string) => `${last.get(name) ?? ''} ${name}`
+  return [...new Set(names)]
+    .filter((name) => isDue(name, last.get(name) ?? null, day))
+    .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+}
+
+/**
+ * Asks for every item and yields what the answers hold, in the order of the items. One that fails is left for
+ * another day, and none is begun once a whole wave has failed; throws UpstreamDown when nothing was answered.
+ */
+export async function* askEach<T>(
+  items: T[],
+  ask: (item: T) => Promise<Observation[]>,
+): AsyncGenerator<Observation, void> {
+  let hasAnswered = false
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    const answers = await Promise.allSettled(items.slice(at, at + AT_ONCE).map(ask))
+    const failed = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
+    const bug = failed.find((reason) => !(reason instanceof UpstreamDown))
+    if (bug) throw bug
+    const isOut = failed.length === answers.length
+    if (isOut && !hasAnswered) throw failed[0]
+    if (isOut) return
+    hasAnswered = true
+    for (const answer of answers) if (answer.status === 'fulfilled') yield* answer.value
+  }
+}

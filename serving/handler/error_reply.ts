@@ -1,0 +1,69 @@
+import type { HttpError } from '../../core/interface/errors.ts'
+import { errorReply, type Reply, withBody } from '../../core/interface/reply.ts'
+import { BARE_SHELL, type ErrorView, errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
+import type { AgentName } from './agent_index.ts'
+import { flaggedAgents } from './flagged_agents.ts'
+import type { HttpCall } from './http_call.ts'
+import type { ServedRelease } from './served_release.ts'
+
+const FOR_PROGRAMS = /^\/(?:api|\.well-known)\//
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+const HEADINGS: Partial<Record<HttpError['status'], string>> = {
+  400: 'This request cannot be answered',
+  404: 'Page not found',
+  405: 'Method not allowed',
+  500: 'Internal error',
+  503: 'Not available at the moment',
+}
+
+/**
+ * The answer to a call that failed: the interface's error body for programs; outside of their addresses a page for
+ * callers whose `Accept` prefers HTML, as browsers do.
+ */
+export async function failedReply(
+  error: HttpError,
+  call: HttpCall,
+  release: ServedRelease | null,
+): Promise<Reply> {
+  const reply = errorReply(error, release?.id ?? 'none', call.method)
+  if (FOR_PROGRAMS.test(new URL(call.url).pathname)) return reply
+  const negotiated = { ...reply, headers: { ...reply.headers, vary: 'Accept' } }
+  if (!prefersHtml(call.header('accept'))) return negotiated
+  const page = error.more.page ?? errorPage(await shellOf(release), await viewOf(error, release))
+  return withBody(negotiated, new TextEncoder().encode(page), HTML_TYPE)
+}
+
+// What cannot be read of a release must not keep an error from being told.
+async function shellOf(release: ServedRelease | null): Promise<string> {
+  const content = await release?.content('private', 'error.html').catch(() => null)
+  return content ? new TextDecoder().decode(content.bytes) : BARE_SHELL
+}
+
+async function viewOf(
+  { status, code, message, more }: HttpError,
+  release: ServedRelease | null,
+): Promise<ErrorView> {
+  const isAgent = code === 'agent_not_found'
+  return {
+    heading: isAgent ? 'Agent not found' : (HEADINGS[status] ?? 'Error'),
+    message: code === 'not_found' ? NOTHING_HERE : message,
+    suggestions:
+      isAgent && release !== null
+        ? await flaggedAgents(release, (more.body?.suggestions ?? []) as AgentName[])
+        : [],
+  }
+}
+
+/** Whether an `Accept` names HTML and does not prefer JSON; a wildcard alone, as of curl, does not name it. */
+export function prefersHtml(accept: string | null): boolean {
+  const weights = new Map(
+    (accept ?? '').split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((one) => one.startsWith('q='))?.slice(2)
+      return [type, weight === undefined ? 1 : Number(weight) || 0]
+    }),
+  )
+  const html = weights.get('text/html') ?? weights.get('application/xhtml+xml') ?? 0
+  return html > 0 && html >= (weights.get('application/json') ?? 0)
+}

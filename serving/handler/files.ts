@@ -1,0 +1,66 @@
+import type { Content } from '../../core/interface/content.ts'
+import type { Endpoint } from '../../core/interface/endpoint.ts'
+import { HttpError, notFound } from '../../core/interface/errors.ts'
+import { HANDLE, PAGE } from '../../core/interface/parameters.ts'
+import { isStale, markStale, type StaleMark } from '../../core/views/stale_badge.ts'
+import { agentNotFound } from './agent_not_found.ts'
+import type { ServedRelease } from './served_release.ts'
+
+/** The file of the release that an endpoint stands for; throws HttpError where there is none. */
+export async function fileContent(
+  endpoint: Endpoint,
+  path: ReadonlyMap<string, string>,
+  release: ServedRelease,
+  today: string,
+): Promise<Content> {
+  const [name, asked = ''] = [...path][0] ?? []
+  if (endpoint.id === 'badge') return badge(endpoint, asked, release, today)
+  const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
+  if (rule?.kind === 'handle') {
+    const found = await release.ofAgent(asked, (handle) =>
+      release.content('public', named(endpoint, name, handle)),
+    )
+    if (found === null) throw await agentNotFound(release, asked)
+    return found
+  }
+  const page = path.get('page')
+  if (page !== undefined && !PAGE.test(page)) throw notFound()
+  const content = await release.content('public', filled(endpoint, path))
+  if (content === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
+  return content
+}
+
+/** The endpoint's file with the parts of the path that it names. */
+const filled = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>
+  [...path].reduce((named, [name, value]) => withPart(named, name, value), file ?? '')
+
+const named = ({ file }: Endpoint, name: string | undefined, value: string): string =>
+  name === undefined ? (file ?? '') : withPart(file ?? '', name, value)
+
+/** `*` stands for any rest. */
+const withPart = (file: string, name: string, value: string): string =>
+  file.replace(name === '*' ? '*' : `{${name}}`, () => value)
+
+const notInRelease = (category: string): HttpError =>
+  new HttpError(404, 'not_ranked', `This release has no ranking for the category ${category}.`)
+
+/** A page that shows a wrong handle gets a picture that says so; one of an old release says that it is stale. */
+async function badge(
+  endpoint: Endpoint,
+  asked: string,
+  release: ServedRelease,
+  today: string,
+): Promise<Content> {
+  const handle = asked.replace(/\.svg$/, '')
+  const found = HANDLE.test(handle)
+    ? await release.ofAgent(handle, (exact) => release.content('public', named(endpoint, 'handle', exact)))
+    : null
+  const fresh = found ?? (await release.content('private', 'embed/unknown.svg'))
+  if (fresh === null) throw notFound()
+  if (!isStale(release.reader.about.date, today)) return fresh
+  const mark = await release.json<StaleMark>('private', 'embed/stale.json')
+  if (mark === null) return fresh
+  return release.text(`stale ${fresh.etag}`, fresh.contentType, async () =>
+    markStale(new TextDecoder().decode(fresh.bytes), mark),
+  )
+}

@@ -1,0 +1,96 @@
+import type { Category } from '../../../core/domain/category.ts'
+import { FIND_INDEX_PATH, type Filter } from '../../../core/interface/find/index_format.ts'
+import { queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { candidatePath } from '../../../core/views/find_candidate.ts'
+import { adviceLimitations } from '../../../core/views/trust_parts.ts'
+import type { ServedRelease } from '../served_release.ts'
+import { FindIndex } from './find_index.ts'
+import { type Hint, whatWould } from './hint.ts'
+
+/** What to find. */
+export interface FindRequest {
+  /** Free text of 1 to 200 characters. */
+  q: string
+  category: Category | null
+  /** The agent is on all of these. */
+  rails: string[]
+  isAlive: boolean
+  minTier: 'evidence_ranked' | null
+  /** How many candidates are given. */
+  limit: number
+}
+
+const MOST_WORDS = 32
+
+const LIMITATION =
+  'Agents are matched by the words that their own authors wrote; nobody checked them. The more relevant ones come first; of equally relevant ones those with the better verdict, evidence and rank. Agents with the verdict reject come last.'
+
+/** The index of a release, read when it is first needed and kept as long as the release is. */
+export const findIndexOf = (release: ServedRelease): Promise<FindIndex> =>
+  release.memo(FIND_INDEX_PATH, async () => {
+    const file = await release.reader.read('private', FIND_INDEX_PATH)
+    if (file === null)
+      throw new Error(`the release ${release.id} has no ${FIND_INDEX_PATH}: publish its day again`)
+    return new FindIndex(file.bytes)
+  })
+
+/**
+ * The candidates, the best first, as the JSON text of a resource: `type` stands before them, `more` after. They are
+ * put together from the texts that the release holds, without being parsed.
+ */
+export async function findAgents(
+  release: ServedRelease,
+  request: FindRequest,
+  type: string,
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const { index, words, found, nothing } = await searched(release, request)
+  const candidates = await Promise.all(
+    found.first.map(({ position, words }) => candidate(release, index.handle(position), words)),
+  )
+  const info = await release.info()
+  const head = {
+    ...{ type, words: words.map(({ word }) => word), matched: found.matched },
+    ...{ total_matches: found.total, count: candidates.length },
+    ...(nothing ?? { hint: null, nearby_words: [] }),
+  }
+  const tail = {
+    ...more,
+    untrusted_fields: [
+      'nearby_words',
+      'candidates.name',
+      'candidates.description',
+      'candidates.endpoints.url',
+    ],
+    limitations: [...adviceLimitations(info), LIMITATION],
+    last_updated: info.last_updated,
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"candidates":[${candidates.join(',')}],${JSON.stringify(tail).slice(1)}\n`
+}
+
+/** What would find somebody where a request finds nobody; null where it does. */
+export const hintFor = async (release: ServedRelease, request: FindRequest): Promise<Hint | null> =>
+  (await searched(release, request)).nothing
+
+async function searched(release: ServedRelease, request: FindRequest) {
+  const index = await findIndexOf(release)
+  const words = queryWordsOf(request.q).slice(0, MOST_WORDS)
+  const masks = filtersOf(request).map((filter) => index.filter(filter))
+  const found = index.search(words, masks, request.limit)
+  return { index, words, found, nothing: found.total > 0 ? null : whatWould(index, words, masks.length > 0) }
+}
+
+async function candidate(release: ServedRelease, handle: string, words: string[]): Promise<string> {
+  const file = await release.content('private', candidatePath(handle))
+  if (file === null)
+    throw new Error(`the release ${release.id} has no ${candidatePath(handle)}: publish its day again`)
+  const text = new TextDecoder().decode(file.bytes).trimEnd()
+  return `${text.slice(0, -1)},"matched_words":${JSON.stringify(words)}}`
+}
+
+const filtersOf = ({ category, rails, isAlive, minTier }: FindRequest): Filter[] => [
+  ...(category === null ? [] : [`category/${category}` as const]),
+  ...rails.map((rail) => `rail/${rail}` as Filter),
+  ...(isAlive ? (['alive'] as const) : []),
+  ...(minTier === null ? [] : [minTier]),
+]

@@ -1,0 +1,209 @@
+import {
+  bitmapSize,
+  bytesOf,
+  denseSize,
+  FILTERS,
+  type Filter,
+  isDense,
+  type Parts,
+  partsOf,
+  type Sizes,
+  sizesOf,
+} from '../../../core/interface/find/index_format.ts'
+import type { QueryWord } from '../../../core/interface/find/terms.ts'
+import { editDistance } from '../edit_distance.ts'
+import { Copies } from './copies.ts'
+import { impactOn, type Postings } from './postings.ts'
+import { Scores } from './scores.ts'
+import { searchFor, type Term } from './search.ts'
+import { unknownWeight, weightOf } from './weights.ts'
+
+/** What a search found. */
+export interface Found {
+  /** Whether an agent has all words that were asked for, or the best only some; null where none fits. */
+  matched: 'all' | 'any' | null
+  /** How many agents fit. */
+  total: number
+  /** The first of them, and which of the words they have. */
+  first: { position: number; words: string[] }[]
+}
+
+/** Of the first so many terms of a query … */
+const MOST_WEIGHED = 64
+/** … those count that tell most: this bounds what a query of many frequent words costs. */
+const MOST_TERMS = 16
+const MOST_NEAR = 3
+const SHORTEST_WITH_NEAR = 4
+/** Looking for near words stops after so many terms with the same first letter. */
+const MOST_COMPARED = 20_000
+/** Pairs of characters that overlap say each a part of a word. */
+const PAIR = 1 / 2
+
+/** A word that begins with a term, or that it begins with, is as near as one with two letters changed. */
+const distanceOf = (term: string, other: string): number =>
+  Math.min(
+    editDistance(term, other, 2),
+    Math.min(term.length, other.length) >= 4 && (other.startsWith(term) || term.startsWith(other)) ? 2 : 3,
+  )
+
+/** The index of one release over the bytes of its file: nothing is parsed, so it is ready at once. */
+export class FindIndex {
+  readonly #sizes: Sizes
+  readonly #parts: Parts
+  /** For one search at a time: searching awaits nothing. */
+  #scores: Scores | null = null
+  readonly #copies: Copies
+
+  /** Throws for bytes that are no index, are cut short, or are one of another version. */
+  constructor(given: Uint8Array) {
+    const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
+    const header = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length >> 2))
+    this.#sizes = sizesOf(header)
+    if (bytesOf(this.#sizes) !== bytes.length)
+      throw new Error(
+        `the index for find has ${bytes.length} bytes instead of ${bytesOf(this.#sizes)}: publish its day again`,
+      )
+    this.#parts = partsOf(bytes.buffer, bytes.byteOffset, this.#sizes)
+    this.#copies = new Copies(this.#parts.copies, this.#sizes.documents)
+  }
+
+  get documents(): number {
+    return this.#sizes.documents
+  }
+
+  /**
+   * The agents that fit the words and pass every mask, the best first, up to `limit`. `leastShare` of 1 wants all words;
+   * left out, as much as makes an agent fit.
+   */
+  search(
+    words: readonly QueryWord[],
+    masks: readonly Uint32Array[],
+    limit: number,
+    leastShare?: number,
+  ): Found {
+    const shares = new Map(
+      words.flatMap(({ terms }) => terms.map((term) => [term, terms.length > 1 ? PAIR : 1] as const)),
+    )
+    this.#scores ??= new Scores(this.#sizes.documents)
+    const searched = { scores: this.#scores, accepted: this.#sizes.accepted, copies: this.#copies }
+    const { total, hasAll, first } = searchFor(
+      [...shares]
+        .slice(0, MOST_WEIGHED)
+        .map(([term, share]) => this.#weighed(term, share))
+        .sort((a, b) => b.weight - a.weight)
+        .slice(0, MOST_TERMS),
+      masks,
+      limit,
+      searched,
+      leastShare,
+    )
+    return {
+      matched: total === 0 ? null : hasAll ? 'all' : 'any',
+      total,
+      first: first.map((position) => ({ position, words: this.#wordsOf(position, words) })),
+    }
+  }
+
+  /** The handle of the agent at a place. */
+  handle(position: number): string {
+    const { handleStarts, handleText } = this.#parts
+    return new TextDecoder().decode(handleText.subarray(handleStarts[position], handleStarts[position + 1]))
+  }
+
+  /** How many agents have a term. */
+  count(term: string): number {
+    const at = this.#term(new TextEncoder().encode(term))
+    return at === null ? 0 : (this.#parts.termDocuments[at] as number)
+  }
+
+  /** The agents that pass a filter, as a bitmap. */
+  filter(filter: Filter): Uint32Array {
+    const size = bitmapSize(this.#sizes.documents)
+    const nth = FILTERS.indexOf(filter)
+    return this.#parts.filters.subarray(nth * size, (nth + 1) * size)
+  }
+
+  /** At most three words of the index that are spelt nearly like a term and begin as it does, the nearest first. */
+  wordsNear(term: string): string[] {
+    const [first = ''] = term
+    const near: { distance: number; count: number; at: number }[] = []
+    if (term.length < SHORTEST_WITH_NEAR) return []
+    const start = this.#from(new TextEncoder().encode(first))
+    const end = Math.min(this.#sizes.terms, start + MOST_COMPARED)
+    for (let at = start; at < end; at += 1) {
+      const other = this.#text(at)
+      if (!other.startsWith(first)) break
+      const distance = distanceOf(term, other)
+      if (distance <= 2) near.push({ distance, count: this.#parts.termDocuments[at] as number, at })
+    }
+    return near
+      .sort((a, b) => a.distance - b.distance || b.count - a.count || a.at - b.at)
+      .slice(0, MOST_NEAR)
+      .map(({ at }) => this.#form(at))
+  }
+
+  #postings(term: string): Postings | null {
+    const at = this.#term(new TextEncoder().encode(term))
+    if (at === null) return null
+    const { documents } = this.#sizes
+    const { termDocuments, termPostings, postings } = this.#parts
+    const [count, start] = [termDocuments[at] as number, termPostings[at] as number]
+    if (!isDense(count, documents)) return { list: postings.subarray(start, start + count) }
+    const { buffer, byteOffset } = postings.subarray(start, start + denseSize(documents))
+    return { impacts: new Uint8Array(buffer, byteOffset, documents) }
+  }
+
+  #weighed(term: string, share: number): Term {
+    const postings = this.#postings(term)
+    const { documents } = this.#sizes
+    const weight = postings === null ? unknownWeight(documents) : weightOf(this.count(term), documents)
+    return { postings, weight: Math.ceil(share * weight) }
+  }
+
+  #wordsOf(position: number, words: readonly QueryWord[]): string[] {
+    const has = (term: string) => {
+      const postings = this.#postings(term)
+      return postings !== null && impactOn(postings, position) > 0
+    }
+    return words.filter(({ terms }) => terms.some(has)).map(({ word }) => word)
+  }
+
+  #term(word: Uint8Array): number | null {
+    const at = this.#from(word)
+    return at < this.#sizes.terms && this.#compare(at, word) === 0 ? at : null
+  }
+
+  /** The first term that is not before some text. */
+  #from(text: Uint8Array): number {
+    let [low, high] = [0, this.#sizes.terms]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(middle, text) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #text(term: number): string {
+    const { termStarts, termText } = this.#parts
+    return new TextDecoder().decode(termText.subarray(termStarts[term], termStarts[term + 1]))
+  }
+
+  /** The shortest word that a term stands for. */
+  #form(term: number): string {
+    const { formStarts, formText } = this.#parts
+    const form = formText.subarray(formStarts[term], formStarts[term + 1])
+    return form.length === 0 ? this.#text(term) : new TextDecoder().decode(form)
+  }
+
+  #compare(term: number, word: Uint8Array): number {
+    const { termStarts, termText } = this.#parts
+    const [start, end] = [termStarts[term] as number, termStarts[term + 1] as number]
+    const shared = Math.min(end - start, word.length)
+    for (let at = 0; at < shared; at += 1) {
+      const difference = (termText[start + at] as number) - (word[at] as number)
+      if (difference !== 0) return difference
+    }
+    return end - start - word.length
+  }
+}

@@ -1,0 +1,52 @@
+import { MOST_DOCUMENTS } from '../../../core/interface/find/index_format.ts'
+
+/** Relevance is told in so many steps: what stands on the same is ordered as find orders all agents. */
+const STEPS = 10
+
+/** The first of some agents: those to be refused last, then the more relevant ones first, then in their order. */
+export class First {
+  /** Place in the order of find, and before it the step, as one number. */
+  readonly #keys: number[] = []
+  readonly #most: number
+  readonly #accepted: number
+  readonly #largest: number
+  /** What a further agent has to stay below; less relevance than this cannot, which is quicker seen. */
+  #bound = Number.POSITIVE_INFINITY
+  #least = 0
+
+  /** `largest` is the most relevance that there can be. */
+  constructor(most: number, accepted: number, largest: number) {
+    this.#most = most
+    this.#accepted = accepted
+    this.#largest = largest
+  }
+
+  get positions(): number[] {
+    return this.#keys.map((key) => key % MOST_DOCUMENTS)
+  }
+
+  /** Whether an agent would be among the first. */
+  takes(position: number, relevance: number): boolean {
+    return relevance >= this.#least && this.#keyOf(position, relevance) < this.#bound
+  }
+
+  add(position: number, relevance: number): void {
+    const key = this.#keyOf(position, relevance)
+    if (key >= this.#bound) return
+    const keys = this.#keys
+    let at = keys.length
+    while (at > 0 && (keys[at - 1] as number) > key) at -= 1
+    keys.splice(at, 0, key)
+    if (keys.length > this.#most) keys.pop()
+    if (keys.length < this.#most) return
+    this.#bound = keys[keys.length - 1] as number
+    const step = Math.max(0, STEPS - Math.floor(this.#bound / MOST_DOCUMENTS))
+    this.#least = Math.floor((step * this.#largest) / STEPS)
+  }
+
+  #keyOf(position: number, relevance: number): number {
+    const step = Math.floor((STEPS * relevance) / this.#largest)
+    const group = position < this.#accepted ? STEPS - step : 2 * STEPS + 1 - step
+    return group * MOST_DOCUMENTS + position
+  }
+}

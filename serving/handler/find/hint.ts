@@ -1,0 +1,42 @@
+import type { QueryWord } from '../../../core/interface/find/terms.ts'
+import type { FindIndex } from './find_index.ts'
+
+/** What an answer that finds nobody says instead. */
+export interface Hint {
+  hint: string
+  /** Words of the index, from texts of third parties. */
+  nearby_words: string[]
+}
+
+const MOST_WORDS = 5
+/** Looking for words near to one is bounded, and so is how often it is done. */
+const MOST_SOUGHT = 4
+
+/** Why a query finds nobody, and what would find somebody. */
+export function whatWould(index: FindIndex, words: readonly QueryWord[], isFiltered: boolean): Hint {
+  if (words.length === 0)
+    return {
+      hint: 'q has no word to search for: only words such as "the", "find" or "agent", or no letters. Name what the agent should do, e.g. q=weather.',
+      nearby_words: [],
+    }
+  const without = isFiltered ? index.search(words, [], 1).total : 0
+  if (without > 0) {
+    const agents = without === 1 ? '1 agent matches' : `${without} agents match`
+    return { hint: `No agent passes all filters; without them ${agents}. Drop a filter.`, nearby_words: [] }
+  }
+  const nearby = nearbyWords(index, words)
+  const hint =
+    nearby.length > 0
+      ? 'No agent matches enough of these words. nearby_words lists words that agents do use: ask for one of them.'
+      : 'No agent matches enough of these words. Ask in fewer or other words, in English where you can: most agents describe themselves in it.'
+  return { hint, nearby_words: nearby }
+}
+
+/** The words of the query that agents use, then those that are spelt nearly like the others. */
+function nearbyWords(index: FindIndex, words: readonly QueryWord[]): string[] {
+  const isKnown = ({ terms }: QueryWord) => terms.some((term) => index.count(term) > 0)
+  const known = words.filter(isKnown).map(({ word }) => word)
+  const unknown = words.filter((word) => !isKnown(word)).slice(0, MOST_SOUGHT)
+  const near = unknown.flatMap(({ terms }) => terms.flatMap((term) => index.wordsNear(term)))
+  return [...new Set([...known, ...near])].slice(0, MOST_WORDS)
+}

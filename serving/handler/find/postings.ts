@@ -1,0 +1,16 @@
+/** The agents that have one term, with its impact on each: a sorted list of `agent * 256 + impact`, or a byte for each. */
+export type Postings = { list: Uint32Array } | { impacts: Uint8Array }
+
+/** The impact of a term on an agent, 0 where it has not the term. */
+export function impactOn(postings: Postings, position: number): number {
+  if ('impacts' in postings) return postings.impacts[position] as number
+  const { list } = postings
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] as number) >>> 8 < position) low = middle + 1
+    else high = middle
+  }
+  const found = list[low] ?? 0
+  return low < list.length && found >>> 8 === position ? found & 255 : 0
+}

@@ -1,0 +1,114 @@
+import { LARGEST_IMPACT } from '../../../core/interface/find/index_format.ts'
+import { isInAll } from './bitmaps.ts'
+import type { Copies } from './copies.ts'
+import { First } from './first.ts'
+import { impactOn, type Postings } from './postings.ts'
+import type { Scores } from './scores.ts'
+
+/** A term of a query: who has it (null: nobody), and how much it weighs. */
+export interface Term {
+  postings: Postings | null
+  weight: number
+}
+
+/** What is searched through. */
+export interface Searched {
+  scores: Scores
+  /** How many agents come before the first that is to be refused. */
+  accepted: number
+  copies: Copies
+}
+
+/** How many agents fit, whether one of them has all terms, and the places of the first. */
+export interface Fitting {
+  total: number
+  hasAll: boolean
+  first: number[]
+}
+
+/** An agent fits that has terms of so much of the query's weight, … */
+const LEAST_SHARE = 0.3
+/** … and of so much of what the agent with the most has. */
+const SHARE_OF_BEST = 0.5
+
+/**
+ * The agents that fit a query and pass every mask, in the order of `First`; one that copies another is never more
+ * relevant than that.
+ */
+export function searchFor(
+  terms: readonly Term[],
+  masks: readonly Uint32Array[],
+  limit: number,
+  searched: Searched,
+  leastShare = LEAST_SHARE,
+): Fitting {
+  const [only, ...others] = terms
+  if (only?.postings && others.length === 0) return searchForOne(only.postings, masks, limit, searched)
+  const { scores, copies } = searched
+  const weight = terms.reduce((sum, term) => sum + term.weight, 0)
+  scores.clear()
+  addAll(terms, leastShare * weight, scores)
+  const { coverage, relevance, touched } = scores
+  const best = bestOf(scores, masks)
+  const least = Math.max(leastShare * weight, SHARE_OF_BEST * best)
+  const known = terms.reduce((sum, term) => sum + (term.postings === null ? 0 : term.weight), 0)
+  const first = new First(limit, searched.accepted, known * LARGEST_IMPACT)
+  const ofFitting = (other: number) =>
+    (coverage[other] as number) >= least ? (relevance[other] as number) : null
+  let total = 0
+  for (let at = 0; at < touched.length; at += 1) {
+    const position = touched[at] as number
+    if ((coverage[position] as number) < least || !isInAll(position, masks)) continue
+    total += 1
+    const own = relevance[position] as number
+    if (first.takes(position, own)) first.add(position, copies.least(position, own, ofFitting))
+  }
+  return { total, hasAll: best > 0 && best === weight, first: first.positions }
+}
+
+/** One term needs no sums. */
+function searchForOne(
+  postings: Postings,
+  masks: readonly Uint32Array[],
+  limit: number,
+  { accepted, copies }: Searched,
+): Fitting {
+  const first = new First(limit, accepted, LARGEST_IMPACT)
+  const ofHaving = (other: number) => impactOn(postings, other) || null
+  let total = 0
+  const found = (position: number, impact: number): void => {
+    if (!isInAll(position, masks)) return
+    total += 1
+    if (first.takes(position, impact)) first.add(position, copies.least(position, impact, ofHaving))
+  }
+  if ('list' in postings) {
+    const { list } = postings
+    for (let at = 0; at < list.length; at += 1) found((list[at] as number) >>> 8, (list[at] as number) & 255)
+  } else {
+    const { impacts } = postings
+    for (let position = 0; position < impacts.length; position += 1)
+      if (impacts[position] !== 0) found(position, impacts[position] as number)
+  }
+  return { total, hasAll: total > 0, first: first.positions }
+}
+
+/** The heaviest terms first: once the rest together is too light, it makes nobody fit who has none of those before. */
+function addAll(terms: readonly Term[], least: number, scores: Scores): void {
+  const known = terms.filter((term) => term.postings !== null).sort((a, b) => b.weight - a.weight)
+  let rest = known.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { postings, weight } of known) {
+    if (postings === null) continue
+    if (rest >= least) scores.add(postings, weight)
+    else scores.addToTouched(postings, weight)
+    rest -= weight
+  }
+}
+
+function bestOf({ coverage, touched }: Scores, masks: readonly Uint32Array[]): number {
+  let best = 0
+  for (let at = 0; at < touched.length; at += 1) {
+    const position = touched[at] as number
+    if ((coverage[position] as number) > best && isInAll(position, masks)) best = coverage[position] as number
+  }
+  return best
+}

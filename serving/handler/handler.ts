@@ -1,0 +1,160 @@
+import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { HttpError, notFound } from '../../core/interface/errors.ts'
+import {
+  contentReply,
+  preflightReply,
+  type Reply,
+  revalidated,
+  toResponse,
+  withoutBody,
+} from '../../core/interface/reply.ts'
+import { readBody } from './body.ts'
+import { failedReply } from './error_reply.ts'
+import type { HttpCall } from './http_call.ts'
+import { rangeOf } from './range.ts'
+import { contentOf } from './resource.ts'
+import { type Match, Router } from './router.ts'
+import type { ServedRelease } from './served_release.ts'
+import type { StatefulHandler } from './stateful_handler.ts'
+import { readValues } from './values.ts'
+
+/** What a handler works with. */
+export interface HandlerOptions {
+  /** The release to serve now, or null when nothing is published. */
+  current: () => Promise<ServedRelease | null>
+  now: () => Date
+  /** Who answers what keeps state or takes money; without one such calls are 503. */
+  stateful?: StatefulHandler
+  /** Where faults of our own are told. */
+  log: (error: unknown) => void
+}
+
+/** Answers calls from a release. It never throws. */
+export interface Handler {
+  reply(call: HttpCall): Promise<Reply>
+  answer(request: Request): Promise<Response>
+}
+
+const ROUTER = new Router(ENDPOINTS)
+
+/** The handler of the whole interface. It touches no database and runs wherever Request and Response are known. */
+export function createHandler({ current, now, log, stateful }: HandlerOptions): Handler {
+  const reply = async (call: HttpCall): Promise<Reply> => {
+    let release: ServedRelease | null = null
+    try {
+      release = await current()
+      return await answer(call, release, now, stateful)
+    } catch (error) {
+      if (error instanceof HttpError) return failedReply(error, call, release)
+      log(error)
+      return failedReply(ownFault(), call, release)
+    }
+  }
+  return {
+    reply: async (call) => (call.method === 'HEAD' ? withoutBody(await reply(call)) : reply(call)),
+    async answer(request) {
+      return toResponse(await this.reply(callOf(request)))
+    },
+  }
+}
+
+const callOf = (request: Request): HttpCall => ({
+  method: request.method,
+  url: request.url,
+  header: (name) => request.headers.get(name),
+  body: (maxBytes) => readBody(request.body, maxBytes),
+})
+
+async function answer(
+  call: HttpCall,
+  release: ServedRelease | null,
+  now: () => Date,
+  stateful: StatefulHandler | undefined,
+): Promise<Reply> {
+  const url = new URL(call.url)
+  const matches = ROUTER.match(url.pathname)
+  if (call.method === 'OPTIONS') return preflightReply(methodsOf(matches), release?.id ?? 'none')
+  const match = matches.find(({ endpoint }) => isFor(endpoint, call.method))
+  if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
+  if (release === null) throw noRelease()
+  const today = now().toISOString().slice(0, 10)
+  const { endpoint, path } = match
+  if (endpoint.servedAs === 'service') {
+    if (stateful === undefined) throw needsService(endpoint)
+    return stateful.reply({
+      ...{ http: call, endpoint, target: url, release, today },
+      prepare: () => ({
+        ...{ endpoint, release, today, body: undefined },
+        values: readValues(endpoint.parameters, path, url.searchParams),
+      }),
+    })
+  }
+  const content = await contentOf(endpoint, {
+    ...{ path, query: url.searchParams, release, today },
+    body: endpoint.body === null ? undefined : bodyReader(call, endpoint.body),
+  })
+  const reply = revalidated(
+    contentReply(content, endpoint.lifetime, release.id),
+    call.header('if-none-match'),
+  )
+  if (endpoint.id === 'data') return rangeOf(reply, call)
+  return {
+    ...reply,
+    isKeepable: endpoint.method === 'GET' && isNamed(endpoint, url.searchParams),
+  }
+}
+
+/** Whether an endpoint at the path of a call is the one that answers it. */
+export const isFor = ({ method, isRpc }: Endpoint, asked: string): boolean =>
+  isRpc || method === (asked === 'HEAD' ? 'GET' : asked)
+
+const bodyReader =
+  (call: HttpCall, { maxBytes }: RequestBody) =>
+  () =>
+    readJson(call, maxBytes)
+
+/** Whether the endpoint knows every parameter of a query. */
+const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
+  [...query.keys()].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
+
+/** The body of a POST as JSON; throws HttpError 400 or 413. */
+export async function readJson(call: HttpCall, maxBytes: number): Promise<unknown> {
+  const bytes = await call.body(maxBytes)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new HttpError(400, 'invalid_json', 'The body must be JSON in UTF-8.')
+  }
+}
+
+const methodsOf = (matches: Match[]): string[] => [
+  ...matches.flatMap(({ endpoint }) => (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method])),
+  'OPTIONS',
+]
+
+/** The error for a method that an address has not; `headers` are added to its own. */
+export function methodNotAllowed(methods: string[], headers: Record<string, string> = {}): HttpError {
+  const allow = methods.join(', ')
+  return new HttpError(405, 'method_not_allowed', `Method not allowed. This endpoint supports ${allow}.`, {
+    headers: { allow, ...headers },
+  })
+}
+
+const noRelease = (): HttpError =>
+  new HttpError(
+    503,
+    'no_release',
+    'Nothing is published yet. While an index is being built, try again in a few seconds; otherwise build one with "npm run daily", or a sample with "npm start".',
+    { headers: { 'retry-after': '5' } },
+  )
+
+const needsService = ({ title }: Endpoint): HttpError =>
+  new HttpError(
+    503,
+    'service_needed',
+    `${title}: this endpoint needs the Assay service, which is not running on this host.`,
+  )
+
+const ownFault = (): HttpError =>
+  new HttpError(500, 'internal_error', 'Internal error. It was logged; try again later.')

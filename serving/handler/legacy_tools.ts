@@ -1,0 +1,61 @@
+import type { LegacyArgumentsOf, LegacyToolName } from '../../core/interface/legacy_tools.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { compactView } from '../../core/views/compact.ts'
+import { livenessView } from '../../core/views/parts.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { agentNotFound } from './agent_not_found.ts'
+import { getAgentHistory } from './tools/get_agent_history.ts'
+import { searchAgents } from './tools/search_agents.ts'
+import type { ToolRun } from './tools/tool.ts'
+import { NOTICE, thirdParty } from './tools/untrusted.ts'
+import { compare } from './variants/comparison.ts'
+
+/** What answers each legacy tool: rank and score are those of an agent's primary category, which is not told. */
+export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumentsOf<Name>> } = {
+  async search_agents({ query, evidence_ranked_only, limit }, call) {
+    const found = await searchAgents({ query, filters: { evidence_ranked_only, limit } }, call)
+    return { ...found, agents: found.agents.map(({ primary_category, ...row }) => row) }
+  },
+
+  async get_agent_details({ handle }, { release }) {
+    const agent = await release.agentRecord(handle)
+    if (agent === null) throw await agentNotFound(release, handle)
+    const info = await release.info()
+    const { description, website } = agent
+    const { untrusted, ...row } = rowOf(agent, info)
+    return {
+      ...row,
+      liveness: livenessView(agent),
+      untrusted: { ...untrusted, ...thirdParty({ description, website }) },
+      limitations: info.limitations,
+      last_updated: agent.last_updated,
+      notice: NOTICE,
+    }
+  },
+
+  async get_agent_history(args, call) {
+    const { category, methodology_version, limitations_left_out, ...history } = await getAgentHistory(
+      args,
+      call,
+    )
+    return { ...history, limitations: (await call.release.info()).limitations }
+  },
+
+  async compare_agents({ handles }, { release }) {
+    const compared = await compare(release, handles)
+    const info = await release.info()
+    const agents = await Promise.all(compared.agents.map(({ handle }) => release.agentRecord(handle)))
+    return {
+      agents: agents.filter((agent) => agent !== null).map((agent) => rowOf(agent, info)),
+      compare_page_url: compared.compare_page_url,
+      limitations: info.limitations,
+      last_updated: info.last_updated,
+      notice: NOTICE,
+    }
+  },
+}
+
+function rowOf(agent: AgentRecord, info: ReleaseInfo) {
+  const { name, primary_category, last_updated, ...row } = compactView(agent, info)
+  return { ...row, untrusted: thirdParty({ name }) }
+}

@@ -1,0 +1,98 @@
+import { editDistance } from './edit_distance.ts'
+
+const BETWEEN = /[^\p{L}\p{N}]+/gu
+/** What hides between letters hides no difference, and makes none. */
+const HIDDEN = /\p{Cf}+/gu
+
+/** Up to one edit for each so many letters, and never more than three, is a slip of the pen. */
+const LETTERS_PER_EDIT = 4
+const MOST_EDITS = 3
+/** Texts that begin with what was asked for come after those with a slip, and those that hold it after these. */
+const [BEGINS, HOLDS] = [MOST_EDITS + 1, MOST_EDITS + 2]
+const SHORTEST_PART = 3
+
+interface Near {
+  at: number
+  distance: number
+  length: number
+}
+
+/** The names of some things, each under several, for finding those that are spelt nearly like another. */
+export class NearNames {
+  readonly #names: string[][]
+  /** A bit for each letter and digit that a name has: names that differ in too many are not compared. */
+  readonly #letters: number[][]
+
+  constructor(names: readonly (readonly string[])[]) {
+    this.#names = names.map((some) => some.map(plain))
+    this.#letters = this.#names.map((some) => some.map(lettersOf))
+  }
+
+  /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
+  nearest(asked: string, most: number): number[] {
+    const name = plain(asked)
+    const letters = lettersOf(name)
+    const edits = Math.min(MOST_EDITS, Math.floor(name.length / LETTERS_PER_EDIT))
+    const near: Near[] = []
+    for (let at = 0; at < this.#names.length; at += 1) {
+      const best = this.#nearestName(at, name, letters, edits)
+      if (best !== null) this.#keep(best, near, most)
+    }
+    return near.map(({ at }) => at)
+  }
+
+  /** The name of a thing that is nearest to another, null where none is near. */
+  #nearestName(at: number, name: string, letters: number, edits: number): Near | null {
+    const names = this.#names[at] as string[]
+    let best: Near | null = null
+    for (let nth = 0; nth < names.length; nth += 1) {
+      const other = names[nth] as string
+      const differing = bitCount(letters ^ (this.#letters[at]?.[nth] as number))
+      const distance = distanceOf(name, other, differing > 2 * edits ? 0 : edits)
+      if (distance > HOLDS) continue
+      const { length } = other
+      if (best === null || distance < best.distance || (distance === best.distance && length < best.length))
+        best = { at, distance, length }
+    }
+    return best
+  }
+
+  #keep(found: Near, near: Near[], most: number): void {
+    let place = near.length
+    while (place > 0 && this.#order(near[place - 1] as Near, found) > 0) place -= 1
+    near.splice(place, 0, found)
+    near.length = Math.min(near.length, most)
+  }
+
+  #order(a: Near, b: Near): number {
+    return a.distance - b.distance || a.length - b.length || this.#compare(a.at, b.at)
+  }
+
+  #compare(a: number, b: number): number {
+    const [one = '', other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]
+    return one < other ? -1 : Number(one > other)
+  }
+}
+
+function distanceOf(name: string, other: string, edits: number): number {
+  if (name === other) return 0
+  const distance = edits === 0 ? 1 : editDistance(name, other, edits)
+  if (edits > 0 && distance <= edits) return distance
+  const isPart = name.length >= SHORTEST_PART && other.includes(name)
+  return isPart ? (other.startsWith(name) ? BEGINS : HOLDS) : HOLDS + 1
+}
+
+const plain = (text: string): string =>
+  text.toLowerCase().replace(HIDDEN, '').replace(BETWEEN, '-').replace(/^-|-$/g, '')
+
+function lettersOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31)
+  return bits
+}
+
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,154 @@
+import type { Content } from '../../core/interface/content.ts'
+import { HANDLE } from '../../core/interface/parameters.ts'
+import type { ReleaseReader } from '../../core/release/reader.ts'
+import { apart, type Share } from '../../core/release/share.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { AgentIndex, type AgentRow } from './agent_index.ts'
+import { AskedBefore } from './asked_before.ts'
+import { ByteCache } from './byte_cache.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** Bytes of files and answers that a release keeps in memory. */
+export const CACHE_BYTES = 64 * 2 ** 20
+
+type Side = 'public' | 'private'
+
+/** How a release is kept in memory. */
+export interface ServedOptions {
+  cacheBytes?: number
+  /** Whether calls wait for each other's loads; without it each loads for itself. */
+  share?: Share
+}
+
+/** A release with what the handler keeps of it in memory. A call holds one and sees no other. */
+export class ServedRelease {
+  readonly reader: ReleaseReader
+  readonly #cache: ByteCache
+  readonly #asked = new AskedBefore()
+  readonly #now: () => number
+  readonly #share: Share
+  readonly #kept = new Map<string, unknown>()
+  #agents: AgentIndex | null = null
+
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(
+    reader: ReleaseReader,
+    now: () => number,
+    { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {},
+  ) {
+    this.reader = reader
+    this.#now = now
+    this.#share = share
+    this.#cache = new ByteCache(cacheBytes)
+  }
+
+  get id(): string {
+    return this.reader.id
+  }
+
+  /** Bytes of answers and files that are in memory now. */
+  get cachedBytes(): number {
+    return this.#cache.size
+  }
+
+  /** A file of the release, or null when it has none of this name. */
+  content(side: Side, path: string): Promise<Content | null> {
+    return this.#cached(`${side}/${path}`, async () => {
+      const file = await this.reader.read(side, path)
+      if (file === null) return null
+      const { bytes, contentType, sha256 } = file
+      return { bytes, contentType, etag: etagOf(sha256) }
+    })
+  }
+
+  /** A file of the release that holds JSON, parsed; null when it has none of this name. */
+  json<T>(side: Side, path: string): Promise<T | null> {
+    return this.#share(`json ${side}/${path}`, async () => {
+      const content = await this.content(side, path)
+      return content && (JSON.parse(new TextDecoder().decode(content.bytes)) as T)
+    })
+  }
+
+  /** What `cut` makes of a private file; `variant` names the cut. Null when the release has no such file. */
+  cut(path: string, variant: string, cut: (text: string) => string): Promise<Content | null> {
+    return this.#cached(`cut ${path} ${variant}`, async () => {
+      const file = await this.content('private', path)
+      return file && contentOfText(cut(new TextDecoder().decode(file.bytes)), file.contentType)
+    })
+  }
+
+  /** The JSON of what `make` gives, kept under a key from the second time on. */
+  render(key: string, make: () => Promise<unknown>): Promise<Content> {
+    return this.text(`render ${key}`, JSON_TYPE, async () => `${JSON.stringify(await make())}\n`)
+  }
+
+  /** A text as content, kept under a key from the second time on. */
+  text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
+    const made = async () => contentOfText(await make(), contentType)
+    return this.#cached(`text ${key}`, made, () => this.#asked.add(key))
+  }
+
+  /** What `make` gives, kept under a key as long as the release is. */
+  async memo<T>(key: string, make: () => Promise<T>): Promise<T> {
+    if (!this.#kept.has(key)) this.#kept.set(key, await this.#share(`memo ${key}`, make))
+    return this.#kept.get(key) as T
+  }
+
+  /** What every view may know of this release. */
+  info(): Promise<ReleaseInfo> {
+    return this.memo('facts', () => this.#required<ReleaseInfo>('facts.json'))
+  }
+
+  /** The handles and names of this release, read when they are first needed. */
+  async agents(): Promise<AgentIndex> {
+    this.#agents ??= await this.memo('agents', async () => {
+      const rows = await this.json<AgentRow[]>('private', 'agents-index.json')
+      return new AgentIndex(rows ?? [], this.#now)
+    })
+    return this.#agents
+  }
+
+  /** The agent record of an agent, its handle in any case; null when it is not indexed. */
+  async agentRecord(handle: string): Promise<AgentRecord | null> {
+    return this.ofAgent(handle, (exact) => this.json<AgentRecord>('private', `dossiers/${exact}.json`))
+  }
+
+  /** What `read` finds for a handle, however its letters are written; null when there is no such agent. */
+  async ofAgent<T>(asked: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
+    if (!HANDLE.test(asked)) return null
+    const found = await read(asked)
+    if (found !== null) return found
+    const handle = (await this.agents()).handle(asked)
+    return handle === null || handle === asked ? null : read(handle)
+  }
+
+  async #required<T>(path: string): Promise<T> {
+    const found = await this.json<T>('private', path)
+    if (found === null) throw new Error(`the release ${this.id} has no ${path}: publish its day again`)
+    return found
+  }
+
+  /** What is in the cache under a key, or what `make` gives, which is then in it; nothing is kept of what is not there. */
+  #cached<C extends Content | null>(key: string, make: () => Promise<C>, isWanted = () => true): Promise<C> {
+    const kept = this.#cache.get(key)
+    if (kept !== undefined) return Promise.resolve(kept as C)
+    return this.#share(key, async () => {
+      const made = await make()
+      return made === null || !isWanted() ? made : (this.#cache.keep(key, made) as C)
+    })
+  }
+}
+
+const etagOf = (sha256: string): string => `"${sha256.slice(0, 32)}"`
+
+async function contentOfText(text: string, contentType: string): Promise<Content> {
+  const bytes = new TextEncoder().encode(text)
+  return { bytes, contentType, etag: etagOf(await sha256(bytes)) }
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

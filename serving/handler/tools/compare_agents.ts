@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
+import { HANDLE } from '../../../core/interface/parameters.ts'
+import type { comparedAgent, comparison } from '../../../core/interface/schemas/comparison.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { distinctHandles } from '../known_agents.ts'
+import { compare } from '../variants/comparison.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolRun } from './tool.ts'
+import { NOTICE, thirdParty } from './untrusted.ts'
+
+type Comparison = z.infer<typeof comparison>
+type Compared = z.infer<typeof comparedAgent>
+
+/** Two to five agents side by side; no winner is declared. */
+export const compareAgents: ToolRun<ArgumentsOf<'compare_agents'>> = async (
+  { handles, detail },
+  { release },
+) => {
+  // What is no handle may be any text, and missing handles are told.
+  const asked = distinctHandles(handles.map((one) => (HANDLE.test(one) ? one : cleaned(one))))
+  if (asked.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
+  const all = await compare(release, asked)
+  if (detail === 'full') return { ...all, notice: NOTICE }
+  const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
+  return inShort(
+    all,
+    asked.filter((one) => !found.has(one.toLowerCase())),
+  )
+}
+
+const inShort = (all: Comparison, missing: string[]) => ({
+  agents: all.agents.map(agentInShort),
+  not_found: missing,
+  compare_page_url: all.compare_page_url,
+  cross_category_warning: all.cross_category_warning,
+  ...shortLimitations(all.limitations),
+  last_updated: all.last_updated,
+  more: 'detail=full: sub-scores, 90-day reliability, price advice.',
+  notice: NOTICE,
+})
+
+function agentInShort({ name, reliability, ...agent }: Compared) {
+  const scores = Object.entries(agent.scores_by_category).map(([category, one]) => {
+    const { tier, rank, score, score_low, score_high } = one
+    return [category, { tier, rank, score, score_low, score_high }] as const
+  })
+  return {
+    handle: agent.handle,
+    primary_category: agent.primary_category,
+    tier: agent.tier,
+    scores_by_category: Object.fromEntries(scores),
+    liveness: agent.liveness,
+    days_since_active: agent.days_since_active,
+    reliability: reliability && {
+      reliability_30d: reliability.reliability_30d,
+      coverage: reliability.coverage,
+    },
+    trust: agent.trust,
+    verdict: agent.verdict,
+    risk_flags: agent.risk_flags,
+    rails: agent.rails,
+    verified: agent.verified,
+    untrusted: thirdParty({ name }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import type { findCandidate, findResult } from '../../../core/interface/schemas/find.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { resourceOf } from '../resource.ts'
+import { bytesOf, firstThatFits, MOST_BYTES } from './first_that_fits.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolRun } from './tool.ts'
+import { NOTICE, thirdParty } from './untrusted.ts'
+
+type Candidate = z.infer<typeof findCandidate>
+type Found = z.infer<typeof findResult>
+
+const PRICE = ENDPOINTS.find((one) => one.id === 'find_full')?.price ?? null
+
+/** How many candidates find gives. */
+const CANDIDATES = 3
+
+/** The best three agents for a capability, where all of them are, and what those cost. */
+export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
+  foundInShort(await resourceOf<Found>('find', askedOf(args), call))
+
+/** What find answers, in short. Each candidate has a third of the room, so that none can crowd out the others. */
+export function foundInShort(found: Found): object {
+  const { matched, total_matches, count, hint, nearby_words, full_results, limitations, last_updated } = found
+  const answer = (candidates: object[]) => ({
+    ...{ matched, total_matches, count, candidates },
+    more: 'GET /api/agents/find returns all endpoints and the full descriptions.',
+    full_results,
+    full_results_price_usd: PRICE,
+    ...(hint === null ? {} : { hint, untrusted: thirdParty({ nearby_words }) }),
+    ...shortLimitations(limitations),
+    last_updated,
+    notice: NOTICE,
+  })
+  const room = (MOST_BYTES - bytesOf(answer([]))) / CANDIDATES
+  return answer(found.candidates.map((one) => inShort(one, room)))
+}
+
+/** What find is asked, as REST writes it. */
+const askedOf = ({ q, rails = [], alive, min_tier }: ArgumentsOf<'find_agents'>): Record<string, string> => ({
+  q,
+  ...(rails.length === 0 ? {} : { rails: [...new Set(rails)].join(',') }),
+  ...(alive ? { alive: 'true' } : {}),
+  ...(min_tier === undefined ? {} : { min_tier }),
+})
+
+/** As much of a candidate as fits into so many bytes; what is left out has no key. */
+function inShort(candidate: Candidate, room: number): object {
+  const { name, description, url, endpoints, secondary_categories, last_updated, ...info } = candidate
+  const named = () => ({ ...info, untrusted: thirdParty({ name }) })
+  const described = (most: number) => ({
+    ...info,
+    untrusted: thirdParty({ name, description }),
+    endpoints: endpoints
+      .slice(0, most)
+      .map((one) => ({ kind: one.kind, untrusted: thirdParty({ url: one.url }) })),
+  })
+  return firstThatFits(
+    room,
+    described(3),
+    () => described(1),
+    named,
+    () => info,
+  )
+}

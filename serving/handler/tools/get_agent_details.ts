@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { agentSummary, categoryScore } from '../../../core/interface/schemas/agent_summary.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { agentNotFound } from '../agent_not_found.ts'
+import { resourceOf } from '../resource.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolRun } from './tool.ts'
+import { NOTICE, thirdParty } from './untrusted.ts'
+
+type Summary = z.infer<typeof agentSummary>
+type Score = z.infer<typeof categoryScore>
+
+/** How many signals of a category are shown: those with the most points. */
+const MOST_SIGNALS = 3
+
+/** One agent: what it is, whether it lives, and its scores; with detail=full all that REST shows of it. */
+export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async (
+  { handle, detail },
+  call,
+) => {
+  const all = await resourceOf<Summary>('agent_summary', { handle }, call)
+  if (detail === 'full') return { ...all, notice: NOTICE }
+  const agent = await call.release.agentRecord(handle)
+  if (agent === null) throw await agentNotFound(call.release, handle)
+  const { score, class: trustClass, verdict } = agent.trust
+  return { ...inShort(all, { trust: { score, class: trustClass }, verdict }), notice: NOTICE }
+}
+
+const inShort = (all: Summary, trust: object) => ({
+  handle: all.handle,
+  url: all.url,
+  tier: all.tier,
+  primary_category: all.primary_category,
+  secondary_categories: all.secondary_categories,
+  archetype: all.archetype,
+  ecosystem_layer: all.ecosystem_layer,
+  verified: all.verified,
+  risk_flags: all.risk_flags,
+  erc8004_registered: all.erc8004_registered,
+  socially_visible: all.socially_visible,
+  identity: {
+    verification: all.identity.verification,
+    untrusted: thirdParty({ description: all.identity.description, website: all.identity.website }),
+  },
+  liveness: all.liveness,
+  departed: all.departed,
+  ...trust,
+  scores_by_category: Object.fromEntries(
+    Object.entries(all.scores_by_category).map(([category, score]) => [category, scoreInShort(score)]),
+  ),
+  ...shortLimitations(all.limitations),
+  last_updated: all.last_updated,
+  untrusted: thirdParty({ name: all.name }),
+  more: 'detail=full: every signal with its source, the source records, all limitations.',
+})
+
+const scoreInShort = ({ signals, change, ...score }: Score) => ({
+  ...score,
+  signals: signals
+    .toSorted((a, b) => b.points - a.points)
+    .slice(0, MOST_SIGNALS)
+    .map(({ key, value, unit, weight, points }) => ({ key, value, unit, weight, points })),
+})

@@ -1,0 +1,29 @@
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { agentHistoryView } from '../../../core/views/agent_history.ts'
+import { agentNotFound } from '../agent_not_found.ts'
+import { agentDays } from '../paid/agent_days.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolCall } from './tool.ts'
+
+/** An agent's last days, 1 to 90, in its primary category: rank and score of each, and where they go. */
+export async function getAgentHistory(
+  { handle, days }: ArgumentsOf<'get_agent_history'>,
+  { release }: ToolCall,
+) {
+  const agent = await release.agentRecord(handle)
+  if (agent === null) throw await agentNotFound(release, handle)
+  const kept = await agentDays(release, agent.handle)
+  const all = agentHistoryView(agent, kept, await release.info(), days)
+  return {
+    handle: all.handle,
+    category: all.category,
+    methodology_version: all.methodology_version,
+    tier: all.tier,
+    days: all.days,
+    summary: all.summary,
+    history: all.history.map(({ date, rank, score_total }) => ({ date, rank, score_total })),
+    departed: all.departed,
+    ...shortLimitations(all.limitations),
+    last_updated: all.last_updated,
+  }
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { changes as changesSchema } from '../../../core/interface/schemas/changes.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { MOVERS_PATH, type Mover } from '../../../core/views/movers.ts'
+import { resourceOf } from '../resource.ts'
+import type { ServedRelease } from '../served_release.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolRun } from './tool.ts'
+
+/** The agents whose rank rose or fell most since the day before. */
+export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args, call) => {
+  const { direction, category, limit } = args
+  const { window, counts, limitations, last_updated } = await resourceOf<z.infer<typeof changesSchema>>(
+    'changes',
+    {},
+    call,
+  )
+  const { limitations: general } = await call.release.info()
+  const all = await moversOf(call.release)
+  const movers = category === undefined ? all : all.filter((one) => one.category === category)
+  const risen = movers.filter((one) => one.rank_delta > 0)
+  const fallen = movers.filter((one) => one.rank_delta < 0)
+  return {
+    category: category ?? null,
+    window,
+    counts: { rank_movers: counts.rank_movers },
+    ...(direction === 'down' ? {} : { up: risen.slice(0, limit) }),
+    ...(direction === 'up' ? {} : { down: fallen.slice(0, limit) }),
+    // The rest is about groups of the feed, or told by the window.
+    ...shortLimitations(window.observed_days === 0 ? limitations : general),
+    last_updated,
+  }
+}
+
+/** The movers of a release, the largest moves first. */
+const moversOf = (release: ServedRelease): Promise<Mover[]> =>
+  release.memo(MOVERS_PATH, async () => {
+    const file = await release.json<{ movers: Mover[] }>('private', MOVERS_PATH)
+    if (file === null)
+      throw new Error(`the release ${release.id} has no ${MOVERS_PATH}: publish its day again`)
+    return file.movers
+  })

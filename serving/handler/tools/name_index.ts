@@ -1,0 +1,69 @@
+import { bitmapSize } from '../../../core/interface/find/index_format.ts'
+import { wordsOf } from '../../../core/interface/find/words.ts'
+
+/** Agents whose name is what was asked for, and those whose handle and name hold it, as bitmaps. */
+export interface NameMatches {
+  named: Uint32Array
+  holding: Uint32Array
+}
+
+/** The lines of some agents, one after the other, and where each begins. */
+interface Block {
+  text: string
+  starts: Uint32Array
+}
+
+const BLOCK_LINES = 4096
+const PRINTABLE_ASCII = /^[ -~]*$/
+
+/** The handles and names of agents in the order of find, for words that may stand inside of others. */
+export class NameIndex {
+  readonly #blocks: Block[] = []
+  readonly #length: number
+
+  /** `agents` are in the order of find. */
+  constructor(agents: readonly { handle: string; name: string }[]) {
+    this.#length = agents.length
+    for (let at = 0; at < agents.length; at += BLOCK_LINES)
+      this.#blocks.push(blockOf(agents.slice(at, at + BLOCK_LINES)))
+  }
+
+  /** The agents with every one of the words that `query` has, of one or more: the rarest stands first. */
+  search(query: string, [rarest = '', ...others]: readonly string[]): NameMatches {
+    const name = folded(query.trim())
+    const size = bitmapSize(this.#length)
+    const matches = { named: new Uint32Array(size), holding: new Uint32Array(size) }
+    for (const [nth, { text, starts }] of this.#blocks.entries())
+      for (let at = text.indexOf(rarest), place = 0; at >= 0; at = text.indexOf(rarest, starts[place])) {
+        while ((starts[place + 1] as number) <= at) place += 1
+        const start = starts[place] as number
+        const end = (starts[place + 1] as number) - 1
+        if (others.length === 0 || hasAll(text.slice(start, end), others)) {
+          add(matches.holding, nth * BLOCK_LINES + place)
+          if (isNamed(text, start, end, name)) add(matches.named, nth * BLOCK_LINES + place)
+        }
+        place += 1
+      }
+    return matches
+  }
+}
+
+/** A line is a handle, a space and a name. */
+function blockOf(agents: readonly { handle: string; name: string }[]): Block {
+  const lines = agents.map(({ handle, name }) => `${handle.toLowerCase()} ${folded(name)}`)
+  const starts = new Uint32Array(lines.length + 1)
+  for (const [at, line] of lines.entries()) starts[at + 1] = (starts[at] as number) + line.length + 1
+  return { text: lines.join('\n'), starts }
+}
+
+const hasAll = (line: string, words: readonly string[]): boolean => words.every((word) => line.includes(word))
+
+const isNamed = (text: string, start: number, end: number, name: string): boolean =>
+  text.startsWith(name, end - name.length) && text.indexOf(' ', start) === end - name.length - 1
+
+const folded = (text: string): string =>
+  PRINTABLE_ASCII.test(text) ? text.toLowerCase() : wordsOf(text).join(' ')
+
+function add(bitmap: Uint32Array, at: number): void {
+  bitmap[at >>> 5] = (bitmap[at >>> 5] as number) | (1 << (at & 31))
+}

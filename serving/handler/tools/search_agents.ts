@@ -1,0 +1,50 @@
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import { compactView } from '../../../core/views/compact.ts'
+import { knownAgents } from '../known_agents.ts'
+import type { ServedRelease } from '../served_release.ts'
+import { type Search, searchNames } from './search_names.ts'
+import { shortLimitations } from './short_limitations.ts'
+import type { ToolCall } from './tool.ts'
+import { NOTICE, thirdParty } from './untrusted.ts'
+
+/**
+ * Agents by name, the one whose handle was asked for before all others. An agent that has departed is found by its
+ * handle alone.
+ */
+export async function searchAgents(asked: ArgumentsOf<'search_agents'>, { release }: ToolCall) {
+  const [exact, found, info] = await Promise.all([
+    ofHandle(release, asked),
+    searchNames(release, asked),
+    release.info(),
+  ])
+  const others = found.first.filter(({ handle }) => handle !== exact?.handle)
+  const first = exact === null ? others : [{ handle: exact.handle, matched_in: 'handle' as const }, ...others]
+  const shown = first.slice(0, asked.filters.limit)
+  const { agents } = await knownAgents(
+    release,
+    shown.map(({ handle }) => handle),
+  )
+  const rows = agents.map((agent, at) => {
+    const { name, url, erc8004_registered, last_updated, ...row } = compactView(agent, info)
+    return { ...row, matched_in: shown[at]?.matched_in ?? null, untrusted: thirdParty({ name }) }
+  })
+  return {
+    total_matches: found.total + (exact !== null && exact.departed_on !== null ? 1 : 0),
+    count: rows.length,
+    agents: rows,
+    ...shortLimitations(info.limitations),
+    last_updated: info.last_updated,
+    notice: NOTICE,
+  }
+}
+
+async function ofHandle(release: ServedRelease, { query, filters }: Search): Promise<AgentRecord | null> {
+  const { primary_category, evidence_ranked_only } = filters
+  const agent = await release.agentRecord(query.trim())
+  if (agent === null) return null
+  const isWanted =
+    (primary_category === undefined || agent.primary_category === primary_category) &&
+    (!evidence_ranked_only || agent.tier === 'evidence_ranked')
+  return isWanted ? agent : null
+}

@@ -1,0 +1,95 @@
+import { CATEGORIES } from '../../../core/domain/category.ts'
+import { bitmapSize } from '../../../core/interface/find/index_format.ts'
+import { queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { wordsOf } from '../../../core/interface/find/words.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { matchBits } from '../find/bitmaps.ts'
+import { findIndexOf } from '../find/find_agents.ts'
+import type { FindIndex } from '../find/find_index.ts'
+import type { ServedRelease } from '../served_release.ts'
+import { NameIndex } from './name_index.ts'
+
+/** What is searched for, and which agents are looked at. */
+export type Search = Pick<ArgumentsOf<'search_agents'>, 'query' | 'filters'>
+
+/** How many agents were found, and the first of them with where the words stand; null where no words were given. */
+export interface FoundNames {
+  total: number
+  first: { handle: string; matched_in: 'name' | 'text' | null }[]
+}
+
+const MOST_WORDS = 32
+
+/**
+ * The agents that pass the filters: first those whose name is the query, then those whose handle and name hold its
+ * words, each in the order of find, then those whose records have all of them, or the most where that is all there is,
+ * as find ranks them. An empty query finds all. Agents that have departed are not searched.
+ */
+export async function searchNames(release: ServedRelease, { query, filters }: Search): Promise<FoundNames> {
+  const index = await findIndexOf(release)
+  const words = wordsOf(query).slice(0, MOST_WORDS)
+  const mask = maskOf(index, filters)
+  const { limit } = filters
+  const of = (place: 'name' | null, { total, first }: { total: number; first: number[] }): FoundNames => ({
+    total,
+    first: first.map((position) => ({ handle: index.handle(position), matched_in: place })),
+  })
+  const inTexts = (masks: Uint32Array[], leastShare?: number): FoundNames => {
+    const { total, first } = index.search(queryWordsOf(query), masks, limit, leastShare)
+    return {
+      total,
+      first: first.map(({ position }) => ({ handle: index.handle(position), matched_in: 'text' })),
+    }
+  }
+  if (words.length === 0)
+    return query.trim() === '' ? of(null, matchBits([mask], limit)) : { total: 0, first: [] }
+  const { named, holding } = (await namesOf(release, index)).search(query, rarestFirst(index, words))
+  const found = joined([
+    of('name', matchBits([named, mask], limit)),
+    of('name', matchBits([without(holding, named), mask], limit)),
+    inTexts([without(mask, holding)], 1),
+  ])
+  return found.total > 0 ? found : inTexts([mask])
+}
+
+// A word that stands only inside of others is the rarest, and one that the index leaves out is not.
+function rarestFirst(index: FindIndex, words: string[]): string[] {
+  const countOf = (word: string) =>
+    Math.min(...queryWordsOf(word).flatMap(({ terms }) => terms.map((term) => index.count(term))))
+  const counts = new Map(words.map((word) => [word, countOf(word)]))
+  return words.toSorted((a, b) => order(counts.get(a) ?? 0, counts.get(b) ?? 0) || b.length - a.length)
+}
+
+const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+
+const joined = (found: FoundNames[]): FoundNames => ({
+  total: found.reduce((sum, { total }) => sum + total, 0),
+  first: found.flatMap(({ first }) => first),
+})
+
+const without = (bitmap: Uint32Array, other: Uint32Array): Uint32Array =>
+  bitmap.map((bits, at) => bits & ~(other[at] as number))
+
+/** The agents that pass the filters. An agent's primary category is the first, in their order, of those it is in. */
+function maskOf(
+  index: FindIndex,
+  { primary_category, evidence_ranked_only }: Search['filters'],
+): Uint32Array {
+  const everyone = new Uint32Array(bitmapSize(index.documents)).fill(-1)
+  if (index.documents % 32 > 0) everyone[everyone.length - 1] = 2 ** (index.documents % 32) - 1
+  const kept = evidence_ranked_only ? index.filter('evidence_ranked') : everyone
+  if (primary_category === undefined) return kept
+  const earlier = CATEGORIES.slice(0, CATEGORIES.indexOf(primary_category))
+  const primary = earlier
+    .map((category) => index.filter(`category/${category}`))
+    .reduce(without, index.filter(`category/${primary_category}`))
+  return primary.map((bits, at) => bits & (kept[at] as number))
+}
+
+const namesOf = (release: ServedRelease, index: FindIndex): Promise<NameIndex> =>
+  release.memo('names', async () => {
+    const rows = await release.json<[handle: string, name: string][]>('private', 'agents-index.json')
+    const names = new Map(rows)
+    const handles = Array.from({ length: index.documents }, (_, position) => index.handle(position))
+    return new NameIndex(handles.map((handle) => ({ handle, name: names.get(handle) ?? '' })))
+  })

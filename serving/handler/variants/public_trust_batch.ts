@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { invalidBody } from '../../../core/interface/errors.ts'
+import { HANDLE } from '../../../core/interface/parameters.ts'
+import type { publicTrustBatch as schema } from '../../../core/interface/schemas/public_trust.ts'
+import { publicTrustView } from '../../../core/views/public_trust.ts'
+import type { Variant } from '../call.ts'
+import { distinctHandles, knownAgents } from '../known_agents.ts'
+import type { ServedRelease } from '../served_release.ts'
+
+const MOST_IDS = 50
+const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MOST_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
+
+/** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
+export const publicTrustBatch: Variant = async ({ release, body }) => {
+  const ids = agentIdsOf(body)
+  return release.render(`public_trust_batch ${ids.join(',')}`, () => records(release, ids))
+}
+
+function agentIdsOf(body: unknown): string[] {
+  const given = Array.isArray(body) ? body : (body as { agentIds?: unknown } | null | undefined)?.agentIds
+  if (!Array.isArray(given) || !given.every((id) => typeof id === 'string' && HANDLE.test(id)))
+    throw invalidBody(RULE)
+  const ids = distinctHandles(given)
+  if (ids.length < 1 || ids.length > MOST_IDS) throw invalidBody(RULE)
+  return ids
+}
+
+async function records(release: ServedRelease, ids: string[]): Promise<z.infer<typeof schema>> {
+  const { requested, agents, missing } = await knownAgents(release, ids)
+  const info = await release.info()
+  return {
+    type: 'public_trust_batch',
+    count: agents.length,
+    requested,
+    records: agents.map((agent) => publicTrustView(agent, info)),
+    not_found: missing,
+    limitations: info.limitations,
+    last_updated: info.last_updated,
+  }
+}

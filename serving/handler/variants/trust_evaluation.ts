@@ -1,0 +1,13 @@
+import { trustEvaluationView } from '../../../core/views/trust_evaluation.ts'
+import { agentNotFound } from '../agent_not_found.ts'
+import type { Variant } from '../call.ts'
+
+/** `/api/trust/evaluate`: whether to deal with an agent, and why. Throws HttpError 404 for an unknown handle. */
+export const trustEvaluation: Variant = ({ release, values }) => {
+  const handle = values.text('handle')
+  return release.render(`trust_evaluation ${handle}`, async () => {
+    const agent = await release.agentRecord(handle)
+    if (agent === null) throw await agentNotFound(release, handle)
+    return trustEvaluationView(agent, await release.info())
+  })
+}

@@ -1,0 +1,69 @@
+import { type Blobs, openReader } from '../../core/release/reader.ts'
+import { ServedRelease } from '../handler/served_release.ts'
+
+/** As much of an object store as is read from; R2 buckets are of this shape. */
+export interface Bucket {
+  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>
+}
+
+/** What follows a bucket is told; `now` is a clock in milliseconds that never goes back. */
+export interface BucketOptions {
+  bucket: Bucket
+  now: () => number
+  log: (error: unknown) => void
+}
+
+const LOOK_EVERY_MS = 60_000
+/** An isolate has 128 MB for everything, the packs of the reader among them. */
+const CACHE_BYTES = 32 * 2 ** 20
+const RELEASE = /^releases\/[\w-]+$/
+
+/**
+ * Gives the release that the bucket's object `current` names (its text is `releases/<id>`), or null when it names
+ * none. It looks at most once a minute; a new release that cannot be opened is logged, and the one from before is
+ * served on.
+ */
+export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promise<ServedRelease | null> {
+  let served: { root: string; release: ServedRelease } | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  const look = async (): Promise<void> => {
+    const root = await readPointer(bucket)
+    if (root === (served?.root ?? null)) return
+    served = root === null ? null : { root, release: await open(bucket, root, now) }
+  }
+  return async () => {
+    const time = now()
+    // While nothing is open each call looks for itself: see `apart` in core/release/share.ts.
+    if (served !== null && time - lookedAt < LOOK_EVERY_MS) return served.release
+    lookedAt = time
+    try {
+      await look()
+    } catch (error) {
+      log(error)
+    }
+    return served?.release ?? null
+  }
+}
+
+async function readPointer(bucket: Bucket): Promise<string | null> {
+  const object = await bucket.get('current')
+  if (object === null) return null
+  const root = new TextDecoder().decode(await object.arrayBuffer()).trim()
+  if (RELEASE.test(root)) return root
+  throw new Error(
+    'the object "current" does not name a release: it has to hold releases/<id> and nothing else',
+  )
+}
+
+async function open(bucket: Bucket, root: string, now: () => number): Promise<ServedRelease> {
+  const blobs: Blobs = {
+    async read(path) {
+      const object = await bucket.get(`${root}/${path}`)
+      return object && new Uint8Array(await object.arrayBuffer())
+    },
+  }
+  const reader = await openReader(blobs)
+  if (root === `releases/${reader.id}`) return new ServedRelease(reader, now, { cacheBytes: CACHE_BYTES })
+  throw new Error(`${root}/manifest.json belongs to a release named ${reader.id}: copy the release again`)
+}

@@ -1,0 +1,109 @@
+import { A2A } from '../../../core/interface/service.ts'
+import type { ByteBudget } from '../byte_budget.ts'
+import { callerOf, type Params, RpcError, type RpcInterface } from '../rpc/method.ts'
+import type { Database } from '../store/database.ts'
+import { Answering } from './answer.ts'
+import { A2A_CODES } from './codes.ts'
+import { EXAMPLE, pushNotSupported, readSend, readTask } from './message.ts'
+import type { PaidSkills } from './paid_skills.ts'
+import { TaskPayments } from './pay.ts'
+import { type Stamp, withStatus } from './record.ts'
+import { keptTask, send } from './send.ts'
+import { isTerminal, type Task } from './task.ts'
+import { Tasks } from './tasks.ts'
+
+/** What the agent-to-agent interface works with. */
+export interface A2aOptions {
+  /** Keeps the tasks. */
+  db: Database
+  /** How much of them is kept. */
+  budget: ByteBudget
+  paid: PaidSkills
+  /** Milliseconds since 1970. */
+  now(): number
+  /** A new UUID. */
+  newId(): string
+}
+
+/** The agent-to-agent interface. Its methods throw StoreUnavailable. */
+export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInterface {
+  const stamp = { now, newId }
+  const tasks = new Tasks(db, { now, budget })
+  const answering = new Answering(paid, stamp)
+  const payments = new TaskPayments({ tasks, answering, paid, stamp })
+  return {
+    methods: {
+      'message/send': async (params, context) => {
+        const sent = readSend(params)
+        return shown(
+          (await send(sent, context, { tasks, answering, payments, stamp })).task,
+          sent.historyLength,
+        )
+      },
+      'tasks/get': async (params) => {
+        const { id, historyLength } = readTask(params)
+        return shown((await keptTask(tasks, id)).record.task, historyLength)
+      },
+      'tasks/cancel': async (params, context) =>
+        shown(await canceled(tasks, readTask(params).id, stamp, callerOf(context)), null),
+    },
+    unsupported: UNSUPPORTED,
+    example: EXAMPLE,
+    checkParams: (method, params) => PARAMS[method]?.(params),
+    window: () => ({ name: 'a2a', limit: A2A.limit }),
+    isPure: false,
+  }
+}
+
+/** The JSON of a task, with the last messages of its history where so many were asked for. */
+const shown = (task: Task, historyLength: number | null): string =>
+  JSON.stringify(
+    historyLength === null
+      ? task
+      : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) },
+  )
+
+async function canceled(tasks: Tasks, id: string, stamp: Stamp, caller: string): Promise<Task> {
+  const kept = await keptTask(tasks, id)
+  const { task, payment } = kept.record
+  if (isTerminal(task)) throw notCancelable(`This task is ${task.status.state} and cannot be canceled.`)
+  if (payment !== null)
+    throw notCancelable('A payment for this task is being settled, so it cannot be canceled now.')
+  const next = withStatus(kept.record, 'canceled', 'Canceled as requested; nothing was charged.', stamp)
+  if ((await tasks.change(kept, next, caller)) === null)
+    throw notCancelable(
+      'Another message to this task arrived at the same time. Read it with tasks/get, then cancel again.',
+    )
+  return next.task
+}
+
+const notCancelable = (message: string): RpcError => new RpcError(A2A_CODES.taskNotCancelable, message)
+
+/** Method → what reads its params. */
+const PARAMS: Readonly<Record<string, (params: Params) => unknown>> = {
+  'message/send': readSend,
+  'tasks/get': readTask,
+  'tasks/cancel': readTask,
+}
+
+const noStreaming = () =>
+  new RpcError(
+    A2A_CODES.unsupportedOperation,
+    'This operation is not supported: there is no streaming. Use message/send, whose answer is complete.',
+  )
+const noExtendedCard = () =>
+  new RpcError(
+    A2A_CODES.noExtendedCard,
+    'There is no extended agent card: /.well-known/agent-card.json has everything.',
+  )
+
+/** Methods that A2A leaves to the server, and that are not served. */
+const UNSUPPORTED = {
+  'message/stream': noStreaming,
+  'tasks/resubscribe': noStreaming,
+  'tasks/pushNotificationConfig/set': pushNotSupported,
+  'tasks/pushNotificationConfig/get': pushNotSupported,
+  'tasks/pushNotificationConfig/list': pushNotSupported,
+  'tasks/pushNotificationConfig/delete': pushNotSupported,
+  'agent/getAuthenticatedExtendedCard': noExtendedCard,
+}

@@ -1,0 +1,111 @@
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { HttpError } from '../../../core/interface/errors.ts'
+import { SKILLS } from '../../../core/interface/skills.ts'
+import { NOTICE } from '../../handler/tools/untrusted.ts'
+import type { RpcContext } from '../rpc/method.ts'
+import type { Sent } from './message.ts'
+import { partsOf } from './modes.ts'
+import type { PaidAsk, PaidSkills } from './paid_skills.ts'
+import { saidOf } from './payment_message.ts'
+import { completed, type Stamp, withStatus } from './record.ts'
+import { SKILL_RUNS } from './skills.ts'
+import type { Ask, TaskRecord } from './task.ts'
+import { understand } from './understand.ts'
+
+const QUESTION = `This message was not understood. Ask one of these, as text or as a data part: ${SKILLS.map(
+  ({ id, examples }) => `${id}: ${examples.join(' or ')}`,
+).join('; ')}.`
+
+const HOW_TO_PAY =
+  'Pay with x402: sign one of "accepts" in x402.payment.required, and send message/send with this taskId and with metadata x402.payment.status "payment-submitted" and x402.payment.payload. Or send a message with this taskId and a Pro key in the header X-API-Key.'
+
+/** Answers messages: what they ask, for nothing or as an offer, or with a question. */
+export class Answering {
+  readonly #paid: PaidSkills
+  readonly #stamp: Stamp
+
+  constructor(paid: PaidSkills, stamp: Stamp) {
+    this.#paid = paid
+    this.#stamp = stamp
+  }
+
+  /** The task after a message that pays nothing. Faults of ours and StoreUnavailable are thrown. */
+  async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
+    const asked = understand(sent.parts)
+    try {
+      if (asked === null && record.ask !== null) return await this.#offer(record, record.ask, sent, context)
+      const run = asked === null ? undefined : SKILL_RUNS.get(asked.skill)
+      if (asked === null || run === undefined) return this.#question(record, QUESTION)
+      const step = await run(asked.fields, context)
+      if (step.kind === 'paid') return await this.#offer(record, step.ask, sent, context)
+      return completed({ ...record, ask: null }, asked.skill, partsOf(step, sent.modes), this.#stamp)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (error.status < 500)
+        return this.#question(
+          record,
+          `${mending(error)} Send the whole request again, corrected, to this task.`,
+        )
+      return withStatus({ ...record, ask: null }, 'rejected', error.message, this.#stamp)
+    }
+  }
+
+  /** The task with an answer that was paid for. */
+  sold(record: TaskRecord, ask: Ask, text: string, { modes }: Sent): TaskRecord {
+    return completed(record, ask.endpoint, partsOf(paidAnswer(ask, text, modes.json), modes), this.#stamp)
+  }
+
+  /** The task with the terms on which `ask` is sold; `why` is said first. */
+  async quoted(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
+    const required = await this.#paid.quote(paidAsk(ask, context))
+    const text = `${why}${upper(ask.what)} costs $${priceOf(ask)}.${ask.risks ?? ''} ${HOW_TO_PAY}`
+    return withStatus(
+      { ...record, ask },
+      'input-required',
+      text,
+      this.#stamp,
+      saidOf('payment-required', { required }),
+    )
+  }
+
+  async #offer(record: TaskRecord, ask: Ask, sent: Sent, context: RpcContext): Promise<TaskRecord> {
+    const wanted = paidAsk(ask, context)
+    const opened = await this.#paid.withKey(wanted)
+    if (opened !== null && 'text' in opened) return this.sold({ ...record, ask }, ask, opened.text, sent)
+    await this.#paid.check(wanted)
+    return this.quoted(record, ask, context, opened === null ? '' : `${opened.fault} `)
+  }
+
+  #question(record: TaskRecord, text: string): TaskRecord {
+    return withStatus({ ...record, ask: null }, 'input-required', text, this.#stamp)
+  }
+}
+
+/** An ask as the checkout takes it. */
+export const paidAsk = ({ endpoint, given }: Ask, context: RpcContext): PaidAsk => ({
+  endpoint,
+  given,
+  context,
+})
+
+/** In words only to a caller who can read the JSON: one who cannot gets it as text, as it is what was paid for. */
+function paidAnswer(
+  { what, risks = '' }: Ask,
+  text: string,
+  isJsonRead: boolean,
+): { data: object; text: string } {
+  const data = JSON.parse(text) as object
+  const notice = 'untrusted_fields' in data ? ` ${NOTICE}` : ''
+  return { data, text: isJsonRead ? `${upper(what)} is in the data part.${risks}${notice}` : text }
+}
+
+/** What is wrong, with the handles that may have been meant. */
+function mending({ message, more }: HttpError): string {
+  const near = (more.body?.suggestions ?? []) as { handle: string }[]
+  if (near.length === 0) return message
+  return `${message} Did you mean ${near.map(({ handle }) => handle).join(', ')}?`
+}
+
+const priceOf = ({ endpoint }: Ask): string => ENDPOINTS.find(({ id }) => id === endpoint)?.price ?? '0'
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { RPC_CODES } from '../../../core/interface/service.ts'
+import { type Params, RpcError } from '../rpc/method.ts'
+import { A2A_CODES } from './codes.ts'
+import { type Modes, modesOf } from './modes.ts'
+import { type PaymentMessage, paymentOf } from './payment_message.ts'
+import type { Message, Part } from './task.ts'
+
+/** A message that was sent, checked. */
+export interface Sent {
+  /** As it is kept: shortened, and without its metadata, which may hold a payment. */
+  message: Omit<Message, 'taskId' | 'contextId'>
+  /** All that it says. */
+  parts: Part[]
+  taskId: string | null
+  contextId: string | null
+  modes: Modes
+  historyLength: number | null
+  payment: PaymentMessage | null
+}
+
+const MOST_PARTS = 50
+const LONGEST_ID = 200
+/** How much of what a message says is kept, in bytes of its JSON. */
+const KEPT_BYTES = 1_000
+
+const historyLength = z.int().min(0).nullish()
+const sendParams = z.looseObject({
+  message: z.looseObject({
+    kind: z.literal('message').nullish(),
+    messageId: z.string().min(1).max(LONGEST_ID),
+    role: z.enum(['user', 'agent']),
+    parts: z.array(z.record(z.string(), z.unknown())).min(1).max(MOST_PARTS),
+    taskId: z.string().nullish(),
+    contextId: z.string().max(LONGEST_ID).nullish(),
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  configuration: z
+    .looseObject({
+      acceptedOutputModes: z.array(z.string()).nullish(),
+      historyLength,
+      pushNotificationConfig: z.unknown().optional(),
+    })
+    .nullish(),
+})
+const taskParams = z.looseObject({ id: z.string().min(1), historyLength })
+
+const SEND_PARAMS =
+  '{"message":{"kind":"message","messageId":"1","role":"user","parts":[{"kind":"text","text":"How many agents are alive?"}]}}'
+const SEND_SHAPE = `Send ${SEND_PARAMS}.`
+const TASK_SHAPE = 'Send {"id":"the id of a task"}; "historyLength" is optional, a whole number from 0.'
+
+/** A request that can be sent as it stands. */
+export const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"message/send","params":${SEND_PARAMS}}`
+
+/** Reads the params of message/send. Throws RpcError -32602, -32003 or -32005. */
+export function readSend(params: Params): Sent {
+  const { message, configuration } = read(sendParams, params, SEND_SHAPE)
+  if ((configuration?.pushNotificationConfig ?? null) !== null) throw pushNotSupported()
+  const parts = message.parts.map(partOf)
+  const { messageId, role } = message
+  return {
+    message: { kind: 'message', messageId, role, parts: shortened(parts) },
+    parts,
+    // An empty id is how some clients write none.
+    taskId: message.taskId || null,
+    contextId: message.contextId || null,
+    modes: modesOf(configuration?.acceptedOutputModes ?? null),
+    historyLength: configuration?.historyLength ?? null,
+    payment: paymentOf(message.metadata ?? {}),
+  }
+}
+
+/** Reads the params of tasks/get and tasks/cancel. Throws RpcError -32602. */
+export function readTask(params: Params): { id: string; historyLength: number | null } {
+  const { id, historyLength } = read(taskParams, params, TASK_SHAPE)
+  return { id, historyLength: historyLength ?? null }
+}
+
+/** What is answered to everything about push notifications. */
+export const pushNotSupported = (): RpcError =>
+  new RpcError(
+    A2A_CODES.pushNotSupported,
+    'Push notifications are not supported: the answer to message/send is complete, and tasks/get shows it again.',
+  )
+
+function read<T>(schema: z.ZodType<T>, params: Params, shape: string): T {
+  const { success, data, error } = schema.safeParse(params)
+  if (success) return data
+  const wrong = error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}.`)
+  throw invalidParams(`Invalid params. ${wrong.join(' ')} ${shape}`)
+}
+
+function partOf(part: Record<string, unknown>): Part {
+  const { kind, text, data } = part
+  if (kind === 'file' || 'file' in part)
+    throw new RpcError(
+      A2A_CODES.contentTypeNotSupported,
+      'Incompatible content types: parts with files are not supported. Send a text part, or a data part that names a skill.',
+    )
+  if ((kind ?? 'text') === 'text' && typeof text === 'string') return { kind: 'text', text }
+  if ((kind ?? 'data') === 'data' && isObject(data)) return { kind: 'data', data }
+  throw invalidParams(
+    'A part is {"kind":"text","text":"…"} or {"kind":"data","data":{…}}: send one of these in message.parts.',
+  )
+}
+
+/** The parts as far as they are kept: cut, where they say more. */
+function shortened(parts: Part[]): Part[] {
+  let left = KEPT_BYTES
+  return parts.flatMap((part): Part[] => {
+    const text = part.kind === 'text' ? part.text : JSON.stringify(part.data)
+    const bytes = bytesOf(text)
+    const kept = bytes <= left ? text : beginning(text, left)
+    left -= bytes
+    if (kept === text) return [part]
+    return kept === '' ? [] : [{ kind: 'text', text: `${kept}…` }]
+  })
+}
+
+/** The bytes of a text in JSON, where a control character takes six. */
+const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
+
+/** As many whole characters of a text as fit into so many bytes of JSON. */
+function beginning(text: string, most: number): string {
+  let [kept, left] = ['', most]
+  for (const character of text) {
+    left -= bytesOf(character)
+    if (left < 0) break
+    kept += character
+  }
+  return kept
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Params that cannot be used, with a sentence that says how to repair them. */
+export const invalidParams = (message: string): RpcError => new RpcError(RPC_CODES.invalidParams, message)

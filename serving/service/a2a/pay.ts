@@ -1,0 +1,142 @@
+import { HttpError } from '../../../core/interface/errors.ts'
+import { callerOf, type RpcContext } from '../rpc/method.ts'
+import { type Answering, paidAsk } from './answer.ts'
+import { invalidParams, type Sent } from './message.ts'
+import type { Paid, PaidSkills, Quote } from './paid_skills.ts'
+import { type PaymentMessage, saidOf } from './payment_message.ts'
+import { type Stamp, withMessage, withStatus } from './record.ts'
+import { type Ask, isTerminal, type TaskRecord } from './task.ts'
+import type { KeptTask, Tasks } from './tasks.ts'
+
+type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
+
+const SIGN_ANEW = ' To go on, sign a new payment for x402.payment.required and send it with this taskId.'
+
+/** What payments work with. */
+export interface PaymentsOptions {
+  tasks: Tasks
+  answering: Answering
+  paid: PaidSkills
+  stamp: Stamp
+}
+
+/**
+ * Takes payments for tasks. A task is bound to one payment before that is charged, and to no other until it is refused:
+ * so one task is never paid twice, and the same payment sent again gives the same answer.
+ */
+export class TaskPayments {
+  readonly #o: PaymentsOptions
+
+  constructor(options: PaymentsOptions) {
+    this.#o = options
+  }
+
+  /** The task after a message with a payment; null when another message changed the task meanwhile. */
+  async pay(kept: KeptTask, payment: Submitted, sent: Sent, context: RpcContext): Promise<TaskRecord | null> {
+    const { record } = kept
+    if (record.payment === payment.hash && isTerminal(record.task)) return record
+    const ask = askOf(record, payment)
+    const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent, context)
+    if (bound === null) return null
+    const paid = await this.#o.paid.pay(paidAsk(ask, context), payment.payload, record.task.id)
+    const next = await this.#after(bound.record, ask, paid, sent, context)
+    return (await this.#o.tasks.change(bound, next, callerOf(context), true)) && next
+  }
+
+  /** The task after its caller would not pay. */
+  reject(record: TaskRecord): TaskRecord {
+    if (isTerminal(record.task) || record.ask === null || record.payment !== null)
+      throw invalidParams('This task has no open payment to reject. Read it with tasks/get.')
+    const said = saidOf('payment-rejected', { receipts: record.receipts })
+    return withStatus(
+      record,
+      'canceled',
+      'The payment was rejected; nothing was charged.',
+      this.#o.stamp,
+      said,
+    )
+  }
+
+  #bind(
+    kept: KeptTask,
+    { hash }: Submitted,
+    { message }: Sent,
+    context: RpcContext,
+  ): Promise<KeptTask | null> {
+    const record = { ...withMessage(kept.record, message), payment: hash }
+    const next = this.#waiting(record, 'The payment is being settled.')
+    return this.#o.tasks.change(kept, next, callerOf(context))
+  }
+
+  async #after(
+    record: TaskRecord,
+    ask: Ask,
+    paid: Paid,
+    sent: Sent,
+    context: RpcContext,
+  ): Promise<TaskRecord> {
+    if (paid.kind === 'pending') return this.#waiting(record, `${paid.message} Use the same taskId.`)
+    if (paid.kind === 'failed') return this.#refused(record, ask, paid, context)
+    const receipts = [...record.receipts, { ...paid.receipt }]
+    const { task } = this.#o.answering.sold(record, ask, paid.text, sent)
+    const said = saidOf('payment-completed', { receipts })
+    return withStatus(
+      { ...record, task, receipts },
+      'completed',
+      'The payment was settled.',
+      this.#o.stamp,
+      said,
+    )
+  }
+
+  /** Nothing was charged: the same is offered again, so that it can be paid with another signature. */
+  async #refused(
+    record: TaskRecord,
+    ask: Ask,
+    { code, message }: Extract<Paid, { kind: 'failed' }>,
+    context: RpcContext,
+  ): Promise<TaskRecord> {
+    const required = await this.#offered(ask, context)
+    const network = String(required?.accepts[0]?.network ?? '')
+    const receipts = [...record.receipts, { success: false, errorReason: message, transaction: '', network }]
+    if (required === null) {
+      const said = saidOf('payment-failed', { error: code, receipts })
+      return withStatus({ ...record, payment: null, receipts }, 'rejected', message, this.#o.stamp, said)
+    }
+    const said = saidOf('payment-failed', { required, error: code, receipts })
+    const repaired = code === 'PAYMENTS_UNAVAILABLE' ? '' : SIGN_ANEW
+    const text = `${message}${repaired}`
+    return withStatus({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, said)
+  }
+
+  /** What the same costs now; null where it cannot be had any more. */
+  async #offered(ask: Ask, context: RpcContext): Promise<Quote | null> {
+    try {
+      return await this.#o.paid.quote(paidAsk(ask, context))
+    } catch (error) {
+      if (error instanceof HttpError) return null
+      throw error
+    }
+  }
+
+  #waiting(record: TaskRecord, text: string): TaskRecord {
+    return withStatus(record, 'working', text, this.#o.stamp, saidOf('payment-submitted'))
+  }
+}
+
+/** What a payment is for. Throws RpcError where the task takes none, or not this one. */
+function askOf({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
+  if (ask === null || isTerminal(task))
+    throw invalidParams(
+      'This task does not ask for a payment, and nothing was charged. Read it with tasks/get.',
+    )
+  if (payment !== null && payment !== hash)
+    throw invalidParams(
+      'Another payment for this task is being settled, and this one was not charged. Send the other payment again to get its result.',
+    )
+  if (typeof payload !== 'object' || payload === null)
+    throw invalidParams(
+      'x402.payment.payload must be the signed payment as an object, with x402Version, scheme, network and payload. Nothing was charged.',
+    )
+  return ask
+}

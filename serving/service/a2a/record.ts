@@ -1,0 +1,71 @@
+import type { Artifact, Message, Part, TaskRecord, TaskState } from './task.ts'
+
+/** Where times and ids come from. */
+export interface Stamp {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** A new UUID. */
+  newId(): string
+}
+
+/** What a message of ours says beside its text. */
+export type Said = Pick<Message, 'metadata' | 'extensions'>
+
+/** A task that nothing was said in. */
+export const newRecord = (contextId: string | null, { now, newId }: Stamp): TaskRecord => ({
+  task: {
+    kind: 'task',
+    id: newId(),
+    contextId: contextId ?? newId(),
+    status: { state: 'submitted', timestamp: new Date(now()).toISOString() },
+    history: [],
+  },
+  ask: null,
+  payment: null,
+  receipts: [],
+})
+
+/** A task with one more message of the caller; what its status said before goes to the history, as plain words. */
+export function withMessage(record: TaskRecord, message: Omit<Message, 'taskId' | 'contextId'>): TaskRecord {
+  const { task } = record
+  const { id: taskId, contextId, status, history } = task
+  const { metadata, extensions, ...said } = status.message ?? {}
+  const before = 'kind' in said ? [said as Message] : []
+  return { ...record, task: { ...task, history: [...history, ...before, { ...message, taskId, contextId }] } }
+}
+
+/** A task in a state, with what is said of it. */
+export function withStatus(
+  record: TaskRecord,
+  state: TaskState,
+  text: string,
+  { now, newId }: Stamp,
+  said: Said = {},
+): TaskRecord {
+  const { task } = record
+  const { id: taskId, contextId } = task
+  const message: Message = {
+    kind: 'message',
+    messageId: newId(),
+    role: 'agent',
+    parts: [{ kind: 'text', text }],
+    ...{ taskId, contextId },
+    ...said,
+  }
+  return {
+    ...record,
+    task: { ...task, status: { state, timestamp: new Date(now()).toISOString(), message } },
+  }
+}
+
+/** A task with its answer. */
+export function completed(
+  record: TaskRecord,
+  name: string,
+  parts: Part[],
+  { now, newId }: Stamp,
+): TaskRecord {
+  const artifact: Artifact = { artifactId: newId(), name, parts }
+  const status = { state: 'completed' as const, timestamp: new Date(now()).toISOString() }
+  return { ...record, task: { ...record.task, status, artifacts: [artifact] } }
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { invalidParameter } from '../../../../core/interface/errors.ts'
+import type { ghostIndex } from '../../../../core/interface/schemas/ghost_index.ts'
+import { resourceOf } from '../../../handler/resource.ts'
+import { asGiven, type SkillRun } from './skill.ts'
+
+type Index = z.infer<typeof ghostIndex>
+
+const MOST_DAYS = 30
+
+/** The Ghost Index, and with `history` so many earlier days of it. */
+export const ghostIndexSkill: SkillRun = async (fields, context) => {
+  const given = { history: '0', ...asGiven(fields, ['history', 'live']) }
+  if (Number(given.history) > MOST_DAYS)
+    throw invalidParameter(
+      'history',
+      `one whole number from 0 to ${MOST_DAYS} here; GET /api/ghost-index/v1 has up to 365 days`,
+    )
+  const index = await resourceOf<Index>('ghost_index', given, context)
+  return { kind: 'free', data: index, text: inWords(index) }
+}
+
+function inWords({ liveness_score, alive, covered, agents, computed_for }: Index): string {
+  if (liveness_score === null)
+    return `On ${computed_for} the liveness of none of the ${agents} indexed agents was known.`
+  return `On ${computed_for} ${liveness_score} % of the agents whose liveness is known were alive under the 30-day rule: ${alive} of ${covered}. ${agents} agents were indexed.`
+}

@@ -1,0 +1,18 @@
+import { HANDLE } from '../../../../core/interface/parameters.ts'
+import { riskFlagsView } from '../../../../core/views/trust_parts.ts'
+import type { ServedRelease } from '../../../handler/served_release.ts'
+
+type Flag = ReturnType<typeof riskFlagsView>[number]
+
+/** The major and critical risk flags of an agent: none is left out of an answer about it. Empty for an unknown one. */
+export async function severeFlags(release: ServedRelease, handle: string): Promise<Flag[]> {
+  const agent = HANDLE.test(handle) ? await release.agentRecord(handle) : null
+  return agent === null ? [] : riskFlagsView(agent).filter(({ severity }) => severity !== 'minor')
+}
+
+/** The same as a sentence to put after another, empty where there is none. */
+export async function risksOf(release: ServedRelease, handle: string): Promise<string> {
+  const flags = await severeFlags(release, handle)
+  if (flags.length === 0) return ''
+  return ` Risk flags: ${flags.map(({ flag, severity, reason }) => `${flag} (${severity}): ${reason}`).join(' ')}`
+}

@@ -1,0 +1,204 @@
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { A2A, MCP } from '../../core/interface/service.ts'
+import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
+import { CACHE_BYTES } from '../handler/served_release.ts'
+import { TASK_BUDGET } from './a2a/tasks.ts'
+import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './answer_cache.ts'
+import { FEEDBACK_LIMITS, MOST_OPEN } from './feedback/feedback_handler.ts'
+import {
+  LISTENER_LIMITS,
+  MOST_CONNECTIONS,
+  MOST_HEADERS,
+  MOST_OF_ADDRESS,
+  MOST_PIPELINED,
+  SPARE_DESCRIPTORS,
+  STALL_MS,
+} from './listener.ts'
+import { LONGEST_TEXT, MOST_CALL_LINES, MOST_CAUSES, MOST_FAULT_LINES } from './log.ts'
+import { MOST_CALLERS } from './memory_limits.ts'
+import { CALLERS_OF_A_48 } from './networks_of.ts'
+import { LONGEST_WAIT_MS, MOST_READS } from './patient_reads.ts'
+import { MOST_FAILED_TRIES } from './payments/failed_tries.ts'
+import { UNVERIFIED_MS } from './payments/ledger.ts'
+import { REFUSAL_LIMITS } from './payments/refusals.ts'
+import { MOST_REMEMBERED } from './pro_keys.ts'
+import { INBOX_BYTES } from './store/open.ts'
+import { LONGEST_BUSY_MS } from './store/sqlite.ts'
+
+/** Something of which the service takes or keeps only so much. */
+export interface Bound {
+  what: string
+  value: string
+  /** What happens beyond it. */
+  beyond: string
+  /** The metric that shows it, null where the answer itself does. */
+  metric: string | null
+}
+
+const count = (value: number): string => value.toLocaleString('en')
+const bytes = (value: number): string =>
+  value >= 2 ** 20 ? `${count(value / 2 ** 20)} MB` : `${count(value / 1024)} KB`
+const seconds = (ms: number): string => `${count(ms / 1000)} s`
+const ENDED = 'assay_connections_ended_total'
+const largestBody = Math.max(...ENDPOINTS.map(({ body }) => body?.maxBytes ?? 0))
+const perMinute = ({ requests, seconds }: { requests: number; seconds: number }): string =>
+  `${count(requests)} in ${count(seconds)} s`
+
+/** Every bound of the serving side, in the order in which a call meets them; docs/operating.md shows the same table. */
+export const BOUNDS: readonly Bound[] = [
+  {
+    what: 'connections',
+    value: `${count(MOST_CONNECTIONS)}, or ${SPARE_DESCRIPTORS} fewer than files may be open`,
+    beyond: 'not taken',
+    metric: 'assay_connections',
+  },
+  {
+    what: 'connections of one address (IPv6: of a /64), without TRUSTED_PROXIES',
+    value: count(MOST_OF_ADDRESS),
+    beyond: 'takes the place of the oldest that only waits; not taken where none does',
+    metric: 'assay_connections_of_one_address',
+  },
+  {
+    what: 'callers in one IPv6 /48, for connections and for limits of calls',
+    value: `as many as ${CALLERS_OF_A_48}`,
+    beyond: 'as for one caller',
+    metric: null,
+  },
+  {
+    what: 'requests on one connection that wait for their answers',
+    value: count(MOST_PIPELINED),
+    beyond: 'the connection ends after those answers',
+    metric: ENDED,
+  },
+  {
+    what: 'time in which nothing is read of an answer',
+    value: seconds(STALL_MS),
+    beyond: 'the connection ends',
+    metric: ENDED,
+  },
+  {
+    what: 'time without a call on a connection',
+    value: seconds(LISTENER_LIMITS.keepAliveTimeout),
+    beyond: 'the connection ends',
+    metric: null,
+  },
+  {
+    what: 'time for the head of a request, and for all of it',
+    value: `${seconds(LISTENER_LIMITS.headersTimeout)}, ${seconds(LISTENER_LIMITS.requestTimeout)}`,
+    beyond: '408',
+    metric: null,
+  },
+  {
+    what: 'head of a request',
+    value: `${bytes(LISTENER_LIMITS.maxHeaderSize)}, ${MOST_HEADERS} headers`,
+    beyond: '431',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'body of a request',
+    value: bytes(largestBody),
+    beyond: '413',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'calls of MCP tools, of A2A, and reports, by one caller',
+    value: [MCP.limit, A2A.limit, ...FEEDBACK_LIMITS].map(perMinute).join('; '),
+    beyond: '429',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'callers known to each of these limits, without PostgreSQL',
+    value: count(MOST_CALLERS),
+    beyond: 'the one that has not called for longest is forgotten',
+    metric: 'assay_known_callers',
+  },
+  {
+    what: 'files of a release that are read at once',
+    value: count(MOST_READS),
+    beyond: `the rest waits; 503 after ${seconds(LONGEST_WAIT_MS)} without a free descriptor`,
+    metric: 'assay_file_reads',
+  },
+  {
+    what: 'files and variants in memory, and packs',
+    value: `${bytes(CACHE_BYTES)}, ${bytes(PACK_CACHE_BYTES)}`,
+    beyond: 'what was not asked for longest goes',
+    metric: 'assay_cache_bytes',
+  },
+  {
+    what: 'answers in memory, and as many results of tool servers',
+    value: `${count(MOST_ANSWERS)}, ${bytes(MOST_ANSWER_BYTES)}`,
+    beyond: 'all are made anew',
+    metric: 'assay_cache_bytes',
+  },
+  {
+    what: 'bytes of A2A tasks in an hour, by one caller and by all',
+    value: `${bytes(TASK_BUDGET.caller)}, ${bytes(TASK_BUDGET.all)}`,
+    beyond: 'finished tasks are answered and not kept; 429 for others',
+    metric: 'assay_task_bytes',
+  },
+  {
+    what: 'payments of one caller that are refused in a minute, and that are under way',
+    value: `${count(REFUSAL_LIMITS.refused)}, ${count(REFUSAL_LIMITS.underWay)}`,
+    beyond: '429 before the ledger and the facilitator are asked',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'failed tries with a used payment',
+    value: count(MOST_FAILED_TRIES),
+    beyond: '429 for all but its sender',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'rows of payments that were never valid',
+    value: `as many as come in ${seconds(UNVERIFIED_MS)}`,
+    beyond: 'deleted',
+    metric: 'assay_ledger_rows',
+  },
+  {
+    what: 'feedback reports that wait to be read',
+    value: count(MOST_OPEN),
+    beyond: '503',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'INBOX_FILE, without PostgreSQL',
+    value: bytes(INBOX_BYTES),
+    beyond: '503 for feedback and A2A; payments go on',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'Pro keys in memory',
+    value: count(MOST_REMEMBERED),
+    beyond: 'the oldest is looked up again',
+    metric: null,
+  },
+  {
+    what: 'time in which another process holds the lock of SQLite',
+    value: seconds(LONGEST_BUSY_MS),
+    beyond: '503; free reads go on',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'lines of calls in a minute, and of one kind of fault',
+    value: `${count(MOST_CALL_LINES)}, ${MOST_FAULT_LINES}`,
+    beyond: 'left out, which a line says',
+    metric: 'assay_log_lines_left_out_total',
+  },
+  {
+    what: 'an error in the log',
+    value: `${count(LONGEST_TEXT)} characters, ${MOST_CAUSES} causes`,
+    beyond: 'cut',
+    metric: null,
+  },
+]
+
+/** The table as docs/operating.md shows it. */
+export const boundsTable = (): string =>
+  [
+    '| what | at most | beyond | metric |',
+    '|---|---|---|---|',
+    ...BOUNDS.map(
+      ({ what, value, beyond, metric }) =>
+        `| ${what} | ${value} | ${beyond} | ${metric === null ? '' : `\`${metric}\``} |`,
+    ),
+  ].join('\n')

@@ -1,0 +1,156 @@
+import { dirname, join } from 'node:path'
+import { BadUsage } from '../../core/domain/errors.ts'
+import { type AllowedOrigins, type Name, VARIABLES, type Value } from './config_variables.ts'
+import { usdcOf } from './payments/networks.ts'
+
+/** How calls are paid. Addresses are checksummed. */
+export interface PaymentConfig {
+  /** CAIP-2, e.g. `eip155:8453`. */
+  network: string
+  asset: string
+  /** The EIP-712 domain of the token. */
+  domain: { name: string; version: string }
+  payTo: string
+  /** For how long a quote may be used. */
+  maxTimeoutSeconds: number
+  facilitatorUrl: string | null
+  facilitatorToken: string | null
+  rpcUrl: string | null
+  /** No payTo was given: the quote names the local chain, and nothing can be paid. */
+  isSample: boolean
+}
+
+/** What the environment says about the service, checked. */
+export interface ServiceConfig {
+  stateFile: string
+  /** What strangers fill: feedback, tasks, counts of callers. */
+  inboxFile: string
+  /** PostgreSQL, in place of both files. */
+  databaseUrl: string | null
+  /** Where the private keys of the oracle lie. */
+  oracleKeyFolder: string
+  trustedProxies: number
+  /** Whose pages may call the JSON-RPC interfaces, beside our own and those on the caller's machine. */
+  allowedOrigins: AllowedOrigins
+  logLevel: Value<'LOG_LEVEL'>
+  payment: PaymentConfig
+}
+
+type Environment = Record<string, string | undefined>
+
+const BASE = 'eip155:8453'
+const LOCAL_CHAIN = 'eip155:31337'
+const MAX_TIMEOUT_SECONDS = 300
+/** Nobody's: what a sample quote names, on a chain that is no more than one machine's. */
+const SAMPLE_PAY_TO = '0x000000000000000000000000000000000000dEaD'
+const OF_PAYMENTS = [
+  'X402_NETWORK',
+  'X402_ASSET',
+  'X402_ASSET_NAME',
+  'X402_ASSET_VERSION',
+  'X402_RPC_URL',
+  'FACILITATOR_URL',
+  'FACILITATOR_TOKEN',
+] as const satisfies Name[]
+
+/**
+ * Reads the service's part of an environment; throws BadUsage that names the first variable with a wrong value, or
+ * one that another needs. No message repeats a value.
+ */
+export function readServiceConfig(environment: Environment, output: string): ServiceConfig {
+  const stateFile = read('STATE_FILE', environment) ?? join(output, 'state', 'service.sqlite')
+  return {
+    stateFile,
+    inboxFile: read('INBOX_FILE', environment) ?? join(dirname(stateFile), 'inbox.sqlite'),
+    databaseUrl: read('DATABASE_URL', environment) ?? null,
+    oracleKeyFolder: read('ORACLE_KEY_FOLDER', environment) ?? join(output, 'state', 'oracle'),
+    trustedProxies: read('TRUSTED_PROXIES', environment) ?? 0,
+    allowedOrigins: read('ALLOWED_ORIGINS', environment) ?? [],
+    logLevel: read('LOG_LEVEL', environment) ?? 'info',
+    payment: paymentConfig(environment),
+  }
+}
+
+/** What must never be shown, longest first. */
+export function secretsOf({ databaseUrl, payment }: ServiceConfig): string[] {
+  const password = databaseUrl === null ? '' : (URL.parse(databaseUrl)?.password ?? '')
+  return [databaseUrl, payment.rpcUrl, payment.facilitatorToken, password, decodeURIComponent(password)]
+    .filter((text) => text !== null && text !== '')
+    .sort((a, b) => (b?.length ?? 0) - (a?.length ?? 0)) as string[]
+}
+
+function paymentConfig(environment: Environment): PaymentConfig {
+  const payTo = read('PAY_TO', environment)
+  const given = new Map(OF_PAYMENTS.map((name) => [name, read(name, environment)]))
+  if (payTo === undefined) return samplePayment(given)
+  const network = read('X402_NETWORK', environment) ?? BASE
+  return {
+    network,
+    ...tokenOf(network, environment),
+    payTo,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+    facilitatorUrl: needed('FACILITATOR_URL', 'PAY_TO', environment),
+    facilitatorToken: read('FACILITATOR_TOKEN', environment) ?? null,
+    rpcUrl: needed('X402_RPC_URL', 'PAY_TO', environment),
+    isSample: false,
+  }
+}
+
+function samplePayment(given: ReadonlyMap<Name, unknown>): PaymentConfig {
+  for (const [name, value] of given)
+    if (value !== undefined)
+      throw new BadUsage(
+        `${name} needs PAY_TO, the address that is paid, e.g. PAY_TO=${VARIABLES.PAY_TO.example}`,
+      )
+  return {
+    network: LOCAL_CHAIN,
+    ...tokenOf(LOCAL_CHAIN, {}),
+    payTo: SAMPLE_PAY_TO,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+    facilitatorUrl: null,
+    facilitatorToken: null,
+    rpcUrl: null,
+    isSample: true,
+  }
+}
+
+/** The token that is named, or the USDC of the network: never the domain of the one with the contract of another. */
+function tokenOf(network: string, environment: Environment): Pick<PaymentConfig, 'asset' | 'domain'> {
+  // Who pays on a chain of their own machine has put the token where Base has it.
+  const usdc = usdcOf(network === LOCAL_CHAIN ? BASE : network)
+  const asset = read('X402_ASSET', environment)
+  if (usdc !== null && (asset === undefined || asset === usdc.asset))
+    return {
+      asset: usdc.asset,
+      domain: {
+        name: read('X402_ASSET_NAME', environment) ?? usdc.domain.name,
+        version: read('X402_ASSET_VERSION', environment) ?? usdc.domain.version,
+      },
+    }
+  const cause = asset === undefined ? 'X402_NETWORK' : 'X402_ASSET'
+  return {
+    asset: needed('X402_ASSET', 'X402_NETWORK', environment),
+    domain: {
+      name: needed('X402_ASSET_NAME', cause, environment),
+      version: needed('X402_ASSET_VERSION', cause, environment),
+    },
+  }
+}
+
+function needed<N extends Name>(name: N, by: Name, environment: Environment): Value<N> {
+  const value = read(name, environment)
+  if (value !== undefined) return value
+  const { what, example } = VARIABLES[name]
+  throw new BadUsage(`${by} needs ${name}, e.g. ${name}=${example} (${what})`)
+}
+
+/** One variable's value; an empty one counts as unset. */
+function read<N extends Name>(name: N, environment: Environment): Value<N> | undefined {
+  const text = environment[name]?.trim()
+  if (text === undefined || text === '') return undefined
+  const { schema, example } = VARIABLES[name]
+  const result = schema.safeParse(text)
+  if (!result.success)
+    throw new BadUsage(`${name} ${result.error.issues[0]?.message}, e.g. ${name}=${example}`)
+  return result.data as Value<N>
+}

@@ -1,0 +1,41 @@
+/** A content coding that the service writes. */
+export type Coding = 'br' | 'gzip'
+
+const MOST_KEPT = 200
+// Clients send one of a few dozen headers, so that each is read once.
+const read = new Map<string, Coding | null>()
+
+/** The coding that an `Accept-Encoding` asks for, or null for none: the one with the higher weight, else br (RFC 9110, 12.5.3). */
+export function codingFor(accepted: string | undefined): Coding | null {
+  if (accepted === undefined) return null
+  const known = read.get(accepted)
+  if (known !== undefined) return known
+  if (read.size >= MOST_KEPT) read.clear()
+  const coding = preferred(weightsOf(accepted))
+  read.set(accepted, coding)
+  return coding
+}
+
+function preferred(weights: ReadonlyMap<string, number>): Coding | null {
+  const of = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gzip] = [of('br'), Math.max(of('gzip'), weights.get('x-gzip') ?? 0)]
+  // Identity is wanted more only by a caller who says so.
+  const identity = weights.get('identity') ?? 0
+  if (Math.max(br, gzip) === 0 || identity > Math.max(br, gzip)) return null
+  return br >= gzip ? 'br' : 'gzip'
+}
+
+/** Each coding of a header in lower case with its weight; one with a weight that cannot be read is not wanted. */
+function weightsOf(accepted: string): ReadonlyMap<string, number> {
+  return new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...parameters] = part.split(';').map((one) => one.trim())
+        const weight = parameters.find((one) => one.startsWith('q='))
+        if (weight === undefined) return [name, 1]
+        return [name, /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0]
+      }),
+  )
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { HttpError } from '../../../core/interface/errors.ts'
+import { contentReply, type Reply } from '../../../core/interface/reply.ts'
+import { feedbackRequest, type feedbackResponse } from '../../../core/interface/schemas/feedback.ts'
+import { readJson } from '../../handler/handler.ts'
+import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
+import type { RateLimits } from '../limits.ts'
+import { callerOf } from '../rpc/method.ts'
+import type { Database } from '../store/database.ts'
+import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'
+
+export const FEEDBACK_LIMITS = [
+  { requests: 10, seconds: 60 },
+  { requests: 50, seconds: 86_400 },
+]
+const MOST_BYTES = 65_536
+/** So many reports may wait for an answer: some 100 MB at most. */
+export const MOST_OPEN = 20_000
+
+/** What the stateful handler for feedback works with. */
+export interface FeedbackHandlerOptions {
+  db: Database
+  limits: RateLimits
+  /** Milliseconds since 1970. */
+  now(): number
+  /** A new UUID. */
+  newId(): string
+}
+
+/**
+ * Takes reports: 201 once one is stored, and the same again for the same report. A report of the wrong shape is 400
+ * and counts for no limit; one too many is 429. Throws StoreUnavailable, after which the report can be sent again.
+ */
+export function createFeedbackHandler({ db, limits, now, newId }: FeedbackHandlerOptions): StatefulHandler {
+  const store = new FeedbackStore(db)
+  return {
+    async reply(call) {
+      const report = readReport(await readJson(call.http, call.endpoint.body?.maxBytes ?? MOST_BYTES))
+      const caller = callerOf(call)
+      const taken = await limits.take('feedback', caller, FEEDBACK_LIMITS)
+      if (!taken.isAllowed) throw tooMany(taken.resetSeconds)
+      if ((await store.openCount()) >= MOST_OPEN) throw full()
+      return accepted(call, await store.add(report, { id: newId(), caller, now: now() }))
+    },
+  }
+}
+
+/** Unknown fields are left out. Throws HttpError 400 that names each wrong field and its bounds. */
+function readReport(body: unknown): FeedbackReport {
+  const read = feedbackRequest.safeParse(body)
+  if (read.success) return read.data
+  const wrong = read.error.issues.map(
+    ({ path, message }) => `${path[0]?.toString() ?? 'The body'} ${message}.`,
+  )
+  throw new HttpError(400, 'invalid_body', [...new Set(wrong)].join(' '))
+}
+
+function accepted({ release }: StatefulCall, id: string): Reply {
+  const answer: z.infer<typeof feedbackResponse> = {
+    ok: true,
+    feedback_id: id,
+    message:
+      'Thank you. Quote this id when you ask about the report. The same report sent again gets the same id.',
+  }
+  const bytes = new TextEncoder().encode(`${JSON.stringify(answer)}\n`)
+  const content = { bytes, etag: '', contentType: 'application/json; charset=utf-8' }
+  const reply = contentReply(content, 0, release.id)
+  // What was sent has no address of its own that a tag could be asked about.
+  const { etag, ...headers } = reply.headers
+  return { ...reply, status: 201, headers }
+}
+
+const tooMany = (seconds: number): HttpError =>
+  new HttpError(
+    429,
+    'rate_limit_exceeded',
+    `At most 10 reports per minute and 50 per day are accepted from one IP address. Try again in ${seconds} seconds.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+
+const full = (): HttpError =>
+  new HttpError(
+    503,
+    'feedback_full',
+    'Too many reports wait to be read, and no more are taken for now. Try again tomorrow.',
+    { headers: { 'retry-after': '86400' } },
+  )

@@ -1,0 +1,102 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connections } from './connections.ts'
+
+/** A socket that listens. */
+export interface Listener {
+  url: string
+  connections: Connections
+  /**
+   * Takes no new connection, and ends those that idle. The rest has three seconds to be answered, or until `drained`
+   * settles; then it is cut.
+   */
+  stop(drained: Promise<void>): Promise<void>
+}
+
+const LONGEST_ANSWER_MS = 3_000
+const LAST_BYTES_MS = 500
+// A caller has ten seconds for the head of a request and fifteen for all of it; what idles is closed by this side.
+export const LISTENER_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 20_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16 * 1024,
+}
+/** A peer that takes nothing of its answer for so long is taken for one that never will. */
+export const STALL_MS = 30_000
+export const MOST_CONNECTIONS = 10_000
+export const MOST_OF_ADDRESS = 500
+export const MOST_PIPELINED = 32
+/** Descriptors that are left for files, the store and what is asked of others. */
+export const SPARE_DESCRIPTORS = 256
+/** More than these are refused by who answers: some versions of Node leave out the rest and say nothing. */
+export const MOST_HEADERS = 100
+
+/** What a listener may be told otherwise. */
+export interface ListenOptions {
+  host: string
+  port: number
+  /** Whether proxies of our own stand in front: then the addresses of peers say nothing about callers. */
+  isBehindProxy?: boolean
+  mostOfAddress?: number
+  stallMs?: number
+}
+
+/** Listens for HTTP/1.1; rejects with the system's error when that cannot be. Port 0 takes a free one. */
+export async function listen(answer: RequestListener, options: ListenOptions): Promise<Listener> {
+  const { host, port, isBehindProxy = false, mostOfAddress = MOST_OF_ADDRESS, stallMs = STALL_MS } = options
+  const connections = new Connections({ mostOfAddress, mostPipelined: MOST_PIPELINED, isBehindProxy })
+  const server = createServer(LISTENER_LIMITS, (request, response) => {
+    if (connections.asked(request, response)) answer(request, response)
+  })
+  server.maxConnections = Math.min(
+    MOST_CONNECTIONS,
+    Math.max(openFilesLimit() - SPARE_DESCRIPTORS, SPARE_DESCRIPTORS),
+  )
+  server.maxHeadersCount = 0
+  server.on('connection', (socket: Socket) => connections.opened(socket))
+  server.on('drop', () => connections.dropped())
+  server.setTimeout(stallMs, (socket) => connections.idled(socket, stallMs))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const name = host.includes(':') ? `[${host}]` : host
+  return {
+    connections,
+    url: `http://${name}:${(server.address() as AddressInfo).port}`,
+    stop: (drained) => stop(server, drained),
+  }
+}
+
+/** How many files this process may have open; endless where the system does not say. */
+function openFilesLimit(): number {
+  if (process.report === undefined) return Number.POSITIVE_INFINITY
+  // Looking up the names of peers could take seconds, and is nothing that is asked here.
+  const report = Object.assign(process.report, { excludeNetwork: true }).getReport()
+  const { userLimits } = report as { userLimits?: { open_files?: { soft: unknown } } }
+  return Number(userLimits?.open_files?.soft) || Number.POSITIVE_INFINITY
+}
+
+async function stop(server: Server, drained: Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  await atMost(LONGEST_ANSWER_MS, closed)
+  await drained
+  await atMost(LAST_BYTES_MS, closed)
+  server.closeAllConnections()
+  await closed
+}
+
+/** Settles with `work`, or after so many milliseconds. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const timer = new AbortController()
+  await Promise.race([work, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
+  timer.abort()
+}

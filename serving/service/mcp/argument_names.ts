@@ -1,0 +1,96 @@
+import { ALIASES } from '../../../core/interface/tools.ts'
+import type { ArgumentSchema } from './argument_schema.ts'
+
+/** An object's values under the names that its schema knows, and the paths of those that mean nothing to it. */
+export interface NamedValues {
+  values: Record<string, unknown>
+  unknown: string[][]
+}
+
+type Properties = Readonly<Record<string, ArgumentSchema>>
+
+/**
+ * Reads the names of given values: a name of the schema, the same in another spelling, an alias, or the name of a
+ * value that belongs into an object of the schema. A name that was given itself is not taken from an alias.
+ */
+export function namedValues(properties: Properties, given: Readonly<Record<string, unknown>>): NamedValues {
+  const values: Record<string, unknown> = {}
+  const others: [path: string[], value: unknown][] = []
+  for (const [path, value] of entriesOf(properties, given)) {
+    const name = path.at(-1) as string
+    if (value === null || value === undefined) continue
+    if (Object.hasOwn(properties, name)) values[name] = value
+    else others.push([path, value])
+  }
+  const isUnknown = ([path, value]: [string[], unknown]) =>
+    !place(values, properties, path.at(-1) as string, value)
+  return { values, unknown: others.filter(isUnknown).map(([path]) => path) }
+}
+
+/** The given values; filters are read as arguments by a tool that takes these beside its others, as the legacy ones do. */
+const entriesOf = (
+  properties: Properties,
+  given: Readonly<Record<string, unknown>>,
+): [path: string[], value: unknown][] =>
+  Object.entries(given).flatMap(([name, value]): [string[], unknown][] => {
+    const isFlat = name === 'filters' && !Object.hasOwn(properties, name) && properties.limit !== undefined
+    if (!isFlat || typeof value !== 'object' || value === null) return [[[name], value]]
+    return Object.entries(value).map(([inner, one]) => [[name, inner], one])
+  })
+
+/** The name that was probably meant, or null when none is near. */
+export function nearestName(known: readonly string[], name: string): string | null {
+  const asked = plain(name.slice(0, 64))
+  const [nearest] = known
+    .map((one) => ({ one, distance: distance(asked, plain(one)) }))
+    .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
+  return nearest?.one ?? null
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+
+function place(
+  values: Record<string, unknown>,
+  properties: Properties,
+  name: string,
+  value: unknown,
+): boolean {
+  const meant = nameFor(properties, name)
+  if (meant !== null && !Object.hasOwn(values, meant)) {
+    values[meant] = value
+    return true
+  }
+  for (const [outer, schema] of Object.entries(properties)) {
+    const inner = nameFor(schema.properties ?? {}, name)
+    const held = values[outer] ?? {}
+    if (inner === null || typeof held !== 'object' || Object.hasOwn(held, inner)) continue
+    values[outer] = { ...held, [inner]: value }
+    return true
+  }
+  return false
+}
+
+function nameFor(properties: Properties, name: string): string | null {
+  const asked = plain(name)
+  const known = Object.keys(properties)
+  return (
+    known.find((one) => plain(one) === asked) ?? known.find((one) => ALIASES[one]?.includes(asked)) ?? null
+  )
+}
+
+/** How many letters have to be changed, added or left out to make one text of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [nth, letter] of [...one].entries()) {
+    const next = [nth + 1]
+    for (let at = 1; at <= other.length; at += 1)
+      next[at] = Math.min(
+        (row[at] as number) + 1,
+        (next[at - 1] as number) + 1,
+        (row[at - 1] as number) + (letter === other[at - 1] ? 0 : 1),
+      )
+    row = next
+  }
+  return row[other.length] as number
+}

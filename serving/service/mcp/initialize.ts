@@ -1,0 +1,27 @@
+import { MCP, NAME, VERSION } from '../../../core/interface/service.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import type { RpcMethod } from '../rpc/method.ts'
+
+const WORLDS: Record<ReleaseInfo['world'], string | null> = {
+  live: null,
+  replay: 'The data is a replay of recorded test data.',
+  sample: 'All agents and figures are made-up sample data.',
+}
+
+/** `initialize`: a known version is agreed to, any other is answered with ours. `what` says what the tools are for. */
+export function initialize(what: string): RpcMethod {
+  return async ({ protocolVersion }, { release }) => {
+    const info = await release.info()
+    const world = WORLDS[info.world]
+    return JSON.stringify({
+      protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: NAME, title: NAME, version: VERSION, websiteUrl: `${info.base_url}/` },
+      instructions: world === null ? what : `${what} ${world}`,
+    })
+  }
+}
+
+/** Whether a client may speak this version of the protocol. */
+export const isKnown = (version: unknown): boolean =>
+  (MCP.protocolVersions as readonly unknown[]).includes(version)

@@ -1,0 +1,58 @@
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { HttpError } from '../../../core/interface/errors.ts'
+import type { Tool } from '../../../core/interface/tools.ts'
+import type { ArgumentSchema } from './argument_schema.ts'
+import { success } from './success.ts'
+
+/** The most characters of a result, some 25,000 tokens, which is where clients cut; its envelope takes the rest. */
+export const MOST_CHARACTERS = 99_500
+
+type Answer = Record<string, unknown>
+
+/** The refusal of an answer that would be too long: it names what to ask for in its place. */
+export function tooLong(
+  answer: Answer,
+  length: number,
+  { tool, schema }: { tool: Tool; schema: ArgumentSchema },
+): HttpError {
+  const limit = limitName(schema)
+  const rows = limit === null ? 0 : mostRows(answer)
+  const twin = ENDPOINTS.find(({ id }) => id === tool.endpoint)
+  const ways = [
+    ...(rows > 0 ? [`with ${limit} ${rows} or less`] : []),
+    ...(schema.properties?.detail === undefined ? [] : ['without detail=full']),
+  ]
+  const sentences = [
+    `The answer would be ${length} characters long, and at most 100000 are sent.`,
+    ...(ways.length === 0 ? [] : [`Ask again ${ways.join(', or ')}.`]),
+    ...(twin === undefined || ways.length > 0 ? [] : [`The REST API has no such limit: ${twin.path}.`]),
+  ]
+  return new HttpError(400, 'answer_too_long', sentences.join(' '))
+}
+
+/** The argument that says how many rows are wanted; null for a tool without one. */
+function limitName({ properties = {} }: ArgumentSchema): string | null {
+  if (properties.limit !== undefined) return 'limit'
+  return properties.filters?.properties?.limit === undefined ? null : 'filters.limit'
+}
+
+/** How many rows of each list of an answer fit. */
+function mostRows(answer: Answer): number {
+  const lists = Object.values(answer).filter((one): one is unknown[] => Array.isArray(one))
+  const longest = Math.max(0, ...lists.map((one) => one.length))
+  const isRows = (one: unknown): one is unknown[] => Array.isArray(one) && one.length === longest
+  const without = Object.entries(answer).map(([key, one]) => [key, isRows(one) ? [] : one])
+  let left = MOST_CHARACTERS - success(Object.fromEntries(without)).length
+  let rows = 0
+  for (; rows < longest; rows += 1) {
+    for (const list of lists.filter(isRows)) left -= lengthOf(list[rows])
+    if (left < 0) break
+  }
+  return rows
+}
+
+/** How many characters a row takes in a result, where it stands as JSON and within a text of JSON, and its commas. */
+function lengthOf(row: unknown): number {
+  const text = JSON.stringify(row)
+  return text.length + JSON.stringify(text).length
+}

@@ -1,0 +1,97 @@
+import { HttpError } from '../../../core/interface/errors.ts'
+import { RPC_CODES } from '../../../core/interface/service.ts'
+import type { Tool } from '../../../core/interface/tools.ts'
+import { fitted } from '../../handler/tools/fitting.ts'
+import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
+import { NOTICE } from '../../handler/tools/untrusted.ts'
+import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
+import type { ArgumentSchema } from './argument_schema.ts'
+import { type Arguments, readArguments, schemaOf } from './arguments.ts'
+import { success } from './success.ts'
+import { MOST_CHARACTERS, tooLong } from './too_long.ts'
+
+/** A tool with what answers it. */
+export interface ServedTool {
+  tool: Tool
+  run: ToolRun<Record<string, unknown>>
+}
+
+type Prepared = ServedTool & { schema: ArgumentSchema }
+type Readable = Extract<Arguments, { values: unknown }>
+
+/** The most bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
+const MOST_BYTES = 7_900
+
+/**
+ * `tools/call`. What is wrong with the arguments, and what is not found, is a result with isError; an unknown tool is
+ * an error.
+ */
+export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
+  const known = new Map<unknown, Prepared>(
+    tools.map((one) => [one.tool.name, { ...one, schema: schemaOf(one.tool.arguments) }]),
+  )
+  return async (params, context) => {
+    const served = known.get(params.name)
+    if (served === undefined) throw unknownTool([...known.keys()])
+    const { tool, schema } = served
+    const read = readArguments(tool.arguments, schema, params.arguments)
+    if ('wrong' in read) return failure({ error: 'invalid_arguments', message: read.wrong.join(' ') })
+    try {
+      return await answered(served, read, context)
+    } catch (error) {
+      if (error instanceof HttpError) return failure(bodyOf(error))
+      throw error
+    }
+  }
+}
+
+const unknownTool = (names: unknown[]): RpcError =>
+  new RpcError(RPC_CODES.invalidParams, `params.name must be the name of a tool: ${names.join(', ')}.`)
+
+/** Whether the caller said nothing of how much it wants. */
+function isSizeFree({ said, values }: Readable): boolean {
+  const { limit, days, filters } = said
+  const inner = (Object(filters) as Record<string, unknown>).limit
+  return values.detail !== 'full' && [limit, days, inner].every((one) => one === undefined)
+}
+
+async function answered(
+  { tool, run, schema }: Prepared,
+  read: Readable,
+  { release, today }: RpcContext,
+): Promise<string> {
+  const call: ToolCall = { release, today }
+  const made = (await run(read.values, call)) as Record<string, unknown>
+  const answer = withWarnings(made, read.warnings)
+  const text = success(
+    isSizeFree(read) ? fitted(answer, (one) => bytesOf(success(one)) > MOST_BYTES) : answer,
+  )
+  if (text.length > MOST_CHARACTERS) throw tooLong(answer, text.length, { tool, schema })
+  return text
+}
+
+/** The answer with a sentence for each argument that was ignored; what stands last in it stays last. */
+function withWarnings(answer: Record<string, unknown>, warnings: string[]): Record<string, unknown> {
+  if (warnings.length === 0) return answer
+  const { notice, ...rest } = answer
+  return { ...rest, warnings, ...(notice === undefined ? {} : { notice }) }
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** The body that REST answers with. */
+interface Failure {
+  error: string
+  message: string
+  suggestions?: { handle: string; name: string }[]
+}
+
+const bodyOf = ({ code, message, more }: HttpError): Failure => ({ error: code, message, ...more.body })
+
+function failure(body: Failure): string {
+  const { message, suggestions = [] } = body
+  const near = suggestions.map(({ handle }) => handle).join(', ')
+  const text = near === '' ? message : `${message} Did you mean one of: ${near}? search_agents finds more.`
+  const marked = near === '' ? body : { ...body, untrusted_fields: ['suggestions.name'], notice: NOTICE }
+  return JSON.stringify({ content: [{ type: 'text', text }], structuredContent: marked, isError: true })
+}

@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** A network that a caller is counted in. */
+export interface CallerNetwork {
+  network: string
+  /** How many callers' worth it may take. */
+  share: number
+}
+
+/** A /48 is what one customer of a host can have, with 65,536 networks of the size that one caller is counted by. */
+export const CALLERS_OF_A_48 = 8
+
+/**
+ * Who is counted for a caller: an IPv4 address however it is written; the /64 of an IPv6 one, and the /48 around it
+ * for some callers at once; any other text as it is.
+ */
+export function networksOf(caller: string): CallerNetwork[] {
+  if (isIP(caller) !== 6) return [{ network: caller, share: 1 }]
+  const address = ipaddr.process(caller)
+  if (!(address instanceof ipaddr.IPv6)) return [{ network: address.toString(), share: 1 }]
+  const first = (parts: number) =>
+    address.parts
+      .slice(0, parts)
+      .map((part) => part.toString(16))
+      .join(':')
+  return [
+    { network: `${first(4)}::/64`, share: 1 },
+    { network: `${first(3)}::/48`, share: CALLERS_OF_A_48 },
+  ]
+}

@@ -1,0 +1,246 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Endpoint } from '../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { HttpError } from '../../core/interface/errors.ts'
+import { errorReply, withoutBody } from '../../core/interface/reply.ts'
+import { tooLarge } from '../handler/body.ts'
+import { type Handler, isFor } from '../handler/handler.ts'
+import type { HttpCall } from '../handler/http_call.ts'
+import { Router } from '../handler/router.ts'
+import type { Answer, AnswerCache } from './answer_cache.ts'
+import { clientAddress, shortened } from './client_address.ts'
+import { type Compression, withVary } from './compression.ts'
+import type { Health } from './health.ts'
+import { MOST_HEADERS } from './listener.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { KnownResults } from './rpc/known_results.ts'
+
+/** What a request is answered with. */
+export interface NodeHandlerOptions {
+  handler: Handler
+  cache: AnswerCache
+  compression: Compression
+  known: KnownResults
+  health: Health
+  metrics: Metrics
+  log: Log
+  trustedProxies: number
+  /** Headers that every answer has beside its own. */
+  headers: Readonly<Record<string, string>>
+  /** Whether connections are to end after their next answer. */
+  isStopping: () => boolean
+}
+
+// Whatever the Host header says: a path must not depend on a header, and answers take addresses from the release.
+const ORIGIN = 'http://localhost'
+const NOWHERE = `${ORIGIN}/*`
+// What a URL parser would leave as it is: no dot segments, no escapes, no backslashes.
+const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
+const ROUTER = new Router(ENDPOINTS)
+
+/** Answers Node's requests: what was answered a moment ago from the cache, and the rest through the handler. */
+export function handle(
+  options: NodeHandlerOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const { cache, log } = options
+  return (request, response) => {
+    const start = performance.now()
+    const target = request.url ?? '/'
+    if (request.rawHeaders.length > 2 * MOST_HEADERS)
+      return finish(options, request, response, tooManyHeaders(options), start)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
+    if (kept !== undefined) return finish(options, request, response, kept, start)
+    // A request that was answered before its end has no socket any more.
+    const caller = clientAddress(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for']?.toString(),
+      options.trustedProxies,
+    )
+    answer(options, request, target, caller)
+      .then((made) => {
+        finish(options, request, response, made, start)
+        tell(options, request, made, start, caller)
+      })
+      .catch((error) => {
+        log.fault(error)
+        response.destroy()
+      })
+  }
+}
+
+/** What Node has left out may have been what says who calls, so that nothing at all is answered. */
+const tooManyHeaders = ({ headers }: NodeHandlerOptions): Answer => ({
+  reply: withHeaders(
+    errorReply(new HttpError(431, 'too_many_headers', `Send at most ${MOST_HEADERS} headers.`), 'none'),
+    headers,
+  ),
+  endpoint: 'none',
+})
+
+async function answer(
+  options: NodeHandlerOptions,
+  request: IncomingMessage,
+  target: string,
+  caller: string,
+): Promise<Answer> {
+  const probe = options.health(request, target)
+  if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
+  if (request.method === 'POST' && options.known.isFor(target))
+    return answerRpc(options, request, target, caller)
+  const endpoint = endpointOf(request.method ?? 'GET', target)
+  const call = callOf(request, target, caller, endpoint)
+  const version = options.cache.version()
+  const reply = withVary(withHeaders(await options.handler.reply(call), options.headers))
+  const made = { reply, endpoint: endpoint?.id ?? 'none' }
+  if (request.method === 'GET' && request.headers.range === undefined)
+    options.cache.keep(version, target, made)
+  return made
+}
+
+/** Answers with a result that is known, or through the handler, whose result is then known. */
+async function answerRpc(
+  { known, handler, headers }: NodeHandlerOptions,
+  request: IncomingMessage,
+  target: string,
+  caller: string,
+): Promise<Answer> {
+  const endpoint = endpointAt(target, 'POST')
+  const maxBytes = endpoint?.body?.maxBytes ?? 0
+  const sent = callOf(request, target, caller, endpoint)
+  const body = await sent.body(maxBytes).catch((error: unknown) => error as Error)
+  const id = endpoint?.id ?? 'none'
+  if (body instanceof Error) {
+    const reply = await handler.reply({ ...sent, body: () => Promise.reject(body) })
+    return { reply: withHeaders(reply, headers), endpoint: id }
+  }
+  const call = { target, caller, header: sent.header, body }
+  const found = await known.reply(call)
+  if (found !== null) return { reply: withHeaders(found, headers), endpoint: id }
+  const version = known.version()
+  const reply = await handler.reply({ ...sent, body: async () => body })
+  known.keep(version, call, reply)
+  return { reply: withHeaders(reply, headers), endpoint: id }
+}
+
+const withHeaders = (reply: Answer['reply'], headers: Readonly<Record<string, string>>): Answer['reply'] => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
+
+/** The endpoint of a call, for figures and lines alone: who answers is the handler's business. */
+function endpointOf(method: string, target: string): Endpoint | undefined {
+  const [path = ''] = toUrl(target).slice(ORIGIN.length).split('?', 1)
+  return endpointAt(path, method)
+}
+
+const endpointAt = (path: string, method: string): Endpoint | undefined =>
+  ROUTER.match(path).find(({ endpoint }) => isFor(endpoint, method))?.endpoint
+
+function callOf(
+  request: IncomingMessage,
+  target: string,
+  caller: string,
+  endpoint: Endpoint | undefined,
+): HttpCall {
+  const { method = 'GET', headers } = request
+  // HEAD has the headers of GET, its length among them; only a stateful handler has to know which of them it was.
+  const isHead = method === 'HEAD' && endpoint?.servedAs !== 'service'
+  const isWhole = isHead || (method === 'GET' && headers.range === undefined)
+  return {
+    method: isHead ? 'GET' : method,
+    url: toUrl(target),
+    address: caller,
+    // What is kept serves every caller, so `finish` sees to If-None-Match; ranges are of GET alone (RFC 9110, 14.2).
+    header: (name) =>
+      (isWhole && name === 'if-none-match') || (isHead && name === 'range')
+        ? null
+        : (headers[name.toLowerCase()]?.toString() ?? null),
+    body: (maxBytes) => wholeBody(request, maxBytes),
+  }
+}
+
+/**
+ * The body, by events: iterating over a stream takes a sixth of the time of a short call. A caller who goes away in the
+ * middle of it, or takes too long, is no fault of ours.
+ */
+function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    if (request.destroyed) return reject(brokenOff())
+    request
+      .on('data', (chunk: Buffer) => {
+        size += chunk.byteLength
+        if (size <= maxBytes) chunks.push(chunk)
+        // The rest of it is read and thrown away, or it would stand before the next call on this connection.
+        else reject(tooLarge(maxBytes))
+      })
+      .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      .on('error', () => reject(brokenOff()))
+      .on('close', () => {
+        if (!request.readableEnded) reject(brokenOff())
+      })
+  })
+}
+
+const brokenOff = (): HttpError => new HttpError(400, 'invalid_body', 'The request body was incomplete.')
+
+/** The request's target as an absolute address; one that cannot be read leads to where nothing is. */
+function toUrl(target: string): string {
+  if (PLAIN_TARGET.test(target)) return ORIGIN + target
+  const absolute = target.startsWith('/') ? ORIGIN + target : target
+  if (!URL.canParse(absolute)) return NOWHERE
+  const url = new URL(absolute)
+  return /^https?:$/.test(url.protocol) ? ORIGIN + url.pathname + url.search : NOWHERE
+}
+
+/** Sends an answer in the form that was asked for, and counts it. */
+function finish(
+  options: NodeHandlerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { reply, endpoint }: Answer,
+  start: number,
+): void {
+  const { metrics, isStopping, compression, log } = options
+  const send = (form: Answer['reply']): void => {
+    const { status, headers, body } = request.method === 'HEAD' ? withoutBody(form) : form
+    if (isStopping()) response.shouldKeepAlive = false
+    response.writeHead(status, headers)
+    response.end(body)
+    metrics.called(endpoint, status, (performance.now() - start) / 1000)
+  }
+  const form = compression.answer(reply, request.headers)
+  if (form instanceof Promise)
+    form.then(send).catch((error) => {
+      log.fault(error)
+      response.destroy()
+    })
+  else send(form)
+}
+
+/**
+ * Endpoints that keep state or take money: of them each call is logged, of the rest faults of ours alone. What agents
+ * call in their own protocols is busy, and most of it reads; what is paid there stands in the ledger.
+ */
+const LOGGED = new Set(
+  ENDPOINTS.filter(({ servedAs, isRpc }) => servedAs === 'service' && !isRpc).map(({ id }) => id),
+)
+
+function tell(
+  { log }: NodeHandlerOptions,
+  { method = 'GET' }: IncomingMessage,
+  { reply: { status, headers }, endpoint }: Answer,
+  start: number,
+  caller: string,
+): void {
+  if (status !== 500 && !LOGGED.has(endpoint)) return
+  log.call({
+    ...{ method, endpoint, status },
+    ms: Math.round((performance.now() - start) * 10) / 10,
+    release: headers['x-release'] ?? 'none',
+    caller: shortened(caller),
+  })
+}

@@ -1,0 +1,143 @@
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { agentNotFound } from '../../handler/agent_not_found.ts'
+import type { Call } from '../../handler/call.ts'
+import type { StatefulCall } from '../../handler/stateful_handler.ts'
+import type { PaymentConfig } from '../config.ts'
+import type { ProKeys } from '../pro_keys.ts'
+import { Charge, type Outcome } from './charge.ts'
+import type { Ledger } from './ledger.ts'
+import type { PaidBody } from './paid_body.ts'
+import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
+import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
+import { isSender, type Proof, retryTokenOf } from './proof.ts'
+import { Refusals } from './refusals.ts'
+import { claimOf, misfit, requestOf } from './request.ts'
+import { termsOf } from './terms.ts'
+
+/** What is paid with. All doors are given the same. */
+export interface CheckoutOptions {
+  config: PaymentConfig
+  /** All services that are paid at one address have to share one: a payment buys once in each ledger. */
+  ledger: Ledger
+  /** Without one of these two nothing can be paid, and Pro keys alone open the paid endpoints. */
+  facilitator: Facilitator | null
+  chain: Chain | null
+  proKeys: ProKeys
+  /** The key that retry tokens are made with: the same for all instances on one ledger. */
+  retryKey(): Promise<string>
+  /** Endpoint id → who makes its answer; what has none cannot be bought. */
+  bodies: Readonly<Record<string, PaidBody>>
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(ms: number): Promise<void>
+  /** Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, … */
+  onOutcome(outcome: string, endpoint: string): void
+  log(error: unknown): void
+}
+
+/** A call of an endpoint with a price, by whichever door it came; `target` is its address as REST writes it. */
+export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
+
+/** Who pays: what they prove, and the network address that they call from. */
+export interface Payer {
+  proof: Proof
+  address: string
+}
+
+/** What became of a payment, and what asks for the same answer again; it is for the sender of the payment alone. */
+export interface Paid {
+  outcome: Outcome
+  retryToken: string
+}
+
+/** The outcomes that cost us something and bring nobody anything. */
+const COUNTED: ReadonlySet<Outcome['kind']> = new Set(['refused', 'reused', 'cut_off'])
+
+/** What every door does with a paid call before the claim of its payment; `Charge` has the rest. */
+export class Checkout {
+  readonly #o: CheckoutOptions
+  readonly #charge: Charge | null
+  readonly #refusals: Refusals
+
+  constructor(options: CheckoutOptions) {
+    const { ledger, facilitator, chain, now, sleep, log } = options
+    this.#o = options
+    this.#refusals = new Refusals(now)
+    this.#charge =
+      facilitator === null || chain === null
+        ? null
+        : new Charge({ ledger, facilitator, chain, now, sleep, log })
+  }
+
+  /** Who makes the answer of an endpoint; throws HttpError 503 where it cannot be had from this release now. */
+  async bodyOf({ endpoint, release }: Sale): Promise<PaidBody> {
+    const body = this.#bodyOf(endpoint)
+    if ((await body.isForSale?.(release)) === false) throw notForSale(endpoint.title)
+    return body
+  }
+
+  /** `valid`, or the sentence that says what is wrong with the key; null when none was sent. Throws StoreUnavailable. */
+  async checkKey(key: string | null): Promise<string | null> {
+    if (key === null) return null
+    const found = await this.#o.proKeys.check(key)
+    return found === 'valid' ? 'valid' : KEY_FAULTS[found]
+  }
+
+  /** What a call of the endpoint costs now. */
+  termsOf(endpoint: Endpoint): Terms {
+    return termsOf(endpoint, this.#o.config)
+  }
+
+  /** Checks what is asked for; throws HttpError 400, 404 for an agent that is not indexed, and 503 as `bodyOf`. */
+  async admit(sale: Sale): Promise<void> {
+    const { admit } = await this.bodyOf(sale)
+    const call = sale.prepare()
+    await (admit ?? isIndexed)(call)
+  }
+
+  /**
+   * Charges a call once and gives its answer, or to its sender the one that was given before. Throws HttpError as
+   * `admit`, 429 where too many payments of this address were refused, or 503 where no payment can be taken;
+   * StoreUnavailable; and what the body throws.
+   */
+  async pay(sale: Sale, payment: Payment, { proof, address }: Payer): Promise<Paid> {
+    const { endpoint, target, release } = sale
+    // What was paid for is owed, even when it is not for sale any more.
+    const body = this.#bodyOf(endpoint)
+    if (this.#charge === null) throw nothingCanBePaid()
+    const leave = this.#refusals.enter(address)
+    let kind: Outcome['kind'] | null = null
+    try {
+      const terms = this.termsOf(endpoint)
+      const claim = claimOf(payment, terms, endpoint, requestOf(endpoint, target), proof)
+      const key = await this.#o.retryKey()
+      const outcome = await this.#charge.pay({
+        ...{ payment, terms, claim },
+        isSender: (row) => isSender(proof, row, key),
+        admit: async () => {
+          await this.admit(sale)
+          return misfit(payment, terms, Math.floor(this.#o.now() / 1000))
+        },
+        make: async () => ({ content: await body(sale.prepare()), releaseId: release.id }),
+      })
+      kind = outcome.kind
+      return { outcome, retryToken: retryTokenOf(key, claim) }
+    } finally {
+      leave(kind !== null && COUNTED.has(kind))
+    }
+  }
+
+  #bodyOf({ id, title }: Endpoint): PaidBody {
+    const body = this.#o.bodies[id]
+    if (body === undefined) throw notForSale(title)
+    return body
+  }
+}
+
+/** Most calls are about an agent, and all that can be wrong with them is its handle. */
+async function isIndexed({ endpoint, values, release }: Call): Promise<void> {
+  if (!endpoint.parameters.some(({ name }) => name === 'handle')) return
+  const handle = values.optionalText('handle')
+  if (handle !== null && (await release.agentRecord(handle)) === null)
+    throw await agentNotFound(release, handle)
+}

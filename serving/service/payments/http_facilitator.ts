@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { clean } from '../../../core/domain/text.ts'
+import { caip2Of } from './networks.ts'
+import {
+  type Facilitator,
+  FacilitatorUnavailable,
+  type Payment,
+  type Settlement,
+  type Terms,
+  type Verdict,
+} from './payment.ts'
+import { requirementOf } from './terms.ts'
+
+const LARGEST_ANSWER = 65_536
+const LONGEST_REASON = 200
+
+const word = z.string().nullish()
+const VERIFIED = z.object({ isValid: z.boolean(), invalidReason: word, payer: word })
+const SETTLED = z.object({
+  success: z.boolean(),
+  errorReason: word,
+  payer: word,
+  transaction: word,
+  network: word,
+  amount: word,
+})
+
+interface Options {
+  /** Where `/verify` and `/settle` are. */
+  url: string
+  /** Sent as a bearer token. */
+  token: string | null
+  timeoutMs: { verify: number; settle: number }
+}
+
+/**
+ * A facilitator over HTTP. It is asked in version 2 of x402, whichever the client spoke, and for the terms alone. No
+ * redirect is followed. Only a clear yes counts as yes, and only a clear no as no.
+ */
+export function httpFacilitator({ url, token, timeoutMs }: Options): Facilitator {
+  const ask = (path: 'verify' | 'settle', payment: Payment, terms: Terms) =>
+    post(`${url.replace(/\/+$/, '')}/${path}`, token, timeoutMs[path], bodyOf(payment, terms))
+  return {
+    async verify(payment, terms) {
+      return verdictOf(await ask('verify', payment, terms), payment)
+    },
+    async settle(payment, terms) {
+      try {
+        return settlementOf(await ask('settle', payment, terms), payment, terms)
+      } catch (error) {
+        return { outcome: 'unknown', reason: (error as Error).message }
+      }
+    },
+  }
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+function bodyOf({ authorization, signature }: Payment, terms: Terms): string {
+  const accepted = requirementOf(terms)
+  const paymentPayload = { x402Version: 2, accepted, payload: { signature, authorization } }
+  return JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: accepted })
+}
+
+async function post(url: string, token: string | null, timeoutMs: number, body: string): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, body: parsed(await capped(response)) }
+  } catch (cause) {
+    if (cause instanceof FacilitatorUnavailable) throw cause
+    const why = (cause as Error).name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
+    throw new FacilitatorUnavailable(`the facilitator did not answer ${why}`, { cause })
+  }
+}
+
+async function capped(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > LARGEST_ANSWER)
+      throw new FacilitatorUnavailable(`the facilitator sent more than ${LARGEST_ANSWER} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function verdictOf({ status, body }: Answer, payment: Payment): Verdict {
+  const answer = VERIFIED.safeParse(body).data
+  if (answer === undefined || !isClear(status, answer.isValid)) throw unclear(status)
+  if (!answer.isValid) return { isValid: false, reason: reasonOf(answer.invalidReason) }
+  if (!isSame(answer.payer, payment.authorization.from))
+    throw new FacilitatorUnavailable('the facilitator calls the payment valid without naming its payer')
+  return { isValid: true, payer: payment.authorization.from }
+}
+
+function settlementOf({ status, body }: Answer, payment: Payment, terms: Terms): Settlement {
+  const answer = SETTLED.safeParse(body).data
+  if (answer === undefined || !isClear(status, answer.success)) throw unclear(status)
+  const transaction = hashOf(answer.transaction)
+  if (!answer.success) {
+    const reason = reasonOf(answer.errorReason)
+    // It was sent to the chain: whether it counts there is for the chain to say.
+    return transaction === null ? { outcome: 'failed', reason } : { outcome: 'unknown', reason }
+  }
+  const odd = oddity(answer, payment, terms)
+  if (transaction === null || odd !== null)
+    return { outcome: 'unknown', reason: `the facilitator names ${odd ?? 'no transaction'}` }
+  return { outcome: 'settled', transaction }
+}
+
+/** What in a success does not fit the payment; payer and amount may be left out. */
+function oddity(answer: z.infer<typeof SETTLED>, payment: Payment, terms: Terms): string | null {
+  if (caip2Of(answer.network ?? '') !== terms.network) return 'another network'
+  if (!isSame(answer.payer ?? payment.authorization.from, payment.authorization.from)) return 'another payer'
+  return (answer.amount ?? terms.amount) === terms.amount ? null : 'another amount'
+}
+
+/** An error status may still carry a clear no; nothing but a success carries a yes. */
+const isClear = (status: number, isYes: boolean): boolean =>
+  (status >= 200 && status < 300) || (!isYes && status >= 400 && status < 500)
+
+const isSame = (one: string | null | undefined, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()
+
+const hashOf = (value: string | null | undefined): string | null =>
+  /^0x[\da-f]{64}$/i.test(value ?? '') ? (value as string).toLowerCase() : null
+
+const reasonOf = (reason: string | null | undefined): string =>
+  clean(reason ?? '', LONGEST_REASON) || 'no reason given'
+
+const unclear = (status: number): FacilitatorUnavailable =>
+  new FacilitatorUnavailable(`the facilitator gave no clear answer, with status ${status}`)

@@ -1,0 +1,194 @@
+import type { Database, SqlValue } from '../store/database.ts'
+import type { PaymentKey } from './payment.ts'
+import { type Claim, OVER, type PaymentRow, type PaymentState, SPENT } from './payment_row.ts'
+
+/** An answer as it is kept: every one is JSON. */
+export interface KeptAnswer {
+  body: string
+  contentType: string
+  releaseId: string
+}
+
+/** Clock in milliseconds, how long an attempt has a payment to itself, and unique names for attempts. */
+export interface LedgerOptions {
+  now(): number
+  /** Longer than verifying, making the answer and settling can take together. */
+  leaseMs: number
+  newAttempt(): string
+}
+
+// Those who wait for a payment read its row again and again: they need no body before it is paid.
+const COLUMNS = `network, asset, payer, nonce, endpoint, request, signature_sha256, amount, pay_to, valid_after,
+  valid_before, proof_sha256, state, attempt, lease_until, verified_at, content_type, release_id, transaction_hash,
+  settled_at, reason, created_at, case when state in ('settled', 'served') then body end as body`
+const KEY = 'network = $1 and asset = $2 and payer = $3 and nonce = $4'
+const LONGEST_REASON = 300
+/** For how long a row is kept that no valid payment stands behind: those who wait for its verdict read it until then. */
+export const UNVERIFIED_MS = 30_000
+
+/**
+ * The books of payments. Each method is one atomic statement, and null says that the row was no longer as the caller
+ * thought: it then reads the row again. All throw StoreUnavailable.
+ */
+export class Ledger {
+  readonly #db: Database
+  readonly #options: LedgerOptions
+
+  constructor(db: Database, options: LedgerOptions) {
+    this.#db = db
+    this.#options = options
+  }
+
+  find(key: PaymentKey): Promise<PaymentRow | null> {
+    return this.#one(`select ${COLUMNS} from payments where ${KEY}`, keyValues(key))
+  }
+
+  /** Whether nobody may work on a row but who holds its lease. */
+  isHeld({ state, lease_until }: PaymentRow): boolean {
+    return (state === 'reserved' || state === 'verified') && lease_until > this.#options.now()
+  }
+
+  /** A new row, reserved for the caller; null when there is one with its key. */
+  claim(claim: Claim): Promise<PaymentRow | null> {
+    const { now, until, attempt } = this.#lease()
+    const { endpoint, request, signature_sha256, amount, pay_to, valid_after, valid_before, proof_sha256 } =
+      claim
+    return this.#one(
+      `insert into payments (network, asset, payer, nonce, endpoint, request, signature_sha256, amount, pay_to,
+         valid_after, valid_before, proof_sha256, state, attempt, lease_until, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'reserved', $13, $14, $15, $15)
+       on conflict (network, asset, payer, nonce) do nothing returning ${COLUMNS}`,
+      [
+        ...keyValues(claim),
+        ...[endpoint, request, signature_sha256, amount, pay_to, valid_after, valid_before, proof_sha256],
+        ...[attempt, until, now],
+      ],
+    )
+  }
+
+  /**
+   * Takes over a row that nobody holds and that is not paid: reserved again, with the proof of who takes it, or verified
+   * when its answer is kept.
+   */
+  take(seen: PaymentRow, { proof_sha256 }: Pick<Claim, 'proof_sha256'>): Promise<PaymentRow | null> {
+    const { now, until, attempt } = this.#lease()
+    return this.#one(
+      `update payments set state = case when verified_at is null then 'reserved' else 'verified' end,
+         proof_sha256 = case when verified_at is null then $10 else proof_sha256 end,
+         attempt = $7, lease_until = $8, updated_at = $9
+       where ${KEY} and attempt = $5 and state = $6
+         and (state in ('refused', 'unknown') or (state in ('reserved', 'verified') and lease_until <= $9))
+       returning ${COLUMNS}`,
+      [...seenValues(seen), attempt, until, now, proof_sha256],
+    )
+  }
+
+  /** Keeps the answer of a payment that was found valid; from now on money may move. */
+  verified(mine: PaymentRow, answer: KeptAnswer): Promise<PaymentRow | null> {
+    const { now, until } = this.#lease()
+    return this.#one(
+      `update payments set state = 'verified', body = $7, content_type = $8, release_id = $9, verified_at = $10,
+         lease_until = $11, updated_at = $10, reason = null
+       where ${KEY} and attempt = $5 and state = $6 and state = 'reserved' returning ${COLUMNS}`,
+      [...seenValues(mine), answer.body, answer.contentType, answer.releaseId, now, until],
+    )
+  }
+
+  /**
+   * Notes that money has moved. That is a fact, whoever learns of it: it needs no lease, and stands above any other
+   * state. Null when it was noted already.
+   */
+  settled(key: PaymentKey, transaction: string): Promise<PaymentRow | null> {
+    return this.#one(
+      `update payments set state = 'settled', transaction_hash = $5, settled_at = $6, updated_at = $6, reason = null
+       where ${KEY} and verified_at is not null and state not in ('settled', 'served') returning ${COLUMNS}`,
+      [...keyValues(key), transaction, this.#options.now()],
+    )
+  }
+
+  /** Notes that the answer of a paid row is given. */
+  async served(key: PaymentKey): Promise<void> {
+    await this.#db.run(
+      `update payments set state = 'served', served_at = $5, updated_at = $5 where ${KEY} and state = 'settled'`,
+      [...keyValues(key), this.#options.now()],
+    )
+  }
+
+  /** Closes a row that no money moved for. */
+  refused(seen: PaymentRow, reason: string): Promise<PaymentRow | null> {
+    return this.#close(seen, 'refused', reason)
+  }
+
+  /** Leaves a row whose outcome is not known to whoever comes next. */
+  unknown(seen: PaymentRow, reason: string): Promise<PaymentRow | null> {
+    return this.#close(seen, 'unknown', reason)
+  }
+
+  /**
+   * Rows that nobody holds and whose outcome is open, the longest untouched first. One that was refused after its answer
+   * was kept is open until the chain says that its authorization can move nothing any more.
+   */
+  open(network: string, limit: number): Promise<PaymentRow[]> {
+    return this.#db.all(
+      `select ${COLUMNS} from payments where network = $1
+         and (state = 'unknown' or (state in ('reserved', 'verified') and lease_until <= $2)
+           or (state = 'refused' and verified_at is not null and coalesce(reason, '') not in ($4, $5)))
+       order by updated_at, nonce limit $3`,
+      [network, this.#options.now(), limit, SPENT, OVER],
+    )
+  }
+
+  /** Deletes the rows that no valid payment stands behind, and that nobody waits for; gives how many. */
+  prune(): Promise<number> {
+    const now = this.#options.now()
+    return this.#db.run(
+      `delete from payments where verified_at is null and updated_at <= $1
+         and (state = 'refused' or (state = 'reserved' and lease_until <= $2))`,
+      [now - UNVERIFIED_MS, now],
+    )
+  }
+
+  /** The newest rows, those in one state when one is named. */
+  newest(state: PaymentState | null, limit: number): Promise<PaymentRow[]> {
+    return this.#db.all(
+      `select ${COLUMNS} from payments where state = $1 or $1 = 'any' order by created_at desc, nonce limit $2`,
+      [state ?? 'any', limit],
+    )
+  }
+
+  /** How many rows there are in each state that has any, but for those that are served: counting these takes long. */
+  counts(): Promise<{ state: PaymentState; count: number }[]> {
+    return this.#db.all(
+      "select state, count(*) as count from payments where state <> 'served' group by state order by state",
+    )
+  }
+
+  #close(seen: PaymentRow, state: 'refused' | 'unknown', reason: string): Promise<PaymentRow | null> {
+    const { now } = this.#lease()
+    return this.#one(
+      `update payments set state = $7, reason = $8, lease_until = 0, updated_at = $9
+       where ${KEY} and attempt = $5 and state = $6 and (state in ('reserved', 'verified', 'unknown')
+         or (state = 'refused' and verified_at is not null))
+       returning ${COLUMNS}`,
+      [...seenValues(seen), state, storable(reason), now],
+    )
+  }
+
+  async #one(sql: string, values: SqlValue[]): Promise<PaymentRow | null> {
+    const [row] = await this.#db.all<PaymentRow>(sql, values)
+    return row ?? null
+  }
+
+  #lease() {
+    const now = this.#options.now()
+    return { now, until: now + this.#options.leaseMs, attempt: this.#options.newAttempt() }
+  }
+}
+
+/** A reason comes from outside: it is cut, and holds nothing that a database refuses. */
+const storable = (reason: string): string =>
+  reason.slice(0, LONGEST_REASON).toWellFormed().replaceAll('\0', '')
+
+const keyValues = ({ network, asset, payer, nonce }: PaymentKey): SqlValue[] => [network, asset, payer, nonce]
+
+const seenValues = (row: PaymentRow): SqlValue[] => [...keyValues(row), row.attempt, row.state]

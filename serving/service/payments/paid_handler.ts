@@ -1,0 +1,106 @@
+import { HttpError } from '../../../core/interface/errors.ts'
+import { contentReply, type Reply } from '../../../core/interface/reply.ts'
+import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
+import { callerOf } from '../rpc/method.ts'
+import { StoreUnavailable } from '../store/database.ts'
+import { Checkout, type CheckoutOptions, type Paid } from './checkout.ts'
+import { cutOff, PAY, paidReply, pending, reused, unavailable, unchecked } from './paid_replies.ts'
+import type { Payment } from './payment.ts'
+import { PaymentMalformed, readPayment } from './payment_header.ts'
+import { type Proof, proofOf } from './proof.ts'
+import { quoteReply } from './quote.ts'
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+/** Answers the endpoints that have a price over REST: to a Pro key, to a payment, or with a quote. */
+export function createPaidHandler(options: CheckoutOptions): StatefulHandler {
+  const { log, onOutcome } = options
+  const checkout = new Checkout(options)
+  return {
+    async reply(call) {
+      try {
+        return await answer(call, checkout, onOutcome)
+      } catch (error) {
+        const shown = shownError(error, log)
+        onOutcome(shown instanceof HttpError ? shown.code : 'fault', call.endpoint.id)
+        throw shown
+      }
+    },
+  }
+}
+
+async function answer(
+  call: StatefulCall,
+  checkout: Checkout,
+  onOutcome: CheckoutOptions['onOutcome'],
+): Promise<Reply> {
+  const { http, endpoint, release } = call
+  const key = await checkout.checkKey(http.header('x-api-key'))
+  if (key === 'valid') {
+    const body = await checkout.bodyOf(call)
+    onOutcome('pro_key', endpoint.id)
+    return contentReply(await body(call.prepare()), 0, release.id)
+  }
+  const quote = async (message: string, outcome = 'quoted') => {
+    await checkout.bodyOf(call)
+    onOutcome(outcome, endpoint.id)
+    return quoteReply(call, checkout.termsOf(endpoint), message, release.id)
+  }
+  if (http.method === 'HEAD') return quote(key ?? PAY)
+  let sent: { payment: Payment; proof: Proof } | null
+  try {
+    sent = readSent((name) => http.header(name))
+  } catch (error) {
+    if (error instanceof PaymentMalformed) return quote(error.message)
+    throw error
+  }
+  if (sent === null) return quote(key ?? PAY)
+  const payer = { proof: sent.proof, address: callerOf(call) }
+  return outcomeReply(await checkout.pay(call, sent.payment, payer), sent.payment, { call, quote, onOutcome })
+}
+
+function readSent(header: (name: string) => string | null): { payment: Payment; proof: Proof } | null {
+  const payment = readPayment(header)
+  return payment && { payment, proof: proofOf(header, payment) }
+}
+
+interface Answering {
+  call: StatefulCall
+  quote(message: string, outcome?: string): Promise<Reply>
+  onOutcome: CheckoutOptions['onOutcome']
+}
+
+function outcomeReply(
+  { outcome, retryToken }: Paid,
+  payment: Payment,
+  { call, quote, onOutcome }: Answering,
+): Promise<Reply> | Reply {
+  switch (outcome.kind) {
+    case 'served':
+      onOutcome(outcome.isFirst ? 'first' : 'repeated', call.endpoint.id)
+      return paidReply(outcome.row, payment, retryToken)
+    case 'misfit':
+      return quote(outcome.reason)
+    case 'refused':
+      return quote(`The payment was refused, and nothing was charged: ${outcome.reason}.`, 'refused')
+    case 'reused':
+      throw reused()
+    case 'cut_off':
+      throw cutOff()
+    case 'pending':
+      throw pending(retryToken)
+    case 'unavailable':
+      throw unchecked()
+  }
+}
+
+/** Errors as a caller may see them. None may be kept by a cache: the next caller of this address gets a quote. */
+function shownError(error: unknown, log: (error: unknown) => void): unknown {
+  if (error instanceof StoreUnavailable) {
+    log(error)
+    return unavailable('The payment ledger is unavailable.')
+  }
+  if (!(error instanceof HttpError)) return error
+  const { status, code, message, more } = error
+  return new HttpError(status, code, message, { ...more, headers: { ...more.headers, ...NO_STORE } })
+}

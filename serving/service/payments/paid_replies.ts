@@ -1,0 +1,91 @@
+import { HttpError } from '../../../core/interface/errors.ts'
+import { contentReply, type Reply } from '../../../core/interface/reply.ts'
+import type { Payment } from './payment.ts'
+import { ANSWER_AGAIN_MS, type PaymentRow } from './payment_row.ts'
+import { RETRY_TOKEN } from './proof.ts'
+import { receiptHeaders } from './receipt.ts'
+import { EXPOSED_HEADERS } from './wire.ts'
+
+/** What a paid row owes. Throws where it has no answer, which the ledger rules out. */
+export function owed({ body, content_type, release_id, transaction_hash }: PaymentRow) {
+  if (body === null || content_type === null || release_id === null || transaction_hash === null)
+    throw new Error('a paid row of the ledger has no answer')
+  return { body, contentType: content_type, releaseId: release_id, transaction: transaction_hash }
+}
+
+/** The kept answer with its receipt. It has no entity tag: what was paid for is sent, whatever the caller has. */
+export function paidReply(row: PaymentRow, { authorization }: Payment, retryToken: string): Reply {
+  const { body, contentType, releaseId, transaction } = owed(row)
+  const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
+  const { headers, ...reply } = contentReply(content, 0, releaseId)
+  const { etag: _etag, ...kept } = headers
+  const receipt = receiptHeaders({ payer: authorization.from, transaction, network: row.network })
+  return { ...reply, headers: { ...kept, ...receipt, ...tokenHeader(retryToken) } }
+}
+
+/** What a quote says to who sent neither payment nor key. */
+export const PAY =
+  'This call is paid: send a payment in PAYMENT-SIGNATURE (x402 version 2) or X-PAYMENT (version 1), or a Pro key in X-API-Key.'
+
+/** What a quote says of a key that opens nothing. */
+export const KEY_FAULTS = {
+  unknown: 'This Pro key is unknown. Check that X-API-Key holds the whole key, or pay for this call.',
+  revoked: 'The Pro key in X-API-Key was revoked. Use another key, or pay for this call.',
+  malformed:
+    'X-API-Key does not hold a Pro key, which looks like assay_id.secret. Correct it, or pay for this call.',
+}
+
+/** An endpoint whose answer cannot be made yet. */
+export const notForSale = (title: string): HttpError =>
+  new HttpError(503, 'not_for_sale', `${title}: this is not available yet, and no payment is taken for it.`)
+
+/** A service without a facilitator or a node. */
+export const nothingCanBePaid = (): HttpError =>
+  new HttpError(
+    503,
+    'payments_unavailable',
+    'This service takes no payments, because none are configured, and nothing was charged. Use a Pro key in X-API-Key.',
+  )
+
+/** Nobody could check the payment. */
+export const unchecked = (): HttpError =>
+  unavailable('The payment could not be checked, and nothing was charged.')
+
+/** Nobody could check or book the payment. */
+export const unavailable = (what: string): HttpError =>
+  new HttpError(
+    503,
+    'payments_unavailable',
+    `${what} Send the same call with the same payment again later.`,
+    {
+      headers: { 'retry-after': '10' },
+    },
+  )
+
+/** Money may have moved. The token is for who sent the payment; a door that has no use for it gives none. */
+export const pending = (retryToken?: string): HttpError =>
+  new HttpError(
+    503,
+    'payment_pending',
+    `It is not known yet whether this payment was settled. Send the same call with the same payment again${retryToken === undefined ? '' : `, with the ${RETRY_TOKEN} of this answer as a header`}, and do not sign a new one: one payment is never charged twice.`,
+    {
+      headers: {
+        'retry-after': '5',
+        ...(retryToken === undefined ? {} : { ...tokenHeader(retryToken), ...EXPOSED_HEADERS }),
+      },
+    },
+  )
+
+const tokenHeader = (token: string): Record<string, string> => ({ [RETRY_TOKEN.toLowerCase()]: token })
+
+const MINUTES = ANSWER_AGAIN_MS / 60_000
+
+/** The payment was used. What for is not said: anybody may have read it on the chain. */
+export const reused = (): HttpError => new HttpError(409, 'payment_reused', USED)
+const USED = `This payment was already used, or is being settled. Its answer is given again for ${MINUTES} minutes, and only to the same call of its sender: with the payment identifier or Idempotency-Key of the first call, or with the ${RETRY_TOKEN} of an earlier answer. For another call sign a new payment.`
+
+/** The same again, too often. */
+export const cutOff = (): HttpError =>
+  new HttpError(429, 'too_many_tries', `${USED} There were too many tries with this payment.`, {
+    headers: { 'retry-after': String(ANSWER_AGAIN_MS / 1_000) },
+  })

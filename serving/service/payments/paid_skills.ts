@@ -1,0 +1,125 @@
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { HttpError } from '../../../core/interface/errors.ts'
+import { readValues } from '../../handler/values.ts'
+import type { Paid, PaidAsk, PaidSkills } from '../a2a/paid_skills.ts'
+import { callerOf } from '../rpc/method.ts'
+import { StoreUnavailable } from '../store/database.ts'
+import { Checkout, type CheckoutOptions, type Paid as PaidAtCheckout, type Sale } from './checkout.ts'
+import { v1NameOf } from './networks.ts'
+import { cutOff, owed, pending, reused, unchecked } from './paid_replies.ts'
+import type { Payment } from './payment.ts'
+import { faultOf, type PaymentFault } from './payment_fault.ts'
+import { PaymentMalformed, readPayload } from './payment_header.ts'
+import { quoteOf } from './quote.ts'
+import { targetOf } from './request.ts'
+
+const PAYLOAD = 'x402.payment.payload'
+const PAY = `This call is paid: send the signed payment as ${PAYLOAD} in the metadata of a message to this task, or a Pro key in X-API-Key.`
+
+/** Sells what has a price through the payment extension of A2A: at the checkout, and in the books, that REST has. */
+export function createPaidSkills(options: CheckoutOptions): PaidSkills {
+  const { onOutcome } = options
+  const checkout = new Checkout(options)
+  return {
+    async check(ask) {
+      await checkout.admit(saleOf(ask))
+    },
+    async withKey(ask) {
+      const sale = saleOf(ask)
+      const body = await checkout.bodyOf(sale)
+      const key = await checkout.checkKey(ask.context.http.header('x-api-key'))
+      if (key !== 'valid') return key === null ? null : { fault: key }
+      onOutcome('pro_key', ask.endpoint)
+      const { bytes } = await body(sale.prepare())
+      return { text: new TextDecoder().decode(bytes) }
+    },
+    async quote(ask) {
+      const sale = saleOf(ask)
+      await checkout.bodyOf(sale)
+      onOutcome('quoted', ask.endpoint)
+      return quoteOf(sale, checkout.termsOf(sale.endpoint), PAY)
+    },
+    async pay(ask, payload, task) {
+      const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)
+      try {
+        const payment = readPayload(payload, PAYLOAD)
+        // The id of a task is known to its caller alone, and its first payment was sent with it.
+        const proof = { secret: payment.identifier ?? `task-${task}`, token: null }
+        const payer = { proof, address: callerOf(ask.context) }
+        return paidOf(await checkout.pay(saleOf(ask), payment, payer), payment, tell)
+      } catch (error) {
+        return unpaidOf(error, tell)
+      }
+    },
+  }
+}
+
+/** What is asked for as a call of REST: a payment is bound to the address that it buys there. */
+function saleOf({ endpoint: id, given, context: { release, today } }: PaidAsk): Sale {
+  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
+  const target = targetOf(endpoint, given)
+  const path = new Map(Object.entries(given).filter(([name]) => endpoint.path.includes(`{${name}}`)))
+  const prepare = () => ({
+    endpoint,
+    values: readValues(endpoint.parameters, path, target.searchParams),
+    ...{ release, today, body: undefined },
+  })
+  return { endpoint, prepare, target, release }
+}
+
+function paidOf(
+  { outcome }: PaidAtCheckout,
+  { authorization }: Payment,
+  tell: (outcome: string) => void,
+): Paid {
+  switch (outcome.kind) {
+    case 'served': {
+      tell(outcome.isFirst ? 'first' : 'repeated')
+      const { body, transaction } = owed(outcome.row)
+      const network = v1NameOf(outcome.row.network)
+      return {
+        kind: 'served',
+        text: body,
+        receipt: { success: true, transaction, network, payer: authorization.from },
+      }
+    }
+    case 'misfit':
+      tell('refused')
+      return failed(outcome.code, outcome.reason)
+    case 'refused':
+      tell('refused')
+      return failed(faultOf(outcome.reason), `The payment was refused: ${outcome.reason}.`)
+    case 'reused':
+      tell(reused().code)
+      return failed('DUPLICATE_NONCE', reused().message)
+    case 'cut_off':
+      tell(cutOff().code)
+      return failed('DUPLICATE_NONCE', cutOff().message)
+    case 'pending':
+      tell(pending().code)
+      return { kind: 'pending', message: pending().message }
+    case 'unavailable':
+      tell(unchecked().code)
+      return { kind: 'pending', message: unchecked().message }
+  }
+}
+
+/** What was thrown before any money could move, as a failure; faults of ours, and of the store, are thrown on. */
+function unpaidOf(error: unknown, tell: (outcome: string) => void): Paid {
+  if (error instanceof PaymentMalformed) {
+    tell('refused')
+    return failed('INVALID_PAYLOAD', error.message)
+  }
+  if (error instanceof HttpError) {
+    tell(error.code)
+    return failed(UNAVAILABLE.has(error.status) ? 'PAYMENTS_UNAVAILABLE' : 'INVALID_REQUEST', error.message)
+  }
+  tell(error instanceof StoreUnavailable ? unchecked().code : 'fault')
+  throw error
+}
+
+/** Nothing is wrong with the request: it can be sent again, later. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503])
+
+const failed = (code: PaymentFault, message: string): Paid => ({ kind: 'failed', code, message })

@@ -1,0 +1,53 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Payment, PaymentKey } from './payment.ts'
+import { PaymentMalformed } from './payment_header.ts'
+
+/** The header that carries a retry token, in answers and in requests. */
+export const RETRY_TOKEN = 'Payment-Retry-Token'
+
+/**
+ * What a caller shows beside the payment. Once a payment is settled anybody can read its authorization and signature
+ * on the chain, so these alone prove nothing.
+ */
+export interface Proof {
+  /** A secret that the first request had too: its payment identifier, idempotency key or task. */
+  secret: string | null
+  /** The token that an earlier answer gave. */
+  token: string | null
+}
+
+/** What the first sender of a payment left in the ledger. */
+type Owned = PaymentKey & { proof_sha256: string | null }
+
+/** Long enough not to be guessed; the characters and lengths of the payment-identifier extension of x402. */
+const SECRET = /^[A-Za-z0-9_-]{16,128}$/
+
+/** The proof that comes with a call over REST. Throws PaymentMalformed. */
+export function proofOf(header: (name: string) => string | null, { identifier }: Payment): Proof {
+  const key = header('Idempotency-Key')
+  if (key !== null && !SECRET.test(key))
+    throw new PaymentMalformed(
+      'Idempotency-Key must have 16 to 128 letters, digits, hyphens or underscores that nobody can guess, such as a UUID.',
+    )
+  return { secret: identifier ?? key, token: header(RETRY_TOKEN) }
+}
+
+/** The hash under which a secret is kept; null for none. */
+export const proofHash = ({ secret }: Proof): string | null =>
+  secret === null ? null : createHash('sha256').update(secret).digest('hex')
+
+/** The token that lets whoever was answered ask for the same answer again. It is derived, and kept nowhere. */
+export const retryTokenOf = (key: string, { network, asset, payer, nonce }: PaymentKey): string =>
+  createHmac('sha256', key).update(`retry ${network} ${asset} ${payer} ${nonce}`).digest('base64url')
+
+/** Whether a proof is that of the first sender of a payment. */
+export function isSender(proof: Proof, row: Owned, key: string): boolean {
+  const hash = proofHash(proof)
+  const showsSecret = hash !== null && row.proof_sha256 !== null && isEqual(hash, row.proof_sha256)
+  return showsSecret || (proof.token !== null && isEqual(proof.token, retryTokenOf(key, row)))
+}
+
+const isEqual = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import type { Payment, PaymentKey, Terms } from './payment.ts'
+import type { PaymentFault } from './payment_fault.ts'
+import type { Claim } from './payment_row.ts'
+import { type Proof, proofHash } from './proof.ts'
+
+/** Less time than this does not suffice to settle a payment. */
+export const SPARE_SECONDS = 6
+/** How far the clock of a payer may be ahead. */
+const SKEW_SECONDS = 600
+
+/**
+ * What a call asks for, in one spelling: method, the endpoint's path with the decoded values in it, and the query
+ * parameters that the endpoint knows in the order of their names. Parameters that make no difference are left out.
+ */
+export function requestOf(endpoint: Endpoint, target: URL): string {
+  const asked = target.pathname.split('/')
+  const path = endpoint.path
+    .split('/')
+    .map((segment, at) => (segment.startsWith('{') ? respelled(asked[at] ?? '') : segment))
+    .join('/')
+  const known = endpoint.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const query = new URLSearchParams([...target.searchParams].filter(([name]) => known.includes(name)))
+  query.sort()
+  return `${endpoint.method} ${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** The address of a GET endpoint with these parameters, as REST writes it; those that it does not know are left out. */
+export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<string, string>>): URL {
+  const named = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent((given[name] ?? '').toWellFormed()),
+  )
+  const target = new URL(named, 'http://localhost')
+  for (const { name, in: place } of parameters)
+    if (place === 'query' && Object.hasOwn(given, name)) target.searchParams.set(name, given[name] ?? '')
+  return target
+}
+
+const respelled = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
+
+/** The one spelling of a payment's key. A client of version 1 does not name the token: it means the one of the quote. */
+function keyOf({ network, accepted, authorization }: Payment, terms: Terms): PaymentKey {
+  return {
+    network: network.toLowerCase(),
+    asset: (accepted?.asset ?? terms.asset).toLowerCase(),
+    payer: authorization.from.toLowerCase(),
+    nonce: authorization.nonce.toLowerCase(),
+  }
+}
+
+/** What a payment is claimed for. Its times are checked before, see `misfit`. */
+export function claimOf(
+  payment: Payment,
+  terms: Terms,
+  endpoint: Endpoint,
+  request: string,
+  proof: Proof,
+): Claim {
+  const { value, to, validAfter, validBefore } = payment.authorization
+  return {
+    ...keyOf(payment, terms),
+    endpoint: endpoint.id,
+    request,
+    signature_sha256: createHash('sha256').update(payment.signature.toLowerCase()).digest('hex'),
+    amount: value,
+    pay_to: to.toLowerCase(),
+    valid_after: Number(validAfter),
+    valid_before: Number(validBefore),
+    proof_sha256: proofHash(proof),
+  }
+}
+
+/** Why a payment is not what is asked for: a code, and a sentence that says what would be. */
+export interface Misfit {
+  code: PaymentFault
+  reason: string
+}
+
+/** Why a payment is not what the terms ask for; null when it is. `now` is in Unix seconds. */
+export function misfit(
+  { network, accepted, authorization }: Payment,
+  terms: Terms,
+  now: number,
+): Misfit | null {
+  const { to, value, validAfter, validBefore } = authorization
+  if (!isSame(network, terms.network))
+    return not('NETWORK_MISMATCH', `The payment is for another network. Pay on ${terms.network}.`)
+  if (accepted !== null && !isSame(accepted.asset, terms.asset))
+    return not('INVALID_PAYLOAD', `The payment is in another token. Pay with ${terms.asset}.`)
+  if (!isSame(to, terms.payTo) || (accepted !== null && !isSame(accepted.payTo, terms.payTo)))
+    return not('INVALID_PAYLOAD', `The payment is to another address. Pay to ${terms.payTo}.`)
+  if (BigInt(value) !== BigInt(terms.amount) || (accepted !== null && accepted.amount !== terms.amount))
+    return not(
+      'INVALID_AMOUNT',
+      `The payment has the wrong amount. Pay exactly ${terms.amount} units of the token.`,
+    )
+  if (BigInt(validAfter) > BigInt(now))
+    return not('INVALID_PAYLOAD', 'The payment is not valid yet: its validAfter is in the future.')
+  if (BigInt(validBefore) < BigInt(now + SPARE_SECONDS))
+    return not(
+      'EXPIRED_PAYMENT',
+      'The payment has expired, or expires too soon to be settled: its validBefore is too early.',
+    )
+  // What is valid for years could stay unknown for years, when its settlement is lost.
+  if (BigInt(validBefore) > BigInt(now + terms.maxTimeoutSeconds + SKEW_SECONDS))
+    return not(
+      'INVALID_PAYLOAD',
+      `The payment is valid for too long: its validBefore may be at most ${terms.maxTimeoutSeconds} seconds from now.`,
+    )
+  return null
+}
+
+const not = (code: PaymentFault, reason: string): Misfit => ({ code, reason })
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

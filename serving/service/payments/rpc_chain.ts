@@ -1,0 +1,141 @@
+import { BaseError, createPublicClient, type Hex, http, type PublicClient, type RpcLog } from 'viem'
+import { pad, parseAbi, toEventSelector } from 'viem/utils'
+import { chainIdOf } from './networks.ts'
+import { type Chain, ChainUnavailable, type OnChain, type Payment, type Terms } from './payment.ts'
+
+const TOKEN = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+const USED = toEventSelector(TOKEN[1])
+const CANCELED = toEventSelector(TOKEN[2])
+const TRANSFER = toEventSelector(TOKEN[3])
+
+const LARGEST_RANGE = 10_000n
+const SMALLEST_RANGE = 100n
+/** As many ranges are searched: on Base, with the largest, those of two weeks. */
+const MOST_RANGES = 64
+
+/** What is looked for on the chain, all hexadecimal in lower case. */
+interface Sought {
+  asset: Hex
+  payer: Hex
+  nonce: Hex
+  payTo: Hex
+  amount: bigint
+  /** Unix seconds; it cannot be used before. */
+  validAfter: bigint
+}
+
+/** A chain behind a JSON-RPC node. The node is asked for the newest block; no redirect is followed. */
+export function rpcChain({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain {
+  const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
+  const client = createPublicClient({ transport })
+  let chainId: number | null = null
+  return {
+    async authorization(payment, terms) {
+      try {
+        chainId ??= await client.getChainId()
+        if (chainId !== chainIdOf(terms.network)) throw anotherChain(chainId, terms)
+        return await stateOf(client, soughtIn(payment, terms))
+      } catch (cause) {
+        if (cause instanceof ChainUnavailable) throw cause
+        throw unreadable(cause)
+      }
+    },
+  }
+}
+
+// Without its cause: that holds the address of the node, which may have a key in it.
+const unreadable = (error: unknown): ChainUnavailable =>
+  new ChainUnavailable(
+    `the chain cannot be read (${error instanceof BaseError ? error.shortMessage : (error as Error).name}): check X402_RPC_URL and its node`,
+  )
+
+const anotherChain = (chainId: number, { network }: Terms): ChainUnavailable =>
+  new ChainUnavailable(
+    `the node at X402_RPC_URL serves chain ${chainId}, but payments are on ${network}: set it to a node of that chain`,
+  )
+
+function soughtIn({ authorization: { from, nonce, validAfter } }: Payment, terms: Terms): Sought {
+  const hex = (text: string) => text.toLowerCase() as Hex
+  return {
+    asset: hex(terms.asset),
+    payer: hex(from),
+    nonce: hex(nonce),
+    payTo: hex(terms.payTo),
+    amount: BigInt(terms.amount),
+    validAfter: BigInt(validAfter),
+  }
+}
+
+async function stateOf(client: PublicClient, sought: Sought): Promise<OnChain> {
+  // Block and state are read of one block: its time is then the time up to which the answer holds.
+  const { number, timestamp } = await client.getBlock()
+  const isUsed = await client.readContract({
+    address: sought.asset,
+    abi: TOKEN,
+    functionName: 'authorizationState',
+    args: [sought.payer, sought.nonce],
+    blockNumber: number,
+  })
+  if (!isUsed) return { state: 'unused', at: Number(timestamp) }
+  const { topics, transactionHash, logIndex } = await useOf(client, sought, number)
+  if (transactionHash === null || logIndex === null)
+    throw new ChainUnavailable('the use is not in a block yet')
+  const isPaid =
+    topics[0] === USED && (await isTransferred(client, sought, transactionHash, Number(logIndex)))
+  return isPaid ? { state: 'paid', transaction: transactionHash } : { state: 'spent' }
+}
+
+/** The log of the use or the cancelling of an authorization, searched back from a block until before it was valid. */
+async function useOf(client: PublicClient, sought: Sought, newest: bigint): Promise<RpcLog> {
+  let size = LARGEST_RANGE
+  let last = newest
+  for (let searched = 0; searched < MOST_RANGES && size >= SMALLEST_RANGE; ) {
+    const first = last < size ? 0n : last - size + 1n
+    const logs = await logsBetween(client, sought, first, last)
+    if (logs === null) {
+      size = (last - first + 1n) / 2n
+      continue
+    }
+    if (logs[0] !== undefined) return logs[0]
+    if (first === 0n || (await client.getBlock({ blockNumber: first })).timestamp < sought.validAfter) break
+    last = first - 1n
+    searched += 1
+  }
+  throw new ChainUnavailable(
+    'the authorization is used, but the node at X402_RPC_URL returns no log of it: set it to another node',
+  )
+}
+
+/** Null when the node refuses: most do when a range is longer than they like, each with words of its own. */
+async function logsBetween(
+  client: PublicClient,
+  { asset, payer, nonce }: Sought,
+  first: bigint,
+  last: bigint,
+): Promise<RpcLog[] | null> {
+  const topics = [[USED, CANCELED], pad(payer), nonce]
+  const range = { fromBlock: quantity(first), toBlock: quantity(last) }
+  const filter = { address: asset, topics, ...range }
+  return client.request({ method: 'eth_getLogs', params: [filter] }, { retryCount: 0 }).catch(() => null)
+}
+
+const quantity = (number: bigint): Hex => `0x${number.toString(16)}`
+
+/** Whether the log right after the use, in the same transaction, moves the price from the payer to the seller. */
+async function isTransferred(
+  client: PublicClient,
+  { asset, payer, payTo, amount }: Sought,
+  hash: Hex,
+  useIndex: number,
+): Promise<boolean> {
+  const { logs } = await client.getTransactionReceipt({ hash })
+  const next = logs.find(({ logIndex }) => logIndex === useIndex + 1)
+  if (next === undefined || next.address.toLowerCase() !== asset) return false
+  const isFitting = next.topics.join().toLowerCase() === [TRANSFER, pad(payer), pad(payTo)].join()
+  return isFitting && BigInt(next.data) === amount
+}

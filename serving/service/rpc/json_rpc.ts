@@ -1,0 +1,107 @@
+import { RPC_CODES } from '../../../core/interface/service.ts'
+import { type Params, RpcError } from './method.ts'
+
+/** What names a request: up to 200 characters, or a safe integer. */
+export type RpcId = string | number
+
+/** A message as it was read; nothing of it is answered yet. */
+export type Message =
+  | { kind: 'request'; id: RpcId; method: string; params: Params }
+  /** A message without an id; `params` is null where it is no object. */
+  | { kind: 'notification'; method: string; params: Params | null }
+  /** An answer to what nobody asked here. */
+  | { kind: 'response' }
+  /** `id` is that of the request, where it can be used. */
+  | { kind: 'invalid'; id: RpcId | null; error: RpcError }
+
+const MOST_LEVELS = 32
+/** What has more is not even parsed, and its id stays unknown. */
+const MOST_PARSED_LEVELS = 1_000
+const TOO_DEEP = `The message may have at most ${MOST_LEVELS} levels of objects and arrays.`
+const LONGEST_NAME = 200
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b]
+// The closing ones are two characters after those that open.
+const TO_CLOSING = 2
+
+/** Reads one JSON-RPC 2.0 message; it never throws. A byte order mark is skipped. Errors show `example`, a request. */
+export function readMessage(bytes: Uint8Array, example: string): Message {
+  // Thirty thousand brackets would be parsed for milliseconds, in which nobody else is answered.
+  if (isDeeper(bytes, MOST_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
+  let sent: unknown
+  try {
+    sent = JSON.parse(UTF8.decode(bytes))
+  } catch {
+    return invalid(null, `The body must be one JSON object in UTF-8, e.g. ${example}.`, RPC_CODES.parse)
+  }
+  if (Array.isArray(sent)) return invalid(null, 'Batches are not supported: send each request on its own.')
+  if (!isObject(sent)) return invalid(null, `The body must be one JSON object, e.g. ${example}.`)
+  const id = isId(sent.id) ? sent.id : null
+  if (isDeeper(bytes, MOST_LEVELS)) return invalid(id, TOO_DEEP)
+  return messageOf(sent, id, example)
+}
+
+function messageOf(sent: Record<string, unknown>, id: RpcId | null, example: string): Message {
+  const { jsonrpc, method, params = {} } = sent
+  if (jsonrpc !== '2.0') return invalid(id, `jsonrpc must be "2.0", e.g. ${example}.`)
+  if (method === undefined && ('result' in sent || 'error' in sent)) return { kind: 'response' }
+  if (typeof method !== 'string' || method.length > LONGEST_NAME)
+    return invalid(id, `method must be a text of at most ${LONGEST_NAME} characters, e.g. ${example}.`)
+  if (!('id' in sent)) return { kind: 'notification', method, params: isObject(params) ? params : null }
+  if (id === null)
+    return invalid(id, `id must be an integer or a text of at most ${LONGEST_NAME} characters, not null.`)
+  return isObject(params)
+    ? { kind: 'request', id, method, params }
+    : { kind: 'invalid', id, error: PARAMS_NO_OBJECT }
+}
+
+/** The error for params that are no object. */
+export const PARAMS_NO_OBJECT = new RpcError(
+  RPC_CODES.invalidParams,
+  'params must be an object with named values, or be left out.',
+)
+
+/** The JSON text of an answer; `result` is JSON text already. */
+export const resultText = (id: RpcId, result: string): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+
+/** The JSON text of an error; the id is null where the request has none that can be used. */
+export const errorText = (id: RpcId | null, { code, message, data }: RpcError): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
+
+/** The error for a method that is not known, which names those that are. */
+export function unknownMethod(method: string, known: readonly string[]): RpcError {
+  const named = method.slice(0, 64).replaceAll(/[^\w/.-]/g, '?')
+  return new RpcError(
+    RPC_CODES.unknownMethod,
+    `Unknown method "${named}". Supported methods: ${known.join(', ')}.`,
+  )
+}
+
+const invalid = (id: RpcId | null, message: string, code: number = RPC_CODES.invalidRequest): Message => ({
+  kind: 'invalid',
+  id,
+  error: new RpcError(code, message),
+})
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isId = (id: unknown): id is RpcId =>
+  typeof id === 'string' ? id.length <= LONGEST_NAME : Number.isSafeInteger(id)
+
+/** Whether JSON has more levels than that. What counts here is no part of any longer UTF-8 sequence. */
+function isDeeper(bytes: Uint8Array, most: number): boolean {
+  let level = 0
+  let isText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number
+    if (byte === QUOTE) isText = !isText
+    else if (isText) at += byte === BACKSLASH ? 1 : 0
+    else if (byte === BRACKET || byte === BRACE) level += 1
+    else if (byte === BRACKET + TO_CLOSING || byte === BRACE + TO_CLOSING) level -= 1
+    if (level > most) return true
+  }
+  return false
+}

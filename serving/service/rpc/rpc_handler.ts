@@ -1,0 +1,108 @@
+import { HttpError } from '../../../core/interface/errors.ts'
+import type { Reply } from '../../../core/interface/reply.ts'
+import { RPC_CODES } from '../../../core/interface/service.ts'
+import { methodNotAllowed } from '../../handler/handler.ts'
+import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
+import type { AllowedOrigins } from '../config_variables.ts'
+import type { Limits } from '../limits.ts'
+import { StoreUnavailable } from '../store/database.ts'
+import { errorText, type Message, readMessage, resultText } from './json_rpc.ts'
+import { callerOf, RpcError, type RpcInterface, type RpcWindow } from './method.ts'
+import { isAllowedOrigin } from './origin.ts'
+import { type Answer, headersOf, sent, tooMany } from './rpc_replies.ts'
+import { errorWithoutId, servedMethod } from './served_method.ts'
+
+/** What the stateful handler in front of a JSON-RPC interface works with. */
+export interface RpcHandlerOptions {
+  limits: Limits
+  /** Whose pages may call, beside our own and loopback ones. */
+  origins: AllowedOrigins
+  /** Where internal errors are logged. */
+  log(error: unknown): void
+}
+
+type RpcRequest = Extract<Message, { kind: 'request' }>
+
+/** A message with the status that its error has, where it is one. */
+interface Received {
+  status: number
+  message: Message
+}
+
+/**
+ * Answers for one JSON-RPC interface. An error is HTTP 200 but for what never came as far as the interface: another
+ * method (405), a foreign web page (403), a body that is too large (413), too many requests (429), a request that the
+ * interface refuses as it was sent (400). Each answer says what is left of the window it was counted in; other methods
+ * and foreign pages count in none.
+ */
+export function createRpcHandler(
+  rpc: RpcInterface,
+  { limits, origins, log }: RpcHandlerOptions,
+): StatefulHandler {
+  const run = async ({ id, method, params }: RpcRequest, call: StatefulCall): Promise<Answer> => {
+    const { http, release, today } = call
+    try {
+      const refused = rpc.refuse?.(http, method)
+      if (refused) return { status: 400, text: errorText(id, refused) }
+      const result = await servedMethod(rpc, method)(params, { http, release, today })
+      return { status: 200, text: resultText(id, result) }
+    } catch (error) {
+      if (!(error instanceof RpcError)) log(error)
+      const told = toldAs(error)
+      return { status: told.code === RPC_CODES.rateLimited ? 429 : 200, text: errorText(id, told) }
+    }
+  }
+  return {
+    async reply(call) {
+      const { http, release } = call
+      const isForeign = !isAllowedOrigin(http.header('origin'), release.reader.about.base_url, origins)
+      if (http.method !== 'POST' || isForeign) return turnedAway(call, rpc.window(null), limits)
+      const { status, message } = await receive(call, rpc.example)
+      const window = rpc.window('method' in message ? message.method : null)
+      const taken = await limits.take(window.name, callerOf(call), [window.limit])
+      if (!taken.isAllowed) return sent(tooMany(message, window, taken), release.id, taken)
+      if (message.kind === 'request') return sent(await run(message, call), release.id, taken)
+      const error = errorWithoutId(message, rpc)
+      if (error === null) return sent({ status: 202, text: null }, release.id, taken)
+      const id = message.kind === 'invalid' ? message.id : null
+      return sent({ status, text: errorText(id, error) }, release.id, taken)
+    },
+  }
+}
+
+const LARGEST = 65_536
+const FOREIGN = new RpcError(
+  RPC_CODES.invalidRequest,
+  'Requests from web pages of this origin are not allowed. Call from a server, or have the origin added to ALLOWED_ORIGINS.',
+)
+
+/** The answer to another method, or to a foreign page; it is not counted. */
+async function turnedAway(call: StatefulCall, { name, limit }: RpcWindow, limits: Limits): Promise<Reply> {
+  const { http, endpoint, release } = call
+  const left = await limits.look(name, callerOf(call), [limit])
+  if (http.method !== 'POST') throw methodNotAllowed([endpoint.method, 'OPTIONS'], headersOf(left))
+  return sent({ status: 403, text: errorText(null, FOREIGN) }, release.id, left)
+}
+
+/** Reads the message; a body that does not arrive, or is too large, is one that cannot be read. */
+async function receive({ http, endpoint }: StatefulCall, example: string): Promise<Received> {
+  try {
+    const bytes = await http.body(endpoint.body?.maxBytes ?? LARGEST)
+    return { status: 200, message: readMessage(bytes, example) }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const told = new RpcError(RPC_CODES.invalidRequest, error.message)
+    return { status: error.status, message: { kind: 'invalid', id: null, error: told } }
+  }
+}
+
+const AWAY = new RpcError(
+  RPC_CODES.internal,
+  'The database of the service is unavailable. Send the request again in a few seconds.',
+)
+const FAULT = new RpcError(RPC_CODES.internal, 'Internal error. It was logged; try again later.')
+
+function toldAs(error: unknown): RpcError {
+  if (error instanceof RpcError) return error
+  return error instanceof StoreUnavailable ? AWAY : FAULT
+}

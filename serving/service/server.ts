@@ -1,0 +1,122 @@
+import { MCP } from '../../core/interface/service.ts'
+import { createHandler } from '../handler/handler.ts'
+import { AnswerCache } from './answer_cache.ts'
+import { Compression } from './compression.ts'
+import { readServiceConfig, type ServiceConfig, secretsOf } from './config.ts'
+import { type Follower, followRelease } from './follow_release.ts'
+import { createHealth } from './health.ts'
+import { held } from './held.ts'
+import { listen } from './listener.ts'
+import { createLog, type Log } from './log.ts'
+import { legacyMcp, mcp } from './mcp/mcp.ts'
+import { createMetrics } from './metrics.ts'
+import { handle } from './node_handler.ts'
+import { PatientReads } from './patient_reads.ts'
+import { KnownResults } from './rpc/known_results.ts'
+import { openState, type State } from './state.ts'
+
+/** Where to listen, and what to serve. */
+export interface ServerOptions {
+  output: string
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  /** What published links start with; where that is https, browsers are told to stay with it. */
+  baseUrl?: string
+  /** Without one, that of an empty environment. */
+  config?: ServiceConfig
+  /** Without one, JSON lines on standard error. */
+  log?: Log
+  /** Opens what keeps state and takes money. */
+  open?: typeof openState
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  url: string
+  /**
+   * Takes no new call, lets those in flight finish, and settles when all connections and the store are closed: after
+   * some three seconds at most, or LONGEST_CLOSE_MS while calls that take money are in flight.
+   */
+  close(): Promise<void>
+}
+
+/** For how long a stop waits for calls that take money: as long as one can take. */
+const LONGEST_DRAIN_MS = 60_000
+
+/** No stop takes longer. */
+export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
+
+/**
+ * Serves the releases of an output folder over HTTP/1.1; rejects with the system's error when it cannot listen, and
+ * with one that says what to do when its state cannot be opened.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
+  const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const reads = new PatientReads()
+  const follower = followRelease({ output, now: () => performance.now(), log: log.fault, reads })
+  const metrics = createMetrics({
+    release: () => follower.current(),
+    ledger: () => state.counts(),
+    now: Date.now,
+    bounded: () => held({ listener, cache, known, reads, follower, state, log }),
+  })
+  const state = await open({ config, log, paid: metrics.paid })
+  let isStopping = false
+  const health = createHealth({
+    isStopping: () => isStopping,
+    hasRelease: async () => (await follower.current()) !== null,
+    askStore: state.ask,
+    metrics,
+  })
+  const version = () => versionOf(follower)
+  const cache = new AnswerCache(version)
+  const known = new KnownResults({
+    rpcs: { [MCP.path]: mcp, [MCP.legacyPath]: legacyMcp },
+    ...{ limits: state.rpcLimits, version },
+  })
+  const answer = handle({
+    handler: createHandler({
+      ...{ current: follower.current, now: () => new Date(), log: log.fault, stateful: state.stateful },
+    }),
+    compression: new Compression(),
+    ...{ cache, known, health, metrics, log, trustedProxies: config.trustedProxies },
+    headers: securityHeaders(options.baseUrl),
+    isStopping: () => isStopping,
+  })
+  const listener = await listen(answer, { host, port, isBehindProxy: config.trustedProxies > 0 }).catch(
+    async (error) => {
+      await state.close()
+      throw error
+    },
+  )
+  let closed: Promise<void> | null = null
+  const close = () => {
+    isStopping = true
+    closed ??= listener.stop(drained(state, log)).then(state.close)
+    return closed
+  }
+  return { url: listener.url, close }
+}
+
+/** Settles when all calls at the stateful handler are answered, or when one takes longer than any can. */
+async function drained({ stateful }: State, log: Log): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.note('stopping though a paid call is not answered: the ledger knows of it')
+      resolve()
+    }, LONGEST_DRAIN_MS)
+  })
+  await Promise.race([stateful.close(), late])
+  clearTimeout(timer)
+}
+
+/** What answers depend on: the release and the day. */
+const versionOf = (follower: Follower): string =>
+  `${follower.version()} ${Math.floor(Date.now() / 86_400_000)}`
+
+function securityHeaders(baseUrl = ''): Record<string, string> {
+  return baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
+}

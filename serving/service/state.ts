@@ -1,0 +1,184 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { PAID } from '../handler/paid.ts'
+import type { StatefulHandler } from '../handler/stateful_handler.ts'
+import { createA2a } from './a2a/a2a.ts'
+import { TASK_BUDGET } from './a2a/tasks.ts'
+import { backedLimits } from './backed_limits.ts'
+import { ByteBudget } from './byte_budget.ts'
+import type { ServiceConfig } from './config.ts'
+import { every } from './every.ts'
+import { createFeedbackHandler } from './feedback/feedback_handler.ts'
+import { lateStore } from './late_store.ts'
+import { type Limits, RateLimits } from './limits.ts'
+import type { Log } from './log.ts'
+import { legacyMcp, mcp } from './mcp/mcp.ts'
+import { MemoryLimits } from './memory_limits.ts'
+import { attestationBody } from './oracle/attestation_body.ts'
+import { createSigner } from './oracle/signer.ts'
+import type { CheckoutOptions } from './payments/checkout.ts'
+import { httpFacilitator } from './payments/http_facilitator.ts'
+import { Ledger } from './payments/ledger.ts'
+import { createPaidHandler } from './payments/paid_handler.ts'
+import { createPaidSkills } from './payments/paid_skills.ts'
+import { type Reconciled, reconcile } from './payments/reconcile.ts'
+import { rpcChain } from './payments/rpc_chain.ts'
+import { ProKeys } from './pro_keys.ts'
+import type { RpcInterface } from './rpc/method.ts'
+import { createRpcHandler, type RpcHandlerOptions } from './rpc/rpc_handler.ts'
+import { createServiceHandler, type ServiceHandler } from './service_handler.ts'
+import { type Database, StoreUnavailable } from './store/database.ts'
+import { installationSecret } from './store/installation_secret.ts'
+import { openInbox, openStore } from './store/open.ts'
+
+/** What keeps state and takes money, as the server sees it. */
+export interface State {
+  stateful: ServiceHandler
+  /** Who counts the requests of JSON-RPC. */
+  rpcLimits: Limits
+  /** Bytes of tasks that were kept in this hour. */
+  taskBytes(): number
+  /** Rows of the ledger by state. */
+  counts(): Promise<{ state: string; count: number }[]>
+  /** Rejects when the store does not answer. */
+  ask(): Promise<unknown>
+  /** Settles when the store is closed; to be called when no call is in flight. */
+  close(): Promise<void>
+}
+
+/** What a state is opened with. */
+export interface StateOptions {
+  config: ServiceConfig
+  log: Log
+  /** Told what became of each payment. */
+  paid: (outcome: string, endpoint: string) => void
+  /** How long a call has a payment to itself, in milliseconds: more than it can take. */
+  leaseMs?: number
+  /** Opens what keeps the state. */
+  open?: typeof openStore
+}
+
+const TIMEOUT_MS = { verify: 8_000, settle: 25_000 }
+const CHAIN_TIMEOUT_MS = 5_000
+/** More than verifying, making the answer and settling can take together. */
+const LEASE_MS = 60_000
+const RECONCILE_EVERY_MS = 60_000
+const PRUNE_EVERY_MS = 10_000
+const LONGEST_LAST_RECONCILE_MS = 3_000
+
+/**
+ * Opens the state and puts the stateful handlers together. An own file that cannot be opened is an error at once; a PostgreSQL
+ * that is away is asked again with each call, which is 503 until then.
+ */
+export async function openState(options: StateOptions): Promise<State> {
+  const { config, log, paid, leaseMs = LEASE_MS, open = openStore } = options
+  const { payment } = config
+  const db = lateStore(() => open(config))
+  await firstAsk(db, config, log)
+  // What strangers fill has a file of its own: the ledger must have room when it has none.
+  const inbox = config.databaseUrl === null ? lateStore(() => openInbox(config)) : db
+  await firstAsk(inbox, { ...config, stateFile: config.inboxFile }, log)
+  const now = Date.now
+  const ledger = new Ledger(db, { now, leaseMs, newAttempt: randomUUID })
+  const facilitator =
+    payment.facilitatorUrl === null
+      ? null
+      : httpFacilitator({
+          url: payment.facilitatorUrl,
+          token: payment.facilitatorToken,
+          timeoutMs: TIMEOUT_MS,
+        })
+  const chain =
+    payment.rpcUrl === null ? null : rpcChain({ url: payment.rpcUrl, timeoutMs: CHAIN_TIMEOUT_MS })
+  const proKeys = new ProKeys(db, { now, random: randomBytes })
+  const limits = new RateLimits(inbox, { now })
+  const signer = createSigner({ folder: config.oracleKeyFolder, log: log.fault })
+  const bodies = { ...PAID, attestation: attestationBody({ signer, now }) }
+  const checkout: CheckoutOptions = {
+    ...{ config: payment, ledger, facilitator, chain, proKeys, bodies, now },
+    retryKey: installationSecret(db, 'payments'),
+    sleep: (ms) => sleep(ms),
+    onOutcome: paid,
+    log: log.fault,
+  }
+  const budget = new ByteBudget(TASK_BUDGET, now)
+  const forRpc = rpcLimits(config, limits, log)
+  const stateful = createServiceHandler({
+    paid: createPaidHandler(checkout),
+    free: {
+      feedback: createFeedbackHandler({ db: inbox, limits, now, newId: randomUUID }),
+      ...rpcHandlers(
+        createA2a({ db: inbox, budget, paid: createPaidSkills(checkout), now, newId: randomUUID }),
+        {
+          limits: forRpc,
+          origins: config.allowedOrigins,
+          log: log.fault,
+        },
+      ),
+    },
+    log: log.fault,
+  })
+  const stopReconciling =
+    chain === null
+      ? null
+      : every(
+          RECONCILE_EVERY_MS,
+          async () => tellOf(await reconcile({ ledger, chain, config: payment, log: log.fault }), log),
+          log.fault,
+        )
+  const stopPruning = chain === null ? null : every(PRUNE_EVERY_MS, () => ledger.prune(), log.fault)
+  return {
+    ...{ stateful, rpcLimits: forRpc },
+    taskBytes: () => budget.used,
+    counts: () => ledger.counts(),
+    ask: () => db.all('select 1 as one'),
+    async close() {
+      // Each of its statements stands for itself, so that it may be cut.
+      const stopped = Promise.all([stopReconciling?.(), stopPruning?.()])
+      await Promise.race([stopped, sleep(LONGEST_LAST_RECONCILE_MS, undefined, { ref: false })])
+      await db.close()
+      if (inbox !== db) await inbox.close()
+    },
+  }
+}
+
+const rpcHandlers = (a2a: RpcInterface, options: RpcHandlerOptions): Record<string, StatefulHandler> => ({
+  mcp: createRpcHandler(mcp, options),
+  mcp_legacy: createRpcHandler(legacyMcp, options),
+  a2a: createRpcHandler(a2a, options),
+})
+
+/** Who has no PostgreSQL is alone, and need not write each call down; who has one counts for all instances. */
+function rpcLimits({ databaseUrl }: ServiceConfig, stored: Limits, log: Log): Limits {
+  const now = Date.now
+  const memory = new MemoryLimits({ now })
+  return databaseUrl === null ? memory : backedLimits(stored, memory, { now, log: log.fault })
+}
+
+async function firstAsk(db: Database, { databaseUrl, stateFile }: ServiceConfig, log: Log): Promise<void> {
+  try {
+    await db.all('select 1 as one')
+  } catch (cause) {
+    if (!(cause instanceof StoreUnavailable)) throw cause
+    if (cause.cause instanceof RunFailed) throw cause.cause
+    if (databaseUrl === null)
+      throw new RunFailed(
+        `${stateFile} cannot be opened: set STATE_FILE and INBOX_FILE to files that can be written`,
+        {
+          cause,
+        },
+      )
+    log.fault(cause)
+    log.note(
+      'the database at DATABASE_URL is unavailable: free reads are served, paid calls and feedback answer 503 until it is back',
+    )
+  }
+}
+
+function tellOf({ paid, refused, givenBack, left, unread }: Reconciled, log: Log): void {
+  if (paid + refused + givenBack === 0) return
+  log.note(
+    `payments reconciled: ${paid} paid, ${refused} refused, ${givenBack} given back, ${left} left, ${unread} unread`,
+  )
+}

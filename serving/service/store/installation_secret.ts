@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from './database.ts'
+
+/**
+ * The secret of this installation under a name: made at random when it is first asked for, the same for all instances
+ * on one database, and read once by each. Throws StoreUnavailable, after which it is asked for again.
+ */
+export function installationSecret(db: Database, name: string): () => Promise<string> {
+  let read: Promise<string> | null = null
+  return () => {
+    read ??= readSecret(db, name).catch((error) => {
+      read = null
+      throw error
+    })
+    return read
+  }
+}
+
+/** The first instance that asks makes it; all others read that one. */
+async function readSecret(db: Database, name: string): Promise<string> {
+  await db.run('insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing', [
+    name,
+    randomBytes(32).toString('hex'),
+  ])
+  const [row] = await db.all<{ value: string }>('select value from secrets where name = $1', [name])
+  if (row === undefined) throw new Error(`the secret "${name}" is missing from the store`)
+  return row.value
+}

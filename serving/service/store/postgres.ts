@@ -1,0 +1,118 @@
+import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg'
+import { RunFailed } from '../../../core/domain/errors.ts'
+import { type Database, type SqlValue, StoreUnavailable } from './database.ts'
+import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from './migrate.ts'
+import { checkValues, placeholdersOf } from './values.ts'
+
+const CONNECTIONS = 10
+const CONNECT_MS = 2_000
+/** What the server allows a statement; what this side waits for an answer is a little more. */
+const STATEMENT_MS = 5_000
+const ANSWER_MS = 6_000
+const MIGRATE_MS = 60_000
+/** Any number, the same for all instances: the lock under which one of them migrates. */
+const MIGRATION_LOCK = 4_022_001
+const INT8 = 20
+
+/**
+ * Opens a PostgreSQL, brought to the newest migration. Throws StoreUnavailable when it cannot be reached, and
+ * RunFailed when it was written by a newer version or would forget what it has confirmed.
+ */
+export async function openPostgres(url: string): Promise<Database> {
+  await prepareServer({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const pool = new Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  })
+  // A connection that is lost while nobody uses it: the pool makes another one, and the next call says if it cannot.
+  pool.on('error', () => {})
+  return databaseOf(pool)
+}
+
+async function prepareServer(config: ClientConfig): Promise<void> {
+  const client = new Client(config)
+  client.on('error', () => {})
+  await translated(async () => {
+    try {
+      await client.connect()
+      await refuseForgetful(client)
+      await migrate(client)
+    } finally {
+      // Ends a transaction that failed, too.
+      await client.end()
+    }
+  })
+}
+
+/** Throws RunFailed for a server that confirms a statement before it is on its disk. */
+async function refuseForgetful(client: Client): Promise<void> {
+  const { rows } = await client.query("select current_setting('synchronous_commit') as setting")
+  if (rows[0].setting === 'off')
+    throw new RunFailed(
+      'the PostgreSQL of DATABASE_URL has synchronous_commit = off and would lose payments in a crash: alter role … set synchronous_commit = on',
+    )
+}
+
+/** The lock is held to the end of the transaction: of instances that start at once, one migrates and the rest wait. */
+async function migrate(client: Client): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local statement_timeout = ${MIGRATE_MS}`)
+  await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await client.query(MIGRATIONS_TABLE)
+  const { rows } = await client.query<{ name: string }>(MIGRATIONS_DONE)
+  await client.query(missingMigrations(rows.map(({ name }) => name)))
+  await client.query('commit')
+}
+
+function databaseOf(pool: Pool): Database {
+  const query = (sql: string, values: readonly SqlValue[]) =>
+    translated(async () => {
+      checkValues(values, placeholdersOf(sql))
+      return pool.query(sql, [...values])
+    })
+  return {
+    all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+      (await query(sql, values)).rows as Row[],
+    run: async (sql, values = []) => (await query(sql, values)).rowCount ?? 0,
+    close: async () => {
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** PostgreSQL's own readers, but for int8: those here are below 2^53, and a larger one is a fault, not another number. */
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8 ? wholeNumber : types.getTypeParser(oid, format)
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is no number that can be held exactly`)
+  return number
+}
+
+async function translated<T>(use: () => Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (cause) {
+    if (isUnavailable(cause)) throw new StoreUnavailable('PostgreSQL cannot be used now', { cause })
+    throw cause
+  }
+}
+
+/**
+ * SQLSTATE classes that are the server's trouble, not the statement's: connection, authorization, missing database,
+ * rolled back for another's sake, resources, stopped or timed out, system error, broken data, read only.
+ */
+const UNAVAILABLE = /^(08|28|3D|40|53|57|58|XX|25006)/
+
+/** What is no error of PostgreSQL and none of ours came from the connection. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? '')
+  return !(error instanceof TypeError || error instanceof RangeError || error instanceof RunFailed)
+}

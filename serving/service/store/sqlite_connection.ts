@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads'
+
+/** A value that SQLite keeps; whole numbers go as bigint. */
+export type SqliteValue = string | bigint | null
+
+type Named = Record<string, SqliteValue>
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+interface Answer {
+  id: number
+  value?: unknown
+  error?: { message: string; code?: unknown; errcode?: unknown; syscall?: unknown }
+}
+
+/** A file of SQLite that is held by a thread of its own. What is asked is done one after the other, in this order. */
+export class SqliteConnection {
+  readonly #thread: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #asked = 0
+  #isOver = false
+
+  private constructor(file: string) {
+    this.#thread = new Worker(new URL('./sqlite_thread.mjs', import.meta.url), {
+      ...{ workerData: file, execArgv: ['--disable-warning=ExperimentalWarning'] },
+      env: {},
+    })
+    this.#thread.unref()
+    this.#thread.on('message', (answer: Answer) => this.#settle(answer))
+    this.#thread.on('error', (error) => this.#end(error))
+    this.#thread.on('exit', () => this.#end(closed()))
+  }
+
+  /** Opens a file, or makes it. All methods reject with the error of SQLite, with its `code` and `errcode`. */
+  static async open(file: string): Promise<SqliteConnection> {
+    const connection = new SqliteConnection(file)
+    try {
+      await connection.#ask('opened')
+      return connection
+    } catch (error) {
+      await connection.#thread.terminate()
+      throw error
+    }
+  }
+
+  /** Runs statements without values. */
+  async exec(sql: string): Promise<void> {
+    await this.#ask('exec', sql)
+  }
+
+  all(sql: string, values: Named = {}): Promise<Record<string, unknown>[]> {
+    return this.#ask('all', sql, values) as Promise<Record<string, unknown>[]>
+  }
+
+  /** Gives how many rows were changed. */
+  run(sql: string, values: Named): Promise<number> {
+    return this.#ask('run', sql, values) as Promise<number>
+  }
+
+  /** Ends a transaction, where one is open. */
+  async rollBack(): Promise<void> {
+    await this.#ask('rollBack')
+  }
+
+  /** Settles when the file is closed; what was asked before is done first. */
+  async close(): Promise<void> {
+    if (this.#isOver) return
+    try {
+      await this.#ask('close')
+    } finally {
+      this.#isOver = true
+      await this.#thread.terminate()
+    }
+  }
+
+  #ask(what: string, sql?: string, values?: Named): Promise<unknown> {
+    if (this.#isOver) return Promise.reject(closed())
+    const id = this.#asked++
+    return new Promise((resolve, reject) => {
+      // The process does not end while an answer is awaited.
+      if (this.#waiting.size === 0) this.#thread.ref()
+      this.#waiting.set(id, { resolve, reject })
+      this.#thread.postMessage({ id, what, sql, values })
+    })
+  }
+
+  #settle({ id, value, error }: Answer): void {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (this.#waiting.size === 0) this.#thread.unref()
+    if (error === undefined) waiting?.resolve(value)
+    else waiting?.reject(Object.assign(new Error(error.message), error))
+  }
+
+  #end(error: Error): void {
+    this.#isOver = true
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+}
+
+const closed = (): Error => Object.assign(new Error('the database is closed'), { code: 'ERR_INVALID_STATE' })

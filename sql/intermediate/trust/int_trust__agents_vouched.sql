@@ -1,0 +1,68 @@
+-- One row per agent and way in which somebody vouches for it; each costs more to fake than a day's limit of the public
+-- trust record. The curated catalogue holds it or the organisation behind it; its customers spent 100 US dollars in 30
+-- days with agents that the catalogue vouches for, each counting for a dollar at most; the repository under the account
+-- that signed it in to the registry has 2,000 stars, divided among its servers; or a market trades it.
+with organised as (
+  -- Anybody can buy a domain with the label of somebody's account, so an account is proven by signing in alone.
+  select record_id, key, source = 'catalog' as is_catalogued
+  from int_record_keys__claimed
+  where starts_with(key, 'organization:')
+    or (starts_with(key, 'account:') and (source = 'catalog' or starts_with(lower(record_id), 'mcp_registry:io.github.')))
+  union
+  select 'catalog:developer/' || id, 'domain:' || lower(regexp_extract(website, '^https?://(?:www\.)?([^/:]+)', 1)), true
+  from stg_catalog__developers
+  union
+  -- A stranger can list a host in the Bazaar, so a seller's domain is its own when the host itself asks to be paid.
+  select keys.record_id, 'domain:' || regexp_replace(substr(keys.key, 8), '^(?:www|api|mcp|x402)\.', ''), false
+  from int_record_keys__claimed as keys
+  where starts_with(keys.key, 'domain:') and (
+    keys.source in ('mcp_registry', 'a2a_cards')
+    or (keys.source = 'x402_bazaar' and substr(keys.key, 8) in (select host from stg_endpoint_probes__quotes))
+  )
+),
+catalogued as (
+  select distinct bound.handle
+  from organised as own
+  join organised as known using (key)
+  join int_records__listed as entries on entries.record_id = known.record_id and entries.departed_on is null
+  join int_records__bound as bound on bound.record_id = own.record_id
+  join int_records__listed as records on records.record_id = own.record_id and records.departed_on is null
+  where known.is_catalogued and key <> 'domain:'
+  union
+  select bound.handle
+  from int_records__listed as records
+  join int_records__bound as bound using (record_id)
+  where records.source = 'catalog' and records.departed_on is null
+),
+spent as (
+  select buyers.payer, buyers.handle, sum(payments.amount)::double / 1000000 as dollars
+  from int_x402_payers__credited as buyers
+  semi join catalogued using (handle)
+  join (select distinct operator, handle from int_operators__matched where is_credited) as sellers using (handle)
+  join stg_x402_payments__payments as payments on payments.operator = sellers.operator and payments.payer = buyers.payer
+  cross join run
+  where buyers.is_independent and payments.paid_on > run.day - 30
+  group by buyers.payer, buyers.handle
+),
+customers as (
+  select customers.handle, customers.payer, least(sum(spent.dollars), 1) as dollars
+  from int_x402_payers__credited as customers
+  join spent on spent.payer = customers.payer and spent.handle <> customers.handle
+  where customers.is_independent
+  group by customers.handle, customers.payer
+),
+starred as (
+  select inputs.handle, inputs.value as stars
+  from int_mcp_server__signal_inputs as inputs
+  join int_records__bound as bound using (handle)
+  join int_records__listed as records on records.record_id = bound.record_id and records.departed_on is null
+  where inputs.key = 'github_stars'
+    and starts_with(lower(bound.record_id), 'mcp_registry:io.github.' || lower(split_part(inputs.item, '/', 1)) || '/')
+)
+select handle, 'catalogue' as vouched_by from catalogued
+union all
+select handle, 'customers' from customers group by handle having sum(dollars) >= 100
+union all
+select distinct handle, 'stars' from starred where stars >= 2000
+union all
+select handle, 'market' from agents where primary_category = 'tokenized'

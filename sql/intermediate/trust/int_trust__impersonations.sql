@@ -1,0 +1,87 @@
+-- One row per agent and other agent whose name or domain it has: the other is better proven, is the only one of that
+-- standing under the name, has been known for longer unless the name is in the catalogue, and has no operator in common
+-- with it. Graver than minor only where the catalogue has the name: anybody can prove an account of his own.
+with named as (
+  select
+    names.handle,
+    names.folded,
+    names.bare,
+    regexp_matches(names.bare, '[^ -~]') as is_foreign,
+    proven.standing,
+    ages.known_since,
+    bool_or(names.source <> 'x402_bazaar') as is_own,
+    bool_or(names.source = 'catalog') as is_catalogued
+  from int_trust__names_folded as names
+  join int_trust__identities_proven as proven using (handle)
+  join int_trust__ages_known as ages using (handle)
+  where length(names.folded) >= case when proven.standing = 3 then 3 else 5 end
+    or names.folded in (select folded from int_trust__names_folded where source = 'catalog')
+  group by names.handle, names.folded, names.bare, proven.standing, ages.known_since
+),
+holders as (
+  select
+    folded,
+    max(standing) as standing,
+    min(handle) as handle,
+    list(bare) as bares,
+    min(known_since) as known_since,
+    bool_or(is_catalogued) as is_catalogued
+  from (select *, standing = max(standing) over (partition by folded) as is_best from named where is_own)
+  where is_best and standing > 0
+  group by folded
+  having count(distinct handle) = 1
+),
+by_name as (
+  select
+    named.handle,
+    holders.handle as other,
+    case
+      when not (named.is_own and holders.is_catalogued) then 'minor'
+      when named.is_foreign and not list_contains(holders.bares, named.bare) then 'critical'
+      else 'major'
+    end as severity,
+    case when list_contains(holders.bares, named.bare) then 'the same name as' else 'a name that looks like that of' end as how
+  from named
+  join holders using (folded)
+  where named.standing < holders.standing and (holders.is_catalogued or holders.known_since < named.known_since)
+),
+hosts as (
+  select handle, host, how, regexp_replace(host, '^www\.', '') as bare, translate(regexp_replace(host, '^www\.', ''), '01i', 'oll') as folded
+  from int_agent_hosts__declared
+),
+owners as (
+  select folded, min(bare) as bare, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
+  from hosts
+  join int_trust__identities_proven using (handle)
+  join int_trust__ages_known using (handle)
+  where how = 'proven'
+  group by folded
+  having count(distinct handle) = 1
+),
+by_host as (
+  select
+    hosts.handle,
+    owners.handle as other,
+    case when owners.is_catalogued and hosts.bare <> owners.bare then 'critical' else 'minor' end as severity,
+    case when hosts.bare = owners.bare then 'the domain of' else 'a domain that looks like that of' end as how
+  from hosts
+  join owners using (folded)
+  join int_trust__ages_known as ages on ages.handle = hosts.handle
+  where hosts.how = 'declared' and hosts.handle <> owners.handle
+    and (owners.is_catalogued or owners.known_since < ages.known_since)
+    and (hosts.bare = owners.bare or length(hosts.bare) >= 8)
+),
+accused as (
+  select * from by_name union select * from by_host
+),
+friends as (
+  select distinct accused.handle, accused.other
+  from accused
+  join int_trust__ties_proven as mine using (handle)
+  join int_trust__ties_proven as theirs on theirs.handle = accused.other
+  where
+    mine.key = theirs.key
+    or (starts_with(mine.key, 'domain:') and starts_with(theirs.key, 'domain:') and ends_with(mine.key, '.' || substr(theirs.key, 8)))
+    or (starts_with(mine.key, 'domain:') and starts_with(theirs.key, 'domain:') and ends_with(theirs.key, '.' || substr(mine.key, 8)))
+)
+select accused.* from accused anti join friends using (handle, other)

@@ -1,0 +1,57 @@
+-- One row per agent: the inputs of its trust score and of its verdict. A flag counts once, however many reasons it has,
+-- by its gravest. The basis of advice is insufficient unless the agent is ranked and alive.
+with best as (
+  select distinct on (handle) handle, observed_weight, source_count
+  from scores
+  order by handle, observed_weight desc, source_count desc, category
+),
+graded as (
+  select handle, flag, max_by(severity, points.position) as severity
+  from int_trust__flags_raised as raised
+  join seed_trust__points as points on points.input = 'flag' and points.value = raised.severity
+  group by handle, flag
+),
+flags as (
+  select
+    handle,
+    count(*) filter (severity = 'critical') as critical_flags,
+    count(*) filter (severity = 'major') as major_flags,
+    count(*) filter (severity = 'minor') as minor_flags
+  from graded
+  group by handle
+)
+select
+  agents.handle,
+  case
+    when best.observed_weight >= 70 and best.source_count >= 2 and reliability.coverage = 'full' then 'high'
+    when best.observed_weight >= 40 and reliability.coverage <> 'none' then 'medium'
+    else 'low'
+  end as confidence,
+  agents.tier as evidence,
+  coalesce(proven.identity, 'unproven') as identity,
+  coalesce(proven.is_erc8004_verified, false) as is_erc8004_verified,
+  liveness.liveness,
+  liveness.days_since_active,
+  case
+    when agents.departed_on is not null then 'departed'
+    when liveness.days_since_active is null then 'unknown'
+    when liveness.days_since_active < 30 then 'recent'
+    else 'stale'
+  end as activity,
+  case
+    when agents.tier <> 'evidence_ranked' or coalesce(liveness.liveness, 'unknown') <> 'alive' then 'insufficient'
+    when agents.handle in (select handle from int_trust__agents_vouched) then 'vouched'
+    else 'unvouched'
+  end as basis,
+  ages.age,
+  ages.known_since,
+  coalesce(flags.critical_flags, 0) as critical_flags,
+  coalesce(flags.major_flags, 0) as major_flags,
+  coalesce(flags.minor_flags, 0) as minor_flags
+from agents
+left join liveness using (handle)
+left join best using (handle)
+left join reliability using (handle)
+left join int_trust__identities_proven as proven using (handle)
+left join int_trust__ages_known as ages using (handle)
+left join flags using (handle)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { endpointMap } from '../../pipeline/artifacts/endpoint_map.ts'
+import { sampleHandler } from '../sample_handler.ts'
+import { SAMPLE_BASE_URL } from '../sample_output.ts'
+
+const BASE = 'https://assay.example'
+
+test('every free address for programs stands in the map once, and nothing that is paid or a page', () => {
+  const map = endpointMap(BASE)
+  const paths = Object.values(map).map((uri) => uri.slice(BASE.length))
+  expect(new Set(paths).size).toBe(paths.length)
+  for (const { path, price, contentType, id } of ENDPOINTS) {
+    if (path.endsWith('*') || id === 'feedback') continue
+    const isForPrograms = price === null && !/^text\/(?:html|css)/.test(contentType)
+    expect(paths.includes(id === 'badge' ? `${path}.svg` : path), path).toBe(isForPrograms)
+  }
+})
+
+test('names that were published before lead where they did', () => {
+  expect(endpointMap(BASE)).toMatchObject({
+    economy: `${BASE}/api/agent-economy/llm-summary`,
+    ranking: `${BASE}/api/rankings/{category}/llm-summary`,
+    agent: `${BASE}/api/agent/{handle}/llm-summary`,
+    methodology: `${BASE}/api/methodology/{category}/llm-summary`,
+    badge: `${BASE}/embed/{handle}.svg`,
+    signal_inputs: `${BASE}/data/signal-inputs.parquet`,
+    counts: `${BASE}/data/counts.json`,
+  })
+})
+
+test('each address of the published map answers', async () => {
+  const handler = await sampleHandler()
+  const { machine_readable_endpoints: map } = await handler.json<{
+    machine_readable_endpoints: Record<string, string>
+  }>('/api/agent-economy/llm-summary')
+  expect(Object.keys(map).length).toBeGreaterThan(30)
+  for (const [name, uri] of Object.entries(map)) {
+    const target = uri
+      .slice(SAMPLE_BASE_URL.length)
+      .replace('{category}', 'developer')
+      .replace(/\{\w+\}/, 'weather-tools')
+    const { status } = await handler.ask(target)
+    // What needs a parameter says so, and what state is needed for is the service's.
+    expect([200, 400, 405, 503], `${name}: ${target}`).toContain(status)
+  }
+})

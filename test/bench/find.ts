@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { FIND_INDEX_PATH } from '../../core/interface/find/index_format.ts'
+import { queryWordsOf } from '../../core/interface/find/terms.ts'
+import { FindIndexBuilder } from '../../pipeline/artifacts/find_index_builder.ts'
+import { seeded } from '../../pipeline/sample/prng.ts'
+import { FindIndex } from '../../serving/handler/find/find_index.ts'
+import { type Question, questions, syntheticAgents } from './find/synthetic.ts'
+
+/**
+ * Builds the index of find over synthetic agents, opens it as the service does, and asks it. Prints seconds to build,
+ * the size of the file, milliseconds until ready, memory, and p50 and p99 of questions in microseconds. Nothing of
+ * this is a test: figures depend on the machine.
+ */
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '100000,1000000' },
+    questions: { type: 'string', default: '20000' },
+  },
+})
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+const CANDIDATES = 3
+const KINDS = [
+  { name: '1 word', words: 1, isFiltered: false },
+  { name: '2 words', words: 2, isFiltered: false },
+  { name: '3 words', words: 3, isFiltered: false },
+  { name: '1 to 3 words and filters', words: [1, 2, 3], isFiltered: true },
+  { name: '32 frequent words, and a filter', words: 32, isFiltered: true },
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-find-'))
+try {
+  for (const agents of values.agents.split(',').map(Number)) await measure(agents)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(agents: number): Promise<void> {
+  const file = join(folder, FIND_INDEX_PATH)
+  console.log(`${agents} agents`)
+  build(agents, file)
+  await open(file)
+  const before = heldBytes()
+  const index = new FindIndex(readFileSync(file))
+  console.log(`  memory: ${((heldBytes() - before) / 1e6).toFixed(1)} MB`)
+  for (const { name, words, isFiltered } of KINDS) {
+    const random = seeded('questions', name)
+    ask(index, name, questions(random, Number(values.questions), [words].flat(), isFiltered))
+  }
+}
+
+/** What is still in use after everything else was collected. */
+function heldBytes(): number {
+  collect()
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  return arrayBuffers + heapUsed
+}
+
+/** The agents are made beforehand in parts, so that the figure is that of the index alone. */
+function build(agents: number, file: string): void {
+  const builder = new FindIndexBuilder()
+  let seconds = 0
+  for (const part of syntheticAgents(seeded('agents'), agents)) {
+    const started = performance.now()
+    for (const agent of part) builder.add(agent)
+    seconds += (performance.now() - started) / 1000
+  }
+  const started = performance.now()
+  const bytes = builder.finish()
+  seconds += (performance.now() - started) / 1000
+  writeFileSync(file, bytes)
+  console.log(`  build: ${seconds.toFixed(1)} s, file: ${(bytes.length / 1e6).toFixed(1)} MB`)
+}
+
+/** Reading, comparing with the hash of the manifest and opening, the best of five; and what of it is opening. */
+async function open(file: string): Promise<void> {
+  let [ready, opening] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < 5; round += 1) {
+    const started = performance.now()
+    const bytes = readFileSync(file)
+    await crypto.subtle.digest('SHA-256', bytes)
+    const read = performance.now()
+    new FindIndex(bytes).search(queryWordsOf('weather'), [], CANDIDATES)
+    ready = Math.min(ready, performance.now() - started)
+    opening = Math.min(opening, performance.now() - read)
+  }
+  console.log(
+    `  ready: ${ready.toFixed(1)} ms, of which ${opening.toFixed(2)} ms are not reading and hashing`,
+  )
+}
+
+/** The best of three for each question: what else the machine does is no part of the figure. */
+function ask(index: FindIndex, name: string, asked: Question[]): void {
+  let found = 0
+  const times = asked.map(({ words, filters }) => {
+    let best = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 3; round += 1) {
+      const started = performance.now()
+      const masks = filters.map((filter) => index.filter(filter))
+      found += index.search(words, masks, CANDIDATES).total / 3
+      best = Math.min(best, performance.now() - started)
+    }
+    return best
+  })
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): string =>
+    ((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 1000).toFixed(0)
+  console.log(
+    `  ${name}: p50 ${at(0.5)} µs, p99 ${at(0.99)} µs, most ${at(1)} µs; ${Math.round(found / asked.length)} found on average`,
+  )
+}

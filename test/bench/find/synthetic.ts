@@ -1,0 +1,51 @@
+import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
+import { type QueryWord, queryWordsOf } from '../../../core/interface/find/terms.ts'
+import type { Indexed } from '../../../pipeline/artifacts/find_index_builder.ts'
+import { between, type Random } from '../../../pipeline/sample/prng.ts'
+
+/** What is asked of an index. */
+export interface Question {
+  words: QueryWord[]
+  filters: Filter[]
+}
+
+const VOCABULARY = 200_000
+const WORDS = 30
+const PART = 10_000
+/** This share of the agents is to be refused, and each of so many copies the one before. */
+const REFUSED = 0.05
+const COPIED = 100
+
+/** The word of a rank among all words by how often it is used, from 0 up. */
+const wordOf = (rank: number): string => `w${rank.toString(36)}`
+
+/** A rank by Zipf's law with the exponent 1: the logarithm of ranks is spread evenly. */
+const rankOf = (random: Random): number => Math.floor(VOCABULARY ** random()) - 1
+
+const textsOf = (words: string[]): Indexed['texts'] => [
+  { field: 'name', text: words.slice(0, 4).join(' ') },
+  { field: 'description', text: words.slice(4).join(' ') },
+]
+
+/** Agents of about thirty words each, in parts; each filter holds for a third of them. */
+export function* syntheticAgents(random: Random, count: number): Generator<Indexed[]> {
+  for (let at = 0; at < count; at += PART)
+    yield Array.from({ length: Math.min(PART, count - at) }, (_, nth) => ({
+      handle: `agent-${at + nth}`,
+      texts: textsOf(Array.from({ length: WORDS }, () => wordOf(rankOf(random)))),
+      filters: FILTERS.filter(() => random() < 1 / 3),
+      isRefused: at + nth >= count * (1 - REFUSED),
+      copies: (at + nth) % COPIED === 1 ? [at + nth - 1] : [],
+    }))
+}
+
+/** Questions for words by how often they are used; more than three words are the most frequent ones. */
+export const questions = (random: Random, count: number, words: number[], isFiltered: boolean): Question[] =>
+  Array.from({ length: count }, () => {
+    const length = words[between(random, 0, words.length - 1)] ?? 1
+    const asked = Array.from({ length }, (_, nth) => wordOf(length > 3 ? nth : rankOf(random)))
+    return { words: queryWordsOf(asked.join(' ')), filters: isFiltered ? filtersBy(random) : [] }
+  })
+
+const filtersBy = (random: Random): Filter[] =>
+  FILTERS.filter(() => random() < 1 / FILTERS.length).slice(0, 3)

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { OUTPUT, SAMPLE_OUTPUT } from '../../cli/commands/command.ts'
+import * as daily from '../../cli/commands/daily.ts'
+import * as serve from '../../cli/commands/serve.ts'
+import * as start from '../../cli/commands/start.ts'
+import { VARIABLE_NAMES } from '../../cli/settings.ts'
+import { loadSources } from '../../pipeline/source_loader.ts'
+import { ROOT, read } from '../pages.ts'
+
+const OF_LISTENING = ['HOST', 'PORT']
+
+/** Every name that code below a folder reads of an environment. */
+function namesReadIn(folder: string): string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  const texts = files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'))
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/\benv(?:\.|\[')([A-Z][A-Z\d_]+)/g)].map(([, name = '']) => name),
+  )
+  return [...new Set(found)].sort()
+}
+
+test('what the sources ask of the environment is what the settings read and the help of daily explains', async () => {
+  const needed = (await loadSources()).flatMap(({ needs = [] }) => needs)
+  const asked = [...new Set([...namesReadIn('pipeline/sources'), ...needed])]
+  expect(asked).toEqual(expect.arrayContaining(['GITHUB_TOKEN', 'OPENROUTER_API_KEY']))
+  for (const name of asked) expect(VARIABLE_NAMES, name).toContain(name)
+  for (const name of VARIABLE_NAMES)
+    if (!OF_LISTENING.includes(name)) expect(daily.help, name).toMatch(new RegExp(`^  ${name} {2,}\\S`, 'm'))
+  for (const name of namesReadIn('pipeline')) expect(daily.help, name).toContain(name)
+})
+
+test('the help of what listens explains where, and the page on operating names every variable of a run', () => {
+  for (const { help } of [serve, start])
+    for (const name of [...OF_LISTENING, 'PUBLIC_BASE_URL']) expect(help).toContain(name)
+  const page = read('docs/operating.md')
+  for (const name of VARIABLE_NAMES)
+    if (!OF_LISTENING.includes(name)) expect(page, name).toContain(`\`${name}`)
+})
+
+test('the sample is in a folder that no run of the real index reads', () => {
+  expect(SAMPLE_OUTPUT).not.toBe(OUTPUT)
+  expect(read('.gitignore').split('\n')).toContain('output/*')
+  expect(start.help).toContain(`default: ${SAMPLE_OUTPUT}`)
+  expect(read('README.md')).toContain(`\`${SAMPLE_OUTPUT}\``)
+})
+
+test('the Node that the README and package.json ask for is the one that set-up asks for', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  const [, major, minor] = /OLDEST_THAT_RUNS = \[(\d+), (\d+)\]/.exec(read('scripts/lib/setup.mjs')) ?? []
+  expect(engines.node).toBe(`>=${major}.${minor}`)
+  expect(read('README.md')).toContain(`Node ${major}.${minor} or later`)
+})

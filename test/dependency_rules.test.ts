@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from './pages.ts'
+
+const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+const RULES = join(ROOT, 'dependency-rules.cjs')
+
+/** What the rules say of some files, beside one of each room. */
+async function ruled(files: Record<string, string>): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const rooms = Object.fromEntries(
+    ['core', 'pipeline', 'serving', 'cli', 'scripts', 'test'].map((room) => [
+      `${room}/one.ts`,
+      'export interface One {}\nexport const one = 1\n',
+    ]),
+  )
+  for (const [path, text] of Object.entries({ ...rooms, 'package.json': '{}', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const args = [CRUISER, '--config', RULES, 'core', 'pipeline', 'serving', 'cli']
+  const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
+    (error: { stdout: string }) => error,
+  )
+  return ended.stdout
+}
+
+test('imports that the law allows pass', async () => {
+  const allowed = "import { one } from '../core/one.ts'\nexport const two = one\n"
+  const cli = "import('../pipeline/one.ts')\nimport('../serving/one.ts')\n"
+  const files = { 'pipeline/two.ts': allowed, 'serving/two.ts': allowed, 'cli/two.ts': cli }
+  expect(await ruled(files)).toContain('no dependency violations')
+})
+
+test.each([
+  ['core', 'pipeline', 'core imports nothing of the others'],
+  ['core', 'serving', 'core imports nothing of the others'],
+  ['pipeline', 'serving', 'pipeline does not know who serves'],
+  ['pipeline', 'cli', 'pipeline does not know who serves'],
+  ['serving', 'pipeline', 'serving does not know who builds'],
+  ['cli', 'scripts', 'a product does not import its tests'],
+])('an import from %s of %s is refused, also as a type and as import()', async (from, to, rule) => {
+  const said = await ruled({
+    [`${from}/plain.ts`]: `import { one } from '../${to}/one.ts'\nexport const two = one\n`,
+    [`${from}/type.ts`]: `import type { One } from '../${to}/one.ts'\nexport type Two = One\n`,
+    [`${from}/later.ts`]: `export const later = () => import('../${to}/one.ts')\n`,
+  })
+  for (const file of ['plain', 'type', 'later'])
+    expect(said).toContain(`error ${rule}: ${from}/${file}.ts → ${to}/one.ts`)
+})
+
+test('a circle of types is a circle', async () => {
+  const said = await ruled({
+    'core/two.ts': "import type { Three } from './three.ts'\nexport interface Two { three: Three }\n",
+    'core/three.ts': "import type { Two } from './two.ts'\nexport interface Three { two: Two | null }\n",
+  })
+  expect(said).toContain('error no circles')
+})

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAnvil } from '../kit/payments/anvil.ts'
+import type { Finding } from '../kit/payments/trials.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { PLAIN, STOCK } from './a2a_pay/agents.ts'
+import { meetsFault } from './a2a_pay/fault_trials.ts'
+import { type PayStand, type Sold, startPayStand } from './a2a_pay/stand.ts'
+import { books, buys, mends, opensWithKey, paidOverRest, races, replays } from './a2a_pay/trials.ts'
+import { takesNothing } from './a2a_pay/unpaid.ts'
+
+const isThere = (await findAnvil()) !== null
+const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-a2a-pay-'))
+let output: string
+let stand: PayStand | null = null
+
+beforeAll(async () => {
+  output = await sampleOutput()
+  if (isThere) stand = await startPayStand(output, folder)
+}, 180_000)
+afterAll(async () => {
+  await stand?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What went wrong in a trial of what an endpoint sells. */
+async function wrong(id: string, trial: (stand: PayStand, sold: Sold) => Promise<Finding>) {
+  const sold = stand?.sold.find(({ endpoint }) => endpoint.id === id)
+  if (stand === null || sold === undefined) throw new Error(`${id} is not for sale`)
+  const { seen, isRight } = await trial(stand, sold)
+  return isRight ? null : seen
+}
+
+const SOLD = ['find_full', 'trust_evaluation_full', 'attestation']
+
+test.skipIf(!isThere).each(SOLD)(
+  title('%s is quoted, paid on a real chain and answered once, by fetch and by a stock client'),
+  async (id) => {
+    for (const wire of [PLAIN, STOCK]) expect(await wrong(id, (at, sold) => buys(at, sold, wire))).toBeNull()
+    expect(await wrong(id, replays)).toBeNull()
+  },
+  60_000,
+)
+
+test.skipIf(!isThere)(
+  title('a payment over REST, failed ones, copies at once, a lost answer and a Pro key'),
+  async () => {
+    const [id = ''] = SOLD
+    expect(await wrong(id, paidOverRest)).toBeNull()
+    expect(await wrong(id, mends)).toBeNull()
+    expect(await wrong(id, (at, sold) => races(at, sold, 5))).toBeNull()
+    expect(await wrong(id, (at, sold) => meetsFault(at, sold, 'settles_but_answer_lost'))).toBeNull()
+    expect(await wrong(id, (at, sold) => meetsFault(at, sold, 'down'))).toBeNull()
+    expect(await wrong(id, opensWithKey)).toBeNull()
+    expect(await wrong(id, books)).toBeNull()
+  },
+  60_000,
+)
+
+test('a service without an address to be paid at quotes the local chain, and takes nothing', async () => {
+  const own = mkdtempSync(join(folder, 'unpaid-'))
+  const { seen, isRight } = await takesNothing(output, own)
+  expect(isRight ? null : seen).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { notFlat } from './abuse/watched.ts'
+import { abuseCampaign, sendFromHere } from './abuse.ts'
+import { attackTargets } from './fuzz/attack_targets.ts'
+import { attackedService } from './fuzz/attacked_service.ts'
+
+test('honest callers get what they ask for beside abuse of every kind, and nothing leaks', async () => {
+  const output = await sampleOutput()
+  const info = await attackTargets(output)
+  const result = await inTemporaryFolder(async (folder) => {
+    const service = await attackedService({ output, folder }, false)
+    try {
+      const plan = { quiet: 1, peak: 2, abuse: 4, held: 30, seed: 5 }
+      return await abuseCampaign(service, { info, output, folder }, plan, sendFromHere)
+    } finally {
+      await service.close()
+    }
+  })
+  expect(result.wrong).toEqual([])
+  expect(result.honest.calls).toBeGreaterThan(10)
+  // Abuse that is turned away at the door would show nothing.
+  const statuses = new Map([...result.peak.statuses, ...result.abused.statuses])
+  for (const status of [200, 400, 402, 404, 413, 431]) expect([...statuses.keys()]).toContain(status)
+}, 180_000)
+
+test('what grows is seen', () => {
+  const flat = [100, 100, 100, 100]
+  const held = { memoryMb: flat, handles: flat, diskMb: flat }
+  expect(notFlat(held)).toEqual([])
+  expect(notFlat({ ...held, memoryMb: [100, 100, 130, 160] })).toEqual([
+    'memoryMb grew from 100 in the second quarter to 160 in the last',
+  ])
+  expect(notFlat({ ...held, diskMb: [1, 1, 2, 3] })).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attacked, attack } from '../fuzz/attack.ts'
+import { Chance } from '../fuzz/chance.ts'
+import { fillingCaches } from '../fuzz/filling.ts'
+import { type AbuseWorld, abuse } from './abuses.ts'
+import { holdConnections } from './holders.ts'
+
+/** How attackers go about it. */
+export interface AttackPlan {
+  port: number
+  output: string
+  keys: AbuseWorld['keys']
+  seconds: number
+  /** Requests a second; null for as many as are answered. */
+  rate: number | null
+  /** Connections that are held beside them. */
+  held: number
+  seed: number
+  /** Whether the caches of the service are filled first, so that what grows after that leaks. */
+  isFilling: boolean
+}
+
+/** What came of it. */
+export interface AttackReport {
+  requests: number
+  seconds: number
+  statuses: [status: number, answers: number][]
+  faults: Attacked['faults']
+  /** Held connections that the service ended. */
+  ended: number
+}
+
+const CONNECTIONS = 24
+
+/** Abuses a service for a while. Being turned away with 503 for a moment is no fault of it; 500 is. */
+export async function attackers(plan: AttackPlan, world: AbuseWorld): Promise<AttackReport> {
+  const { port, output, seconds, rate, held, seed } = plan
+  const download = `/data/${world.downloads.find((name) => name.endsWith('.parquet')) ?? 'counts.json'}`
+  const shared = { port, connections: CONNECTIONS, secrets: { ...world, output } }
+  const filled = plan.isFilling ? await attack({ ...shared, ...fillingCaches(world.handles, seed) }) : null
+  const holders = holdConnections(port, held, download)
+  try {
+    const attacked = await attack({
+      ...{ ...shared, requests: Number.POSITIVE_INFINITY },
+      request: (at) => abuse(new Chance(seed, at), world),
+      pace: paced(rate, performance.now() + seconds * 1_000),
+    })
+    const statuses = [...attacked.statuses].sort(([a], [b]) => a - b)
+    return {
+      requests: statuses.reduce((sum, [, answers]) => sum + answers, 0),
+      seconds,
+      statuses,
+      faults: [...(filled?.faults ?? []), ...attacked.faults].filter(
+        ({ what }) => !what.startsWith('status 503'),
+      ),
+      ended: holders.ended(),
+    }
+  } finally {
+    holders.close()
+  }
+}
+
+/** Lets so many through in a second until a time, whoever asks. */
+function paced(rate: number | null, until: number): () => Promise<boolean> {
+  const start = performance.now()
+  let passed = 0
+  return async () => {
+    const at = rate === null ? 0 : start + (passed++ / rate) * 1_000
+    const wait = Math.min(at, until) - performance.now()
+    if (wait > 1) await sleep(wait)
+    return performance.now() < until
+  }
+}

@@ -1,0 +1,48 @@
+import { connect, type Socket } from 'node:net'
+
+/** What holds connections without asking for much. */
+export interface Holders {
+  /** How often the server was seen to end one. */
+  ended(): number
+  close(): void
+}
+
+/** Reads that are never read, heads that never end, bodies that never come. */
+const OPENINGS = [
+  (download: string) => `GET ${download} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(8),
+  () => 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  () => 'POST /api/agent-feedback HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{',
+]
+const AGAIN_MS = 250
+/** Who never reads does not see that the server has gone, either. */
+const NEVER_READ_MS = 40_000
+
+/** Opens so many connections that ask for much and take nothing, and each again when the server ends it. */
+export function holdConnections(port: number, count: number, download: string): Holders {
+  let isOver = false
+  let ended = 0
+  const open = new Set<Socket>()
+  const hold = (at: number) => {
+    if (isOver) return
+    const socket = connect(port, '127.0.0.1')
+    const isNeverRead = at % OPENINGS.length === 0
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.delete(socket)
+      ended += Number(!isNeverRead)
+      setTimeout(() => hold(at), AGAIN_MS).unref()
+    })
+    socket.write((OPENINGS[at % OPENINGS.length] as (download: string) => string)(download))
+    if (isNeverRead) setTimeout(() => socket.destroy(), NEVER_READ_MS).unref()
+    else socket.resume()
+  }
+  for (let at = 0; at < count; at += 1) hold(at)
+  return {
+    ended: () => ended,
+    close() {
+      isOver = true
+      for (const socket of open) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openHandles, residentMb } from '../fuzz/watch.ts'
+
+/** What a service holds at a moment. */
+export interface Held {
+  memoryMb: number
+  handles: number
+  diskMb: number
+}
+
+/** The middle value of each figure in each quarter of a time. */
+export type Quarters = Record<keyof Held, number[]>
+
+/** How much more the last quarter may have than the second, and besides: what an allocator or a log of a store varies by. */
+const MOST_GROWTH = 1.1
+const SPARE: Held = { memoryMb: 16, handles: 24, diskMb: 8 }
+
+/** Looks at a process and a folder again and again until it is stopped. Linux tells; elsewhere there are no figures. */
+export function watch(pid: number, folder: string, everyMs: number): () => Quarters {
+  const seen: Held[] = []
+  const timer = setInterval(() => {
+    const [memoryMb, handles] = [residentMb(pid), openHandles(pid)]
+    if (memoryMb !== null && handles !== null) seen.push({ memoryMb, handles, diskMb: sizeMb(folder) })
+  }, everyMs)
+  return () => {
+    clearInterval(timer)
+    const of = (name: keyof Held) => [0, 1, 2, 3].map((quarter) => middle(part(seen, quarter), name))
+    return { memoryMb: of('memoryMb'), handles: of('handles'), diskMb: of('diskMb') }
+  }
+}
+
+const part = (seen: Held[], quarter: number): Held[] =>
+  seen.slice(Math.floor((seen.length * quarter) / 4), Math.floor((seen.length * (quarter + 1)) / 4))
+
+const middle = (seen: Held[], name: keyof Held): number =>
+  seen.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(seen.length / 2)] ?? 0
+
+function sizeMb(folder: string): number {
+  let bytes = 0
+  for (const name of readdirSync(folder))
+    try {
+      bytes += statSync(join(folder, name)).size
+    } catch {
+      // A log of the store that was folded in meanwhile.
+    }
+  return bytes / 2 ** 20
+}
+
+/** What did not stay flat: the last quarter has more than a tenth above the second, and more than varies anyway. */
+export const notFlat = (quarters: Quarters): string[] =>
+  (Object.keys(SPARE) as (keyof Held)[]).flatMap((name) => {
+    const [, second = 0, , last = 0] = quarters[name]
+    return last > second * MOST_GROWTH + SPARE[name]
+      ? [`${name} grew from ${second.toFixed(0)} in the second quarter to ${last.toFixed(0)} in the last`]
+      : []
+  })

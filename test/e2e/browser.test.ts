@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { crawl, linksOf } from './browser/crawl.ts'
+import { scoresOf } from './browser/lighthouse.ts'
+
+const BASE = 'https://assay.example'
+
+test('links are read as a browser reads them: escaped, relative, and none of other sites', () => {
+  const html = `<a class="page" href="/a?b&#x3D;c&amp;d&#x3D;e">x</a> <a href="${BASE}/own#part">y</a>
+    <a href="https://elsewhere.example/">z</a> <img src="/embed/a.svg" alt=""> <link rel="icon" href="icon.svg">`
+  expect(linksOf(html, '/deep/page', BASE)).toEqual(['/a?b=c&d=e', '/own', '/embed/a.svg', '/deep/icon.svg'])
+})
+
+test('a crawl reaches what is linked to, once, and names a broken link with the page that has it', async () => {
+  const pages: Record<string, string> = {
+    '/': '<a href="/one">1</a>',
+    '/one': '<a href="/">0</a><a href="/gone">2</a>',
+    '/island': '',
+  }
+  const asked: string[] = []
+  const { reached, broken } = await crawl(async (target) => {
+    asked.push(target)
+    const html = pages[target]
+    return html === undefined ? { status: 404, html: null } : { status: 200, html }
+  }, BASE)
+  expect(asked).toEqual(['/', '/one', '/gone'])
+  expect([...reached.keys()]).toEqual(asked)
+  expect(broken).toEqual(['/gone: 404, linked from /one'])
+})
+
+test('a report of Lighthouse is told as scores, with what costs points and what weighs nothing left out', () => {
+  const report = {
+    categories: {
+      seo: {
+        score: 0.92,
+        auditRefs: [
+          { id: 'robots-txt', weight: 1 },
+          { id: 'hint', weight: 0 },
+        ],
+      },
+    },
+    audits: {
+      'robots-txt': { score: 0, title: 'robots.txt is not valid' },
+      hint: { score: 0, title: 'Hint' },
+    },
+  }
+  expect(scoresOf(report)).toEqual({
+    scores: { seo: 92 },
+    losses: ['robots-txt (robots.txt is not valid)'],
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { EXPECTED_FAILURES } from './conformance/expected.ts'
+import { scenarioNames } from './conformance/suite.ts'
+import { conform, unexpected } from './conformance.ts'
+
+const PASSING = [
+  'dns-rebinding-protection',
+  'ping',
+  'server-initialize',
+  'tools-call-error',
+  'tools-call-simple-text',
+  'tools-list',
+]
+
+test('the public suite: what a server with tools alone can pass passes, and the rest is known by name', async () => {
+  const output = await sampleOutput()
+  const names = await scenarioNames()
+  const found = await inTemporaryFolder((folder) => conform(output, folder))
+  expect(unexpected(found, names)).toEqual([])
+  expect(found.flatMap(({ name, passes }) => (passes ? [name] : []))).toEqual(PASSING)
+  for (const name of Object.keys(EXPECTED_FAILURES)) expect(names).toContain(name)
+}, 120_000)
+
+test('what is otherwise than the list says is told', () => {
+  const found = [
+    { name: 'ping', passes: false, why: 'no answer' },
+    { name: 'prompts-list', passes: true, why: '' },
+    { name: 'resources-list', passes: false, why: 'none' },
+    { name: 'tools-list', passes: true, why: '' },
+  ]
+  expect(unexpected(found, ['ping', 'tools-list', 'server-initialize'])).toEqual([
+    'ping fails: no answer',
+    'prompts-list passes: take it out of the list',
+    'server-initialize was not run',
+  ])
+})

@@ -1,0 +1,13 @@
+import { Chance } from './chance.ts'
+import { requestOf } from './request_text.ts'
+
+/** Comparisons that nobody asked for before, more than the caches of the service hold: what grows after them leaks. */
+export const fillingCaches = (handles: readonly string[], seed: number) => ({
+  requests: 8_000,
+  request(at: number) {
+    const chance = new Chance(seed, -at)
+    const agents = Array.from({ length: 5 }, () => chance.pick(handles)).join(',')
+    const target = `/api/compare/llm-summary?agents=${agents}`
+    return requestOf({ method: 'GET', target, headers: [], label: 'comparison' })
+  },
+})

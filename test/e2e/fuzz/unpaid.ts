@@ -1,0 +1,41 @@
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import type { AttackTargets } from './attack_targets.ts'
+import type { AttackedService } from './attacked_service.ts'
+import { RawClient } from './raw_client.ts'
+import { requestOf } from './request_text.ts'
+
+/**
+ * Asks for every paid answer with a valid key, which alone opens it, and compares it. Shows that what the attack
+ * looks for is what is sold; and what has been sold once must not open the address to others.
+ */
+export async function buyAll(service: AttackedService, { paid }: AttackTargets): Promise<string[]> {
+  const client = new RawClient(service.port)
+  const wrong: string[] = []
+  for (const { target, body, id } of paid) {
+    const headers = [['X-API-Key', service.keys.valid]] as const
+    const { replies } = await client.ask(requestOf({ method: 'GET', target, headers, label: id }))
+    if (replies[0]?.status !== 200 || replies[0].body !== body)
+      wrong.push(`${target} with a valid key: status ${replies[0]?.status}, another answer`)
+  }
+  client.close()
+  return wrong
+}
+
+const PRICED = new Set(ENDPOINTS.filter(({ price }) => price !== null).map(({ id }) => id))
+
+/** What the service itself counted at paid endpoints: no success but those that a key opened. */
+export async function countedWrong(port: number, opened: number): Promise<string[]> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const rows = text.matchAll(/^assay_http_requests_total\{endpoint="(\w+)",status="(\d+)"\} (\d+)$/gm)
+  let successes = 0
+  let quotes = 0
+  for (const [, id = '', status, count] of rows) {
+    if (!PRICED.has(id)) continue
+    if (Number(status) < 400) successes += Number(count)
+    if (status === '402') quotes += Number(count)
+  }
+  return [
+    ...(successes === opened ? [] : [`${successes} successes at paid endpoints, and ${opened} were opened`]),
+    ...(quotes > 0 ? [] : ['no quote was counted: the attack reached no paid endpoint']),
+  ]
+}

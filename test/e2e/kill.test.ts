@@ -1,0 +1,21 @@
+import { cpSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
+import { killCampaign, sampleDayToKill } from './kill.ts'
+
+it('a run that is killed leaves a whole release, and its rerun gives what an undisturbed run gives', async () => {
+  const said: string[] = []
+  const world = sampleDayToKill(SAMPLE_DAYS[PUBLISHED_DAYS.length] ?? '', async (output) =>
+    cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true }),
+  )
+  const killed = await inTemporaryFolder((folder) =>
+    killCampaign(world, folder, { rounds: 2, seed: 2 }, (line) => said.push(line)),
+  )
+  expect(killed.flatMap((one) => one.problems)).toEqual([])
+  expect(killed).toHaveLength(2)
+  // A campaign whose runs all ended before they were killed would show nothing.
+  expect(killed.filter((one) => one.where !== 'it had ended').length).toBeGreaterThanOrEqual(1)
+  expect(said).toHaveLength(3)
+}, 120_000)

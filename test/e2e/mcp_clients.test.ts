@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest'
+import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
+import { MCP } from '../../core/interface/service.ts'
+import { TOOLS } from '../../core/interface/tools.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { type LocalService, localService } from '../kit/local_service.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { examine, SERVERS } from './mcp_clients/examine.ts'
+import { SDKS } from './mcp_clients/sdk.ts'
+import { answerOf, type ClientKind } from './mcp_clients/stock_client.ts'
+import { throughClients } from './mcp_clients.ts'
+
+let output: string
+
+beforeAll(async () => {
+  output = await sampleOutput()
+}, 120_000)
+
+const withService = <T>(use: (service: LocalService, folder: string) => Promise<T>): Promise<T> =>
+  inTemporaryFolder(async (folder) => {
+    const service = await localService({ output, folder })
+    try {
+      return await use(service, folder)
+    } finally {
+      await service.close()
+    }
+  })
+
+test('the official libraries call every tool of both servers, and see what is refused and why', async () => {
+  const seen = await withService((service, folder) => throughClients(service, SDKS, folder))
+  expect(seen.filter(({ wrong }) => wrong !== null)).toEqual([])
+  for (const { name } of SDKS)
+    for (const [path, tools] of [
+      [MCP.path, TOOLS],
+      [MCP.legacyPath, LEGACY_TOOLS],
+    ] as const)
+      for (const tool of tools) expect(seen).toContainEqual(saw(name, path, tool.name))
+}, 30_000)
+
+const saw = (client: string, server: string, what: string) =>
+  expect.objectContaining({ client, server, what })
+
+test('a client is believed in nothing', async () => {
+  const [server] = SERVERS
+  const lying: ClientKind = {
+    name: 'lying',
+    connect: async () => ({
+      version: null,
+      ping: async () => {},
+      tools: async () => ['search_agents'],
+      call: async () => answerOf({ content: [{ type: 'text', text: '{}' }], structuredContent: { a: 1 } }),
+      close: async () => {},
+    }),
+  }
+  const seen = await withService((service, folder) =>
+    examine(lying, server as (typeof SERVERS)[number], service, { caller: '198.51.100.1', folder }),
+  )
+  const believed = seen.filter(({ wrong }) => wrong === null).map(({ what }) => what)
+  expect(believed).toEqual(['initialize', 'ping'])
+})

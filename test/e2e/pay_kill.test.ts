@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAnvil } from '../kit/payments/anvil.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { killAt, retry } from './pay_kill/round.ts'
+import { SPOTS } from './pay_kill/spots.ts'
+import { type PayWorld, startPayWorld } from './pay_kill/world.ts'
+
+const isThere = (await findAnvil()) !== null
+const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-pay-kill-'))
+let world: PayWorld | null = null
+
+beforeAll(async () => {
+  if (!isThere) return
+  world = await startPayWorld({
+    output: await sampleOutput(),
+    stateFile: join(folder, 'service.sqlite'),
+    databaseUrl: null,
+    leaseMs: 0,
+    slowMs: 0,
+  })
+}, 180_000)
+afterAll(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// Nothing kept; an answer kept and nothing paid; paid, and nobody knows of it. The last has a lease that outlives the
+// new start, so that who asks again takes it up, and not the reconciling at the start.
+test.skipIf(!isThere).each([
+  ['before its answer is kept', 500],
+  ['after its answer is kept', 500],
+  ['settled, not yet noted', 3_000],
+] as const)(
+  title('a service killed in a payment (%s) takes it once and answers it once'),
+  async (what, leaseMs) => {
+    const spot = SPOTS.find((one) => one.what === what)
+    const endpoint = world?.sold[0]
+    if (world === null || spot === undefined || endpoint === undefined) throw new Error(`no ${what}`)
+    const killed = await killAt({ ...world, leaseMs }, spot, endpoint, what)
+    expect(killed.found).toBe(spot.found)
+    expect(killed.isPaid).toBe(what === 'settled, not yet noted')
+    expect((await retry(world, killed)).problems).toEqual([])
+  },
+  180_000,
+)

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { randomFrom } from '../kit/random.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
+import { damageTrials } from './pipeline_faults/damage.ts'
+import { fileLimitTrial, twoRunsTrial } from './pipeline_faults/machine.ts'
+import { standOn } from './pipeline_faults/stand.ts'
+import { upstreamTrials } from './pipeline_faults/upstreams.ts'
+import { faultsCampaign } from './pipeline_faults.ts'
+
+it('whatever is wrong around a run, it ends with a clear error or a right release', async () => {
+  const [before = '', day = ''] = SAMPLE_DAYS.slice(PUBLISHED_DAYS.length - 1)
+  const said: string[] = []
+  const verdicts = await inTemporaryFolder(async (folder) => {
+    const stand = await standOn(folder, await sampleOutput(), before, day)
+    const trials = [
+      fileLimitTrial,
+      twoRunsTrial,
+      ...damageTrials(['one bit flipped'], 'history', /\.parquet$/, 1, randomFrom(3)),
+      ...damageTrials(['one bit flipped'], 'archive', /\.ndjson$/, 1, randomFrom(3)),
+      ...upstreamTrials([null], ['doubles its rows']),
+    ]
+    return faultsCampaign(stand, trials, (line) => said.push(line))
+  })
+  expect(verdicts.filter(({ ended }) => ended === 'WRONG')).toEqual([])
+  expect(said).toHaveLength(5)
+}, 400_000)

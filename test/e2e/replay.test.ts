@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { replayServer, startUpstream } from '../kit/upstream.ts'
+import { replayCampaign } from './replay.ts'
+
+/** Without the chain, the registries and the thousands of files that they name: the long form reads those. */
+const SOURCES = ['arena', 'x402_bazaar']
+
+it('two days of the replay run through the command line, rerun to nothing, and derive again', async () => {
+  const server = replayServer()
+  if (server === null) return console.log('not run: no replay server')
+  const upstream = await startUpstream(server)
+  const said: string[] = []
+  try {
+    const held = await inTemporaryFolder((folder) =>
+      replayCampaign(upstream, folder, 2, (line) => said.push(line), SOURCES),
+    )
+    expect(held, said.join('\n')).toBe(true)
+    expect(said).toHaveLength(6)
+  } finally {
+    upstream.stop()
+  }
+}, 180_000)

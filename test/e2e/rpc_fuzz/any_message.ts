@@ -1,0 +1,176 @@
+import type { Chance } from '../fuzz/chance.ts'
+import { falseKey } from '../fuzz/false_payments.ts'
+import type { Asked } from '../fuzz/raw_client.ts'
+import { requestOf } from '../fuzz/request_text.ts'
+import { oddTaskCall, rightTaskCall } from './a2a_messages.ts'
+import { DOORS, type Door } from './doors.ts'
+import { hostileText, oddValue, rightId, spoilt, wrongId } from './odd_values.ts'
+import { rawBody } from './raw_bodies.ts'
+import { oddCall, rightCall } from './tool_calls.ts'
+import type { RpcWorld } from './world.ts'
+
+/** A message as it goes out. */
+export interface Sent {
+  door: Door
+  /** Of HTTP. */
+  method: string
+  headers: [name: string, value: string][]
+  body: Buffer
+  asked: Asked
+}
+
+type Envelope = Record<string, unknown>
+
+const OTHER_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
+const NOTIFICATIONS = [
+  'notifications/initialized',
+  'notifications/cancelled',
+  'tools/call',
+  'message/send',
+  'x',
+]
+const UNKNOWN_METHODS = [
+  'prompts/list',
+  'resources/list',
+  'completion/complete',
+  'tasks/list',
+  'SendMessage',
+  '',
+]
+
+const RIGHT = 'right'
+
+/** The address that sends so much that it is refused now and then. */
+const BUSY = '192.0.2.1'
+
+/** Any message to any of the addresses: right, wrong in a place, or no JSON at all. */
+export function anyMessage(chance: Chance, world: RpcWorld): Sent {
+  const door = DOORS[chance.pick(['mcp', 'mcp', 'mcp', 'legacy', 'a2a', 'a2a', 'a2a'] as const)]
+  const method = chance.percent(96) ? 'POST' : chance.pick(OTHER_METHODS)
+  const { label, body } = bodyFor(door, chance, world)
+  return sent({ door, method, headers: headersFor(door, chance, world), body, label }, chance)
+}
+
+/** A message that is right in all, which is to be answered with a result. */
+export function rightMessage(door: Door, call: { method: string; params: unknown }, address: string): Sent {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }))
+  return sent({ door, method: 'POST', headers: [['X-Forwarded-For', address]], body, label: RIGHT })
+}
+
+export const isRight = ({ asked }: Sent): boolean => asked.label.endsWith(` ${RIGHT}`)
+
+function sent(parts: Omit<Sent, 'asked'> & { label: string }, chance?: Chance): Sent {
+  const { door, method, headers, body, label } = parts
+  const framing = chance?.percent(15) ? 'chunked' : 'length'
+  const hasBody = method !== 'GET' && method !== 'HEAD' && method !== 'TRACE'
+  const asked = requestOf({
+    ...{ method, target: door.path, headers, label: `${method} ${door.name} ${label}` },
+    ...(hasBody ? { body, framing } : {}),
+  })
+  return { door, method, headers, body, asked }
+}
+
+function bodyFor(door: Door, chance: Chance, world: RpcWorld): { label: string; body: Buffer } {
+  const way = chance.below(100)
+  const json = (label: string, value: unknown) => ({ label, body: Buffer.from(JSON.stringify(value) ?? '') })
+  const right = envelope(call(door, chance, world), chance)
+  if (way < 20) return { label: 'raw', body: rawBody(right, chance, door.maxBytes) }
+  if (way < 45) return json('envelope', oddEnvelope(right, chance))
+  if (way < 80) return json('odd call', envelope(spoiltCall(door, chance, world), chance))
+  return json('right call', right)
+}
+
+const envelope = (content: Envelope, chance: Chance): Envelope => ({
+  ...{ jsonrpc: '2.0', id: rightId(chance) },
+  ...content,
+})
+
+function call(door: Door, chance: Chance, world: RpcWorld): { method: string; params?: unknown } {
+  if (door.name === 'a2a') return rightTaskCall(chance, world)
+  if (chance.percent(70))
+    return { method: 'tools/call', params: rightCall(door.name as 'mcp' | 'legacy', chance, world) }
+  return chance.pick<() => { method: string; params?: unknown }>([
+    () => ({ method: 'ping' }),
+    () => ({ method: 'tools/list', params: {} }),
+    () => ({ method: 'initialize', params: greeting(chance) }),
+  ])()
+}
+
+function spoiltCall(door: Door, chance: Chance, world: RpcWorld): { method: string; params?: unknown } {
+  if (door.name === 'a2a') return oddTaskCall(chance, world)
+  if (chance.percent(80))
+    return { method: 'tools/call', params: oddCall(door.name as 'mcp' | 'legacy', chance, world) }
+  return chance.pick<() => { method: string; params?: unknown }>([
+    () => ({ method: 'ping', params: oddValue(chance) }),
+    () => ({ method: 'tools/list', params: { cursor: oddValue(chance) } }),
+    () => ({ method: 'initialize', params: spoilt(greeting(chance), chance) }),
+    () => ({ method: 'initialize', params: { ...greeting(chance), protocolVersion: oddValue(chance) } }),
+  ])()
+}
+
+const greeting = (chance: Chance): Envelope => ({
+  protocolVersion: chance.pick(['2024-11-05', '2025-06-18', '2025-11-25', '2026-07-28', '1999-01-01']),
+  ...{ capabilities: {}, clientInfo: { name: 'client', version: '1' } },
+})
+
+/** The request with one of its members wrong, or with a form that JSON-RPC has for something else. */
+function oddEnvelope(right: Envelope, chance: Chance): unknown {
+  const { id, method: _method, ...rest } = right
+  const { id: _id, ...withoutId } = right
+  return chance.pick<() => unknown>([
+    () => ({ ...right, jsonrpc: chance.pick(['1.0', '2', 2, 2.0, null, '', ' 2.0', ['2.0']]) }),
+    () => ({ ...right, id: wrongId(chance) }),
+    () => ({ ...right, method: oddValue(chance) }),
+    () => ({ ...right, method: chance.pick(UNKNOWN_METHODS) }),
+    () => ({ ...right, method: hostileText(chance) }),
+    () => ({ ...right, params: oddValue(chance) }),
+    () => ({ ...withoutId, method: chance.pick(NOTIFICATIONS) }),
+    () => withoutId,
+    () => ({ jsonrpc: '2.0', id, result: oddValue(chance) }),
+    () => ({ jsonrpc: '2.0', id, error: { code: -1, message: 'x' } }),
+    () => ({ ...right, result: {}, error: {} }),
+    () => ({ ...rest, id }),
+    () => ({ ID: id, JSONRPC: '2.0', METHOD: 'ping' }),
+    () => [right],
+    () => spoilt(right, chance),
+  ])()
+}
+
+/** Names in lower case, with values that a server might trip over. */
+const ODD_HEADERS: Record<string, readonly string[]> = {
+  Origin: ['null', 'https://evil.example', 'http://localhost:3000', 'http://localhost.evil.example', 'x', ''],
+  Accept: ['text/html', 'application/json;q=0', 'text/event-stream', '*/*', '', '\u00ff'],
+  'Content-Type': [
+    'text/plain',
+    'application/json; charset=utf-7',
+    'multipart/form-data',
+    '',
+    'application/xml',
+  ],
+  'Content-Encoding': ['gzip', 'br', 'x'],
+  'MCP-Protocol-Version': ['2024-11-05', '2025-06-18', '2026-07-28', '1', '', 'x'.repeat(3000), '__proto__'],
+  'Mcp-Session-Id': ['x', 'y'.repeat(3000)],
+  'Mcp-Method': ['tools/call', 'x'],
+  'Last-Event-ID': ['1'],
+  'A2A-Version': ['0.3', '1.0', '9', ''],
+  'X-A2A-Extensions': ['https://example.org/unknown', ','.repeat(500)],
+  Authorization: ['Bearer x', 'Basic eDp5'],
+  Cookie: [`x=${'y'.repeat(2000)}`],
+  'X-HTTP-Method-Override': ['GET', 'DELETE'],
+  'X-Forwarded-For': ['::1', '2001:db8::1', 'x', ',,,', '[::1]:80, 10.0.0.1', '1'.repeat(2000)],
+  Range: ['bytes=0-0'],
+  'If-None-Match': ['*'],
+  Host: ['evil.example', 'a@b', 'localhost:99999'],
+}
+const ODD_NAMES = Object.keys(ODD_HEADERS)
+
+function headersFor(door: Door, chance: Chance, { keys }: RpcWorld): Sent['headers'] {
+  const address = chance.percent(4) ? BUSY : chance.address()
+  const odd = chance.percent(25) ? chance.pick(ODD_NAMES) : null
+  return [
+    ...(odd === 'X-Forwarded-For' ? [] : [['X-Forwarded-For', address] as [string, string]]),
+    ...(odd === 'Content-Type' ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+    ...(odd === null ? [] : [[odd, chance.pick(ODD_HEADERS[odd] ?? [''])] as [string, string]]),
+    ...(door.name === 'a2a' && chance.percent(8) ? falseKey(chance, keys) : []),
+  ]
+}

@@ -1,0 +1,40 @@
+import { A2A, MCP } from '../../../core/interface/service.ts'
+
+/** An address that takes JSON-RPC, and what is to be expected there. */
+export interface Door {
+  name: 'mcp' | 'legacy' | 'a2a'
+  path: string
+  /** The longest body that it reads, in bytes. */
+  maxBytes: number
+  /** Requests a minute that its answers name in `X-RateLimit-Limit`. */
+  limit: number
+  /** Every method that it answers in some way; others are unknown to it. */
+  methods: readonly string[]
+  /** Whether a message without an id is taken without an answer; elsewhere it is an error. */
+  hasNotifications: boolean
+  /** Every error code that it may answer with, but for faults of its own. */
+  codes: readonly number[]
+}
+
+const SHARED_CODES = [-32700, -32600, -32601, -32602, -32029]
+const TOOL_METHODS = ['initialize', 'ping', 'tools/list', 'tools/call']
+const TASK_METHODS = [
+  ...['message/send', 'message/stream', 'tasks/get', 'tasks/cancel', 'tasks/resubscribe'],
+  ...['set', 'get', 'list', 'delete'].map((what) => `tasks/pushNotificationConfig/${what}`),
+  'agent/getAuthenticatedExtendedCard',
+]
+
+const toolDoor = (name: 'mcp' | 'legacy', path: string): Door => ({
+  ...{ name, path, maxBytes: 65_536, limit: MCP.limit.requests },
+  ...{ methods: TOOL_METHODS, hasNotifications: true, codes: SHARED_CODES },
+})
+
+export const DOORS = {
+  mcp: toolDoor('mcp', MCP.path),
+  legacy: toolDoor('legacy', MCP.legacyPath),
+  a2a: {
+    ...{ name: 'a2a', path: A2A.path, maxBytes: 32_768, limit: A2A.limit.requests, methods: TASK_METHODS },
+    hasNotifications: false,
+    codes: [...SHARED_CODES, -32001, -32002, -32003, -32004, -32005, -32007],
+  } satisfies Door as Door,
+}

@@ -1,0 +1,100 @@
+import type { Door } from './doors.ts'
+
+/** What the answer to a body has to be, told from the body alone. */
+export interface Expected {
+  /** `accepted` is 202 without a body; `either` where both that and an answer are right. */
+  form: 'answer' | 'accepted' | 'either'
+  /** The ids that the answer may name. */
+  ids: readonly (string | number | null)[]
+  /** The error codes of which it must have one; null where a result, or any documented code, is right. */
+  codes: readonly number[] | null
+}
+
+const LONGEST_ID = 200
+const LONGEST_METHOD = 200
+/** Deeper ones may be refused before anything of them is read. */
+const DEEPEST = 32
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const refused = (codes: number[], ids: Expected['ids'] = [null]): Expected => ({ form: 'answer', ids, codes })
+
+/** What JSON-RPC 2.0 asks for; where it leaves a choice all of them are right. */
+export function expected(body: Buffer, door: Door): Expected {
+  const value = read(body)
+  if (value === NOT_JSON) return refused([-32700])
+  // A byte order mark may be passed over, or be no JSON.
+  if (value === MARKED) return { form: 'either', ids: idsOf(read(body.subarray(3))), codes: null }
+  if (!isObject(value)) return deepIsRefused(value, refused([-32600]))
+  return deepIsRefused(value, ofObject(value, door))
+}
+
+function ofObject(message: Record<string, unknown>, door: Door): Expected {
+  const { jsonrpc, method, params } = own(message)
+  const hasId = Object.hasOwn(message, 'id')
+  const ids = idsOf(message)
+  if (isAnswer(message))
+    return door.hasNotifications ? { form: 'either', ids, codes: [-32600] } : refused([-32600])
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return refused([-32600], ids)
+  if (hasId && ids[0] === null) return refused([-32600])
+  if (method === '' || method.length > LONGEST_METHOD)
+    return { form: hasId || !door.hasNotifications ? 'answer' : 'either', ids, codes: [-32600, -32601] }
+  if (!hasId && !door.hasNotifications) return refused([...door.codes])
+  if (!hasId)
+    return {
+      form: params === undefined || isObject(params) ? 'accepted' : 'either',
+      ids,
+      codes: [-32602, -32600],
+    }
+  if (params !== undefined && !isObject(params)) return refused([-32602, -32600, -32601], ids)
+  if (!door.methods.includes(method)) return refused([-32601], ids)
+  return { form: 'answer', ids, codes: null }
+}
+
+/** What only looks at the outermost level finds the id of a message that is too deep; what does not, does not. */
+function deepIsRefused(value: unknown, otherwise: Expected): Expected {
+  if (depth(value) <= DEEPEST) return otherwise
+  return {
+    form: otherwise.form === 'answer' ? 'answer' : 'either',
+    ids: [null, ...otherwise.ids],
+    codes: [-32700, -32600, -32602],
+  }
+}
+
+const NOT_JSON = Symbol('no JSON')
+const MARKED = Symbol('a byte order mark')
+
+function read(body: Buffer): unknown {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return MARKED
+  try {
+    return JSON.parse(UTF8.decode(body))
+  } catch {
+    return NOT_JSON
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The members of a message, and none that every object has. */
+const own = (message: Record<string, unknown>): Record<string, unknown> =>
+  Object.assign(Object.create(null), message)
+
+const isAnswer = (message: Record<string, unknown>): boolean =>
+  !Object.hasOwn(message, 'method') && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'))
+
+/** The id that an answer must name; null where there is none that can be used. */
+function idsOf(message: unknown): (string | number | null)[] {
+  const id = isObject(message) ? own(message).id : undefined
+  const isUsable = typeof id === 'string' ? id.length <= LONGEST_ID : Number.isSafeInteger(id)
+  return [isUsable ? (id as string | number) : null]
+}
+
+/** How many levels of lists and objects there are. */
+function depth(value: unknown): number {
+  let level: unknown[] = [value]
+  for (let deep = 0; ; deep += 1) {
+    const inner = level.filter((one) => typeof one === 'object' && one !== null)
+    if (inner.length === 0) return deep
+    level = inner.flatMap((one) => Object.values(one as object))
+  }
+}

@@ -1,0 +1,41 @@
+/** What a payment has to say to fit, as a quote names it. */
+export interface QuotedTerms {
+  scheme: string
+  network: string
+  payTo: string
+  maxAmountRequired: string
+}
+
+/** A task that an answer told of. */
+interface KnownTask {
+  id: string
+  contextId: string
+  /** What it is to be paid; null where it is not, or not any more. */
+  quote: QuotedTerms | null
+}
+
+/** What messages are made of. */
+export interface RpcWorld {
+  /** Handles that the release knows. */
+  handles: readonly string[]
+  keys: { valid: string; revoked: string }
+  /** The tasks that answers told of last, which later messages go on with. */
+  tasks: KnownTask[]
+}
+
+const KEPT_TASKS = 200
+
+/** Keeps the task that an answer tells of, in place of the oldest one. */
+export function learnTask(world: RpcWorld, result: unknown): void {
+  const { kind, id, contextId, status } = (result ?? {}) as Record<string, unknown>
+  if (kind !== 'task' || typeof id !== 'string' || typeof contextId !== 'string') return
+  world.tasks.push({ id, contextId, quote: quoteIn(status) })
+  if (world.tasks.length > KEPT_TASKS) world.tasks.shift()
+}
+
+interface Quoting {
+  message?: { metadata?: { 'x402.payment.required'?: { accepts?: QuotedTerms[] } } }
+}
+
+const quoteIn = (status: unknown): QuotedTerms | null =>
+  (status as Quoting | undefined)?.message?.metadata?.['x402.payment.required']?.accepts?.[0] ?? null

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { validateFeeds } from './validate_feeds/feed_validators.ts'
+
+const USAGE = 'Usage: tsx test/e2e/validate_feeds.ts <folder of a release, or of its public files>'
+
+/** The feeds and sitemaps of a release by their paths in it. Throws where one that every release has is missing. */
+function feedsIn(folder: string): Map<string, string> {
+  const root = existsSync(join(folder, 'public')) ? join(folder, 'public') : folder
+  const read = (path: string): [string, string] => [path, readFileSync(join(root, path), 'utf8')]
+  const feeds = ['changes.xml', 'changes.json', 'sitemap.xml'].map(read)
+  const parts: [string, string][] = []
+  while (existsSync(join(root, `sitemaps/${parts.length + 1}.xml`)))
+    parts.push(read(`sitemaps/${parts.length + 1}.xml`))
+  return new Map([...feeds, ...parts])
+}
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) {
+  console.error(USAGE)
+  process.exit(2)
+}
+const verdicts = await validateFeeds(feedsIn(folder))
+for (const { validator, file, problems } of verdicts) {
+  const verdict = problems === null ? 'not installed' : problems.length === 0 ? 'valid' : 'REFUSED'
+  console.log(`${verdict.padEnd(14)}${file.padEnd(16)}${validator}`)
+  for (const problem of problems?.slice(0, 20) ?? []) console.log(`              ${problem}`)
+}
+process.exitCode = verdicts.some(({ problems }) => problems !== null && problems.length > 0) ? 1 : 0

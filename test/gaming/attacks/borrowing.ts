@@ -1,0 +1,135 @@
+import { agentId, PRESENT, presence } from '../agents.ts'
+import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
+import { cost } from '../prices.ts'
+import { answering, card, listing, payment, registration, repository, server, wallet } from '../rows.ts'
+import type { Victims } from '../victims.ts'
+import { FIRST_READ } from '../world.ts'
+import { variant } from './variant.ts'
+
+const BASE = { listing: 1, registration: 1 }
+
+/** The attacks on the ranking of services in which somebody takes the credit for what others have. */
+export const borrowingAttacks = (victims: Victims): Attack[] => [
+  {
+    category: 'service',
+    name: 'borrowed operator',
+    what: 'List a resource that asks for payment to the address of another listed seller, to be credited with that seller’s payers.',
+    rules: ['one_seller'],
+    variants: [
+      variant('on the same chain', 'borrowed-listed', { listing: 1 }, (name) =>
+        listing(`${name}.example`, 'api', victims.listedOperator),
+      ),
+      variant('on another chain', 'borrowed-chain', { listing: 1 }, (name) =>
+        listing(`${name}.example`, 'api', victims.listedOperator, { chain: 'eip155:137' }),
+      ),
+    ],
+  },
+  {
+    category: 'service',
+    name: 'unlisted operator',
+    what: 'The same with the address of a busy seller that no feed lists.',
+    rules: ['asked_in_time'],
+    variants: [
+      variant('paid for weeks', 'borrowed-unlisted', { listing: 1 }, (name) =>
+        listing(`${name}.example`, 'api', victims.unlistedOperators[0] as string, { daysOld: 1 }),
+      ),
+      variant('first paid the day before', 'borrowed-young', { listing: 1 }, (name) =>
+        together(listing(`${name}.example`, 'api', wallet('young'), { daysOld: 9 }), newcomer('young')),
+      ),
+      variant('and it is listed a day later', 'borrowed-late', { listing: 1 }, (name) =>
+        together(
+          listing(`${name}.example`, 'api', wallet('outrun'), { daysOld: 9 }),
+          newcomer('outrun'),
+          presence('outrun-seller'),
+          listing('outrun-seller.example', 'sold', wallet('outrun'), { daysOld: 8 }),
+        ),
+      ),
+    ],
+  },
+  {
+    category: 'service',
+    name: 'shared host',
+    what: 'List a page on a host where anybody can create one, to use the payers that other pages there brought.',
+    rules: ['shared_hosts'],
+    variants: [
+      {
+        label: 'a page at huggingface.co',
+        spent: cost({ listing: 1 }),
+        rows: together(listing('huggingface.co', 'shared', wallet('sharer')), newcomer('sharer')),
+        records: ['x402_bazaar:huggingface.co'],
+      },
+    ],
+  },
+  {
+    category: 'service',
+    name: 'borrowed host',
+    what: 'Register an agent whose file names the host of a seller that has no registration.',
+    rules: ['host_proof'],
+    variants: [borrowedHost(victims.unlistedOperators[1] as string)],
+  },
+  {
+    category: 'service',
+    name: 'borrowed stars',
+    what: 'Be present, and list a server under the attacker’s own domain that names a famous repository of somebody else.',
+    rules: ['repository_owner'],
+    variants: victims.repositories
+      .slice(5, 6)
+      .map(({ repository: one, stars }) => borrowedStars(`${stars} stars`, 'borrowed-stars', one)),
+  },
+  {
+    category: 'service',
+    name: 'borrowed stars, owner’s name',
+    what: 'The same at `owner.attacker.example`, so that the name of the repository’s owner is part of the domain.',
+    rules: [],
+    variants: victims.repositories
+      .slice(6, 7)
+      .map(({ repository: one, stars }) =>
+        borrowedStars(`${stars} stars`, `${one.split('/')[0]}.borrowed-label`, one),
+      ),
+  },
+  {
+    category: 'service',
+    name: 'borrowed domain',
+    what: 'Be present on a host below the domain of somebody who has listed a server with 20,000 stars.',
+    rules: ['exact_domain'],
+    variants: [
+      variant('a page of a cloud', 'page.cloud', BASE, (name) =>
+        together(
+          presence(name),
+          server('example.cloud/tool', 'cloud/tool', []),
+          repository('cloud/tool', 20_000, 0),
+        ),
+      ),
+    ],
+  },
+]
+
+/** Forty customers of an address who pay it for nine days from ten days ago on. */
+const newcomer = (name: string): Rows =>
+  times(40, (index) =>
+    together(
+      ...[10 - (index % 3), index % 2].map((day) =>
+        payment(wallet(`customer ${name} ${index}`), wallet(name), day),
+      ),
+    ),
+  )
+
+/** The sample has no seller without a registration, so an honest one comes with the attack. */
+function borrowedHost(operator: string): Variant {
+  const [host, id] = ['quiet-seller.example', agentId('borrower')]
+  const honest = together(
+    ...[listing(host, 'api', operator, { daysOld: FIRST_READ }), card(host, PRESENT.skills), answering(host)],
+  )
+  return {
+    label: 'one registration',
+    spent: cost({ registration: 1 }),
+    rows: together(honest, registration(id, host, 'Borrower')),
+    records: [`erc8004_identity:eip155:8453/${id}`],
+  }
+}
+
+/** A host and the server that its domain proves. */
+const borrowedStars = (label: string, name: string, one: string): Variant =>
+  variant(label, name, { ...BASE, domain: 1 }, (host) =>
+    together(presence(host), server(`example.${host.split('.').reverse().join('.')}/tool`, one, [])),
+  )

@@ -1,0 +1,101 @@
+import { A_WEEK_APART, agentId, ownServer, PRESENT, payers, presence, seller } from '../agents.ts'
+import { type Attack, times, together, type Variant } from '../attack.ts'
+import { bought, cost, PRICES } from '../prices.ts'
+import { downloads, feedback, payment, repository, server, wallet } from '../rows.ts'
+import { family, organisation } from './curated.ts'
+import { token } from './tokenized.ts'
+
+/** What is spent at most, in USD: a geometric grid. */
+const GRID = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000]
+const WAITED = 365
+
+/** All that money buys at once, for each budget of the grid; and once more by somebody who prepared it a year ago. */
+export const everythingAttacks = (): Attack[] =>
+  (
+    [
+      ['service', service, GRID.slice(0, 8)],
+      ['mcp_server', mcpServer, GRID],
+      ['developer', developer, [...GRID, 30_000]],
+      ['model_family', modelFamily, [...GRID, 30_000]],
+      ['tokenized', tokenized, [1_000, 1_100, 1_300, 2_000, 5_000, 10_000, 30_000, 100_000]],
+    ] as const
+  ).map(([category, make, grid]) => ({
+    category,
+    name: 'everything',
+    what: 'All of the above together, with the budget spent where it buys the most; “prepared” attackers began a year ago.',
+    rules: ['age', 'vouched'],
+    variants: grid.flatMap((budget) => [
+      make(budget, 0),
+      ...(category === 'developer' ? [] : [{ ...make(budget, WAITED), isPrepared: true as const }]),
+    ]),
+  }))
+
+const labelOf = (budget: number, daysOld: number): string =>
+  `up to ${budget.toLocaleString('en-US')} USD${daysOld > 0 ? ', prepared' : ''}`
+
+/** Presence with code of its own, then wallets from out of sight that come back, feedback, stars and forks. */
+function service(budget: number, daysOld: number): Variant {
+  const name = `all-service-${String(budget).replace('.', '-')}-${daysOld}`
+  const base = { listing: 20, registration: 1 }
+  const left = Math.max(0, budget - cost(base))
+  const wallets = Math.min(50_000, Math.floor((0.7 * left) / cost({ transfer: 1, payment: 2 })))
+  const clients = bought('feedback', 0.08 * left, 100)
+  const [stars, forks] = [bought('star', 0.09 * left, 20_000), bought('fork', 0.13 * left, 5_000)]
+  const returning = Math.min(wallets, 1_000)
+  const units = {
+    transfer: wallets,
+    payment: wallets + returning,
+    feedback: clients,
+    star: stars,
+    fork: forks,
+  }
+  return {
+    label: labelOf(budget, daysOld),
+    spent: cost({ ...base, ...units }),
+    records: [seller(name)],
+    rows: together(
+      presence(name, { ...PRESENT, resources: 20, daysOld }),
+      payers(name, wallets, A_WEEK_APART, returning),
+      wallets > 0 && daysOld > 0 ? payment(wallet(`${name} 0`), wallet(name), daysOld) : {},
+      times(clients, (index) => feedback(agentId(name), `${name} ${index}`)),
+      server(`example.${name}/tool`, `${name}/tool`, []),
+      repository(`${name}/tool`, stars, forks),
+    ),
+  }
+}
+
+function mcpServer(budget: number, daysOld: number): Variant {
+  const name = `all-server-${String(budget).replace('.', '-')}-${daysOld}`
+  const npm = bought('npm_download', 0.2 * budget, 1_000_000)
+  const pypi = bought('pypi_download', 0.1 * budget, 1_000_000)
+  const left = budget - cost({ npm_download: npm, pypi_download: pypi })
+  const forks = bought('fork', 0.2 * left, 10_000)
+  const stars = bought('star', left - cost({ fork: forks }), 50_000)
+  return {
+    label: labelOf(budget, daysOld),
+    spent: cost({ npm_download: npm, pypi_download: pypi, star: stars, fork: forks }),
+    records: [`mcp_registry:io.github.${name}/tool`],
+    rows: together(
+      ownServer(name, stars, forks, [`npm:${name}`, `pypi:${name}`], daysOld),
+      ...[downloads(`npm:${name}`, npm), downloads(`pypi:${name}`, pypi)],
+    ),
+  }
+}
+
+/** Nothing about an organisation counts for being old. */
+function developer(budget: number): Variant {
+  const name = `all-developer-${String(budget).replace('.', '-')}`
+  const spending = { stars: 0.7 * budget, downloads: 0.3 * budget, servers: 30 }
+  return organisation(labelOf(budget, 0), name, spending)
+}
+
+function modelFamily(budget: number, daysOld: number): Variant {
+  const name = `all-family-${String(budget).replace('.', '-')}-${daysOld}`
+  return family(labelOf(budget, daysOld), name, 0.5 * budget, 0.5 * budget, daysOld)
+}
+
+function tokenized(budget: number, daysOld: number): Variant {
+  const left = budget - PRICES.token_launch.usd - cost({ market_cap: 1_000_000 }) + 100
+  const spending = { volume: 0.1 * left, cap: 0.2 * left, tvl: 0.7 * left, daysOld }
+  return token(labelOf(budget, daysOld), `all-token-${budget}-${daysOld}`, spending)
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { identityModel } from '../../pipeline/identity/identity.ts'
+import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
+import type { Database } from '../../pipeline/model/database.ts'
+import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
+import type { Rule } from './rules.ts'
+import { STUDY_DAY } from './world.ts'
+
+/** Where one agent stands in one category, as the marts say. */
+export interface Standing {
+  handle: string
+  category: string
+  score: number
+  exact_score: number
+  is_ranked: boolean
+  verdict: string | null
+}
+
+/** What a build came to: all standings, and the handle of every record. */
+export interface Built {
+  standings: Standing[]
+  handles: Map<string, string>
+}
+
+const WANTED = ['rankings', 'trust']
+
+/** Builds the project's own models over the raw tables, some with the given rules switched off, and reads the marts. */
+export async function build(db: Database, off: Rule[]): Promise<Built> {
+  await db.run(`attach ':memory:' as built; set search_path = 'built.main,memory.main'`)
+  try {
+    for (const model of await modelsWithout(db, off)) await model.build(db)
+    const standings = await db.rows<Standing>(`
+      select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict
+      from rankings left join trust using (handle) order by category, position`)
+    const bound = await db.rows<{ record_id: string; handle: string }>(
+      'select record_id, handle from int_records__bound',
+    )
+    return { standings, handles: new Map(bound.map((one) => [one.record_id, one.handle])) }
+  } finally {
+    await db.run(`set search_path = 'memory.main'; detach built`)
+  }
+}
+
+async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
+  const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
+  const names = given.map((one) => one.name)
+  const all = [...(await sqlModels(db)), repositoryAddresses, identityModel(STUDY_DAY)]
+  const models = new Map(all.map((model) => [model.name, model]))
+  for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
+  const needed = new Set(WANTED)
+  for (const name of needed)
+    for (const read of models.get(name)?.reads ?? []) if (models.has(read)) needed.add(read)
+  return inOrder(
+    [...needed].map((name) => models.get(name) as Model),
+    names,
+  )
+}
+
+function replaced(model: Model | undefined, off: Rule[], name: string): Model {
+  if (!model) throw new Error(`a rule replaces ${name}, which is no model: correct test/gaming/rules.ts`)
+  const sql = sqlOf(name).trim().replace(/;$/, '')
+  const left = off.filter((rule) => rule.model === name).reduce((text, rule) => rule.without(text), sql)
+  return { ...model, build: (db) => db.run(`create table ${name} as ${left}`) }
+}
+
+/** The text of an intermediate model, which the rules change. */
+export function sqlOf(model: string): string {
+  const file = sqlFiles('intermediate').find((one) => basename(one) === `${model}.sql`)
+  if (file === undefined)
+    throw new Error(`sql/intermediate has no model ${model}: correct test/gaming/rules.ts`)
+  return readFileSync(file, 'utf8')
+}

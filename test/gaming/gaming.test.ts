@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../pipeline/model/database.ts'
+import { singleAttacks } from './attacks.ts'
+import { build, sqlOf } from './build.ts'
+import { attackLine, priceTable, rulesTable } from './report.ts'
+import { RULES } from './rules.ts'
+import { type Result, study } from './study.ts'
+import { findVictims } from './victims.ts'
+import { openWorld } from './world.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/gaming.md'), 'utf8').split('\n')
+/** A short form of the study: attacks of every category, against the rules of payments alone. */
+const SHORT = ['self', 'funded', 'downloads', 'stars', 'adoption', 'volume']
+
+let folder = ''
+let db: Database
+let results: Result[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-gaming-'))
+  db = await openWorld(folder)
+  const attacks = singleAttacks(await findVictims(db))
+  results = await study(
+    db,
+    await build(db, []),
+    attacks.filter(({ name }) => SHORT.includes(name)),
+  )
+})
+
+afterAll(() => {
+  db?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the page shows what the models make of each attack (npm run gaming writes it)', () => {
+  expect(new Set(results.map(({ attack }) => attack.category)).size).toBe(5)
+  for (const result of results) expect(PAGE).toContain(attackLine(result))
+})
+
+test('payments from oneself and from wallets that one funded buy nothing, and without the rule they would', () => {
+  const own = results.filter(({ attack }) => ['self', 'funded'].includes(attack.name))
+  expect(own.length).toBeGreaterThan(4)
+  for (const { before, after } of own) expect(before.score).toBeGreaterThan(after.score + 9)
+  expect(new Set(own.map(({ after }) => after.score)).size).toBe(1)
+  for (const { variant, after } of own)
+    expect(after.verdict).toBe(variant.label.endsWith('named by its host') ? 'reject' : 'caution')
+})
+
+test('whoever is new is met with caution, whatever was spent', () => {
+  const fresh = results.filter(({ attack }) => ['service', 'tokenized'].includes(attack.category))
+  expect(fresh.length).toBeGreaterThan(8)
+  for (const { after } of fresh) expect(after.verdict).not.toBe('proceed')
+})
+
+test('money never lowers a score', () => {
+  for (const name of ['stars', 'downloads', 'adoption', 'volume']) {
+    const bought = results.filter(({ attack }) => attack.name === name)
+    for (const category of new Set(bought.map(({ attack }) => attack.category))) {
+      const own = bought.filter(({ attack }) => attack.category === category)
+      const scores = own.sort((a, b) => a.variant.spent - b.variant.spent).map(({ after }) => after.score)
+      expect(scores, `${category} ${name}`).toEqual(scores.toSorted((a, b) => a - b))
+    }
+  }
+})
+
+test('every rule that is switched off stands in its model, and the page names it with every price', () => {
+  for (const { model, without } of RULES) {
+    const sql = sqlOf(model)
+    expect(without(sql), model).not.toBe(sql)
+  }
+  for (const line of `${rulesTable()}\n${priceTable()}`.split('\n')) expect(PAGE).toContain(line)
+})

@@ -1,0 +1,196 @@
+import { CATEGORIES, type Category } from '../../core/domain/category.ts'
+import type { Attack } from './attack.ts'
+import type { Built } from './build.ts'
+import type { Fall } from './falls.ts'
+import { PRICES, type Price } from './prices.ts'
+import { RULES } from './rules.ts'
+import { type Place, type Result, rankedOf, type Sunk } from './study.ts'
+
+/** A goal that an attacker has, as the least score that reaches it. */
+interface Goal {
+  name: string
+  score: number
+}
+
+/** The tables of the study as Markdown: a pure function of what was found. */
+export const report = (clean: Built, results: Result[], sunk: Sunk[], falls: Fall[]): string =>
+  [
+    '## What a rank costs',
+    costs(clean, results),
+    '## What `proceed` costs',
+    proceedCosts(results),
+    '## The attacks',
+    ...CATEGORIES.map((category) => section(category, results)),
+    '## Lowering the score of others',
+    sinkingTable(sunk),
+    '## What the rules cost honest agents',
+    fallTable(falls),
+    '## Rules that were switched off for “before”',
+    rulesTable(),
+    '## Prices',
+    priceTable(),
+  ].join('\n\n')
+
+/** One line of the table of a category. */
+export function attackLine({ attack, variant, before, after }: Result): string {
+  const figures = [
+    ...[usd(variant.spent), before.score.toFixed(2), rank(before)],
+    ...[after.score.toFixed(2), rank(after), before.verdict ?? '–', after.verdict ?? '–'],
+  ]
+  return row([attack.name, variant.label, ...figures])
+}
+
+function section(category: Category, results: Result[]): string {
+  const own = results.filter(({ attack }) => attack.category === category)
+  const attacks = [...new Set(own.map(({ attack }) => attack))]
+  const head = [
+    'attack',
+    'variant',
+    'USD',
+    'score before',
+    'rank before',
+    'score after',
+    'rank after',
+    'verdict before',
+    'verdict after',
+  ]
+  const lines = [...heading(head, 5, 2), ...own.map(attackLine)]
+  return [`### ${category}`, attacks.map(described).join('\n'), lines.join('\n')].join('\n\n')
+}
+
+const described = ({ name, what, rules }: Attack): string => `- **${name}**: ${what}${ruled(rules)}`
+
+const ruled = (rules: string[]): string =>
+  rules.length > 0 ? ` Rule: ${rules.map((id) => `\`${id}\``).join(', ')}.` : ''
+
+function costs(clean: Built, results: Result[]): string {
+  const head = ['category', 'goal', 'score', 'before the rules', 'after the rules', 'begun a year ago']
+  const lines = CATEGORIES.flatMap((category) => {
+    const own = results.filter(({ attack }) => attack.category === category)
+    const fresh = own.filter(({ variant }) => !variant.isPrepared)
+    return goalsOf(clean, category).map(({ name, score }) =>
+      row([
+        ...[category, name, score > 0 ? score.toFixed(2) : '–'],
+        ...[cheapest(fresh, score, 'before'), cheapest(fresh, score, 'after'), cheapest(own, score, 'after')],
+      ]),
+    )
+  })
+  return [...heading(head, 0, 0), ...lines].join('\n')
+}
+
+function goalsOf(clean: Built, category: Category): Goal[] {
+  const scores = rankedOf(clean, category).map((one) => one.exact_score)
+  const at = (place: number): number => scores[Math.min(place, scores.length) - 1] ?? 0
+  return [
+    { name: `a rank (${scores.length} have one)`, score: 0 },
+    { name: 'the median', score: at(Math.ceil(scores.length / 2)) },
+    { name: 'the first ten', score: at(10) },
+    { name: 'the first place', score: at(1) },
+  ]
+}
+
+/** The least that was spent on a place of at least so high a score, and by which attack. */
+function cheapest(results: Result[], score: number, when: 'before' | 'after'): string {
+  const reached = results
+    .filter((one) => one[when].rank !== null && one[when].score >= Math.round(score * 100) / 100)
+    .sort((a, b) => a.variant.spent - b.variant.spent)
+  const [best] = reached
+  if (best) return `${usd(best.variant.spent)} (${best.attack.name}, ${best.variant.label})`
+  return `not with ${usd(Math.max(...results.map(({ variant }) => variant.spent)))}`
+}
+
+/** The least that was spent to be met with `proceed`, at once or after waiting; people let in developers and families. */
+function proceedCosts(results: Result[]): string {
+  const lines = (['tokenized', 'service', 'mcp_server'] as const).map((category) => {
+    const own = results.filter(({ attack }) => attack.category === category)
+    return row([category, cheapestProceed(own, 'before'), cheapestProceed(own, 'after')])
+  })
+  return [...heading(['category', 'before the rules', 'after the rules'], 0, 0), ...lines].join('\n')
+}
+
+function cheapestProceed(results: Result[], when: 'before' | 'after'): string {
+  const [best] = results
+    .filter((one) => one[when].verdict === 'proceed')
+    .sort((a, b) => a.variant.spent - b.variant.spent)
+  if (best) return `${usd(best.variant.spent)} (${best.attack.name}, ${best.variant.label})`
+  return `not with ${usd(Math.max(...results.map(({ variant }) => variant.spent)))}`
+}
+
+function sinkingTable(sunk: Sunk[]): string {
+  const described = sunk.map(({ sinking: { name, what, rules } }) => `- **${name}**: ${what}${ruled(rules)}`)
+  const head = [
+    'attack',
+    'category of the victim',
+    'USD',
+    'score, rank, verdict',
+    'before the rules',
+    'after',
+  ]
+  const lines = sunk.map(({ sinking, clean, before, after }) =>
+    row([
+      ...[sinking.name, sinking.category, usd(sinking.spent)],
+      ...[clean, before, after].map((one) => `${one.score.toFixed(2)}, ${rank(one)}, ${one.verdict ?? '–'}`),
+    ]),
+  )
+  return [
+    'All victims are treated as known and vouched for, so that the verdict shows only the effect of the attack.',
+    described.join('\n'),
+    [...heading(head, 1, 2), ...lines].join('\n'),
+  ].join('\n\n')
+}
+
+/** The greatest falls of each rule; the sample has two sellers that wash and a few servers that name what is not theirs. */
+function fallTable(falls: Fall[]): string {
+  const lines = [...new Set(falls.map(({ rule }) => rule))].flatMap((rule) => {
+    const own = falls.filter((one) => one.rule === rule)
+    const counted = [`\`${rule.id}\``, String(own.length)]
+    return own
+      .slice(0, 2)
+      .map(({ without, under }) =>
+        row([...counted, under.category, under.handle, without.score.toFixed(2), under.score.toFixed(2)]),
+      )
+  })
+  const head = [
+    'rule',
+    'agents that lose at least a point',
+    'category',
+    'the two that lose most',
+    'without the rule',
+    'with the rule',
+  ]
+  return [...heading(head, 2, 4), ...lines].join('\n')
+}
+
+/** The rules that can be switched off. */
+export const rulesTable = (): string =>
+  [
+    ...heading(['rule', 'what it says', 'where'], 0, 0),
+    ...RULES.map(({ id, says, model }) => row([id, says, `\`${model}\``])),
+  ].join('\n')
+
+/** What was reckoned with. */
+export const priceTable = (): string =>
+  [
+    ...heading(['what', 'USD', 'how we know', 'as of'], 0, 0),
+    ...Object.values<Price>(PRICES).map(({ what, usd: price, source, date, isEstimate }) =>
+      row([what, plain(price), `${isEstimate ? 'our estimate: ' : ''}${source}`, date]),
+    ),
+  ].join('\n')
+
+const rank = (place: Place): string => (place.rank === null ? 'none' : String(place.rank))
+
+/** Small sums to the tenth of a cent, large ones to the dollar. */
+const usd = (amount: number): string =>
+  amount >= 100
+    ? Math.round(amount).toLocaleString('en-US')
+    : String(Number(amount.toFixed(amount < 1 ? 3 : 2)))
+
+/** Without an exponent. */
+const plain = (amount: number): string => amount.toFixed(12).replace(/\.?0+$/, '')
+
+const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
+
+const heading = (head: string[], numbers: number, from: number): string[] => [
+  row(head),
+  `|${head.map((_, column) => (column >= from && column < from + numbers ? '--:' : '---')).join('|')}|`,
+]

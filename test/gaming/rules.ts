@@ -1,0 +1,141 @@
+/** A rule against gaming, and how the one model that it stands in reads without it. */
+export interface Rule {
+  id: string
+  /** What it says. */
+  says: string
+  /** The model that is replaced. */
+  model: string
+  without: (sql: string) => string
+}
+
+const over = (column: string) => (sql: string) => `select * replace (${column}) from (${sql})`
+
+/** Cuts out what must be there: a rule that is written otherwise by now would silently stay on. */
+const cut =
+  (pattern: RegExp, instead = '') =>
+  (sql: string) => {
+    const left = sql.replace(pattern, instead)
+    if (left === sql)
+      throw new Error(`no ${pattern} is left in the model: say anew how it reads without the rule`)
+    return left
+  }
+
+/** The rules that the study switches off. Several of one model can be off at once. */
+export const RULES: Rule[] = [
+  {
+    id: 'wash',
+    says: 'Payments by the seller itself, by wallets that it funds, and in closed loops do not count as independent payers.',
+    model: 'int_x402_payers__credited',
+    without: over('true as is_independent'),
+  },
+  {
+    id: 'week_apart',
+    says: 'A payer counts as returning when at least a week lies between two of its payments; without the rule, a day is enough.',
+    model: 'int_x402_payers__credited',
+    without: cut(/max\(span\) >= 7/, 'max(span) >= 1'),
+  },
+  {
+    id: 'least_price',
+    says: 'A payment below the lowest listed price does not count as a purchase.',
+    model: 'int_x402_payers__credited',
+    without: cut(/ and payments\.amount >= coalesce\(asked\.least, 0\)/),
+  },
+  {
+    id: 'one_seller',
+    says: 'A receiving address counts for one agent only: the first one that was seen to ask for payment to it.',
+    model: 'int_operators__matched',
+    without: over('true as is_credited'),
+  },
+  {
+    id: 'asked_in_time',
+    says: 'An agent that asks for payment to an address more than a day after the first payment to that address is not credited with it.',
+    model: 'int_operators__matched',
+    without: cut(/\n {2}where paid\.first_paid_on is null[\s\S]*?(?=\n {2}order by claims)/),
+  },
+  {
+    id: 'own_answer',
+    says: 'If a host itself says which address to pay, its own answer counts and not what feeds say about it.',
+    model: 'int_operators__matched',
+    without: cut(/\n {2}anti join quoted using \(host\)/),
+  },
+  {
+    id: 'shared_hosts',
+    says: 'A host where anyone can create a page is not an agent.',
+    model: 'int_service_records__listed',
+    without: cut(/\n {2}anti join raw_shared_hosts using \(host\)/),
+  },
+  {
+    id: 'rings',
+    says: 'Feedback is left out if it comes from the owner, from reviewers of more than 20 agents, or from reviewers of several agents of one owner.',
+    model: 'int_feedback_clients__independent',
+    without: () => 'select distinct agent_key, client from stg_erc8004_reputation__feedback',
+  },
+  {
+    id: 'host_proof',
+    says: 'A registration counts for a host only if the host confirms this registration and no other.',
+    model: 'int_erc8004_hosts__declared',
+    without: over('true as is_proven, true as is_only'),
+  },
+  {
+    id: 'repository_owner',
+    says: 'A repository counts if its owner is the account that signed in, or the name of the verified domain.',
+    model: 'int_server_repositories__credited',
+    without: cut(/\nwhere case[\s\S]*$/),
+  },
+  {
+    id: 'exact_domain',
+    says: 'Code counts for a service only on the exact domain that a registry verified, or its `www`, `api` or `mcp` host; without the rule, on any host below the domain.',
+    model: 'int_service_repositories__credited',
+    without: cut(/\^\(\?:www\|api\|mcp\)\\\./, '^[^.]+\\.'),
+  },
+  {
+    id: 'package_share',
+    says: 'Downloads of a package are divided among the servers that list the package.',
+    model: 'int_packages__credited',
+    without: over('1 as shared_by'),
+  },
+  {
+    id: 'star_share',
+    says: 'Stars and forks of a repository are divided among the servers in it.',
+    model: 'int_mcp_server__signal_inputs',
+    without: cut(/ \/ shared_by/g),
+  },
+  {
+    id: 'age',
+    says: 'An agent known for less than 30 days gets `caution` at best.',
+    model: 'int_trust__ages_known',
+    without: over(`'known' as age`),
+  },
+  {
+    id: 'vouched',
+    says: 'An agent that nobody vouches for gets `caution` at best. Unknown wallets cannot vouch.',
+    model: 'int_trust__agents_vouched',
+    without: () => `select handle, 'nobody was asked' as vouched_by from agents`,
+  },
+  {
+    id: 'own_wash',
+    says: 'Wash trading counts against an agent only at a wallet that it names itself, and only for its own money.',
+    model: 'int_trust__washes_flagged',
+    without: cut(/not \(is_answerable and is_most\) or /),
+  },
+  {
+    id: 'own_wallet',
+    says: 'Feeds that contradict each other or the host do not count against the agent.',
+    model: 'int_trust__wallets_mismatched',
+    without: cut(/'minor'/g, `'major'`),
+  },
+  {
+    id: 'own_name',
+    says: 'A hostile name that comes only from the Bazaar does not count against the agent.',
+    model: 'int_trust__hostile_names',
+    without: cut(/if\(bool_or\(is_own\), severity, 'minor'\)/, 'severity'),
+  },
+]
+
+/** The rule of this id. Throws for one that there is not. */
+export function ruleOf(id: string): Rule {
+  const found = RULES.find((rule) => rule.id === id)
+  if (!found)
+    throw new Error(`there is no rule ${id}: choose from ${RULES.map((rule) => rule.id).join(', ')}`)
+  return found
+}

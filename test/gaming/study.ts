@@ -1,0 +1,96 @@
+import type { Category } from '../../core/domain/category.ts'
+import type { Database } from '../../pipeline/model/database.ts'
+import { type Attack, together, type Variant } from './attack.ts'
+import type { Sinking } from './attacks/rivals.ts'
+import { type Built, build, type Standing } from './build.ts'
+import { ruleOf } from './rules.ts'
+import { addRows, removeAdded } from './world.ts'
+
+/** Where an agent stands: the rank is the place of its score among the agents that were there before any attack. */
+export interface Place {
+  score: number
+  /** Null: indexed only, the evidence is not enough for a rank. */
+  rank: number | null
+  verdict: string | null
+}
+
+/** The place of what the index does not hold. */
+const NOWHERE: Place = { score: 0, rank: null, verdict: null }
+
+/** The rules that would hide what a verdict owes to a sinking. */
+const FRIENDLY = ['age', 'vouched']
+
+/** One variant of an attack with what it came to, without and with the rules against it. */
+export interface Result {
+  attack: Attack
+  variant: Variant
+  before: Place
+  after: Place
+}
+
+/** One agent as it stood, and after somebody tried to sink it, without and with the rules against that. */
+export interface Sunk {
+  sinking: Sinking
+  clean: Place
+  before: Place
+  after: Place
+}
+
+/**
+ * Reads where the attackers stand. All of them are in the world at once: none needs to know of another, and each is
+ * compared with the agents of the world without attackers, `clean`. Their rows stay.
+ */
+export async function study(db: Database, clean: Built, attacks: Attack[]): Promise<Result[]> {
+  await addRows(db, together(...attacks.flatMap(({ variants }) => variants.map(({ rows }) => rows))))
+  const builds = new Map<string, Built>()
+  for (const off of [[], ...attacks.map((attack) => attack.rules)])
+    if (!builds.has(off.join())) builds.set(off.join(), await build(db, off.map(ruleOf)))
+  return attacks.flatMap((attack) =>
+    attack.variants.map((variant) => {
+      const place = (off: string[]) =>
+        placeOf(attack.category, variant.records, builds.get(off.join()) as Built, clean)
+      const [before, after] = [place(attack.rules), place([])]
+      if (before === null)
+        throw new Error(`no agent of the category ${attack.category} holds ${variant.records[0]}`)
+      return { attack, variant, before, after: after ?? NOWHERE }
+    }),
+  )
+}
+
+/**
+ * Lets each sinking happen by itself and reads where its victim stands; their rows are taken out again. All victims
+ * are taken for known and vouched for, so that a verdict shows what was done to them.
+ */
+export async function studySinkings(db: Database, clean: Built, sinkings: Sinking[]): Promise<Sunk[]> {
+  const friendly = FRIENDLY.map(ruleOf)
+  const known = await build(db, friendly)
+  const sunk: Sunk[] = []
+  for (const sinking of sinkings) {
+    const place = (built: Built) => placeOf(sinking.category, [sinking.record], built, clean) ?? NOWHERE
+    if (sinking.given) await addRows(db, sinking.given)
+    const untouched = sinking.given ? await build(db, friendly) : known
+    await addRows(db, sinking.rows)
+    const after = await build(db, friendly)
+    const before =
+      sinking.rules.length > 0 ? await build(db, [...FRIENDLY, ...sinking.rules].map(ruleOf)) : after
+    await removeAdded(db)
+    sunk.push({ sinking, clean: place(untouched), before: place(before), after: place(after) })
+  }
+  return sunk
+}
+
+/** The best place of the agents that hold the records, null where none of them is in the category. */
+function placeOf(category: Category, records: string[], built: Built, clean: Built): Place | null {
+  const mine = new Set(records.map((record) => built.handles.get(record)))
+  const best = built.standings.find((one) => one.category === category && mine.has(one.handle))
+  if (!best) return null
+  const own = new Set(records.map((record) => clean.handles.get(record)))
+  const ahead = rankedOf(clean, category).filter(
+    (one) => !own.has(one.handle) && one.exact_score > best.exact_score,
+  )
+  return { score: best.score, rank: best.is_ranked ? ahead.length + 1 : null, verdict: best.verdict }
+}
+
+/** The agents of a category that have a rank, best first. */
+export const rankedOf = ({ standings }: Built, category: string): Standing[] =>
+  standings.filter((one) => one.category === category && one.is_ranked)

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { silentReporter } from '../../cli/progress.ts'
+import { Archive, sha256 } from '../../pipeline/archive/archive.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { ingest } from '../../pipeline/ingest/ingest.ts'
+import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
+import { type Database, identifier, openDatabase } from '../../pipeline/model/database.ts'
+import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { createTable } from '../../pipeline/model/tables.ts'
+import type { RunOptions } from '../../pipeline/run_types.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { loadSources } from '../../pipeline/source_loader.ts'
+import type { Rows } from './attack.ts'
+
+/** Each of these days reads the payments of up to seven days; the last one is the day of the study. */
+const READ_DAYS = [8, 15, 22, 29].map((index) => SAMPLE_DAYS[index] as string)
+
+/** What services are known by; all else is read on the day of the study alone. */
+const READ_EACH_DAY = [
+  ...['x402_payments', 'x402_bazaar', 'endpoint_probes', 'a2a_cards'],
+  ...['erc8004_identity', 'erc8004_files', 'erc8004_reputation'],
+]
+
+/** The logical date of the study. */
+export const STUDY_DAY = READ_DAYS.at(-1) as string
+
+/** How many days before it the feeds were first read: nobody knows how long what stood there then had stood there. */
+export const FIRST_READ = (Date.parse(STUDY_DAY) - Date.parse(READ_DAYS[0] as string)) / 86_400_000
+
+/** An archive that keeps the bodies in memory: files would take a quarter of the time, and nobody reads these again. */
+class BriefArchive extends Archive {
+  readonly #bodies = new Map<string, Buffer>()
+
+  override writeBody(bytes: Uint8Array): string {
+    const hash = sha256(bytes)
+    this.#bodies.set(hash, Buffer.from(bytes))
+    return hash
+  }
+
+  override hasBody(hash: string): boolean {
+    return this.#bodies.has(hash)
+  }
+
+  override readBody(hash: string): Buffer {
+    const body = this.#bodies.get(hash)
+    if (!body) throw new Error(`no body ${hash} was written`)
+    return body
+  }
+}
+
+/**
+ * A database with everything that the models read, as the real ingest leaves it on the day of the study of the sample
+ * world. Writes its archive and history below `folder`; the caller closes the database and removes the folder.
+ */
+export async function openWorld(folder: string): Promise<Database> {
+  const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
+  const archive = new BriefArchive(join(folder, 'archive'))
+  const history = new History(join(folder, 'history'))
+  for (const day of READ_DAYS) {
+    const db = await openDatabase(':memory:')
+    // Small queries run in less time without a second thread to hand them to.
+    await db.run('set threads = 1')
+    const options = optionsOf(day, folder)
+    await loadIngestHistory(db, history, day)
+    await ingest({ db, archive, history, sources, options })
+    if (day === STUDY_DAY) {
+      await loadGiven(db, history, sources, methodologies, options)
+      await keepObservations(db)
+      return db
+    }
+    db.close()
+  }
+  throw new Error('no day was read')
+}
+
+const optionsOf = (day: string, output: string): RunOptions => ({
+  ...{
+    day,
+    output,
+    universe: sampleUniverse(day),
+    sources: day === STUDY_DAY ? null : READ_EACH_DAY,
+    offline: false,
+    refetch: false,
+  },
+  ...{ acceptShrink: true, baseUrl: 'http://127.0.0.1:8787', env: {}, report: silentReporter },
+})
+
+/** Tables in place of the views over the history, so that rows can be added. */
+async function keepObservations(db: Database): Promise<void> {
+  const views = await db.rows<{ name: string }>(
+    `select view_name as name from duckdb_views() where view_name like 'observed\\_%' escape '\\' order by name`,
+  )
+  for (const view of views) {
+    const name = identifier(view.name)
+    await db.run(`create table kept as from ${name}; drop view ${name}; alter table kept rename to ${name}`)
+  }
+}
+
+const PROVENANCE = {
+  observed_on: STUDY_DAY,
+  observed_at: `${STUDY_DAY}T23:59:59.000Z`,
+  source_url: 'https://attacker.example/',
+  response_sha256: 'a'.repeat(64),
+  first_seen_on: STUDY_DAY,
+}
+
+/** Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. */
+export async function addRows(db: Database, rows: Rows): Promise<void> {
+  for (const [table, added] of Object.entries(rows)) {
+    const columns = await columnsOf(db, table)
+    await createTable(
+      db,
+      'added',
+      columns,
+      added.map((row) => ({ ...PROVENANCE, ...row })),
+    )
+    for (const target of [table, table.replace(/^raw_/, 'observed_')]) {
+      const names = Object.keys(await columnsOf(db, target)).map(identifier)
+      if (names.length > 0 && (target === table || table.startsWith('raw_')))
+        await db.run(`insert into ${identifier(target)} by name select ${names.join(', ')} from added`)
+    }
+  }
+}
+
+/** Takes out what `addRows` added to the tables of sources. */
+export async function removeAdded(db: Database): Promise<void> {
+  const tables = await db.rows<{ name: string }>(
+    `select table_name as name from duckdb_columns() where column_name = 'response_sha256' and database_name = 'memory'`,
+  )
+  for (const { name } of tables)
+    await db.run(`delete from ${identifier(name)} where response_sha256 = '${PROVENANCE.response_sha256}'`)
+}
+
+async function columnsOf(db: Database, table: string): Promise<Record<string, string>> {
+  const columns = await db.rows<{ name: string; type: string }>(
+    `select column_name as name, data_type as type from duckdb_columns()
+     where table_name = '${table}' order by column_index`,
+  )
+  return Object.fromEntries(columns.map(({ name, type }) => [name, type]))
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { editDistance } from '../../serving/handler/edit_distance.ts'
+
+test.each([
+  ['weather', 'weather', 0],
+  ['weather', 'wether', 1],
+  ['weather', 'weathers', 1],
+  ['weather', 'weatter', 1],
+  ['weather', 'waether', 1],
+  ['kitten', 'sitting', 3],
+  ['', 'abc', 3],
+  ['abc', 'xyzw', 4],
+  ['ab', 'abcdefgh', 4],
+])('%j and %j are %i edits apart, more than three being four', (one, other, edits) => {
+  expect(editDistance(one, other, 3)).toBe(edits)
+  expect(editDistance(other, one, 3)).toBe(edits)
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { type SampleHandler, sampleHandler } from '../../sample_handler.ts'
+import { PHRASES, type Phrase } from './phrases.ts'
+
+const SHOWN = 3
+
+/** What precision at 3 must not fall below, over all phrases and for each kind. */
+const FLOORS = { all: 0.917, model: 0.9, language: 1, keyword: 0.9, nothing: 0.9 }
+
+const fits = ({ agents }: Phrase, handle: string): boolean =>
+  agents.some((one) => handle === one || handle.endsWith(`-${one}`))
+
+/** The agents of the sample's release, ranked or not. */
+const handlesOf = ({ release }: SampleHandler): string[] =>
+  [...release.entries()].flatMap(({ key }) => key.match(/^private\/dossiers\/(.*)\.json$/)?.[1] ?? [])
+
+/** The share of the rows that fit: of those shown, or of those that should be where fewer are shown. */
+async function precision(handler: SampleHandler, phrase: Phrase, handles: string[]): Promise<number> {
+  const target = `/api/agents/find?q=${encodeURIComponent(phrase.q)}`
+  const { candidates } = await handler.json<{ candidates: { handle: string }[] }>(target)
+  const wanted = Math.min(SHOWN, handles.filter((handle) => fits(phrase, handle)).length)
+  const rows = Math.max(candidates.length, wanted)
+  return rows === 0 ? 1 : candidates.filter(({ handle }) => fits(phrase, handle)).length / rows
+}
+
+const mean = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+
+test('there are 60 phrases, and each names agents that the sample has', async () => {
+  const handles = handlesOf(await sampleHandler())
+  const count = (kind: string) => PHRASES.filter((one) => one.kind === kind).length
+  expect(['model', 'language', 'keyword', 'nothing'].map(count)).toEqual([20, 10, 20, 10])
+  for (const phrase of PHRASES)
+    for (const agent of phrase.agents)
+      expect(
+        handles.filter((handle) => fits({ ...phrase, agents: [agent] }, handle)),
+        agent,
+      ).not.toEqual([])
+}, 120_000)
+
+test('the first three fit what was asked for', async () => {
+  const handler = await sampleHandler()
+  const handles = handlesOf(handler)
+  const found: { kind: string; q: string; precision: number }[] = []
+  for (const phrase of PHRASES)
+    found.push({ ...phrase, precision: await precision(handler, phrase, handles) })
+  const of = (kind: string) =>
+    mean(found.filter((one) => kind === 'all' || one.kind === kind).map((one) => one.precision))
+  const figures = Object.fromEntries(
+    Object.keys(FLOORS).map((kind) => [kind, Math.round(of(kind) * 1000) / 1000]),
+  )
+  const worse = found.filter((one) => one.precision < 1).map((one) => `${one.precision.toFixed(2)} ${one.q}`)
+  for (const [kind, floor] of Object.entries(FLOORS))
+    expect(figures[kind], `${kind}\n${JSON.stringify(figures)}\n${worse.join('\n')}`).toBeGreaterThanOrEqual(
+      floor,
+    )
+}, 120_000)

@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest'
+import { UpstreamDown } from '../../core/domain/errors.ts'
+import { visitAll } from '../../pipeline/agents/visit_all.ts'
+import { lookupWith } from '../../pipeline/http/guard/names.ts'
+import { replayGuard } from '../../pipeline/http/guard/replay.ts'
+import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
+import type { Guarded, VisitOptions } from '../../pipeline/http/guarded.ts'
+import { guardOf, JSON_TYPE, wait } from './guard_harness.ts'
+import { dayOf } from './harness.ts'
+import { type Said, testNameServer } from './name_server.ts'
+
+const JSON_EXPECTED: VisitOptions = { expect: 'json' }
+const PUBLIC: Said = { ips: ['93.184.216.34'] }
+const LIVE_TIMEOUT_MS = 8_000
+const LOOKUPS_AT_ONCE = 32
+
+const answering: Reach = async () => ({
+  status: 200,
+  headers: new Headers(JSON_TYPE),
+  body: (async function* () {
+    yield Buffer.from('{}')
+  })(),
+})
+
+const urls = (name: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `https://${name}-${i}.example/`)
+
+/** What became of visits to these addresses: an outcome, or that nothing was recorded. */
+const outcomes = (guard: Guarded, addresses: string[]) =>
+  Promise.all(
+    addresses.map((url) =>
+      guard.visit(url, JSON_EXPECTED).then(
+        ({ outcome }) => outcome,
+        (error: unknown) => {
+          if (error instanceof UpstreamDown) return 'not observed'
+          throw error
+        },
+      ),
+    ),
+  )
+
+it.each([
+  [12, 'that fail after 4.5 s', { code: 2, afterMs: 4_500 }],
+  [40, 'that fail after 4.5 s', { code: 2, afterMs: 4_500 }],
+  [12, 'that nobody answers for', { isSilent: true }],
+])('%i names %s, asked first, take nothing from 200 good hosts', async (slow, _, said: Said) => {
+  const server = await testNameServer((name, kind) => {
+    if (name.startsWith('slow')) return said
+    return kind === 'A' ? PUBLIC : {}
+  })
+  const { guard } = guardOf({
+    reach: answering,
+    resolve: lookupWith({ servers: [server.address] }),
+    timeoutMs: LIVE_TIMEOUT_MS,
+  })
+  const [slowSeen, goodSeen] = await Promise.all([
+    outcomes(guard, urls('slow', slow)),
+    outcomes(guard, urls('good', 200)),
+  ])
+  expect(new Set(goodSeen)).toEqual(new Set(['ok']))
+  expect(new Set(slowSeen)).toEqual(new Set(['not observed']))
+})
+
+it('a name server that loses every second question makes no host look dead', async () => {
+  let count = 0
+  const server = await testNameServer((_, kind) => {
+    if (kind === 'AAAA') return {}
+    return ++count % 2 === 0 ? PUBLIC : { isSilent: true }
+  })
+  const { guard } = guardOf({
+    reach: answering,
+    resolve: lookupWith({ servers: [server.address], timeoutMs: 300 }),
+  })
+  const seen = await outcomes(guard, urls('host', 60))
+  expect(new Set(seen)).toEqual(new Set(['ok', 'not observed']))
+})
+
+it('the visit’s own time begins when its name has been looked up', async () => {
+  const resolve = () => wait(400).then(() => ['93.184.216.34'])
+  const { guard } = guardOf({ reach: answering, resolve, timeoutMs: 300 })
+  expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('ok')
+})
+
+it('time in which this process is held up is nobody’s delay', async () => {
+  const reach: Reach = async (...asked) => {
+    await wait(50)
+    return answering(...asked)
+  }
+  const { guard } = guardOf({ reach, timeoutMs: 600 })
+  const visiting = guard.visit('https://one.example/', JSON_EXPECTED)
+  await wait(20)
+  const until = performance.now() + 1_500
+  while (performance.now() < until);
+  expect((await visiting).outcome).toBe('ok')
+})
+
+it.each(['EMFILE', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EPERM'])(
+  'that this machine cannot connect (%s) is not recorded against the host',
+  async (code) => {
+    const reach: Reach = () => Promise.reject(Object.assign(new Error('no'), { code }))
+    const { guard } = guardOf({ reach })
+    expect(await outcomes(guard, ['https://one.example/'])).toEqual(['not observed'])
+    expect(guard.responses()).toMatchObject([{ outcome: 'not_observed', status: 0 }])
+  },
+)
+
+it('is recorded as not observed, and comes to the same from the archive', async () => {
+  const resolve = () => Promise.reject(new NotObserved('no answer'))
+  const { guard, archive } = guardOf({ reach: answering, resolve })
+  await expect(guard.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('we could not look')
+  const replayed = replayGuard(dayOf(guard.responses()), archive)
+  await expect(replayed.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('we could not look')
+})
+
+it('names that nobody answers for take no visit of the day, and are looked up last on the next', async () => {
+  const lookedUp: string[] = []
+  const resolve = async (host: string) => {
+    lookedUp.push(host)
+    await wait(10)
+    if (host.startsWith('slow')) throw new NotObserved('no answer')
+    return PUBLIC.ips ?? []
+  }
+  const all = [...urls('slow', 70), ...urls('good', 10)]
+  const { guard, archive } = guardOf({ reach: answering, resolve, maxVisits: 10 })
+  expect((await outcomes(guard, all)).filter((outcome) => outcome === 'ok')).toHaveLength(10)
+  lookedUp.length = 0
+  const next = guardOf({
+    reach: answering,
+    resolve,
+    maxVisits: 80,
+    archive,
+    earlier: () => guard.responses(),
+  })
+  await outcomes(next.guard, all)
+  const firstSlow = lookedUp.filter((host) => host.startsWith('slow')).at(LOOKUPS_AT_ONCE)
+  const lastGood = lookedUp.findLastIndex((host) => host.startsWith('good'))
+  // The first of all begin at once, whatever they are.
+  expect(lastGood).toBeLessThan(lookedUp.indexOf(firstSlow ?? ''))
+})
+
+it('of many that could not be looked at a source fails, and of few it does not', async () => {
+  const { guard } = guardOf({ reach: answering, resolve: () => Promise.reject(new NotObserved('no answer')) })
+  const see = async (url: string) => ({ visit: await guard.visit(url, JSON_EXPECTED), row: {} })
+  await expect(visitAll(urls('a', 40), see).next()).rejects.toThrow('a network and a name server')
+  expect(await visitAll(urls('a', 5), see).next()).toMatchObject({ done: true })
+})

@@ -1,0 +1,76 @@
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import type { Variant } from '../../../serving/handler/call.ts'
+import { PAID } from '../../../serving/handler/paid.ts'
+import { Ledger } from '../../../serving/service/payments/ledger.ts'
+import type { PaymentRow } from '../../../serving/service/payments/payment_row.ts'
+import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
+import { rpcChain } from '../../../serving/service/payments/rpc_chain.ts'
+import { openStore } from '../../../serving/service/store/open.ts'
+import type { FacilitatorOptions } from './facilitator_server.ts'
+import { type LocalPayments, startLocalPayments } from './local_payments.ts'
+import { addressOf, PRICED, type Priced, rankedHandles, startPaidService } from './paid_service.ts'
+
+/** A service that is paid on a local chain, with its books open. */
+export interface Stand {
+  local: LocalPayments
+  /** What can be bought. */
+  sold: readonly Priced[]
+  /** The full address of a call to an endpoint for an agent. */
+  url(endpoint: Endpoint, handle?: string): string
+  /** Agents of the release. */
+  handles: readonly [string, string, ...string[]]
+  /** How often the answer of an endpoint was made since the start; null where the service itself makes it. */
+  made(id: string): number | null
+  /** All rows of the ledger, newest first. */
+  rows(): Promise<PaymentRow[]>
+  /** What `npm run payments -- reconcile` does. */
+  reconcile(): Promise<Reconciled>
+  close(): Promise<void>
+}
+
+/** Starts one over the release of an output folder; `folder` holds its state. Null where no anvil can be had. */
+export async function startStand(
+  { output, folder, chainId }: { output: string; folder: string; chainId: number },
+  options: Pick<FacilitatorOptions, 'slowMs'> = {},
+): Promise<Stand | null> {
+  const local = await startLocalPayments(chainId, options)
+  if (local === null) return null
+  const counted = countBodies()
+  const service = await startPaidService(local, { output, folder }).catch(async (error) => {
+    counted.stop()
+    await local.close()
+    throw error
+  })
+  const db = await openStore(service.config)
+  const ledger = new Ledger(db, { now: Date.now, leaseMs: 0, newAttempt: () => 'stand' })
+  const chain = rpcChain({ url: local.chain.url, timeoutMs: 5_000 })
+  const handles = await rankedHandles(service.url)
+  return {
+    local,
+    handles,
+    sold: PRICED,
+    url: (endpoint, handle = handles[0]) => `${service.url}${addressOf(endpoint, handle)}`,
+    made: (id) => (id in PAID ? (counted.counts.get(id) ?? 0) : null),
+    rows: () => ledger.newest(null, 100_000),
+    reconcile: () => reconcile({ ledger, chain, config: service.config.payment, log: () => {} }),
+    async close() {
+      await service.close()
+      counted.stop()
+      await db.close()
+      await local.close()
+    },
+  }
+}
+
+/** Counts how often each paid answer is made in this process, until it is stopped. */
+function countBodies() {
+  const counts = new Map<string, number>()
+  const bodies = PAID as Record<string, Variant>
+  const before = { ...bodies }
+  for (const [id, body] of Object.entries(before))
+    bodies[id] = (call) => {
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+      return body(call)
+    }
+  return { counts, stop: () => Object.assign(bodies, before) }
+}

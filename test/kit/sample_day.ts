@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { lineReporter, silentReporter } from '../../cli/progress.ts'
+import { runDay } from '../../pipeline/run.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { runAsCommand } from '../../scripts/lib/command.ts'
+
+const HELP = `Usage: tsx test/kit/sample_day.ts --output DIR --date YYYY-MM-DD [--base-url URL]
+
+One run for one day of the sample universe, with progress on stderr and the summary as JSON on stdout.
+`
+
+/** Runs one day of the sample universe, as `npm start` does. */
+export const runSampleDay = (
+  output: string,
+  day: string,
+  changes: Partial<RunOptions> = {},
+): Promise<RunSummary> =>
+  runDay({
+    ...{ day, output, universe: sampleUniverse(day), baseUrl: 'http://127.0.0.1:8787', env: {} },
+    ...{ sources: null, offline: false, refetch: false, acceptShrink: false, report: silentReporter },
+    ...changes,
+  })
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const options = {
+    output: { type: 'string' },
+    date: { type: 'string' },
+    'base-url': { type: 'string' },
+  } as const
+  const { values } = parseArgs({ args, options })
+  const report = lineReporter((line) => process.stderr.write(`${line}\n`))
+  const baseUrl = values['base-url']
+  const changes = baseUrl === undefined ? { report } : { report, baseUrl }
+  const summary = await runSampleDay(values.output ?? '', values.date ?? '', changes)
+  process.stdout.write(`${JSON.stringify(summary)}\n`)
+  return true
+})

@@ -1,0 +1,82 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { PROJECT } from './child.ts'
+
+/** The first date that the replay has, and how many it has. */
+const FIRST_DAY = Date.parse('2026-03-19')
+const REPLAY_DAYS = 32
+
+const LONGEST_START_MS = 30_000
+
+/** What the server has counted. */
+interface UpstreamStats {
+  requests: number
+  trapHosts: string[]
+}
+
+/** A replay server that stands in for the internet. */
+export interface Upstream {
+  /** What `UPSTREAM_BASE` is set to for one of its days, with a fault or without. */
+  base(day: number, fault?: string): string
+  stats(): Promise<UpstreamStats>
+  stop(): void
+}
+
+/** The logical date of one of the replay's days. */
+export const replayDate = (day: number): string =>
+  new Date(FIRST_DAY + day * 86_400_000).toISOString().slice(0, 10)
+
+/** Its last day, counted from 0. */
+export const LAST_REPLAY_DAY = REPLAY_DAYS - 1
+
+/** Where the replay server is: `REPLAY_SERVER`, or beside the project. Null when there is none. */
+export function replayServer(): string | null {
+  const path = process.env.REPLAY_SERVER ?? join(PROJECT, '../shared/upstream/serve.mjs')
+  return existsSync(path) ? path : null
+}
+
+/** Does something with a replay server of its own; says so in one line where there is none, which is no failure. */
+export async function withUpstream(work: (upstream: Upstream) => Promise<boolean>): Promise<boolean> {
+  const server = replayServer()
+  if (server === null) {
+    console.log('not run: there is no replay server (set REPLAY_SERVER to its serve.mjs)')
+    return true
+  }
+  const upstream = await startUpstream(server)
+  try {
+    return await work(upstream)
+  } finally {
+    upstream.stop()
+  }
+}
+
+/** Starts a replay server on a free port of the loopback and waits until it says which one it got. */
+export async function startUpstream(server: string): Promise<Upstream> {
+  const child = spawn(process.execPath, [server, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = (): void => void child.kill('SIGKILL')
+  const root = await addressOf(child).catch((error: unknown) => {
+    stop()
+    throw error
+  })
+  return {
+    base: (day, fault) => `${root}/${fault === undefined ? '' : `!${fault}/`}@${day}`,
+    stats: async () => (await (await fetch(`${root}/_stats`)).json()) as UpstreamStats,
+    stop,
+  }
+}
+
+function addressOf(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`the replay server ${why}`))
+    const timer = setTimeout(() => fail(`said nothing for ${LONGEST_START_MS / 1000} s`), LONGEST_START_MS)
+    child.once('error', reject).once('exit', (code) => fail(`ended with code ${code}`))
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+  })
+}

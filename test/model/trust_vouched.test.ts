@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { bound, daysAgo, given, runCheck, starred, together, type World, worldOf } from './given.ts'
+import { buildFrom } from './sql_harness.ts'
+
+const OBSERVED = Array.from({ length: 26 }, (_, n) => daysAgo(n + 1))
+
+/** A service that is alive, ranked, known for 60 days and proven by its host, in the class verified. */
+const seller = (handle: string, id: number): World =>
+  together(worldOf([{ handle, id }]), {
+    past_liveness: OBSERVED.map((day) => ({ day, handle, is_alive: true })),
+    scores: [{ handle, category: 'service', observed_weight: 70, source_count: 2 }],
+    int_agent_hosts__declared: [{ handle, host: `${handle}.example`, how: 'proven' }],
+    stg_endpoint_probes__proofs: [{ host: `${handle}.example`, agent_key: `eip155:8453/${id}` }],
+    int_operators__matched: [{ chain: 'eip155:8453', operator: `0x${handle}`, handle, is_credited: true }],
+  })
+
+/** So many wallets that pay a seller so many dollars each. */
+const paying = (handle: string, wallets: number, dollars: number, days = 1, isIndependent = true): World => ({
+  int_x402_payers__credited: Array.from({ length: wallets }, (_, n) => ({
+    ...{ handle, payer: `0xwallet${n}`, is_independent: isIndependent },
+  })),
+  stg_x402_payments__payments: Array.from({ length: wallets }, (_, n) => ({
+    ...{ chain: 'eip155:8453', operator: `0x${handle}`, payer: `0xwallet${n}` },
+    ...{ paid_on: daysAgo(days), amount: dollars * 1_000_000 },
+  })),
+})
+
+/** A seller whose record belongs to an organisation of the catalogue: the account `known` on GitHub. */
+const catalogued = (handle: string, id: number): World =>
+  together(seller(handle, id), entry, signedIn(handle, 'known'))
+
+const entry: World = {
+  ...bound('known', 'catalog:developer/known'),
+  int_record_keys__claimed: [
+    { record_id: 'catalog:developer/known', source: 'catalog', key: 'account:github.com/known' },
+  ],
+  stg_catalog__developers: [{ id: 'known', website: 'https://www.known.example/about' }],
+}
+
+const signedIn = (handle: string, account: string, name = `io.github.${account}/tool`): World => ({
+  ...bound(handle, `mcp_registry:${name}`),
+  int_record_keys__claimed: [
+    { record_id: `mcp_registry:${name}`, source: 'mcp_registry', key: `account:github.com/${account}` },
+  ],
+})
+
+const onDomain = (handle: string, source: string, host: string): World => ({
+  ...bound(handle, `${source}:${host}`),
+  int_record_keys__claimed: [{ record_id: `${source}:${host}`, source, key: `domain:${host}` }],
+})
+
+const CASES: [string, World, string | null][] = [
+  ['one hidden wallet that pays twice', paying('alder', 1, 0.001), null],
+  ['a thousand hidden wallets', paying('alder', 1_000, 5), null],
+  ['nobody, and nothing but a registration', {}, null],
+  ['an account of the catalogue', together(entry, signedIn('alder', 'known')), 'catalogue'],
+  [
+    'a bought domain that has the label of such an account',
+    together(entry, signedIn('alder', 'known', 'shop.known/tool')),
+    null,
+  ],
+  [
+    'the domain of such an organisation',
+    together(entry, onDomain('alder', 'a2a_cards', 'api.known.example')),
+    'catalogue',
+  ],
+  ['a page below that domain', together(entry, onDomain('alder', 'a2a_cards', 'page.known.example')), null],
+  [
+    'a listing of that domain by a stranger',
+    together(entry, onDomain('alder', 'x402_bazaar', 'known.example')),
+    null,
+  ],
+  [
+    'a listing of that domain, which asks for payment itself',
+    together(entry, onDomain('alder', 'x402_bazaar', 'known.example'), {
+      stg_endpoint_probes__quotes: [
+        { url: 'https://known.example/', host: 'known.example', chain: '', pay_to: '' },
+      ],
+    }),
+    'catalogue',
+  ],
+  ['2,000 stars', starred('alder', 2_000), 'stars'],
+  ['1,999 stars', starred('alder', 1_999), null],
+  ['stars of a repository of another account', starred('alder', 5_000, 'famous'), null],
+  [
+    '100 customers of a catalogued seller',
+    together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001)),
+    'customers',
+  ],
+  [
+    '99 of them, however much they spent',
+    together(catalogued('birch', 2), paying('birch', 99, 500), paying('alder', 99, 0.001)),
+    null,
+  ],
+  [
+    '100 who spent less there',
+    together(catalogued('birch', 2), paying('birch', 100, 0.99), paying('alder', 100, 0.001)),
+    null,
+  ],
+  [
+    '100 who spent it a month ago',
+    together(catalogued('birch', 2), paying('birch', 100, 1, 30), paying('alder', 100, 0.001)),
+    null,
+  ],
+  [
+    '100 who are its own',
+    together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001, 1, false)),
+    null,
+  ],
+  [
+    '100 customers of a seller that nobody knows',
+    together(seller('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001)),
+    null,
+  ],
+]
+
+test.each(CASES)('who vouches: %s', async (_, world, by) => {
+  const built = await buildFrom(given(together(seller('alder', 1), world)), [
+    'trust',
+    'int_trust__agents_vouched',
+  ])
+  const rows = await built.rows(
+    `select verdict, class, recommendation, reasons[1].code as reason,
+       (select min(vouched_by) from int_trust__agents_vouched where handle = 'alder') as by
+     from trust where handle = 'alder'`,
+  )
+  expect(rows).toEqual([
+    by === null
+      ? { verdict: 'caution', class: 'verified', recommendation: 'pay_little', reason: 'unvouched', by }
+      : { verdict: 'proceed', class: 'verified', recommendation: 'pay_in_full', reason: 'verified', by },
+  ])
+  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+  built.close()
+})
+
+test.each([
+  ['not ranked', { tier: 'indexed' }],
+  ['not alive', { liveness: 'not_alive', daysSinceActive: 40 }],
+  ['unknown', { liveness: 'unknown', daysSinceActive: null }],
+] as const)('too little is known of an agent that is %s, be it vouched for', async (_, is) => {
+  const world = together(worldOf([{ handle: 'alder', id: 1, ...is }]), starred('alder', 5_000))
+  const built = await buildFrom(given(world), ['trust'])
+  expect(
+    await built.rows('select verdict, recommendation, price_multiplier::double as price from trust'),
+  ).toEqual([{ verdict: 'caution', recommendation: 'not_enough_known', price: 0.6 }])
+  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+  built.close()
+})

@@ -1,0 +1,162 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { listAt, textAt } from '../kit/json.ts'
+import { serviceClaims } from './claims_service.ts'
+import { OFFICIAL } from './readers/mcp_registry.ts'
+import type { Reading } from './readers/reading.ts'
+import type { Readings } from './readings.ts'
+
+/** A key that a record claims. A strong one is meant to name one agent, a weak one only who is behind it. */
+export interface Claim {
+  key: string
+  isStrong: boolean
+}
+
+/** Every record of a world with the keys it claims, and the strong keys that name nobody. */
+export interface Claims {
+  byRecord: Map<string, Claim[]>
+  /** The records that are still there. */
+  present: Set<string>
+  ambiguous: Set<string>
+}
+
+/** A repository on GitHub, all in lower case: `owner`, `owner/name`, and the folder that a `/tree/…` address means. */
+export interface Repository {
+  owner: string
+  name: string
+  folder: string
+}
+
+/** The repository that an address in any of its forms means, or null when it means none on GitHub. */
+export function githubOf(address: string | null): Repository | null {
+  const web = (address ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^git\+(?=https?:|ssh:)/, '')
+    .replace(/^(?:ssh:\/\/)?git@github\.com[:/]/, 'https://github.com/')
+  const found = /^(?:https?|git):\/\/(?:www\.)?github\.com\/+([\w.-]+)\/+([\w.-]+)([^?#]*)/.exec(web)
+  const [, owner = '', full = '', rest = ''] = found ?? []
+  const name = full.replace(/(?:\.git)+$/, '')
+  const [view, , ...folder] = rest.split('/').filter((part) => part !== '')
+  if (owner === '' || name === '') return null
+  return { owner, name: `${owner}/${name}`, folder: view === 'tree' ? folder.join('/') : '' }
+}
+
+/** The repository that counts as a server's own: its owner is the account in the name, or the name of its domain. */
+export function creditedRepository(name: string, server: Reading): Repository | null {
+  const repository = githubOf(textAt(server.item, 'server', 'repository', 'url'))
+  if (repository === null) return null
+  const [space = ''] = name.toLowerCase().split('/')
+  const plain = (text: string): string => text.replaceAll('-', '')
+  const isOwn = space.startsWith('io.github.')
+    ? space.slice('io.github.'.length) === repository.owner
+    : plain(space.split('.')[1] ?? '') === plain(repository.owner)
+  return isOwn ? repository : null
+}
+
+/** The domain that a server's name is under, which the registry makes its publisher prove; null under an account. */
+export function provenDomain(name: string): string | null {
+  const [space = ''] = name.toLowerCase().split('/')
+  return space.startsWith('io.github.') ? null : space.split('.').reverse().join('.')
+}
+
+/** Whether a server is listed as active. */
+export const isPresent = ({ goneOn, item }: Reading): boolean =>
+  goneOn === null && textAt(item, ...OFFICIAL, 'status') === 'active'
+
+/** What every record claims. A strong key that two present records of one source claim names neither. */
+export function claimsOf(readings: Readings, catalog: Catalog): Claims {
+  const all = [...serverClaims(readings), ...tokenClaims(readings), ...catalogClaims(catalog)]
+  const claimed = [...all, ...serviceClaims(readings)]
+  const present = new Set(claimed.flatMap(({ record, isThere }) => (isThere ? [record] : [])))
+  const holders = new Map<string, number>()
+  for (const { record, claims, isThere } of claimed) {
+    const [source] = record.split(':')
+    for (const { key, isStrong } of isThere ? claims : [])
+      if (isStrong) holders.set(`${source} ${key}`, (holders.get(`${source} ${key}`) ?? 0) + 1)
+  }
+  const shared = [...holders].filter(([, count]) => count > 1)
+  return {
+    byRecord: new Map(claimed.map(({ record, claims }) => [record, claims])),
+    present,
+    ambiguous: new Set(shared.map(([held]) => held.slice(held.indexOf(' ') + 1))),
+  }
+}
+
+/** What one record claims, and whether it is still there. */
+export interface Claimed {
+  record: string
+  isThere: boolean
+  claims: Claim[]
+}
+
+/** Each key once; one that is claimed both ways is strong. */
+export const claimedAs = (strong: string[], weak: string[]): Claim[] => [
+  ...[...new Set(strong)].map((key) => ({ key, isStrong: true })),
+  ...[...new Set(weak)].filter((key) => !strong.includes(key)).map((key) => ({ key, isStrong: false })),
+]
+
+const catalogClaims = ({ families, developers }: Catalog): Claimed[] => [
+  ...families.map(({ id, organization }) => ({
+    record: `catalog:family/${id}`,
+    isThere: true,
+    claims: claimedAs([`family:${id}`], organization === null ? [] : [`organization:${organization}`]),
+  })),
+  ...developers.map(({ id, github, same_as = [] }) => ({
+    record: `catalog:developer/${id}`,
+    isThere: true,
+    claims: claimedAs(
+      [`developer:${id}`, ...same_as],
+      [`organization:${id}`, ...github.map((account) => `account:github.com/${account.toLowerCase()}`)],
+    ),
+  })),
+]
+
+const tokenClaims = ({ tokens }: Readings): Claimed[] =>
+  [...tokens.listed].map(([id, { goneOn }]) => ({
+    record: `coingecko_ai_agents:${id}`,
+    isThere: goneOn === null,
+    claims: claimedAs([`token:coingecko/${id}`], []),
+  }))
+
+const serverClaims = ({ servers }: Readings): Claimed[] =>
+  [...servers].map(([name, server]) => {
+    const { item } = server
+    const [space = ''] = name.toLowerCase().split('/')
+    const repository = creditedRepository(name, server)
+    const subfolder = textAt(item, 'server', 'repository', 'subfolder')?.toLowerCase()
+    const folder = (subfolder || repository?.folder || '').replace(/^\/+|\/+$/g, '')
+    const strong = [
+      `mcp:${name.toLowerCase()}`,
+      ...(repository ? [`repository:github.com/${repository.name}#${folder}`] : []),
+      ...packagesOf(server).map((key) => `package:${key}`),
+      ...listAt(item, 'server', 'remotes').flatMap((one) => {
+        const url = textAt(one, 'url') ?? ''
+        return /^https:\/\/[^/{]+\.[^/{]+/.test(url) ? [`endpoint:${url}`] : []
+      }),
+    ]
+    const domain = provenDomain(name)
+    const weak = [
+      ...(repository ? [`account:github.com/${repository.owner}`] : []),
+      domain === null ? `account:github.com/${space.slice('io.github.'.length)}` : `domain:${domain}`,
+    ]
+    return { record: `mcp_registry:${name}`, isThere: isPresent(server), claims: claimedAs(strong, weak) }
+  })
+
+/** The packages that a server lists, each by `registry/name` without the version that some carry in their name. */
+export const packagesOf = ({ item }: Reading): string[] => {
+  const named = listAt(item, 'server', 'packages').flatMap((one) => {
+    const identifier = textAt(one, 'identifier')
+    const registry = textAt(one, 'registryType')?.toLowerCase()
+    if (!identifier || !registry) return []
+    const name =
+      registry === 'pypi'
+        ? identifier.replace(/==.*$/, '')
+        : identifier.replace(/(?:@sha256)?:[^/]*$/, '').replace(/(.)@[^/@]*$/, '$1')
+    return [packageKey(`${registry}/${name}`)]
+  })
+  return [...new Set(named)]
+}
+
+/** A package's `registry/name` in lower case, for PyPI with one spelling for what it takes to be the same name. */
+export const packageKey = (key: string): string =>
+  key.startsWith('pypi/') ? key.toLowerCase().replace(/[-_.]+/g, '-') : key.toLowerCase()

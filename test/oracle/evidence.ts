@@ -1,0 +1,59 @@
+import { realCatalog } from '../../pipeline/catalog/load.ts'
+import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
+import { type Claims, claimsOf } from './claims.ts'
+import { corrected } from './corrected.ts'
+import { type Tie, tiesBetween } from './expected_identity.ts'
+import { type InputsOf, inputsFrom } from './inputs.ts'
+import { type Group, groupsOf } from './merges.ts'
+import type { Bound, Past } from './past.ts'
+import type { PublishedRelease } from './published.ts'
+import { newestReadings } from './readings.ts'
+import type { RecordedArchive } from './recorded.ts'
+import { type Listed, recordsFrom } from './records.ts'
+import { ranksOf } from './scoring.ts'
+import { vouchedAgents } from './vouched.ts'
+import { worldOf } from './world.ts'
+
+/** All that the agents of a release are traced with. */
+export interface Evidence {
+  release: PublishedRelease
+  claims: Claims
+  groups: Map<string, Group>
+  past: Past
+  inputsOf: InputsOf
+  bound: Map<string, Bound[]>
+  recordsOf: (bound: Bound[]) => Listed[]
+  /** By each key that ties agents that are there without merging them. */
+  ties: Map<string, Tie>
+  ranks: Map<string, number>
+  /** The agents that somebody vouches for. */
+  vouched: Set<string>
+  /** Whether a source was ever read. */
+  isRead: (source: string) => boolean
+  /** When the newest of all recorded responses was received. */
+  archivedAt: string
+}
+
+/** Reads the archive and puts together what it says about everybody. */
+export function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
+  const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
+  const readings = newestReadings(archive, past, release.day)
+  const claims = claimsOf(readings, catalog)
+  const world = worldOf(past.bindings, claims, readings, catalog)
+  const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
+  const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
+  return {
+    release,
+    claims,
+    groups: groupsOf(claims),
+    past,
+    inputsOf: inputsFrom(readings, catalog, world, release.day),
+    bound: Map.groupBy(past.bindings, (one) => one.handle),
+    recordsOf: corrected(recordsFrom(readings, catalog), release.corrections),
+    ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
+    ranks: ranksOf(release.summaries.values(), release.methodologies),
+    vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
+    isRead: (source) => read.has(source),
+    archivedAt: times.sort().at(-1) ?? '',
+  }
+}

@@ -1,0 +1,58 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { numberAt, textAt } from '../kit/json.ts'
+import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
+import type { Input } from './inputs.ts'
+import type { Families } from './inputs_family.ts'
+import { downloadInput, downloadsOf, input, timeOf } from './inputs_server.ts'
+import type { Reading } from './readers/reading.ts'
+import type { Readings } from './readings.ts'
+
+/** What is known of a catalogued developer. */
+export function developerInputs(
+  id: string,
+  readings: Readings,
+  { developers, families }: Catalog,
+  { members }: Families,
+): Input[] {
+  const developer = developers.find((one) => one.id === id)
+  if (!developer) return []
+  const { repositories, servers, entries } = readings
+  const accounts = developer.github.map((account) => account.toLowerCase())
+  const own = developer.repositories.flatMap((name) => {
+    const repository = repositories.get(name.toLowerCase())
+    if (!repository) return []
+    const full = textAt(repository.item, 'full_name') ?? ''
+    return [
+      input('github_stars_total', full, numberAt(repository.item, 'stargazers_count'), null, repository),
+      input('github_forks_total', full, numberAt(repository.item, 'forks_count'), null, repository),
+      input('github_pushed_at', full, null, timeOf(textAt(repository.item, 'pushed_at')), repository),
+      input('github_repositories', full, 1, null, repository),
+    ]
+  })
+  const listed = [...servers].filter(([name, server]) => {
+    const owner = isPresent(server) ? creditedRepository(name, server)?.owner : undefined
+    return owner !== undefined && accounts.includes(owner)
+  })
+  const compared = families
+    .filter((family) => family.organization === id)
+    .map((family) => ({
+      key: 'families_on_arena',
+      item: family.id,
+      value: 1,
+      time: null,
+      from: (members.get(family.id)?.entries ?? [])
+        .map((key) => entries.get(key) as Reading)
+        .filter((entry) => entry.goneOn === null)
+        .map((entry) => entry.response),
+    }))
+    .filter(({ from }) => from.length > 0)
+  const curated = (developer.packages ?? []).map((name) => packageKey(name.replace(':', '/')))
+  const packages = new Set([...curated, ...listed.flatMap(([, server]) => packagesOf(server))])
+  const downloads = downloadsOf(readings)
+  return [
+    ...own,
+    ...listed.map(([name, server]) => input('mcp_servers', name, 1, null, server)),
+    ...compared,
+    ...[...packages].flatMap((key) => downloadInput(key, downloads.get(key), 1)),
+  ]
+}

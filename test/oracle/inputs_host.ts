@@ -1,0 +1,66 @@
+import { listAt } from '../kit/json.ts'
+import { creditedRepository, isPresent, provenDomain } from './claims.ts'
+import type { Input } from './inputs.ts'
+import { codeInputs, input, receivedAt } from './inputs_server.ts'
+import type { Card, Probe } from './readers/visits.ts'
+import type { Readings } from './readings.ts'
+import type { World } from './world.ts'
+
+const MOST_SKILLS = 50
+
+/** What an agent has by the hosts that it stands for: cards, answers to probes, and code under its own domain. */
+export function hostInputs(readings: Readings, { hosts, services }: World): (handle: string) => Input[] {
+  const cards = new Map(readings.cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
+  const probes = Map.groupBy(readings.probes, ({ host }) => host)
+  const code = codeByHandle(readings, hosts, services)
+  return (handle) => [
+    ...[...(hosts.get(handle) ?? [])].flatMap((host) => [
+      ...cardInputs(cards.get(host)),
+      ...(probes.get(host) ?? []).flatMap(probeInputs),
+    ]),
+    ...(code.get(handle) ?? []),
+  ]
+}
+
+function cardInputs(card: Card | undefined): Input[] {
+  if (card === undefined) return []
+  const skills = Math.min(listAt(card.item, 'skills').length, MOST_SKILLS)
+  return [
+    input('card_answered_at', card.host, null, receivedAt(card), card),
+    input('a2a_skills', card.host, skills, null, card),
+  ]
+}
+
+function probeInputs({ url, answered }: Probe): Input[] {
+  if (answered === null) return []
+  const response = { response: answered }
+  return [input('endpoint_answered_at', url, null, receivedAt(response), response)]
+}
+
+/** Code counts for a service through registry servers under its own domain, which may answer for it as www, api or mcp. */
+function codeByHandle(
+  { servers, repositories }: Readings,
+  hosts: World['hosts'],
+  services: Set<string>,
+): Map<string, Input[]> {
+  const ofDomain = new Map<string, Set<string>>()
+  for (const [name, server] of servers) {
+    const domain = provenDomain(name)
+    const repository = creditedRepository(name, server)
+    if (domain === null || repository === null || !isPresent(server)) continue
+    ofDomain.set(domain, (ofDomain.get(domain) ?? new Set()).add(repository.name))
+  }
+  const sharers = new Map<string, Set<string>>()
+  for (const handle of services)
+    for (const host of hosts.get(handle) ?? [])
+      for (const name of ofDomain.get(host.replace(/^(?:www|api|mcp)\./, '')) ?? [])
+        sharers.set(name, (sharers.get(name) ?? new Set()).add(handle))
+  const byHandle = new Map<string, Input[]>()
+  for (const [name, handles] of sharers)
+    for (const handle of handles)
+      byHandle.set(handle, [
+        ...(byHandle.get(handle) ?? []),
+        ...codeInputs(repositories.get(name), handles.size),
+      ])
+  return byHandle
+}

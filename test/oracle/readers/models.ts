@@ -1,0 +1,103 @@
+import { listAt, numberAt, textAt } from '../../kit/json.ts'
+import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
+import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
+
+/** Reads a day of OpenRouter: models on offer by id. */
+export function readOffers(
+  offers: Map<string, Reading>,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  const listed = new Set<string>()
+  for (const response of day.responses)
+    for (const item of listAt(archive.body(response.sha256), 'data')) {
+      const id = textAt(item, 'id')
+      if (id === null) continue
+      listed.add(id)
+      if (!isRefused(response, `{"id":${JSON.stringify(id)},`)) learn(offers, id, item, response)
+    }
+  markGone(offers, listed, day.date)
+}
+
+/** Reads a day of OpenRouter's rankings: the tokens of a model on a day, by model and date with a space between. */
+export function readRankings(
+  rankings: Map<string, Reading>,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  for (const response of day.responses)
+    for (const item of listAt(archive.body(response.sha256), 'data')) {
+      const [date, model] = [textAt(item, 'date'), textAt(item, 'model_permaslug')]
+      const start = `{"date":${JSON.stringify(date)},"model":${JSON.stringify(model)},`
+      if (date !== null && model !== null && !isRefused(response, start))
+        learn(rankings, `${model} ${date}`, item, response)
+    }
+}
+
+/** Reads a day of Arena: entries by board and model with a space between. */
+export function readEntries(
+  entries: Map<string, Reading>,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  const listed = new Set<string>()
+  for (const response of day.responses) {
+    const board = new URL(response.url).searchParams.get('name')
+    if (board === null) continue
+    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'models'))) {
+      const key = `${board} ${model}`
+      listed.add(key)
+      const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
+      if (!isRefused(response, start)) learn(entries, key, item, response)
+    }
+  }
+  markGone(entries, listed, day.date)
+}
+
+/** The models of one board; of one that stands there twice, the better place counts. */
+function bestOf(models: unknown[]): Map<string, unknown> {
+  const best = new Map<string, unknown>()
+  for (const item of models) {
+    const model = textAt(item, 'model')
+    if (model === null) continue
+    const other = numberAt(best.get(model), 'rank') ?? Number.POSITIVE_INFINITY
+    if (!best.has(model) || (numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY) < other)
+      best.set(model, item)
+  }
+  return best
+}
+
+/** Reads a day of Hugging Face: models by id. Those that an author lists come before those made from another. */
+export function readOpenModels(
+  models: Map<string, Reading>,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  const isOfAuthor = ({ url }: Recorded): boolean => new URL(url).searchParams.has('author')
+  const inOrder = day.responses.toSorted((a, b) => Number(isOfAuthor(b)) - Number(isOfAuthor(a)))
+  const seen = new Set<string>()
+  for (const response of inOrder) {
+    const base = new URL(response.url).searchParams.get('filter')?.replace('base_model:', '')
+    for (const item of listAt(archive.body(response.sha256))) {
+      const id = textAt(item, 'id')
+      if (id === null || seen.has(id) || (base && !basesOf(item).includes(base))) continue
+      seen.add(id)
+      if (!isRefused(response, `{"id":${JSON.stringify(id)},`)) learn(models, id, item, response)
+    }
+  }
+}
+
+/** The models that a model's tags say it was made from: `base_model:owner/name`, some with how. */
+export function basesOf(model: unknown): string[] {
+  const named = listAt(model, 'tags').flatMap((tag) => {
+    const parts = typeof tag === 'string' ? tag.split(':') : []
+    const base = parts.at(-1) ?? ''
+    const isBase = parts[0] === 'base_model' && (parts.length === 2 || parts.length === 3)
+    return isBase && /^[^/]+\/[^/]+/.test(base) ? [base] : []
+  })
+  return [...new Set(named)]
+}

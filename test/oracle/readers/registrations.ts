@@ -1,0 +1,114 @@
+import { at, listAt, textAt } from '../../kit/json.ts'
+import type { FileRead } from '../past.ts'
+import type { Recorded, RecordedArchive } from '../recorded.ts'
+import type { IdentityEvent } from './registries.ts'
+import { BASE_RPC } from './rpc.ts'
+import { jsonOf } from './visits.ts'
+
+/** An ERC-8004 agent as the events leave it, and its file as it was last read whole. */
+export interface Registration {
+  /** `eip155:8453/ID`. */
+  agent: string
+  id: string
+  registry: string
+  owner: string
+  /** The events that stand, in the order of the chain. */
+  events: IdentityEvent[]
+  file: { item: unknown; response: Recorded } | null
+}
+
+const GATEWAY = 'https://ipfs.io/ipfs/'
+
+/** The agents whose registration stands. */
+export function registrationsIn(
+  events: IdentityEvent[],
+  files: FileRead[],
+  archive: RecordedArchive,
+): Map<string, Registration> {
+  const filesOf = Map.groupBy(files, (file) => file.agent)
+  const byAgent = Map.groupBy(events, (event) => event.agent)
+  const registrations = [...byAgent].flatMap(([agent, all]): [string, Registration][] => {
+    const standing = all.filter(({ readAgainOn }) => readAgainOn === null).sort(byPlace)
+    const [registered] = standing.filter(({ kind }) => kind === 'registered')
+    if (registered === undefined) return []
+    const owner = standing.findLast(({ kind }) => kind !== 'uri_updated')?.account ?? ''
+    const file = newestFile(filesOf.get(agent) ?? [], all, archive)
+    const id = agent.slice(agent.indexOf('/') + 1)
+    return [[agent, { agent, id, registry: registered.registry, owner, events: standing, file }]]
+  })
+  return new Map(registrations)
+}
+
+const byPlace = (a: IdentityEvent, b: IdentityEvent): number => a.block - b.block || a.index - b.index
+
+/** The history says which agent's file was asked for when; the file itself is read from the archive. */
+function newestFile(
+  asked: FileRead[],
+  events: IdentityEvent[],
+  archive: RecordedArchive,
+): Registration['file'] {
+  for (const { source_url, observed_at, response_sha256 } of asked.toReversed()) {
+    const response = archive.find({ url: source_url, sha256: response_sha256, retrieved_at: observed_at })
+    if (response === undefined) continue
+    const item = source_url === BASE_RPC ? inEvent(events, response) : visited(events, response, archive)
+    if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item, response }
+  }
+  return null
+}
+
+/** A file in a `data:` address stands in the event itself. */
+function inEvent(events: IdentityEvent[], response: Recorded): unknown {
+  const told = events.findLast((event) => event.response === response && event.uri !== null)
+  const [, coding, data = ''] = /^\s*data:[^,]*?(;base64)?,(.*)$/is.exec(told?.uri ?? '') ?? []
+  try {
+    return JSON.parse(coding ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data))
+  } catch {
+    return null
+  }
+}
+
+/** A file that was visited counts for an agent where one of its events names that address. */
+function visited(events: IdentityEvent[], response: Recorded, archive: RecordedArchive): unknown {
+  const isNamed = events.some(({ uri }) => uri !== null && addressOf(uri.trim()) === response.url)
+  return isNamed ? jsonOf(archive, response) : null
+}
+
+/** IPFS is read through one gateway. */
+const addressOf = (uri: string): string => uri.replace(/^ipfs:\/\/(?:ipfs\/)?/i, GATEWAY)
+
+/** A service as a file declares it: its kind in lower case, and its address. */
+export interface Declared {
+  kind: string
+  endpoint: string
+}
+
+/** The services in any of the shapes that files have: a list under either name, or addresses by name. */
+export function servicesIn(file: unknown): Declared[] {
+  return entriesIn(file).flatMap((entry) => {
+    const endpoint = textAt(
+      at(entry, 'endpoint') ?? at(entry, 'url') ?? at(entry, 'serviceEndpoint') ?? entry,
+    )
+    const kind = textAt(at(entry, 'name') ?? at(entry, 'type'))
+    return endpoint === null && kind === null
+      ? []
+      : [{ kind: (kind ?? '').trim().toLowerCase(), endpoint: endpoint ?? '' }]
+  })
+}
+
+function entriesIn(file: unknown): unknown[] {
+  const endpoints = at(file, 'endpoints')
+  const named = typeof endpoints === 'object' && endpoints !== null ? Object.entries(endpoints) : []
+  const older = Array.isArray(endpoints) ? endpoints : named.map(([name, endpoint]) => ({ name, endpoint }))
+  return [...listAt(file, 'services').slice(0, 50), ...older.slice(0, 50)].slice(0, 50)
+}
+
+/** How many of the four parts of a registration are filled in. */
+export function filledIn(file: unknown): number {
+  const trust = [...listAt(file, 'supportedTrust'), ...listAt(file, 'supportedTrusts')]
+  return [
+    (textAt(file, 'name') ?? '').slice(0, 300).replace(/^ +| +$/g, '') !== '',
+    [...(textAt(file, 'description') ?? '').slice(0, 5_000).replace(/^ +| +$/g, '')].length >= 40,
+    servicesIn(file).length > 0,
+    trust.some((one) => textAt(at(one, 'name') ?? at(one, 'id') ?? one)?.trim()),
+  ].filter(Boolean).length
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+/** One response as a line of the archive states it, with the date and the source it was recorded for. */
+export interface Recorded {
+  date: string
+  source: string
+  method: string
+  url: string
+  request: string | null
+  status: number
+  sha256: string
+  retrieved_at: string
+  content_type?: string | null
+  /** What became of a visit to an address that an agent supplied. */
+  outcome?: string
+  headers?: Record<string, string>
+  /** Where redirects ended. */
+  final_url?: string | null
+}
+
+/** What one source left on one date. */
+export interface RecordedDay {
+  date: string
+  source: string
+  outcome: string
+  responses: Recorded[]
+}
+
+/** What makes a response the one that a value was read from. */
+export type From = Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>
+
+/** Bodies above this many bytes are parsed again each time: a day of receipts would fill the memory. */
+const LARGEST_KEPT = 50_000
+
+/** Reads an archive folder from its files alone, without the pipeline's code, so that the two check each other. */
+export class RecordedArchive {
+  readonly days: RecordedDay[]
+  /** What is wrong with the recorded bodies, one line for each that was read. */
+  readonly damages = new Set<string>()
+  readonly #bodies = new Map<string, unknown>()
+  readonly #responses: Map<string, Recorded>
+
+  constructor(
+    readonly root: string,
+    last: string,
+  ) {
+    this.days = dates(root, last).flatMap((date) => readDate(root, date))
+    const all = this.days.flatMap((day) => day.responses)
+    this.#responses = new Map(all.map((response) => [provenanceOf(response), response]))
+  }
+
+  /** The response that some day recorded from this address, with this body, at this time. */
+  find(from: From): Recorded | undefined {
+    return this.#responses.get(provenanceOf(from))
+  }
+
+  /** The parsed body of this name; null, and a damage, when the file is not what its name says or is no JSON. */
+  body(hash: string): unknown {
+    const found = this.json(hash)
+    if (found === undefined) this.#damage(hash, 'it is no JSON')
+    return found ?? null
+  }
+
+  /** The same for a body that need not be JSON: undefined when it is none. */
+  json(hash: string): unknown {
+    if (this.#bodies.has(hash)) return this.#bodies.get(hash)
+    const bytes = this.#bytes(hash)
+    const found = bytes === null ? null : parsed(bytes)
+    if ((bytes?.length ?? 0) <= LARGEST_KEPT) this.#bodies.set(hash, found)
+    return found
+  }
+
+  #bytes(hash: string): Buffer | null {
+    try {
+      const bytes = gunzipSync(readFileSync(join(this.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)))
+      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Error('another content')
+      return bytes
+    } catch (error) {
+      this.#damage(hash, (error as Error).message)
+      return null
+    }
+  }
+
+  #damage(hash: string, reason: string): void {
+    this.damages.add(`the recorded body ${hash} is not what its name says: ${reason}`)
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The dates of an archive up to and including `last`, oldest first. */
+function dates(root: string, last: string): string[] {
+  if (!existsSync(root)) return []
+  return readdirSync(root)
+    .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name) && name <= last)
+    .sort()
+}
+
+function readDate(root: string, date: string): RecordedDay[] {
+  const files = readdirSync(join(root, date)).filter((name) => name.endsWith('.ndjson'))
+  return files.sort().map((file) => {
+    const [header, ...lines] = readFileSync(join(root, date, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+    const { source, outcome } = JSON.parse(header ?? '') as { source: string; outcome: string }
+    const read = lines.map((line) => ({ ...JSON.parse(line), date, source }) as Recorded)
+    // What could not be looked at is recorded, and is no observation of anybody.
+    const responses = read.filter((response) => response.outcome !== 'not_observed')
+    return { date, source, outcome, responses }
+  })
+}
+
+const provenanceOf = ({ url, sha256, retrieved_at }: From): string => `${url} ${sha256} ${retrieved_at}`

@@ -1,0 +1,143 @@
+import { CATEGORIES, type Category } from '../../core/domain/category.ts'
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { listAt } from '../kit/json.ts'
+import { creditedRepository } from './claims.ts'
+import { Rule } from './compare.ts'
+import type { Bound } from './past.ts'
+import type { Reading } from './readers/reading.ts'
+import type { Readings } from './readings.ts'
+import { catalogRecord, serverRecord, tokenRecord } from './records_listed.ts'
+import { cardRecord, registrationRecord, sellerRecord } from './records_service.ts'
+import { shownText } from './shown.ts'
+
+/** One record of an agent, as a recorded body or the catalogue has it. */
+export interface Listed {
+  bound: Bound
+  category: Category
+  source:
+    | 'catalog'
+    | 'mcp_registry'
+    | 'erc8004_identity'
+    | 'x402_bazaar'
+    | 'a2a_cards'
+    | 'coingecko_ai_agents'
+  /** The source's own name for it. */
+  key: string
+  name: string
+  description: string | null
+  website: string | null
+  repository: string | null
+  url: string
+  server: Reading | null
+  /** Whether a host of its own names this registration. */
+  isProven: boolean
+  departed: { on: string; reason: string } | null
+}
+
+/** What a kind of record says of itself; what it does not say is empty. */
+export type Said = Pick<Listed, 'category' | 'source' | 'key' | 'name' | 'url'> & Partial<Listed>
+
+/** What an archive and a catalogue say, by which records are known. */
+export type Sayer = (key: string) => Said | null
+
+/** Gives the records that are bound to one agent; one that nothing recorded knows of is left out. */
+export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound[]) => Listed[] {
+  const sayers: Record<string, Sayer> = {
+    mcp_registry: serverRecord(readings),
+    coingecko_ai_agents: tokenRecord(readings),
+    erc8004_identity: registrationRecord(readings),
+    x402_bazaar: sellerRecord(readings),
+    a2a_cards: cardRecord(readings),
+    catalog: (key) => catalogRecord(key, catalog),
+  }
+  const nothing = {
+    description: null,
+    website: null,
+    repository: null,
+    server: null,
+    isProven: false,
+    departed: null,
+  }
+  return (bound) =>
+    bound.flatMap((one) => {
+      const colon = one.record_id.indexOf(':')
+      const said = sayers[one.record_id.slice(0, colon)]?.(one.record_id.slice(colon + 1)) ?? null
+      return said === null ? [] : [{ ...nothing, ...said, bound: one }]
+    })
+}
+
+/** Order of speaking: those that are there, then by category, then by name. */
+export function bySpokesman(a: Listed, b: Listed): number {
+  const place = ({ category }: Listed): number => CATEGORIES.indexOf(category)
+  const gone = ({ departed }: Listed): number => Number(departed !== null)
+  return gone(a) - gone(b) || place(a) - place(b) || (a.bound.record_id < b.bound.record_id ? -1 : 1)
+}
+
+/** The order in which records are shown: oldest binding first, then by source and name. */
+export function byBinding(a: Listed, b: Listed): number {
+  const place = ({ bound, source, key, category }: Listed): string[] => [
+    bound.bound_on,
+    source,
+    key,
+    category,
+  ]
+  const [one, other] = [place(a), place(b)]
+  const at = one.findIndex((part, index) => part !== other[index])
+  return at === -1 ? 0 : (one[at] as string) < (other[at] as string) ? -1 : 1
+}
+
+/** What the summary shows of a record; `reason` is what may be said of why it is bound. */
+export function shownRecord(
+  { source, key, category, url, bound, departed }: Listed,
+  reason: unknown,
+): object {
+  const departed_on = departed?.on ?? null
+  return {
+    source,
+    name: shownText(key, 100, null),
+    category,
+    url,
+    bound_on: bound.bound_on,
+    reason,
+    departed_on,
+  }
+}
+
+/** Whether the registry made the publisher sign in to the account that holds the code. */
+const isProvenBySignIn = ({ key, server }: Listed): boolean =>
+  server !== null && key.toLowerCase().startsWith('io.github.') && creditedRepository(key, server) !== null
+
+/** The archetype of an agent: for services by what they offer, for servers by the ways in which they can be run. */
+export function archetypeOf(main: Listed, records: Listed[]): string {
+  if (main.category === 'model_family') return 'foundation_model'
+  if (main.category === 'developer') return 'builder'
+  if (main.category === 'tokenized') return 'agent_token'
+  if (main.category === 'service') {
+    if (records.some(({ source, departed }) => source === 'x402_bazaar' && departed === null))
+      return 'paid_service'
+    return records.some(({ source }) => source === 'a2a_cards') ? 'callable_agent' : 'registered_agent'
+  }
+  const has = (list: string): boolean =>
+    records.some(({ server }) => server !== null && listAt(server.item, 'server', list).length > 0)
+  if (has('remotes')) return has('packages') ? 'hybrid_tool_server' : 'hosted_tool_server'
+  return has('packages') ? 'packaged_tool_server' : 'source_tool_server'
+}
+
+/** Why an agent counts as verified, or null. */
+export function verificationOf(main: Listed, records: Listed[]): string | null {
+  if (main.source === 'catalog') return 'curated catalogue'
+  if (records.some(({ isProven }) => isProven)) return 'its own domain names its ERC-8004 registration'
+  return records.some(isProvenBySignIn) ? 'registry namespace proves the repository account' : null
+}
+
+/** When and why an agent without a record that is still there left. */
+export function departureOf(records: Listed[]): object | null {
+  const left = records.flatMap(({ departed }) => departed ?? [])
+  if (left.length < records.length) return null
+  const on = left
+    .map((one) => one.on)
+    .sort()
+    .at(-1)
+  const reasons = left.filter((one) => one.on === on).map((one) => one.reason)
+  return { on, reason: new Rule(reasons.join(' or '), (shown) => reasons.some((reason) => reason === shown)) }
+}

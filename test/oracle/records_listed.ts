@@ -1,0 +1,74 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { textAt } from '../kit/json.ts'
+import { githubOf, isPresent } from './claims.ts'
+import { OFFICIAL } from './readers/mcp_registry.ts'
+import type { Reading } from './readers/reading.ts'
+import type { Readings } from './readings.ts'
+import type { Said, Sayer } from './records.ts'
+
+/** What the registry says of a server, by its name. */
+export const serverRecord =
+  ({ servers }: Readings): Sayer =>
+  (name) => {
+    const server = servers.get(name)
+    if (server === undefined) return null
+    const { item } = server
+    const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
+    return {
+      category: 'mcp_server',
+      source: 'mcp_registry',
+      key: name,
+      name: textAt(item, 'server', 'title') ?? name,
+      description: textAt(item, 'server', 'description'),
+      website: textAt(item, 'server', 'websiteUrl'),
+      repository: repository && `https://github.com/${repository.name}`,
+      url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
+      server,
+      departed: isPresent(server) ? null : departure(server),
+    }
+  }
+
+/** The publisher's own act counts, on the date that the registry gives for it; else the listing without the server. */
+function departure({ item, goneOn, response }: Reading): { on: string; reason: string } {
+  const status = textAt(item, ...OFFICIAL, 'status')
+  if (status === 'active') return { on: goneOn ?? '', reason: 'no longer listed in the MCP registry' }
+  const time = textAt(item, ...OFFICIAL, 'statusChangedAt') ?? textAt(item, ...OFFICIAL, 'updatedAt')
+  const on = time === null ? response.date : new Date(time).toISOString().slice(0, 10)
+  return { on, reason: `${status} by its publisher in the MCP registry` }
+}
+
+/** What CoinGecko says of a token, by its id. */
+export const tokenRecord =
+  ({ tokens }: Readings): Sayer =>
+  (id) => {
+    const token = tokens.listed.get(id)
+    if (token === undefined) return null
+    const reason = 'no longer listed among AI agent tokens on CoinGecko'
+    return {
+      category: 'tokenized',
+      source: 'coingecko_ai_agents',
+      key: id,
+      name: textAt(token.item, 'name') ?? id,
+      url: `https://www.coingecko.com/en/coins/${encodeURIComponent(id)}`,
+      departed: token.goneOn === null ? null : { on: token.goneOn, reason },
+    }
+  }
+
+/** What the catalogue says of `family/ID` or `developer/ID`. */
+export function catalogRecord(key: string, { families, developers }: Catalog): Said | null {
+  const isFamily = key.startsWith('family/')
+  const id = key.slice(key.indexOf('/') + 1)
+  const family = isFamily ? families.find((one) => one.id === id) : undefined
+  const developer = isFamily ? undefined : developers.find((one) => one.id === id)
+  const entry = family ?? developer
+  if (entry === undefined) return null
+  return {
+    category: isFamily ? 'model_family' : 'developer',
+    source: 'catalog',
+    key: id,
+    name: entry.name,
+    description: family ? `Model family by ${family.provider}.` : null,
+    website: developer?.website ?? null,
+    url: entry.source_urls[0] ?? '',
+  }
+}

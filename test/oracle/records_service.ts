@@ -1,0 +1,89 @@
+import { textAt } from '../kit/json.ts'
+import { hostsNamed, sellers } from './claims_service.ts'
+import { servicesIn } from './readers/registrations.ts'
+import type { Readings } from './readings.ts'
+import type { Sayer } from './records.ts'
+
+/** What an ERC-8004 registration says of itself, by `eip155:8453/ID`. */
+export const registrationRecord =
+  (readings: Readings): Sayer =>
+  (agent) => {
+    const one = readings.registrations.get(agent)
+    if (one === undefined) return null
+    const { id, registry, file } = one
+    const pages = servicesIn(file?.item).filter(
+      ({ kind, endpoint }) =>
+        kind === 'web' && /^https:\/\/[^/:?#@]+\.[^/:?#@]+(?::443)?(?:[/?#]|$)/i.test(endpoint),
+    )
+    return {
+      category: 'service',
+      source: 'erc8004_identity',
+      key: `erc8004-8453-${id}`,
+      name: spoken(file?.item, 'name') ?? `ERC-8004 agent ${id}`,
+      description: textAt(file?.item, 'description'),
+      website: least(pages.map(({ endpoint }) => endpoint)),
+      url: `https://basescan.org/token/${registry}?a=${id}`,
+      isProven: [...hostsNamed(one, readings).values()].some(({ isProven }) => isProven),
+    }
+  }
+
+/** What a host's listings in the Bazaar say of it, gone ones too: it speaks with all that it ever said. */
+export function sellerRecord(readings: Readings): Sayer {
+  const byHost = sellers(readings)
+  return (host) => {
+    const listed = byHost.get(host)
+    if (listed === undefined) return null
+    // What is still listed speaks before what is gone.
+    const gonePlace = ({ goneOn }: (typeof listed)[number]['listing']): string =>
+      goneOn === null ? '0' : '1'
+    const inOrder = listed
+      .toSorted((a, b) => (gonePlace(a.listing) + a.key < gonePlace(b.listing) + b.key ? -1 : 1))
+      .map(({ listing }) => listing)
+    const gone = listed.flatMap(({ listing }) => listing.goneOn ?? [])
+    const described = listed
+      .map(({ key, listing }) => ({
+        place: `${gonePlace(listing)} ${key.slice(key.indexOf(' ') + 1)} ${key}`,
+        text: descriptionOf(listing.item),
+      }))
+      .filter(({ text }) => text?.trim())
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+    const reason = 'no longer listed in the x402 Bazaar'
+    return {
+      category: 'service',
+      source: 'x402_bazaar',
+      key: host,
+      name: least(listed.flatMap(({ listing }) => spoken(listing.item, 'serviceName') ?? [])) ?? host,
+      description: described[0]?.text ?? null,
+      website: `https://${host}/`,
+      url: inOrder[0]?.response.url ?? '',
+      departed: gone.length < listed.length ? null : { on: gone.sort().at(-1) ?? '', reason },
+    }
+  }
+}
+
+/** What the card of a host says of it. */
+export function cardRecord({ cards }: Readings): Sayer {
+  const byHost = new Map(cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
+  return (host) => {
+    const card = byHost.get(host)
+    if (card === undefined) return null
+    return {
+      category: 'service',
+      source: 'a2a_cards',
+      key: host,
+      name: spoken(card.item, 'name') ?? host,
+      description: textAt(card.item, 'description'),
+      website: `https://${host}/`,
+      url: card.response.url,
+    }
+  }
+}
+
+/** In version 1 the description stands with each way to pay. */
+const descriptionOf = (item: unknown): string | null =>
+  textAt(item, 'description') ?? textAt(item, 'accepts', '0', 'description')
+
+/** A text that says something, or null. */
+const spoken = (item: unknown, field: string): string | null => textAt(item, field)?.trim() || null
+
+const least = (texts: string[]): string | null => texts.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null

@@ -1,0 +1,150 @@
+import { SIGNALS } from '../../core/domain/signals.ts'
+import { expectedChange } from './change.ts'
+import { Rule } from './compare.ts'
+import type { Evidence } from './evidence.ts'
+import { expectedIdentity } from './expected_identity.ts'
+import type { InputRow, Summary } from './published.ts'
+import { archetypeOf, bySpokesman, departureOf, type Listed, verificationOf } from './records.ts'
+import { daysTo, expectedCategory, publishedTime, type Signal, signalsOf } from './scoring.ts'
+import { shownText } from './shown.ts'
+
+const LAYERS: Record<Listed['category'], string> = {
+  model_family: 'models',
+  developer: 'builders',
+  tokenized: 'markets',
+  service: 'services',
+  mcp_server: 'tools',
+}
+
+/** What is shown of flags beside a name: the major and critical ones, each once, by its gravest severity. */
+function graveFlags(flags: { flag: string; severity: string }[]): Rule {
+  const grave = flags.filter(({ severity }) => severity !== 'minor')
+  const expected = [...new Set(grave.map(({ flag }) => flag))].sort().map((flag) => {
+    const isCritical = grave.some((one) => one.flag === flag && one.severity === 'critical')
+    return `${flag} ${isCritical ? 'critical' : 'major'}`
+  })
+  return new Rule(`the flags ${expected.join(', ') || 'none'}`, (shown) => {
+    const told = (shown as typeof flags).map(({ flag, severity }) => `${flag} ${severity}`).sort()
+    return told.join() === expected.join()
+  })
+}
+
+/** The whole summary that an agent must have, from the recorded responses and the published sub-scores. */
+export function expectedSummary(
+  handle: string,
+  published: Summary,
+  rows: InputRow[],
+  evidence: Evidence,
+): object {
+  const { release } = evidence
+  const records = evidence.recordsOf(evidence.bound.get(handle) ?? [])
+  const [main] = records.toSorted(bySpokesman)
+  if (main === undefined) return { handle: new Rule('bound to a recorded record', () => false) }
+  const departed = departureOf(records)
+  const speaking = records.filter((record) => departed !== null || record.departed === null)
+  const recordIds = records.map((record) => record.bound.record_id)
+  const signals = signalsOf(evidence.inputsOf(handle, recordIds))
+  const stars = Math.max(...['github_stars', 'github_stars_total'].map((key) => signals.get(key)?.value ?? 0))
+  const isRanked = speaking.some((record) => evidence.ranks.has(`${record.category} ${handle}`))
+  return {
+    type: 'agent_summary',
+    handle,
+    name: shownText(main.name, 100, handle),
+    url: `${release.baseUrl}/agents/${handle}`,
+    primary_category: main.category,
+    secondary_categories: categoriesOf(speaking).filter((category) => category !== main.category),
+    tier: isRanked ? 'evidence_ranked' : 'indexed',
+    archetype: archetypeOf(main, records),
+    ecosystem_layer: LAYERS[main.category],
+    verified: verificationOf(main, records) !== null,
+    risk_flags: graveFlags(release.flags(handle)),
+    erc8004_registered: evidence.isRead('erc8004_identity')
+      ? records.some(({ source }) => source === 'erc8004_identity')
+      : null,
+    socially_visible: main.website !== null || stars > 0,
+    identity: expectedIdentity(published, main, records, departed === null, evidence),
+    liveness: departed === null ? expectedLiveness(signals, release.day) : null,
+    departed,
+    scores_by_category:
+      departed === null ? expectedScores(handle, published, speaking, signals, evidence) : {},
+    limitations: expectedLimitations(published, evidence),
+    last_updated: rows.map((row) => row.observed_at).reduce(later, '') || evidence.archivedAt,
+    source_urls: sameSet([
+      ...records.map((record) => record.url),
+      ...[...new Set(rows.map((row) => row.source_url))].sort().slice(0, 20),
+    ]),
+  }
+}
+
+const categoriesOf = (records: Listed[]): string[] => [...new Set(records.map((one) => one.category))].sort()
+
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+/** Alive by an act, or by an answer of its own endpoint, of the last 30 days; each of the two facts by itself. */
+function expectedLiveness(signals: Map<string, Signal>, day: string): object {
+  const act = latestOf(signals, 'is_activity')
+  const answer = latestOf(signals, 'is_probe')
+  const days = act === null ? null : Math.max(daysTo(day, act.time), 0)
+  const answeredDays = answer === null ? null : Math.max(daysTo(day, answer.time), 0)
+  const isAlive = [days, answeredDays].some((age) => age !== null && age < 30)
+  const isKnown = days !== null || answeredDays !== null
+  return {
+    state: isKnown ? (isAlive ? 'alive' : 'not_alive') : 'unknown',
+    last_activity_at: act && publishedTime(act.time),
+    last_activity: act && SIGNALS[act.key]?.name,
+    days_since_active: days,
+    endpoint_answered_at: answer && publishedTime(answer.time),
+  }
+}
+
+/** The latest sign of life of a kind; of signs at one time, the one whose key comes first. */
+function latestOf(signals: Map<string, Signal>, kind: 'is_activity' | 'is_probe') {
+  const signs = [...signals].flatMap(([key, { time }]) =>
+    SIGNALS[key]?.[kind] && time !== null ? [{ key, time }] : [],
+  )
+  return signs.sort((a, b) => b.time - a.time || (a.key < b.key ? -1 : 1))[0] ?? null
+}
+
+function expectedScores(
+  handle: string,
+  published: Summary,
+  present: Listed[],
+  signals: Map<string, Signal>,
+  { release, ranks, past }: Evidence,
+): object {
+  const scores = categoriesOf(present).map((category) => {
+    const row = Object.entries(published.scores_by_category).find(([name]) => name === category)?.[1]
+    const methodology = release.methodologies.get(category)
+    const named = `${category} ${handle}`
+    if (!row || !methodology) return [category, new Rule('a score', () => false)]
+    const change = expectedChange(row, past.standings.get(named))
+    const expected = expectedCategory(row, methodology, signals, release.day)
+    return [category, { ...expected, rank: ranks.get(named) ?? null, change }]
+  })
+  return Object.fromEntries(scores)
+}
+
+/** Everything that the methodologies warn of is said, and nothing is said that is not known to be true. */
+function expectedLimitations(
+  { scores_by_category, departed, liveness }: Summary,
+  { release }: Evidence,
+): Rule {
+  const owed = Object.keys(scores_by_category).flatMap((c) => release.methodologies.get(c)?.limitations ?? [])
+  const known = [
+    ...[...release.methodologies.values()].flatMap((one) => one.limitations),
+    `Departed on ${departed?.on}: ${departed?.reason}. It is no longer ranked.`,
+    ...(liveness?.state === 'unknown'
+      ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
+      : []),
+  ]
+  return new Rule(`all of ${JSON.stringify(owed)}, and no others but the known`, (shown) => {
+    const list = Array.isArray(shown) ? shown : []
+    return owed.every((one) => list.includes(one)) && list.every((one) => known.includes(one))
+  })
+}
+
+const sameSet = (expected: string[]): Rule =>
+  new Rule(`the set of ${expected.join(', ')}`, (shown) => {
+    const list = new Set(Array.isArray(shown) ? shown : [])
+    return list.size === new Set(expected).size && expected.every((one) => list.has(one))
+  })

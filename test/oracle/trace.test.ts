@@ -1,0 +1,180 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SIGNALS } from '../../core/domain/signals.ts'
+import { literal, openDatabase } from '../../pipeline/model/database.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { runSampleDay } from '../kit/sample_day.ts'
+import { Tally } from './compare.ts'
+import type { Summary } from './published.ts'
+import { openTrace, type TraceReport, traceRelease } from './trace_release.ts'
+
+/** A first day, and after days without a run one of many changes, while a source is down. */
+const DAYS = [0, 20].map((index) => SAMPLE_DAYS[index] as string)
+
+let output: string
+const reports: TraceReport[] = []
+
+beforeAll(async () => {
+  output = mkdtempSync(join(tmpdir(), 'assay-trace-'))
+  for (const day of DAYS) {
+    // No two responses are received at the same time, and the first is not the earliest: provenance cannot mix.
+    let clock = Date.parse(`${day}T22:00:00Z`)
+    const now = (): number => (clock -= 1000)
+    // With a key, so that the rankings are read too.
+    const env = { OPENROUTER_API_KEY: 'made-up' }
+    await runSampleDay(output, day, { universe: { ...sampleUniverse(day), now }, env })
+    reports.push(await traceRelease(output, { agents: 'all', seed: 1 }))
+  }
+}, 120_000)
+
+afterAll(() => rmSync(output, { recursive: true, force: true }))
+
+describe('a release of the sample', () => {
+  it('traces in every value of ten agents picked at random', async () => {
+    const { agents, tally, differences } = await traceRelease(output, { agents: 10, seed: 20_260_124 })
+    expect(differences).toEqual([])
+    expect(agents).toHaveLength(10)
+    expect(tally.compared('signal values')).toBeGreaterThan(50)
+    expect(tally.compared('scores')).toBeGreaterThanOrEqual(20)
+  })
+
+  it('traces in every value of every agent, on each day', () => {
+    for (const { agents, tally, differences } of reports) {
+      expect(differences.slice(0, 5)).toEqual([])
+      expect(agents.length).toBeGreaterThan(330)
+      expect(tally.compared()).toBeGreaterThan(65_000)
+    }
+  })
+
+  it('has something to trace for every signal that there is', async () => {
+    const { release } = await openTrace(output)
+    const read = new Set(release.inputs.map((row) => row.key))
+    expect(Object.keys(SIGNALS).filter((key) => !read.has(key))).toEqual([])
+  })
+})
+
+describe('what is not right', () => {
+  it('is reported for any single published value that is changed', async () => {
+    const { release, agent } = await openTrace(output)
+    const summaries = [...release.summaries.values()]
+    const examples = [
+      summaries.find((one) => one.scores_by_category.model_family?.rank === 1),
+      summaries.find((one) => one.scores_by_category.developer?.change),
+      summaries.find(
+        (one) => one.scores_by_category.mcp_server?.rank && one.identity.operator_ties.length > 0,
+      ),
+      summaries.find((one) => one.scores_by_category.service?.rank && one.identity.records.length === 3),
+      summaries.find((one) => one.scores_by_category.tokenized?.change),
+      summaries.find((one) => one.departed !== null),
+    ]
+    for (const summary of examples) {
+      const paths = leaves(summary)
+      expect(paths.length).toBeGreaterThan(30)
+      const missed = paths.filter((path) => {
+        const tally = new Tally()
+        agent(tally, summary?.handle ?? '', changedAt(summary, path) as Summary)
+        return tally.differences.length === 0
+      })
+      expect(missed).toEqual([])
+    }
+  })
+
+  it.each([
+    ['github_stars', /"stargazers_count":(\d+)/, '"stargazers_count":1$1'],
+    ['x402_independent_payers', /"0x0{24}(?=[\da-f]{40}")/g, '"0x000000000000000000000001'],
+    ['registration_fields', /"supportedTrusts?":\[[^\]]*\]/g, '"supportedTrust":[]'],
+  ])('is reported for a recorded body of %s that is changed', async (key, value, other) => {
+    const { release } = await openTrace(output)
+    const row = release.inputs.find(
+      (one) => one.key === key && (one.value ?? 0) > (key === 'github_stars' ? 1 : 0) && isVisited(one),
+    )
+    const hash = row?.response_sha256 ?? ''
+    const path = join(output, 'archive/bodies', hash.slice(0, 2), `${hash}.gz`)
+    const whole = readFileSync(path)
+    writeFileSync(path, gzipSync(gunzipSync(whole).toString('utf8').replace(value, other)))
+    const places = await differingPlaces(row?.handle)
+    writeFileSync(path, whole)
+    expect(places).toContain('archive')
+    expect(places).toContain(`${row?.handle} ${key} of ${row?.item}`)
+  })
+
+  it.each([
+    ['arena', 'arena_text_score', /"sha256":"[^"]+"/, `"sha256":"${'f'.repeat(64)}"`],
+    ['a2a_cards', 'card_answered_at', /"outcome":"ok"/, '"outcome":"not_found"'],
+    ['x402_payments', 'x402_paid_at', /"status":200/, '"status":413'],
+  ])('is reported for a record of a response in %s that is forged', async (source, key, value, other) => {
+    const { release } = await openTrace(output)
+    const row = release.inputs.find((one) => one.key === key)
+    const files = readdirSync(join(output, 'archive')).map((date) =>
+      join(output, 'archive', date, `${source}.ndjson`),
+    )
+    const [path = ''] = files.filter((file) => file.includes(row?.observed_at.slice(0, 10) ?? '-'))
+    const whole = readFileSync(path, 'utf8')
+    const isForged = (line: string): boolean => line.includes(`"retrieved_at":"${row?.observed_at}"`)
+    const lines = whole.split('\n').map((line) => (isForged(line) ? line.replace(value, other) : line))
+    writeFileSync(path, lines.join('\n'))
+    const places = await differingPlaces(row?.handle)
+    writeFileSync(path, whole)
+    expect(places).toContain(`${row?.handle} ${key} of ${row?.item}`)
+  })
+
+  it('is reported for a record that is bound to somebody else', async () => {
+    const { release } = await openTrace(output)
+    const two = [...release.summaries.values()].filter((one) => one.scores_by_category.service).slice(0, 2)
+    const [one, other] = two.map(({ handle }) => handle)
+    const files = readdirSync(join(output, 'history/handles')).map((file) =>
+      join(output, 'history/handles', file),
+    )
+    const db = await openDatabase(':memory:')
+    const wrong = files.map((file) => [file, `${file}.wrong`] as const)
+    for (const [file, changed] of wrong)
+      await db.run(`copy (select * replace (if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle)
+        from read_parquet(${literal(file)})) to ${literal(changed)} (format parquet)`)
+    db.close()
+    for (const [file, changed] of wrong) {
+      renameSync(file, `${file}.right`)
+      renameSync(changed, file)
+    }
+    const places = await differingPlaces(one)
+    for (const [file] of wrong) renameSync(`${file}.right`, file)
+    expect(places).toContain('bindings')
+    expect(places).toContain(`${one}.handle`)
+  })
+})
+
+/** Where the trace of one agent, and of what no agent shows, finds something. */
+async function differingPlaces(handle = ''): Promise<string[]> {
+  const { agent, problems } = await openTrace(output)
+  const tally = new Tally()
+  agent(tally, handle)
+  return [...tally.differences, ...problems()].map(({ where }) => where)
+}
+
+/** A registration file that stands in an event is one of many in its body. */
+const isVisited = ({ key, source_url }: { key: string; source_url: string }): boolean =>
+  key !== 'registration_fields' || source_url.endsWith('.json')
+
+/** The paths of all values in a tree that are not themselves trees. */
+function leaves(tree: unknown, path: string[] = []): string[][] {
+  if (typeof tree !== 'object' || tree === null) return [path]
+  return Object.entries(tree).flatMap(([key, value]) => leaves(value, [...path, key]))
+}
+
+/** A copy of a tree in which one value is another: the next number, a longer text, the other answer. */
+function changedAt(tree: unknown, path: string[]): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return changed(tree)
+  const copy: unknown = Array.isArray(tree) ? [...tree] : { ...(tree as object) }
+  const branch = copy as Record<string, unknown>
+  branch[step] = changedAt(branch[step], rest)
+  return copy
+}
+
+function changed(value: unknown): unknown {
+  if (typeof value === 'number') return value + Math.max(0.001, Math.abs(value) * 1e-9)
+  if (typeof value === 'boolean') return !value
+  return typeof value === 'string' ? `${value}x` : 'something'
+}

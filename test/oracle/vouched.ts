@@ -1,0 +1,77 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { type Claims, provenDomain } from './claims.ts'
+import { independentPayers } from './demand.ts'
+import type { InputRow } from './published.ts'
+import type { Readings } from './readings.ts'
+import { DAY, dateOf } from './wash.ts'
+import type { World } from './world.ts'
+
+/** The numbers of docs/trust.md. */
+const LEAST_STARS = 2_000
+const LEAST_SPENT = 100
+const WINDOW_DAYS = 30
+
+const accountOf = (record: string): string =>
+  /^mcp_registry:io\.github\.([^/]+)\//i.exec(record)?.[1]?.toLowerCase() ?? ''
+
+const bare = (host: string): string => host.replace(/^(?:www|api|mcp|x402)\./, '')
+
+/** The agents that somebody vouches for, worked out from what was recorded; tokens, which need nobody, are left out. */
+export function vouchedAgents(
+  readings: Readings,
+  catalog: Catalog,
+  world: World,
+  { present }: Claims,
+  inputs: InputRow[],
+  day: string,
+): Set<string> {
+  const there = [...world.handleOf].filter(([record]) => present.has(record))
+  const known = catalogued(there, readings, catalog)
+  const isOwn = ({ handle, item }: InputRow): boolean =>
+    there.some(([record, one]) => one === handle && accountOf(record) === item.split('/')[0]?.toLowerCase())
+  const starred = inputs
+    .filter(({ key, value }) => key === 'github_stars' && (value ?? 0) >= LEAST_STARS)
+    .filter(isOwn)
+  return new Set([
+    ...known,
+    ...starred.map(({ handle }) => handle),
+    ...withKnownCustomers(readings, world, known, day),
+  ])
+}
+
+/** Whom the catalogue holds, or whose account or domain is that of an organisation of it. */
+function catalogued(there: [string, string][], { probes }: Readings, { developers }: Catalog): Set<string> {
+  const accounts = new Set(developers.flatMap(({ github }) => github.map((one) => one.toLowerCase())))
+  const domains = new Set(developers.map(({ website }) => new URL(website).hostname.replace(/^www\./, '')))
+  const asking = new Set(probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
+  const isKnown = (record: string): boolean => {
+    const [source, key] = [record.slice(0, record.indexOf(':')), record.slice(record.indexOf(':') + 1)]
+    if (source === 'catalog') return true
+    if (source === 'mcp_registry')
+      return accounts.has(accountOf(record)) || domains.has(bare(provenDomain(key) ?? ''))
+    return (source === 'a2a_cards' || (source === 'x402_bazaar' && asking.has(key))) && domains.has(bare(key))
+  }
+  return new Set(there.filter(([record]) => isKnown(record)).map(([, handle]) => handle))
+}
+
+/** Whose customers spent enough with others that the catalogue vouches for; each counts for a dollar at most. */
+function withKnownCustomers(readings: Readings, world: World, known: Set<string>, day: string): string[] {
+  const since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
+  const payers = independentPayers(readings, world.credited, day)
+  const spentWith = (payer: string, seller: string): number =>
+    readings.moved.payments
+      .filter(
+        ({ from, to, time }) => from === payer && world.credited.get(to) === seller && dateOf(time) >= since,
+      )
+      .reduce((total, { amount }) => total + Number(amount) / 1e6, 0)
+  const sellers = [...payers].filter(([handle]) => known.has(handle))
+  return [...payers].flatMap(([handle, customers]) => {
+    const others = sellers.filter(([seller]) => seller !== handle)
+    const spent = customers.map(({ payer }) =>
+      others
+        .filter(([, theirs]) => theirs.some((one) => one.payer === payer))
+        .reduce((total, [seller]) => total + spentWith(payer, seller), 0),
+    )
+    return spent.reduce((total, one) => total + Math.min(1, one), 0) >= LEAST_SPENT ? [handle] : []
+  })
+}

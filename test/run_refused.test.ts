@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BadUsage, RunFailed } from '../core/domain/errors.ts'
+import { currentRelease } from '../core/release/release.ts'
+import { History } from '../pipeline/history/history.ts'
+import { asMachineFault } from '../pipeline/machine_fault.ts'
+import { runDay } from '../pipeline/run.ts'
+import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
+import { takeBack } from '../pipeline/take_back.ts'
+import { fetchFrom, runOptions } from './given_upstream.ts'
+
+const GOLDEN = join(import.meta.dirname, 'golden/two_days/input')
+const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
+const catalog = read('catalog.json')
+const ANSWERS = read('2026-02-01.json') as Record<string, unknown>
+const [D1, D2, D3] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
+const HOUR_MS = 3_600_000
+
+let output = ''
+beforeEach(() => {
+  output = mkdtempSync(join(tmpdir(), 'assay-refused-'))
+})
+afterEach(() => rmSync(output, { recursive: true, force: true }))
+
+/** A live day: our clock is so far ahead of all upstreams, or of those whose address holds `only`. */
+function live(day: string, aheadMs = 0, only = '', more: Partial<RunOptions> = {}): Promise<RunSummary> {
+  const answer = fetchFrom(ANSWERS)
+  const now = Date.parse(`${day}T12:00:00Z`)
+  const fetch: typeof globalThis.fetch = async (target) => {
+    const url = String(target instanceof Request ? target.url : target)
+    const response = await answer(target)
+    response.headers.set('date', new Date(now - (url.includes(only) ? aheadMs : 0)).toUTCString())
+    return response
+  }
+  const options = runOptions(day, output, catalog, fetch)
+  return runDay({ ...options, universe: { ...options.universe, world: 'live', now: () => now }, ...more })
+}
+
+const down = (day: string, more: Partial<RunOptions> = {}) => {
+  const fetch = () => Promise.reject(new TypeError('connection refused'))
+  return runDay({ ...runOptions(day, output, catalog, fetch), ...more })
+}
+const up = (day: string) => runDay(runOptions(day, output, catalog, fetchFrom(ANSWERS)))
+const served = () => currentRelease(output)?.about.date ?? null
+const archived = (day: string) => readdirSync(join(output, 'archive', day))
+
+test('when every source is down nothing is published, though yesterday’s rows are there, and the day can be run later', async () => {
+  await up(D1)
+  const failure = await down(D2).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(RunFailed)
+  expect(String(failure)).toMatch(/every source that was asked for 2026-02-02 failed.*github: UpstreamDown/)
+  expect([served(), archived(D2), new History(join(output, 'history')).day(D2)]).toEqual([D1, [], null])
+  expect((await up(D2)).outcome).toBe('published')
+  expect(served()).toBe(D2)
+})
+
+test('a day that was never run because all was down is no part of the next one', async () => {
+  await up(D1)
+  await expect(down(D2)).rejects.toThrow(RunFailed)
+  await up(D3)
+  expect(new History(join(output, 'history')).day(D3)?.archive).toEqual({ [D3]: expect.any(String) })
+})
+
+test.each([
+  ['a day ahead', 24 * HOUR_MS, /clock is 24 hours ahead of \d+ of \d+ upstreams: set it right/],
+  ['a day behind', -24 * HOUR_MS, /clock is 24 hours behind/],
+  ['eleven minutes ahead', 660_000, /clock is 11 minutes ahead/],
+])('a clock that is %s closes no day, and leaves nothing of it', async (_, ahead, says) => {
+  await live(D1)
+  await expect(live(D2, ahead)).rejects.toThrow(says)
+  expect([served(), archived(D2), new History(join(output, 'history')).dates('observations/github')]).toEqual(
+    [...[D1, [], [D1]]],
+  )
+  expect((await live(D2)).outcome).toBe('published')
+})
+
+test('nine minutes, or one upstream whose own clock is wrong, are no reason', async () => {
+  expect((await live(D1, 540_000)).outcome).toBe('published')
+  expect((await live(D2, 24 * HOUR_MS, 'api.github.com')).outcome).toBe('published')
+})
+
+test('a pipeline that was run with a clock ahead is taken back: the right day is what it would have been', async () => {
+  const first = await up(D1)
+  const second = await up(D2)
+  await up('2026-12-24')
+  await expect(up(D3)).rejects.toThrow('npm run take-back')
+  expect(await takeBack(output, D2)).toMatchObject({ dates: ['2026-12-24'], release: second.release })
+  expect(served()).toBe(D2)
+  await up(D3)
+  expect(served()).toBe(D3)
+  expect(readdirSync(join(output, 'taken-back', `after-${D2}`)).sort()).toEqual([
+    'archive',
+    'history',
+    'releases',
+  ])
+  expect(await takeBack(output, D1)).toMatchObject({ dates: [D2, D3], release: first.release })
+  await expect(takeBack(output, '2026-01-15')).rejects.toThrow(BadUsage)
+})
+
+test.each<[string, Error]>([
+  ['ENOSPC', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  ['of DuckDB', new Error('IO Error: Could not write file "x": No space left on device')],
+  [
+    'of DuckDB at a commit',
+    new Error(
+      'TransactionContext Error: Failed to commit: Could not write file "x": No space left on device',
+    ),
+  ],
+  ['as a cause', new Error('failed', { cause: Object.assign(new Error('no'), { code: 'ENOSPC' }) })],
+])('a full disk (%s) is one sentence that says what to do', (_, error) => {
+  const fault = asMachineFault(error, 'output') as Error
+  expect(fault).toBeInstanceOf(RunFailed)
+  expect(fault.message).toBe(
+    'output: the disk is full: free some space there or for temporary files (TMPDIR); what is served is whole, and the run can be repeated',
+  )
+})
+
+test('words of an upstream are no fault of the machine', () => {
+  const bug = new TypeError('cannot read "No space left on device"')
+  expect(asMachineFault(bug, 'output')).toBe(bug)
+})

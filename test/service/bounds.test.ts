@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { BOUNDS, boundsTable } from '../../serving/service/bounds.ts'
+import { startTestServer } from './running.ts'
+
+const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+
+test('the table of bounds in docs/operating.md is the one in the code', () => {
+  expect(OPERATING).toContain(boundsTable())
+})
+
+test('each metric that the table names is shown, and docs/operating.md says what to watch', async () => {
+  const { url } = await startTestServer()
+  await (await fetch(`${url}/`)).text()
+  const text = await (await fetch(`${url}/metrics`)).text()
+  for (const { metric } of BOUNDS)
+    if (metric !== null) {
+      expect(text, metric).toMatch(new RegExp(`^${metric}(\\{[^}]*\\})? \\d`, 'm'))
+      expect(OPERATING, metric).toMatch(new RegExp(`^\\| \`${metric}\` \\| [a-z]`, 'm'))
+    }
+})
+
+test('no caller makes a new value of a label', async () => {
+  const { url } = await startTestServer()
+  for (const path of [
+    '/x1',
+    '/x2?y',
+    '/agents/nobody-1',
+    '/api/agent/nobody-2/llm-summary',
+    '/%00',
+    '/api/mcp/v9',
+  ])
+    for (const method of ['GET', 'POST', 'BREW', 'PROPFIND'])
+      await fetch(url + path, { method }).then(
+        (response) => response.text(),
+        () => {},
+      )
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const known = new Set([...ENDPOINTS.map(({ id }) => id), 'none', 'health'])
+  for (const [, endpoint = ''] of text.matchAll(/^assay_http_\w+\{.*?endpoint="([^"]*)"/gm))
+    expect(known).toContain(endpoint)
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ByteBudget } from '../../serving/service/byte_budget.ts'
+
+const NOON = Date.parse('2026-04-01T12:00:00Z')
+const BUDGET = { caller: 10, all: 105 }
+
+test('a caller, the network around it and all callers have their bytes an hour', () => {
+  let now = NOON
+  const budget = new ByteBudget(BUDGET, () => now)
+  const taken = (caller: string, bytes = 10) => budget.take(caller, bytes)
+  expect([taken('192.0.2.1', 6), taken('192.0.2.1', 5), taken('192.0.2.1', 4)]).toEqual([true, false, true])
+  // Of the networks of one /48 eight have theirs, and the ninth nothing.
+  const networks = Array.from({ length: 9 }, (_, at) => `2001:db8:1:${at}::1`)
+  expect(networks.map((one) => taken(one))).toEqual([...Array(8).fill(true), false])
+  expect(taken('192.0.2.2', 10)).toBe(true)
+  expect([taken('192.0.2.3', 6), taken('192.0.2.3', 5)]).toEqual([false, true])
+  expect(budget.used).toBe(105)
+  now += 3_600_000
+  expect([budget.used, taken('192.0.2.1')]).toEqual([0, true])
+})
+
+test('what is kept in any case counts all the same', () => {
+  const budget = new ByteBudget(BUDGET, () => NOON)
+  budget.add('192.0.2.1', 105)
+  expect([budget.used, budget.take('192.0.2.1', 1), budget.take('192.0.2.2', 1)]).toEqual([105, false, false])
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { HttpError } from '../../../core/interface/errors.ts'
+import { CALLERS_OF_A_48 } from '../../../serving/service/networks_of.ts'
+import { REFUSAL_LIMITS, Refusals } from '../../../serving/service/payments/refusals.ts'
+import { bodyOf, CHEAP_CALL, signed, sqliteStore, startInstance } from './paid_world.ts'
+import { TokenWorld } from './token_world.ts'
+
+const START = 1_750_000_020_000
+
+const tryOf = (refusals: Refusals, address: string): string => {
+  try {
+    refusals.enter(address)(true)
+    return 'taken'
+  } catch (error) {
+    return error instanceof HttpError ? `${error.status} ${error.code}` : String(error)
+  }
+}
+
+test('an address has so many refused payments a minute; those that are good count for none', () => {
+  let now = START
+  const refusals = new Refusals(() => now)
+  for (let good = 0; good < 1_000; good += 1) refusals.enter('192.0.2.1')(false)
+  const tries = Array.from({ length: REFUSAL_LIMITS.refused + 1 }, () => tryOf(refusals, '192.0.2.1'))
+  expect(tries.filter((one) => one === 'taken')).toHaveLength(REFUSAL_LIMITS.refused)
+  expect(tries.at(-1)).toBe('429 too_many_payments')
+  expect(tryOf(refusals, '192.0.2.2')).toBe('taken')
+  now += 60_000
+  expect(tryOf(refusals, '192.0.2.1')).toBe('taken')
+})
+
+test('networks of one IPv6 site share a limit, and payments under way have one', () => {
+  const refusals = new Refusals(() => START)
+  const tries = Array.from({ length: 1_000 }, (_, at) => tryOf(refusals, `2001:db8:1:${at.toString(16)}::1`))
+  expect(tries.filter((one) => one === 'taken')).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
+  const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.enter('192.0.2.1'))
+  expect(tryOf(refusals, '192.0.2.1')).toBe('429 too_many_payments')
+  leaves[0]?.(false)
+  expect(tryOf(refusals, '192.0.2.1')).toBe('taken')
+})
+
+test('bogus payments are cut off before the ledger and the facilitator, and leave no row behind', async () => {
+  const { db, close } = await sqliteStore()
+  const world = new TokenWorld()
+  const service = startInstance({ world, db, made: [] })
+  const statuses: number[] = []
+  for (let sent = 0; sent < 100; sent += 1) {
+    const bogus = { ...signed(world), signature: `0xbad${sent.toString(16).padStart(127, '0')}` }
+    statuses.push((await service.ask(CHEAP_CALL, bogus)).status)
+  }
+  const { refused } = REFUSAL_LIMITS
+  expect(statuses).toEqual([...Array(refused).fill(402), ...Array(100 - refused).fill(429)])
+  expect(world.calls.verify).toBe(refused)
+  const reply = await service.ask(CHEAP_CALL, signed(world))
+  expect([reply.status, bodyOf(reply).error, reply.headers['retry-after']]).toEqual([
+    ...[429, 'too_many_payments', expect.stringMatching(/^\d+$/)],
+  ])
+  world.pass(60_000)
+  expect(await service.ledger.prune()).toBe(refused)
+  expect(await service.ledger.newest(null, 9)).toEqual([])
+  expect((await service.ask(CHEAP_CALL, signed(world))).status).toBe(200)
+  await close()
+})

@@ -1,0 +1,140 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { beforeAll, expect, test } from 'vitest'
+import { CATEGORIES } from '../../core/domain/category.ts'
+import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
+import { TOOLS } from '../../core/interface/tools.ts'
+import { legacyMcp, mcp } from '../../serving/service/mcp/mcp.ts'
+import { httpWith } from '../mcp/given.ts'
+import { hostileRelease } from './hostile_release.ts'
+import { kitOver, sampleKit, type ToolKit } from './tool_kit.ts'
+
+type Fields = Record<string, unknown>
+
+interface Listed {
+  name: string
+  inputSchema: Fields
+  outputSchema: { type: string; properties: Fields; additionalProperties?: unknown }
+}
+
+type Served = Listed & { fits: ValidateFunction }
+
+let kit: ToolKit
+let hostile: ToolKit
+beforeAll(async () => {
+  kit = await sampleKit()
+  hostile = kitOver(hostileRelease(kit.release), kit.handles)
+})
+
+const SERVERS = { mcp, legacy: legacyMcp } as const
+type Server = keyof typeof SERVERS
+
+async function listed(server: Server): Promise<Listed[]> {
+  const context = { http: httpWith(), release: kit.release, today: '2026-01-03' }
+  return JSON.parse((await SERVERS[server].methods['tools/list']?.({}, context)) ?? '').tools
+}
+
+/** Arguments of each tool, among them those that ask for as much as it gives. */
+function* asked(server: Server, every = 1): Generator<[tool: string, args: Fields]> {
+  for (const [tool, args] of askedOf(kit.handles.filter((_, at) => at % every === 0))) {
+    const { detail, filters, ...rest } = args
+    if (server === 'mcp') yield [tool, args]
+    else if (LEGACY_TOOLS.some(({ name }) => name === tool) && detail !== 'full') yield [tool, rest]
+  }
+}
+
+function* askedOf(handles: string[]): Generator<[tool: string, args: Fields]> {
+  for (const handle of handles) {
+    for (const tool of ['get_agent_trust', 'verify_counterparty']) yield [tool, { handle }]
+    yield ['search_agents', { query: handle }]
+    yield ['find_agents', { q: handle }]
+    yield ['get_agent_history', { handle, days: 90 }]
+    yield ['get_agent_changes', { handle, limit: 100 }]
+    for (const detail of ['concise', 'full']) yield ['get_agent_details', { handle, detail }]
+  }
+  for (const detail of ['concise', 'full']) {
+    for (let at = 0; at + 5 <= handles.length; at += 5)
+      yield ['compare_agents', { handles: handles.slice(at, at + 5), detail }]
+    yield ['get_ecosystem_summary', { detail }]
+    for (const category of CATEGORIES) {
+      yield ['get_methodology', { category, detail }]
+      for (const evidence_ready_only of [true, false])
+        for (const limit of [10, 100])
+          yield ['get_category_ranking', { category, detail, limit, evidence_ready_only }]
+    }
+  }
+  for (const tool of ['list_categories', 'get_protocol_adoption', 'get_top_movers']) yield [tool, {}]
+  yield ['get_top_movers', { limit: 50 }]
+  yield ['search_agents', { query: 'sample', filters: { limit: 50, size: 3 } }]
+  yield ['search_agents', { query: 'sample', limit: 50 }]
+  yield ['find_agents', { q: 'nothing has this word' }]
+}
+
+test.each(['mcp', 'legacy'] as const)('%s: ajv in strict mode takes every schema', async (server) => {
+  const tools = await listed(server)
+  expect(tools).toHaveLength((server === 'mcp' ? TOOLS : LEGACY_TOOLS).length)
+  for (const { name, inputSchema, outputSchema } of tools) {
+    const ajv = new Ajv2020({ strict: true })
+    expect(() => ajv.compile(inputSchema), name).not.toThrow()
+    expect(() => ajv.compile(outputSchema), name).not.toThrow()
+    expect(outputSchema.type, name).toBe('object')
+    expect(outputSchema.additionalProperties, name).toBeUndefined()
+  }
+})
+
+test.each(['mcp', 'legacy'] as const)(
+  '%s: every answer fits the schema of its tool, and each field of the schema is answered',
+  async (server) => {
+    const ajv = new Ajv2020({ strict: true })
+    const tools = new Map<string, Served>(
+      (await listed(server)).map((one) => [one.name, { ...one, fits: ajv.compile(one.outputSchema) }]),
+    )
+    const answered = new Set<string>()
+    for (const [name, args] of asked(server)) {
+      const tool = tools.get(name) as Served
+      const { answer, isError } = await kit.call(name, args, server)
+      expect(tool.fits(answer), `${name} ${JSON.stringify(args)}: ${ajv.errorsText(tool.fits.errors)}`).toBe(
+        true,
+      )
+      if (isError || args.detail === 'full') continue
+      answered.add(name)
+      for (const key of Object.keys(tool.outputSchema.properties))
+        expect(answer, `${name} ${JSON.stringify(args)}`).toHaveProperty(key)
+    }
+    expect(answered).toEqual(new Set(tools.keys()))
+  },
+)
+
+test.each(['mcp', 'legacy'] as const)(
+  '%s: no answer has 100,000 characters, however much is asked for and however long the names are',
+  async (server) => {
+    for (const over of [kit, hostile])
+      for (const [name, args] of asked(server, 20)) {
+        const { characters } = await over.call(name, args, server)
+        expect(characters, `${name} ${JSON.stringify(args)}`).toBeLessThan(100_000)
+      }
+  },
+)
+
+test('an answer that would be too long is refused with what to ask for, which is then answered', async () => {
+  const args = { category: 'mcp_server', limit: 100, detail: 'full' }
+  for (const over of [kit, hostile]) {
+    const { isError, answer, text } = await over.call('get_category_ranking', args)
+    expect(isError).toBe(true)
+    expect(answer.error).toBe('answer_too_long')
+    const limit = Number(/^Ask again with limit (\d+) or less/.exec(text.split('sent. ')[1] ?? '')?.[1])
+    expect(limit).toBeGreaterThan(1)
+    const again = await over.call('get_category_ranking', { ...args, limit })
+    expect(again.isError).toBe(false)
+    expect(again.answer.count).toBe(limit)
+    expect((await over.call('get_category_ranking', { ...args, limit: limit + 1 })).isError).toBe(true)
+  }
+  expect((await kit.call('get_category_ranking', { ...args, detail: 'concise' })).isError).toBe(false)
+})
+
+test('an ignored filter is told in the answer, before the notice', async () => {
+  const { answer } = await kit.call('search_agents', { query: 'weather', filters: { size: 3 } })
+  expect(answer.warnings).toEqual([
+    'filters.size is not known and was ignored. filters takes primary_category, evidence_ranked_only, limit.',
+  ])
+  expect(Object.keys(answer).at(-1)).toBe('notice')
+})
