@@ -27,6 +27,8 @@ export interface ServerOptions {
   config?: ServiceConfig
   /** Without one, JSON lines on standard error. */
   log?: Log
+  /** A clock in milliseconds that never goes back, for how long things take; without one, the machine's. */
+  elapsed?: () => number
   /** Opens what keeps state and takes money. */
   open?: typeof openState
 }
@@ -53,9 +55,10 @@ export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
+  const { elapsed = () => performance.now() } = options
   const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
   const reads = new PatientReads()
-  const follower = followRelease({ output, now: () => performance.now(), log: log.fault, reads })
+  const follower = followRelease({ output, now: elapsed, log: log.fault, reads })
   const metrics = createMetrics({
     release: () => follower.current(),
     ledger: () => state.counts(),

@@ -6,6 +6,8 @@ export interface Asked {
   method: string
   /** One request whose end the server can see; the rest is sent on a connection of its own, which then ends. */
   isWhole: boolean
+  /** How many answers to wait for, however long the server is silent between them; 0 without it. */
+  expected?: number
   /** What it is, in a few words without any value. */
   label: string
 }
@@ -29,7 +31,7 @@ export interface Answer {
 }
 
 const LONGEST_WAIT_MS = 25_000
-/** How long a server that was not asked for one whole request may be silent: before its first word, and after one. */
+/** How long a server that was not asked for one whole request may be silent: before its first word, and after an answer. */
 const LONGEST_SILENCE_MS = 150
 const SILENCE_MS = 40
 const CHUNKED = /^transfer-encoding: *chunked/im
@@ -75,7 +77,7 @@ interface Got {
 }
 
 /** Writes, and reads until the answer is whole, the connection ends, or time is up. */
-function exchange(socket: Socket, { bytes, method, isWhole }: Asked): Promise<Got> {
+function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Asked): Promise<Got> {
   return new Promise((resolve) => {
     let text = ''
     let end: number | null = null
@@ -87,14 +89,15 @@ function exchange(socket: Socket, { bytes, method, isWhole }: Asked): Promise<Go
     }
     const timer = setTimeout(() => done(true), LONGEST_WAIT_MS)
     // A server may drop what it has not answered yet when the other side ends: it is left some time for that.
-    let quiet = isWhole ? undefined : setTimeout(() => socket.end(), LONGEST_SILENCE_MS)
+    const endAfter = (ms: number) => setTimeout(() => socket.end(), ms)
+    let quiet = isWhole || expected > 0 ? undefined : endAfter(LONGEST_SILENCE_MS)
     socket.removeAllListeners('error').on('error', () => {})
     socket.on('close', () => done(false)).on('end', () => done(false))
     socket.on('data', (part: Buffer) => {
       text += part.toString('latin1')
       if (!isWhole) {
         clearTimeout(quiet)
-        quiet = setTimeout(() => socket.end(), SILENCE_MS)
+        quiet = owesMore(text, method, expected) ? undefined : endAfter(SILENCE_MS)
         return
       }
       end ??= endOf(text, method)
@@ -102,6 +105,17 @@ function exchange(socket: Socket, { bytes, method, isWhole }: Asked): Promise<Go
     })
     socket.write(bytes)
   })
+}
+
+/** Whether an answer in what came back has no end yet, or fewer came than are expected. */
+function owesMore(text: string, method: string, expected: number): boolean {
+  let answers = 0
+  for (let at = 0; at < text.length; answers += 1) {
+    const end = endOf(text, answers === 0 ? method : 'GET', at)
+    if (end === null || end > text.length) return true
+    at = end
+  }
+  return answers < expected
 }
 
 /** Where the answer that starts at `from` ends, as far as it can be told yet. */
