@@ -43,7 +43,7 @@ export function held({ listener, cache, known, reads, follower, state, log }: He
       label: 'cache',
       by: { answers: cache.load.entries, results: known.load.entries },
     }),
-    reading('assay_task_bytes', 'Bytes of A2A tasks that were kept in this hour', state.taskBytes()),
+    reading('assay_task_bytes', 'Bytes of A2A tasks that were added in the last hour', state.taskBytes()),
     ...(rpcLimits instanceof MemoryLimits
       ? [reading('assay_known_callers', 'Callers in the fullest window of a limit', rpcLimits.callers)]
       : []),

@@ -37,7 +37,7 @@ export interface State {
   stateful: ServiceHandler
   /** Who counts the requests of JSON-RPC. */
   rpcLimits: Limits
-  /** Bytes of tasks that were kept in this hour. */
+  /** Bytes of tasks that were added in the last hour. */
   taskBytes(): number
   /** Rows of the ledger by state. */
   counts(): Promise<{ state: string; count: number }[]>

@@ -15,8 +15,33 @@ test('a caller, the network around it and all callers have their bytes an hour',
   expect(taken('192.0.2.2', 10)).toBe(true)
   expect([taken('192.0.2.3', 6), taken('192.0.2.3', 5)]).toEqual([false, true])
   expect(budget.used).toBe(105)
-  now += 3_600_000
+  now += 3_600_000 + 599_999
+  expect([budget.used, taken('192.0.2.1')]).toEqual([105, false])
+  now += 1
   expect([budget.used, taken('192.0.2.1')]).toEqual([0, true])
+})
+
+test('what is kept for an hour is never more than the budget, whenever it was added', () => {
+  let now = NOON
+  const budget = new ByteBudget({ caller: 100, all: 100 }, () => now)
+  const kept: { bytes: number; until: number }[] = []
+  for (let minute = 0; minute < 300; minute += 1, now += 60_000)
+    for (const bytes of [40, 7, 1, 1])
+      if (budget.take('192.0.2.1', bytes)) kept.push({ bytes, until: now + 3_600_000 })
+  for (let at = NOON; at < now; at += 60_000) {
+    const there = kept.filter(({ until }) => until - 3_600_000 <= at && at < until)
+    expect(there.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(100)
+  }
+  expect(kept.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(400)
+})
+
+test('what takes a share of the budget leaves the rest to others; a clock that goes back locks nobody out', () => {
+  let now = NOON
+  const budget = new ByteBudget({ caller: 100, all: 100 }, () => now)
+  const taken = [budget.take('a', 40, 0.5), budget.take('b', 20, 0.5), budget.take('b', 20), budget.take('c', 50)]
+  expect(taken).toEqual([true, false, true, false])
+  now -= 86_400_000
+  expect([budget.used, budget.take('c', 100)]).toEqual([0, true])
 })
 
 test('what is kept in any case counts all the same', () => {

@@ -16,7 +16,9 @@ const LIFETIME_MS = A2A.taskSeconds * 1_000
 const PRUNE_EVERY_MS = 60_000
 const MOST_BYTES = 65_536
 /** How many bytes of tasks are kept for callers in an hour. */
-export const TASK_BUDGET = { caller: 2 * 2 ** 20, all: 256 * 2 ** 20 }
+export const TASK_BUDGET = { caller: 2 * 2 ** 20, all: 64 * 2 ** 20 }
+/** Finished tasks are kept as a courtesy, and leave the rest of the budget to those that wait for their caller. */
+export const FINISHED_SHARE = 0.5
 /** What an id has to look like to be looked for; ours are UUIDs. */
 const ID = /^[\w.-]{1,100}$/
 
@@ -46,8 +48,9 @@ export class Tasks {
   async add(record: TaskRecord, caller: string): Promise<void> {
     const now = this.#now()
     const { json, bytes } = jsonOf(record)
-    if (!this.#budget.take(caller, bytes)) {
-      if (isTerminal(record.task)) return
+    const isFinished = isTerminal(record.task)
+    if (!this.#budget.take(caller, bytes, isFinished ? FINISHED_SHARE : 1)) {
+      if (isFinished) return
       throw tooManyBytes()
     }
     await this.#prune(now)
@@ -96,5 +99,5 @@ function jsonOf(record: TaskRecord): { json: string; bytes: number } {
 const tooManyBytes = (): RpcError =>
   new RpcError(
     RPC_CODES.rateLimited,
-    'Too much is kept of the tasks of your address in this hour. Send fewer or shorter requests that are left unanswered, or try again in the next hour; nothing was charged.',
+    'Too much is kept of the tasks of your address, or of all, in the last hour. Send fewer or shorter requests that are left unanswered, or try again in an hour; nothing was charged.',
   )
