@@ -22,8 +22,8 @@ export interface HonestOptions {
 }
 
 const PAUSE_MS = 100
-/** One call in so many is one of a tool: 30 in a minute, of the 60 that one caller may send. */
-const TOOL_EVERY = 20
+/** One call in so many is one of a tool or a skill: 30 in a minute, of the 60 that one caller may send. */
+const RPC_EVERY = 20
 
 /** Some callers that each call ten times a second, within every limit, from an address of their own. */
 export async function honestCallers(options: HonestOptions): Promise<Honest> {
@@ -51,7 +51,7 @@ export async function honestCallers(options: HonestOptions): Promise<Honest> {
   return { calls: sorted.length, p50: at(0.5), p99: at(0.99), refused }
 }
 
-/** The calls in turn: files, variants, searches, tools, and what is paid. */
+/** The calls in turn: files, variants, searches, tools, skills, and what is paid. */
 function callOf(at: number, caller: number, { handles, proKey }: HonestOptions): RequestParts {
   const handle = handles[(at * 7) % handles.length] ?? ''
   const from: [string, string] = ['X-Forwarded-For', `198.18.0.${caller + 1}`]
@@ -59,7 +59,8 @@ function callOf(at: number, caller: number, { handles, proKey }: HonestOptions):
     ...{ method: 'GET', target, label },
     headers: [from],
   })
-  if (at % TOOL_EVERY === 0) return { ...toolCall(handle), headers: [from] }
+  if (at % RPC_EVERY === 0)
+    return { ...(at % (2 * RPC_EVERY) === 0 ? toolCall(handle) : skillCall(handle)), headers: [from] }
   switch (at % 7) {
     case 0:
       return read('agent', `/api/agent/${handle}/llm-summary`)
@@ -80,13 +81,19 @@ function callOf(at: number, caller: number, { handles, proKey }: HonestOptions):
   }
 }
 
-const toolCall = (handle: string): RequestParts => ({
-  ...{ method: 'POST', target: '/api/mcp/v1', label: 'tool' },
+const toolCall = (handle: string): RequestParts =>
+  rpc('tool', '/api/mcp/v1', 'tools/call', { name: 'get_agent_details', arguments: { handle } })
+
+const skillCall = (handle: string): RequestParts =>
+  rpc('skill', '/api/a2a/v1', 'message/send', {
+    message: {
+      ...{ kind: 'message', messageId: `honest-${handle}`, role: 'user' },
+      parts: [{ kind: 'text', text: `Tell me about ${handle}` }],
+    },
+  })
+
+const rpc = (label: string, target: string, method: string, params: object): RequestParts => ({
+  ...{ method: 'POST', target, label },
   headers: [],
-  body: Buffer.from(
-    JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-      params: { name: 'get_agent_details', arguments: { handle } },
-    }),
-  ),
+  body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
 })
