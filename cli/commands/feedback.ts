@@ -11,7 +11,7 @@ import type { Feedback, FeedbackState, FeedbackStore } from '../../serving/servi
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { asCsv, asJsonl, asLines } from './feedback_text.ts'
-import { openExistingInbox } from './store.ts'
+import { openExisting } from './store.ts'
 
 export const help = `Usage: npm run feedback -- list|export|resolve [options]
 
@@ -73,7 +73,7 @@ export async function run(args: string[]): Promise<void> {
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { FeedbackStore } = await import('../../serving/service/feedback/feedback_store.ts')
   const settings = readSettings(process.env)
-  const db = await openExistingInbox(readServiceConfig(process.env, existingFolder(values.output)))
+  const db = await openExisting('inbox', readServiceConfig(process.env, existingFolder(values.output)))
   try {
     await runFeedback(args, {
       store: new FeedbackStore(db),

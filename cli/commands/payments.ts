@@ -4,7 +4,7 @@ import { clean } from '../../core/domain/text.ts'
 import type { PaymentRow, PaymentState } from '../../serving/service/payments/payment_row.ts'
 import type { Reconciled } from '../../serving/service/payments/reconcile.ts'
 import { existingFolder, OUTPUT } from './command.ts'
-import { openExistingStore } from './store.ts'
+import { openExisting } from './store.ts'
 
 const STATES: readonly PaymentState[] = ['reserved', 'verified', 'settled', 'served', 'refused', 'unknown']
 
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { Ledger } = await import('../../serving/service/payments/ledger.ts')
   const config = readServiceConfig(process.env, existingFolder(parseOptions(args).values.output))
-  const db = await openExistingStore(config)
+  const db = await openExisting('ledger', config)
   // It takes no payment, and therefore needs neither lease nor name.
   const ledger = new Ledger(db, { now: Date.now, leaseMs: 0, newAttempt: () => 'reconcile' })
   try {

@@ -4,7 +4,7 @@ import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import type { ProKey, ProKeys } from '../../serving/service/pro_keys.ts'
 import { existingFolder, OUTPUT } from './command.ts'
-import { openExistingStore } from './store.ts'
+import { openExisting } from './store.ts'
 
 export const help = `Usage: npm run pro-key -- issue --label TEXT | list | revoke ID [--output DIR]
 
@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
   const { openStore } = await import('../../serving/service/store/open.ts')
   const config = readServiceConfig(process.env, existingFolder(parseOptions(args).values.output))
   const isFirst = parseOptions(args).positionals[0] === 'issue'
-  const db = await (isFirst ? openStore(config) : openExistingStore(config))
+  const db = await (isFirst ? openStore(config) : openExisting('ledger', config))
   try {
     await order({
       keys: new ProKeys(db, { now: Date.now, random: randomBytes }),

@@ -22,8 +22,8 @@ import { MOST_FAILED_TRIES } from './payments/failed_tries.ts'
 import { UNVERIFIED_MS } from './payments/ledger.ts'
 import { REFUSAL_LIMITS } from './payments/refusals.ts'
 import { MOST_REMEMBERED } from './pro_keys.ts'
-import { INBOX_BYTES } from './store/open.ts'
 import { LONGEST_BUSY_MS } from './store/sqlite.ts'
+import { INBOX_BYTES } from './store/sqlite_stores.ts'
 
 /** Something of which the service takes or keeps only so much. */
 export interface Bound {

@@ -30,7 +30,8 @@ import { createRpcHandler, type RpcHandlerOptions } from './rpc/rpc_handler.ts'
 import { createServiceHandler, type ServiceHandler } from './service_handler.ts'
 import { type Database, StoreUnavailable } from './store/database.ts'
 import { installationSecret } from './store/installation_secret.ts'
-import { openInbox, openStore } from './store/open.ts'
+import { storesOf } from './store/open.ts'
+import type { Stores } from './store/stores.ts'
 
 /** What keeps state and takes money, as the server sees it. */
 export interface State {
@@ -55,8 +56,8 @@ export interface StateOptions {
   paid: (outcome: string, endpoint: string) => void
   /** How long a call has a payment to itself, in milliseconds: more than it can take. */
   leaseMs?: number
-  /** Opens what keeps the state. */
-  open?: typeof openStore
+  /** Opens the ledger in place of the store that the configuration names. */
+  openLedger?: () => Promise<Database>
 }
 
 const TIMEOUT_MS = { verify: 8_000, settle: 25_000 }
@@ -72,13 +73,12 @@ const LONGEST_LAST_RECONCILE_MS = 3_000
  * that is away is asked again with each call, which is 503 until then.
  */
 export async function openState(options: StateOptions): Promise<State> {
-  const { config, log, paid, leaseMs = LEASE_MS, open = openStore } = options
+  const { config, log, paid, leaseMs = LEASE_MS } = options
   const { payment } = config
-  const db = lateStore(() => open(config))
-  await firstAsk(db, config, log)
-  // What strangers fill has a file of its own: the ledger must have room when it has none.
-  const inbox = config.databaseUrl === null ? lateStore(() => openInbox(config)) : db
-  await firstAsk(inbox, { ...config, stateFile: config.inboxFile }, log)
+  const stores = storesOf(config)
+  const db = lateStore(options.openLedger ?? stores.openLedger)
+  const inbox = stores.openInbox === null ? db : lateStore(stores.openInbox)
+  for (const database of new Set([db, inbox])) await firstAsk(database, stores, log)
   const now = Date.now
   const ledger = new Ledger(db, { now, leaseMs, newAttempt: randomUUID })
   const facilitator =
@@ -103,7 +103,7 @@ export async function openState(options: StateOptions): Promise<State> {
     log: log.fault,
   }
   const budget = new ByteBudget(TASK_BUDGET, now)
-  const forRpc = rpcLimits(config, limits, log)
+  const forRpc = rpcLimits(stores, limits, log)
   const stateful = createServiceHandler({
     paid: createPaidHandler(checkout),
     free: {
@@ -149,26 +149,20 @@ const rpcHandlers = (a2a: RpcInterface, options: RpcHandlerOptions): Record<stri
   a2a: createRpcHandler(a2a, options),
 })
 
-/** Who has no PostgreSQL is alone, and need not write each call down; who has one counts for all instances. */
-function rpcLimits({ databaseUrl }: ServiceConfig, stored: Limits, log: Log): Limits {
+/** Who keeps its state alone need not write each call down; who shares it counts for all instances. */
+function rpcLimits({ isShared }: Stores, stored: Limits, log: Log): Limits {
   const now = Date.now
   const memory = new MemoryLimits({ now })
-  return databaseUrl === null ? memory : backedLimits(stored, memory, { now, log: log.fault })
+  return isShared ? backedLimits(stored, memory, { now, log: log.fault }) : memory
 }
 
-async function firstAsk(db: Database, { databaseUrl, stateFile }: ServiceConfig, log: Log): Promise<void> {
+async function firstAsk(db: Database, { remedy }: Stores, log: Log): Promise<void> {
   try {
     await db.all('select 1 as one')
   } catch (cause) {
     if (!(cause instanceof StoreUnavailable)) throw cause
     if (cause.cause instanceof RunFailed) throw cause.cause
-    if (databaseUrl === null)
-      throw new RunFailed(
-        `${stateFile} cannot be opened: set STATE_FILE and INBOX_FILE to files that can be written`,
-        {
-          cause,
-        },
-      )
+    if (remedy !== null) throw new RunFailed(`${cause.message}: ${remedy}`, { cause })
     log.fault(cause)
     log.note(
       'the database at DATABASE_URL is unavailable: free reads are served, paid calls and feedback answer 503 until it is back',

@@ -1,27 +1,22 @@
 import type { Database } from './database.ts'
+import { postgresStores } from './postgres_stores.ts'
+import { sqliteStores } from './sqlite_stores.ts'
+import type { StoreSettings, Stores } from './stores.ts'
 
-/** The most that the inbox may take of a disk: the ledger may need the rest. */
-export const INBOX_BYTES = 2 ** 30
+/** Every kind of store; the last takes any settings. */
+const KINDS = [postgresStores, sqliteStores] satisfies ((settings: StoreSettings) => Stores | null)[]
 
-/**
- * Opens the ledger and the Pro keys: PostgreSQL where an address is given, else a file of SQLite; brought to the newest
- * migration. Throws StoreUnavailable, or RunFailed that says what to do.
- */
-export async function openStore(o: { stateFile: string; databaseUrl: string | null }): Promise<Database> {
-  if (o.databaseUrl !== null) {
-    const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(o.databaseUrl)
+/** The stores that the settings name: of the first kind that they fit. */
+export function storesOf(settings: StoreSettings): Stores {
+  for (const kind of KINDS) {
+    const stores = kind(settings)
+    if (stores !== null) return stores
   }
-  const { openSqlite } = await import('./sqlite.ts')
-  return openSqlite(o.stateFile)
+  throw new Error('no kind of store takes these settings')
 }
 
-/**
- * Opens what any caller can add to: the same PostgreSQL, or a file of SQLite of its own, which has the same tables as the
- * ledger's, uses others, and takes no more once it is full. Throws as `openStore`.
- */
-export async function openInbox(o: { inboxFile: string; databaseUrl: string | null }): Promise<Database> {
-  if (o.databaseUrl !== null) return openStore({ stateFile: o.inboxFile, databaseUrl: o.databaseUrl })
-  const { openSqlite } = await import('./sqlite.ts')
-  return openSqlite(o.inboxFile, INBOX_BYTES)
-}
+/** Opens the ledger and the Pro keys, brought to the newest migration. Throws StoreUnavailable, or RunFailed that says what to do. */
+export const openStore = (settings: LedgerSettings): Promise<Database> =>
+  storesOf({ inboxFile: '', ...settings }).openLedger()
+
+type LedgerSettings = Omit<StoreSettings, 'inboxFile'>

@@ -34,12 +34,12 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { output, payer, kill } = values
   const leaseMs = wholeNumber('lease', values.lease)
   const statement = kill === undefined ? null : statementOf(kill)
-  const openToDie: typeof openStore = async (where) => {
-    const db = await openStore(where)
+  const config = readServiceConfig(process.env, output)
+  const openLedger = async () => {
+    const db = await openStore(config)
     return statement === null ? db : killingStore(db, payer, statement, killMyself)
   }
-  const open = (options: StateOptions) => openState({ ...options, leaseMs, open: openToDie })
-  const config = readServiceConfig(process.env, output)
+  const open = (options: StateOptions) => openState({ ...options, leaseMs, openLedger })
   const { url } = await startServer({ output, host: '127.0.0.1', port: 0, config, open })
   process.stdout.write(`Open ${url}/\n`)
   return true
