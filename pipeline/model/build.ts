@@ -4,6 +4,7 @@ import type { Reporter } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
 import { inOrder, type Model, tablesRead } from './order.ts'
 import { readSeeds, seedModel } from './seeds.ts'
+import { UNIONS, unionModel } from './unions.ts'
 
 /** The folder with one SQL file for each model and check. */
 export const SQL_FOLDER = join(import.meta.dirname, '../../sql')
@@ -24,10 +25,11 @@ export async function buildModels(db: Database, code: Model[], report: Reporter)
   }
 }
 
-/** The seeds and the SQL files as models; the file's name is the table's. */
+/** The seeds, the SQL files and the unions of them as models; the file's name is the table's. */
 export async function sqlModels(db: Database): Promise<Model[]> {
   const seeds = readSeeds(SQL_FOLDER).map((seed) => seedModel(SQL_FOLDER, seed))
-  return [...seeds, ...(await Promise.all(LAYERS.flatMap(sqlFiles).map((file) => sqlModel(db, file))))]
+  const files = await Promise.all(LAYERS.flatMap(sqlFiles).map((file) => sqlModel(db, file)))
+  return [...seeds, ...files, ...UNIONS.map((union) => unionModel(union, files))]
 }
 
 /** The SQL files of a layer by name; the intermediate ones lie in folders by area. */

@@ -7,6 +7,7 @@ import { evidenceText, formula, type Methodology } from '../../pipeline/methodol
 import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
+import { UNIONS } from '../../pipeline/model/unions.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
 import { CONFIGURATION } from '../../serving/service/config_reference.ts'
 import { page, table } from './markdown.ts'
@@ -100,6 +101,11 @@ function modelsPage(): string {
     table(
       ['name', 'what it holds'],
       readSeeds(SQL_FOLDER).map(({ name, about }) => [`\`${name}\``, about]),
+    ),
+    '## unions of all models of a kind',
+    table(
+      ['name', 'what it holds'],
+      UNIONS.map(({ name, about }) => [`\`${name}\``, about]),
     ),
     ...['staging', 'intermediate', 'marts', 'checks'].flatMap((folder) => [
       `## ${folder}`,

@@ -1,16 +1,5 @@
 -- One row per agent, signal, item and recorded response: what each value of the signals mart was read from.
 -- A time in the future is not a fact about the past: it is left out, and the signal counts as not observed.
-with gathered as (
-  select * from int_mcp_server__signal_inputs
-  union all by name
-  select * from int_developer__signal_inputs
-  union all by name
-  select * from int_model_family__signal_inputs
-  union all by name
-  select * from int_service__signal_inputs
-  union all by name
-  select * from int_tokenized__signal_inputs
-)
 select
   gathered.handle,
   gathered.key,
@@ -20,7 +9,7 @@ select
   gathered.source_url,
   gathered.observed_at,
   gathered.response_sha256
-from gathered
+from int_signal_inputs__gathered as gathered
 join signal_definitions as definitions using (key)
 cross join run
 where

@@ -12,9 +12,9 @@ with registrations as (
       else agents.source_url
     end as record_url,
     websites.website,
-    null as repository_url,
+    null::varchar as repository_url,
     null::date as departed_on,
-    null as departed_reason,
+    null::varchar as departed_reason,
     strftime(agents.registered_at, '%Y-%m-%dT%H:%M:%SZ') as published_at,
     agents.first_seen_on,
     agents.observed_at
@@ -34,7 +34,7 @@ sellers as (
     min_by(description, (gone_since is not null, resource, feed)) filter (nullif(trim(description), '') is not null) as description,
     min_by(source_url, (gone_since is not null, feed, resource)) as record_url,
     'https://' || host || '/' as website,
-    null as repository_url,
+    null::varchar as repository_url,
     case when bool_and(gone_since is not null) then max(gone_since) end as departed_on,
     case when bool_and(gone_since is not null) then 'no longer listed in the x402 Bazaar' end as departed_reason,
     strftime(min(first_seen_on), '%Y-%m-%d') as published_at,
@@ -54,9 +54,9 @@ cards as (
     description,
     source_url as record_url,
     'https://' || host || '/' as website,
-    null as repository_url,
+    null::varchar as repository_url,
     null::date as departed_on,
-    null as departed_reason,
+    null::varchar as departed_reason,
     strftime(first_seen_on, '%Y-%m-%d') as published_at,
     first_seen_on,
     observed_at

@@ -1,0 +1,32 @@
+import { identifier } from './database.ts'
+import type { Model } from './order.ts'
+
+/** A table with the rows of all models of a kind: whoever adds such a model is in it. */
+export interface Union {
+  name: string
+  /** What a row is. */
+  about: string
+  /** Which models it gathers, by their names. */
+  of: RegExp
+}
+
+/** One model of each kind belongs to one category. */
+export const UNIONS: readonly Union[] = [
+  {
+    name: 'int_records__listed',
+    about: 'One row per record: one thing that one source names, whether it is still there or has departed.',
+    of: /^int_[a-z_]+_records__listed$/,
+  },
+  {
+    name: 'int_signal_inputs__gathered',
+    about: 'One row per agent, signal, item and recorded response, of all categories.',
+    of: /^int_[a-z_]+__signal_inputs$/,
+  },
+]
+
+/** A union of models as a model. */
+export function unionModel({ name, of }: Union, models: readonly Model[]): Model {
+  const reads = models.map((model) => model.name).filter((one) => of.test(one))
+  const select = reads.map((one) => `from ${identifier(one)}`).join(' union all by name ')
+  return { name, reads, build: (db) => db.run(`create table ${identifier(name)} as ${select}`) }
+}
