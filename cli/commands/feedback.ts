@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BadUsage } from '../../core/domain/errors.ts'
+import { agentRecordPath } from '../../core/release/paths.ts'
 import {
   CORRECTED_FIELDS,
   CORRECTIONS_FILE,
@@ -165,7 +166,7 @@ function addLine(file: string, line: string, id: string): boolean {
 async function speakingRecord(handle: string | null, output: string): Promise<string> {
   if (handle === null) throw new BadUsage('the report names no agent: add --record KEY')
   const { currentRelease } = await import('../../core/release/release.ts')
-  const file = currentRelease(output)?.file('private', `dossiers/${handle}.json`) ?? null
+  const file = currentRelease(output)?.file('private', agentRecordPath(handle)) ?? null
   if (file === null) throw new BadUsage(`the release in ${output} has no agent ${handle}: add --record KEY`)
   return (JSON.parse(file.read().toString('utf8')) as { main_record: string }).main_record
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { Release } from '../../core/release/release.ts'
 
 const WORLDS: Record<World, string> = {
@@ -38,7 +39,7 @@ export function welcomeLines(release: Release, url: string, payments: string[] =
 const agentsIndex = z.array(z.tuple([z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/), z.string()], z.unknown()))
 
 function firstHandle(release: Release): string | null {
-  const file = release.file('private', 'agents-index.json')
+  const file = release.file('private', PRIVATE_PATHS.agentsIndex)
   if (file === null)
     throw new AssayError(`release ${release.id} has no list of its agents: publish its day again`)
   return agentsIndex.parse(JSON.parse(file.read().toString('utf8')))[0]?.[0] ?? null

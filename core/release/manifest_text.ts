@@ -1,5 +1,5 @@
+import { refusedPath } from './check_path.ts'
 import { END, FILES, keyOfLine, type ReleaseInputs } from './manifest.ts'
-import { refusedPath } from './paths.ts'
 
 /** The manifest's line for one file. The key holds nothing that JSON escapes: paths.ts sees to it. */
 export function manifestLine(key: string, sha256: string, bytes: number, contentType: string): string {

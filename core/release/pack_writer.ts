@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { RunFailed } from '../domain/errors.ts'
 import type { Artifact } from './artifact.ts'
+import { checkPath, refusedPath } from './check_path.ts'
 import { PACKS_KEY, type PackedFile, packKey, renderPack, renderPackList } from './pack.ts'
-import { checkPath, refusedPath } from './paths.ts'
-import { agentOf, SHARDS, shardOf } from './shards.ts'
+import { agentOf } from './paths.ts'
+import { SHARDS, shardOf } from './shards.ts'
 import type { Staging } from './staging.ts'
 
 /**

@@ -1,49 +1,56 @@
-import { RunFailed } from '../domain/errors.ts'
+import { ENDPOINTS } from '../interface/endpoints.ts'
 
-const LONGEST_PATH = 1000
-const LONGEST_SEGMENT = 200
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const FORBIDDEN = /[\u0000-\u001f\u007f"\\]/
+/** Where the files of a release stand that no address serves as they are: its private side. */
+export const PRIVATE_PATHS = {
+  /** What every view may know of the release. */
+  info: 'facts.json',
+  /** Handles and names of all agents. */
+  agentsIndex: 'agents-index.json',
+  findIndex: 'find-index.bin',
+  movers: 'movers.json',
+  /** The frame of the pages that say what went wrong. */
+  errorPage: 'error.html',
+  unknownBadge: 'embed/unknown.svg',
+  /** What marks the badge of an old release. */
+  staleBadge: 'embed/stale.json',
+  ghostIndexHistory: 'ghost-index/history.json',
+  ghostIndexAges: 'ghost-index/ages.json',
+  demandChains: 'demand/chains.json',
+} as const
 
-// Nearly every path is of this kind, and one test tells; a release has hundreds of thousands.
-const PLAIN = /^(?:[\w-][\w.-]{0,199}\/)*[\w-][\w.-]{0,199}$/
+/** The files of one agent on the private side. */
+export const agentRecordPath = (handle: string): string => `dossiers/${handle}.json`
+export const candidatePath = (handle: string): string => `candidates/${handle}.json`
+export const agentDaysPath = (handle: string): string => `history/${handle}.json`
 
-/** Throws RunFailed unless `path` can be the place of a file in a release. */
-export function checkPath(path: string): void {
-  if (path.length <= LONGEST_PATH && PLAIN.test(path)) return
-  const problem = pathProblem(path)
-  if (problem !== null) throw refusedPath(path, problem)
+/** Demand over some days, on one chain or (null) on all; no CAIP-2 namespace holds an underscore, so no two chains share a file. */
+export const demandPath = (chain: string | null, days: number): string =>
+  `demand/${chain === null ? 'all' : chain.replace(':', '_')}/${days}.json`
+
+/** All changes of so many days. */
+export const changesPath = (days: number): string => `changes/${days}.json`
+
+/** The agents of a category, all or those with evidence. */
+export const rankingPath = (category: string, list: string): string => `rankings/${category}/${list}.json`
+
+/** The methodology of a category that REST does not serve. */
+export const methodologyPath = (category: string): string => `methodology/${category}.json`
+
+const OF_ONE = /\{(?:handle|agentId)\}/
+const pattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(OF_ONE, '([\\w-]{1,64})')}$`)
+
+/** The paths that hold one agent's file, on each side; the handle is their group. */
+const OF_AGENT = {
+  public: ENDPOINTS.flatMap(({ file }) => (file !== null && OF_ONE.test(file) ? [pattern(file)] : [])),
+  private: [agentRecordPath, candidatePath, agentDaysPath].map((path) => pattern(path('{handle}'))),
 }
 
-/** The error for an artifact whose path cannot be published. */
-export function refusedPath(path: string, reason: string, options?: ErrorOptions): RunFailed {
-  const shown = JSON.stringify(path.slice(0, 300))
-  return new RunFailed(`the artifact ${shown} cannot be published: ${reason}. Give it another path.`, options)
-}
-
-/** Why a file that could not be made at `key` collides with one of `others`, the keys that are taken. */
-export function collision(key: string, others: Iterable<string>): string {
-  for (const other of others) {
-    if (other === key) return 'it was already written in this release'
-    if (other.startsWith(`${key}/`)) return `"${other}" needs a folder there`
-    if (key.startsWith(`${other}/`)) return `"${other}" is a file, so it cannot be a folder as well`
+/** The handle of the agent whose artifact this is, as it stands in the path; null for what is not one agent's. */
+export function agentOf(side: 'public' | 'private', path: string): string | null {
+  for (const one of OF_AGENT[side]) {
+    const handle = one.exec(path)?.[1]
+    if (handle !== undefined) return handle
   }
-  return 'the file system treats it as equal to another path that differs only in case or Unicode form'
-}
-
-function pathProblem(path: string): string | null {
-  if (path === '') return 'it is empty'
-  if (path.startsWith('/')) return 'it starts with a slash; paths are relative'
-  if (FORBIDDEN.test(path)) return 'it contains a control character, a backslash or a double quote'
-  if (!path.isWellFormed()) return 'it contains half of a surrogate pair'
-  if (Buffer.byteLength(path) > LONGEST_PATH) return `it is longer than ${LONGEST_PATH} bytes`
-  return path.split('/').map(segmentProblem).find(Boolean) ?? null
-}
-
-function segmentProblem(segment: string): string | null {
-  if (segment === '' || segment === '.' || segment === '..')
-    return 'it contains an empty, "." or ".." segment'
-  return Buffer.byteLength(segment) > LONGEST_SEGMENT
-    ? `a segment is longer than ${LONGEST_SEGMENT} bytes`
-    : null
+  return null
 }

@@ -3,7 +3,8 @@ import type { World } from '../domain/world.ts'
 import { Manifest, type ManifestEntry } from './manifest.ts'
 import { PACKS_KEY, Pack, packKey, parsePackList } from './pack.ts'
 import { PackCache } from './pack_cache.ts'
-import { agentOf, hashOf, shardOf } from './shards.ts'
+import { agentOf } from './paths.ts'
+import { hashOf, shardOf } from './shards.ts'
 import { apart, type Share } from './share.ts'
 
 /** Where a release lies: a folder, a bucket, the assets of a host. `path` is below the release's root. */

@@ -6,7 +6,7 @@ import { DERIVED_KEYS } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
 import { isOfPacks } from './pack.ts'
 import { PacksOnDisk } from './packs_on_disk.ts'
-import { agentOf } from './shards.ts'
+import { agentOf } from './paths.ts'
 
 /** One file of a release. */
 interface ReleaseFile {

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Artifact } from './artifact.ts'
+import { checkPath, collision, refusedPath } from './check_path.ts'
 import type { DerivedFile } from './derived.ts'
 import { keyOfLine } from './manifest.ts'
 import { manifestLine } from './manifest_text.ts'
-import { checkPath, collision, refusedPath } from './paths.ts'
 import type { Release } from './release.ts'
 
 // A file is never opened to change it: its other names in older releases would change with it. The encoding has to

@@ -4,9 +4,6 @@ import type { AgentRecord } from './agent_record.ts'
 import { compactView } from './compact.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
-/** Where the answers of find take an agent from, on the private side. */
-export const candidatePath = (handle: string): string => `candidates/${handle}.json`
-
 /** One agent as find answers it; it has not departed. */
 export const findCandidateView = (agent: AgentRecord, info: ReleaseInfo): z.input<typeof findCandidate> => ({
   ...compactView(agent, info),

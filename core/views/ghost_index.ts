@@ -5,10 +5,6 @@ import type { ReleaseInfo } from './release_info.ts'
 export type GhostIndex = z.infer<typeof ghostIndex>
 export type Figures = z.infer<typeof ghostIndexFigures>
 
-/** Where the private side keeps the longest history, and what an index of a later day is computed from. */
-export const HISTORY_PATH = 'ghost-index/history.json'
-export const AGES_PATH = 'ghost-index/ages.json'
-
 /** An agent is alive while its latest sign of life lies less than this many days back. */
 export const ALIVE_DAYS = 30
 

@@ -2,9 +2,6 @@ import type { z } from 'zod'
 import type { Category } from '../domain/category.ts'
 import type { graveFlags } from '../interface/schemas/trust_parts.ts'
 
-/** Where the largest moves of the day stand, on the private side. */
-export const MOVERS_PATH = 'movers.json'
-
 /** An agent whose rank moved since the day before; `rank_delta` counts the places that it won, below 0 for a fall. */
 export interface Mover {
   handle: string

@@ -6,9 +6,6 @@ export type X402Demand = z.infer<typeof x402Demand>
 export type Totals = z.infer<typeof x402Totals>
 export type Operator = X402Demand['operators'][number]
 
-/** Where the private side says which chains the release has read and which short names there are. */
-export const CHAINS_PATH = 'demand/chains.json'
-
 /** Short name → CAIP-2 id, and the ids of the chains that were read. */
 export interface DemandChains {
   names: Record<string, string>
@@ -33,10 +30,6 @@ export interface DemandGiven {
   byChain: (MarketRow & { short_names: string[] })[]
   operators: Operator[]
 }
-
-/** The private file with up to 100 rows; no CAIP-2 namespace holds an underscore, so that no two chains share one. */
-export const demandPath = (chain: string | null, days: number): string =>
-  `demand/${chain === null ? 'all' : chain.replace(':', '_')}/${days}.json`
 
 /** The leaderboard of one chain, or of all, in one window. */
 export function demandView(given: DemandGiven, info: ReleaseInfo): X402Demand {

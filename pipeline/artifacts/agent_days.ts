@@ -1,4 +1,5 @@
 import type { Artifact } from '../../core/release/artifact.ts'
+import { agentDaysPath } from '../../core/release/paths.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { Database } from '../model/database.ts'
 import { JSON_TYPE, json } from './site.ts'
@@ -13,7 +14,7 @@ export async function readAgentDays(db: Database, handles: string[]): Promise<Ma
 
 /** An agent's days, for the handler. */
 export const agentDaysArtifact = (handle: string, days: AgentDays): Artifact => ({
-  path: `history/${handle}.json`,
+  path: agentDaysPath(handle),
   contentType: JSON_TYPE,
   side: 'private',
   body: json(days),

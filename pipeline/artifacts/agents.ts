@@ -6,13 +6,14 @@ import { findCandidate } from '../../core/interface/schemas/find.ts'
 import { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
 import { publicTrust } from '../../core/interface/schemas/public_trust.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { agentRecordPath, candidatePath } from '../../core/release/paths.ts'
 import { shardOf } from '../../core/release/shards.ts'
 import { agentChangesView } from '../../core/views/agent_changes.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { agentSummaryView } from '../../core/views/agent_summary.ts'
 import { agentTrustView } from '../../core/views/agent_trust.ts'
-import { candidatePath, findCandidateView } from '../../core/views/find_candidate.ts'
+import { findCandidateView } from '../../core/views/find_candidate.ts'
 import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
 import { publicTrustView } from '../../core/views/public_trust.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
@@ -75,7 +76,7 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
 
 function* artifactsOf(agent: AgentRecord, site: Site): Generator<Artifact> {
   const { handle } = agent
-  yield { path: `dossiers/${handle}.json`, contentType: JSON_TYPE, side: 'private', body: json(agent) }
+  yield { path: agentRecordPath(handle), contentType: JSON_TYPE, side: 'private', body: json(agent) }
   for (const { path, body } of VIEWS)
     yield { path: path(handle), contentType: JSON_TYPE, side: 'public', body: body(agent, site.info) }
   if (agent.departed_on === null)

@@ -1,4 +1,5 @@
 import type { Artifact } from '../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { flagWords } from '../../core/views/flag_words.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
@@ -35,7 +36,7 @@ export function* siteBadgeArtifacts(site: Site): Generator<Artifact> {
     date: site.day,
     world: site.world,
   })
-  yield { path: 'embed/unknown.svg', contentType: SVG_TYPE, body: unknown, side: 'private' }
+  yield { path: PRIVATE_PATHS.unknownBadge, contentType: SVG_TYPE, body: unknown, side: 'private' }
   const mark = json(site.badge.staleMark())
-  yield { path: 'embed/stale.json', contentType: JSON_TYPE, body: mark, side: 'private' }
+  yield { path: PRIVATE_PATHS.staleBadge, contentType: JSON_TYPE, body: mark, side: 'private' }
 }

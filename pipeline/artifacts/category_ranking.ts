@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { REST_CATEGORIES } from '../../core/domain/category.ts'
 import { categoryRanking, type rankingRow } from '../../core/interface/schemas/category_ranking.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { rankingPath } from '../../core/release/paths.ts'
 import type { AgentRecord, StandingRow } from '../../core/views/agent_record.ts'
 import { agentUrl, changeView, livenessView } from '../../core/views/parts.ts'
 import { graveFlagsView } from '../../core/views/trust_parts.ts'
@@ -27,8 +28,8 @@ export async function* rankingArtifacts(site: Site): AsyncGenerator<Artifact> {
     const all = await rankingOf(site, methodology, 'true')
     if (isRestCategory(category))
       yield artifact(`api/rankings/${category}/llm-summary`, 'public', cut(ranked, DEFAULT_ROWS))
-    yield artifact(`rankings/${category}/evidence-ranked.json`, 'private', ranked)
-    yield artifact(`rankings/${category}/all.json`, 'private', all)
+    yield artifact(rankingPath(category, 'evidence-ranked'), 'private', ranked)
+    yield artifact(rankingPath(category, 'all'), 'private', all)
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { clean } from '../../core/domain/text.ts'
 import { changes as schema } from '../../core/interface/schemas/changes.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { changesPath } from '../../core/release/paths.ts'
 import type { ChangeKind, ChangeRow } from '../../core/views/agent_record.ts'
 import { CHANGE_GROUPS, changeView } from '../../core/views/change_view.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
@@ -43,7 +44,7 @@ export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
     const body = json(schema.parse(changesOf(site, window, byDays.get(window.days) ?? [])))
     yield window.days === 1
       ? { path: 'api/changes/v1', contentType: JSON_TYPE, side: 'public', body }
-      : { path: `changes/${window.days}.json`, contentType: JSON_TYPE, side: 'private', body }
+      : { path: changesPath(window.days), contentType: JSON_TYPE, side: 'private', body }
   }
 }
 

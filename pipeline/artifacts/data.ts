@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { csvCell } from '../../core/domain/text.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { literal } from '../model/database.ts'
 import { shownName } from './agent_records.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
@@ -48,7 +49,7 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     body: await agentsCsv(site),
   }
   yield {
-    path: 'agents-index.json',
+    path: PRIVATE_PATHS.agentsIndex,
     contentType: JSON_TYPE,
     side: 'private',
     body: json(agents.map((agent) => [agent.handle, shownName(agent), ...(agent.is_flagged ? [1] : [])])),

@@ -1,6 +1,7 @@
 import type { Category } from '../../core/domain/category.ts'
-import { FIND_INDEX_PATH, type Filter } from '../../core/interface/find/index_format.ts'
+import type { Filter } from '../../core/interface/find/index_format.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder, type Indexed } from './find_index_builder.ts'
 import type { Site } from './site.ts'
 
@@ -31,7 +32,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
     if (rows.length < CHUNK) break
   }
   return {
-    path: FIND_INDEX_PATH,
+    path: PRIVATE_PATHS.findIndex,
     contentType: 'application/octet-stream',
     side: 'private',
     body: builder.finish(),

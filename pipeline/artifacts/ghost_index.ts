@@ -1,12 +1,11 @@
 import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import {
-  AGES_PATH,
   type Ages,
   ALIVE_DAYS,
   figuresIn,
   type GhostRow,
-  HISTORY_PATH,
   storedIndex,
   withHistory,
 } from '../../core/views/ghost_index.ts'
@@ -26,8 +25,8 @@ export async function* ghostIndexArtifacts({ db, info }: Site): AsyncGenerator<A
   const history = before.slice(0, MOST_DAYS).map((row) => ({ day: row.day, ...figuresIn(row) }))
   const longest = ghostIndex.parse(storedIndex(today, history, info))
   yield artifact('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
-  yield artifact('private', HISTORY_PATH, longest)
-  yield artifact('private', AGES_PATH, await readAges(db))
+  yield artifact('private', PRIVATE_PATHS.ghostIndexHistory, longest)
+  yield artifact('private', PRIVATE_PATHS.ghostIndexAges, await readAges(db))
 }
 
 const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { SIGNALS, type SignalDefinition } from '../../core/domain/signals.ts'
 import { methodology as schema } from '../../core/interface/schemas/methodology.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { methodologyPath } from '../../core/release/paths.ts'
 import { evidenceText, formula, type Methodology } from '../methodology.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
@@ -12,7 +13,7 @@ export function methodologyArtifact(methodology: Methodology, site: Site): Artif
   return {
     path: isRest
       ? `api/methodology/${methodology.category}/llm-summary`
-      : `methodology/${methodology.category}.json`,
+      : methodologyPath(methodology.category),
     side: isRest ? 'public' : 'private',
     contentType: JSON_TYPE,
     body: json(schema.parse(published(methodology, site))),

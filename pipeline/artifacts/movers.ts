@@ -1,5 +1,6 @@
 import type { Artifact } from '../../core/release/artifact.ts'
-import { MOVERS_PATH, type Mover } from '../../core/views/movers.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
+import type { Mover } from '../../core/views/movers.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 /** The largest moves of the day, for the service: of each category and direction, in the order of the change feed. */
@@ -7,5 +8,5 @@ export async function moversArtifact({ db }: Site): Promise<Artifact> {
   const movers =
     await db.rows<Mover>(`select movers.* exclude (place), coalesce(grave_flags.flags, []) as risk_flags
      from movers left join grave_flags using (handle) order by place`)
-  return { path: MOVERS_PATH, contentType: JSON_TYPE, side: 'private', body: json({ movers }) }
+  return { path: PRIVATE_PATHS.movers, contentType: JSON_TYPE, side: 'private', body: json({ movers }) }
 }

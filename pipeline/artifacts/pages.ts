@@ -1,4 +1,5 @@
 import type { Artifact } from '../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
 import type { HomeView, LinkView } from '../render/page_views.ts'
 import { changesPage } from './changes_page.ts'
@@ -134,6 +135,6 @@ function* errorPages(site: Site): Generator<Artifact> {
     description: 'There is nothing at this address.',
   })
   const shell = site.pages.error(view)
-  yield { ...htmlPage('error.html', shell), side: 'private' }
+  yield { ...htmlPage(PRIVATE_PATHS.errorPage, shell), side: 'private' }
   yield htmlPage('404.html', errorPage(shell, { heading: 'Page not found', message: NOTHING_HERE }))
 }

@@ -1,4 +1,5 @@
 import type { Artifact } from '../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { agentArtifacts } from './agents.ts'
 import { siteBadgeArtifacts } from './badge.ts'
 import { rankingArtifacts } from './category_ranking.ts'
@@ -23,7 +24,7 @@ import { x402DemandArtifacts } from './x402_demand.ts'
 
 /** Every artifact of a release. Pure: the same marts give the same bytes. */
 export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
-  yield { path: 'facts.json', contentType: JSON_TYPE, side: 'private', body: json(site.info) }
+  yield { path: PRIVATE_PATHS.info, contentType: JSON_TYPE, side: 'private', body: json(site.info) }
   yield economyArtifact(site)
   yield* ecosystemSummaryArtifacts(site)
   for (const methodology of site.methodologies) yield methodologyArtifact(methodology, site)

@@ -1,10 +1,9 @@
 import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { demandPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import {
-  CHAINS_PATH,
   type DemandChains,
   type DemandGiven,
-  demandPath,
   demandView,
   firstOperators,
   type MarketRow,
@@ -43,7 +42,7 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
       if (chain === null && days === DEFAULT_DAYS)
         yield artifact('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))
     }
-  yield artifact('private', CHAINS_PATH, chainsFile(marts.chains))
+  yield artifact('private', PRIVATE_PATHS.demandChains, chainsFile(marts.chains))
 }
 
 /** The market's totals that `where` names (a condition on `x402_market`), by chain and window. */

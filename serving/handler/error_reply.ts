@@ -1,5 +1,6 @@
 import type { HttpError } from '../../core/interface/errors.ts'
 import { errorReply, type Reply, withBody } from '../../core/interface/reply.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { BARE_SHELL, type ErrorView, errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
 import type { AgentName } from './agent_index.ts'
 import { flaggedAgents } from './flagged_agents.ts'
@@ -36,7 +37,7 @@ export async function failedReply(
 
 // What cannot be read of a release must not keep an error from being told.
 async function shellOf(release: ServedRelease | null): Promise<string> {
-  const content = await release?.content('private', 'error.html').catch(() => null)
+  const content = await release?.content('private', PRIVATE_PATHS.errorPage).catch(() => null)
   return content ? new TextDecoder().decode(content.bytes) : BARE_SHELL
 }
 

@@ -2,6 +2,7 @@ import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import { HANDLE, PAGE } from '../../core/interface/parameters.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { isStale, markStale, type StaleMark } from '../../core/views/stale_badge.ts'
 import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
@@ -55,10 +56,10 @@ async function badge(
   const found = HANDLE.test(handle)
     ? await release.ofAgent(handle, (exact) => release.content('public', named(endpoint, 'handle', exact)))
     : null
-  const fresh = found ?? (await release.content('private', 'embed/unknown.svg'))
+  const fresh = found ?? (await release.content('private', PRIVATE_PATHS.unknownBadge))
   if (fresh === null) throw notFound()
   if (!isStale(release.reader.about.date, today)) return fresh
-  const mark = await release.json<StaleMark>('private', 'embed/stale.json')
+  const mark = await release.json<StaleMark>('private', PRIVATE_PATHS.staleBadge)
   if (mark === null) return fresh
   return release.text(`stale ${fresh.etag}`, fresh.contentType, async () =>
     markStale(new TextDecoder().decode(fresh.bytes), mark),

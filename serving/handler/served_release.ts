@@ -1,5 +1,6 @@
 import type { Content } from '../../core/interface/content.ts'
 import { HANDLE } from '../../core/interface/parameters.ts'
+import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
 import { apart, type Share } from '../../core/release/share.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
@@ -97,13 +98,13 @@ export class ServedRelease {
 
   /** What every view may know of this release. */
   info(): Promise<ReleaseInfo> {
-    return this.memo('facts', () => this.#required<ReleaseInfo>('facts.json'))
+    return this.memo('facts', () => this.#required<ReleaseInfo>(PRIVATE_PATHS.info))
   }
 
   /** The handles and names of this release, read when they are first needed. */
   async agents(): Promise<AgentIndex> {
     this.#agents ??= await this.memo('agents', async () => {
-      const rows = await this.json<AgentRow[]>('private', 'agents-index.json')
+      const rows = await this.json<AgentRow[]>('private', PRIVATE_PATHS.agentsIndex)
       return new AgentIndex(rows ?? [], this.#now)
     })
     return this.#agents
@@ -111,7 +112,7 @@ export class ServedRelease {
 
   /** The agent record of an agent, its handle in any case; null when it is not indexed. */
   async agentRecord(handle: string): Promise<AgentRecord | null> {
-    return this.ofAgent(handle, (exact) => this.json<AgentRecord>('private', `dossiers/${exact}.json`))
+    return this.ofAgent(handle, (exact) => this.json<AgentRecord>('private', agentRecordPath(exact)))
   }
 
   /** What `read` finds for a handle, however its letters are written; null when there is no such agent. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { FIND_INDEX_PATH } from '../../core/interface/find/index_format.ts'
 import { queryWordsOf } from '../../core/interface/find/terms.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/find_index_builder.ts'
 import { seeded } from '../../pipeline/sample/prng.ts'
 import { FindIndex } from '../../serving/handler/find/find_index.ts'
@@ -43,7 +43,7 @@ try {
 }
 
 async function measure(agents: number): Promise<void> {
-  const file = join(folder, FIND_INDEX_PATH)
+  const file = join(folder, PRIVATE_PATHS.findIndex)
   console.log(`${agents} agents`)
   build(agents, file)
   await open(file)

@@ -1,6 +1,7 @@
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout, ReleaseInputs } from '../../core/release/manifest.ts'
-import { agentOf, shardOf } from '../../core/release/shards.ts'
+import { agentOf } from '../../core/release/paths.ts'
+import { shardOf } from '../../core/release/shards.ts'
 
 export const LAYOUTS: Layout[] = ['files', 'packs']
 

@@ -115,7 +115,7 @@ test('a change of layout shares what is a file in both', () => {
 
 test('an agent that comes after its pack was written stops the publish, and the message names the order', () => {
   const output = temporaryOutput()
-  const late = [...ARTIFACTS, file('api/agent/agent-0/late')]
+  const late = [...ARTIFACTS, file('api/reputation/multiplier/agent-0')]
   if (shardOf('agent-0') === shardOf(HANDLES.at(-1) as string)) throw new Error('choose other handles')
   expect(() => publish(output, 'packs', late)).toThrow(RunFailed)
   expect(() => publish(output, 'packs', late)).toThrow('in the order of shardOf(handle)')

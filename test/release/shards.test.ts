@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { agentOf, SHARDS, shardOf } from '../../core/release/shards.ts'
+import { agentOf } from '../../core/release/paths.ts'
+import { SHARDS, shardOf } from '../../core/release/shards.ts'
 
 test.each([
   ['public', 'api/agent/Made_up-1/llm-summary', 'Made_up-1'],
-  ['public', 'api/agent/made-up/changes/deep', 'made-up'],
+  ['public', 'api/agent/made-up/changes', 'made-up'],
   ['public', 'api/public/trust/made-up', 'made-up'],
   ['public', 'api/reputation/multiplier/made-up', 'made-up'],
   ['public', 'embed/made-up.svg', 'made-up'],
@@ -22,6 +23,7 @@ test.each([
   ['public', 'candidates/made-up.json'],
   ['public', 'api/agent/made-up/'],
   ['public', 'api/agent/made-up'],
+  ['public', 'api/agent/made-up/changes/deep'],
   ['public', 'api/public/trust/made-up/more'],
   ['public', 'x/embed/made-up.svg'],
   ['public', 'embed/made-up.svg.txt'],

@@ -1,7 +1,5 @@
 import { CATEGORIES } from '../../domain/category.ts'
-
-/** Where a release keeps its index, on the private side. */
-export const FIND_INDEX_PATH = 'find-index.bin'
+import { PRIVATE_PATHS } from '../../release/paths.ts'
 
 /** The first number of the file: `AFIX` as little-endian bytes. */
 const MAGIC = 0x58494641
@@ -104,10 +102,10 @@ export function sizesOf(header: Uint32Array): Sizes {
   const [magic, version, documents = 0, accepted = 0, terms = 0, postings = 0, copies = 0] = header
   const [termBytes = 0, formBytes = 0, handleBytes = 0] = header.subarray(7)
   if (header.length < HEADER || magic !== MAGIC)
-    throw new Error(`${FIND_INDEX_PATH} is no index for find: publish its day again`)
+    throw new Error(`${PRIVATE_PATHS.findIndex} is no index for find: publish its day again`)
   if (version !== VERSION)
     throw new Error(
-      `${FIND_INDEX_PATH} has version ${version}, and this code reads version ${VERSION}: publish its day again with this code, or serve it with the code that wrote it`,
+      `${PRIVATE_PATHS.findIndex} has version ${version}, and this code reads version ${VERSION}: publish its day again with this code, or serve it with the code that wrote it`,
     )
   return { documents, accepted, terms, postings, copies, termBytes, formBytes, handleBytes }
 }

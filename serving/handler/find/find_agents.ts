@@ -1,7 +1,7 @@
 import type { Category } from '../../../core/domain/category.ts'
-import { FIND_INDEX_PATH, type Filter } from '../../../core/interface/find/index_format.ts'
+import type { Filter } from '../../../core/interface/find/index_format.ts'
 import { queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { candidatePath } from '../../../core/views/find_candidate.ts'
+import { candidatePath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { adviceLimitations } from '../../../core/views/trust_parts.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { FindIndex } from './find_index.ts'
@@ -27,10 +27,10 @@ const LIMITATION =
 
 /** The index of a release, read when it is first needed and kept as long as the release is. */
 export const findIndexOf = (release: ServedRelease): Promise<FindIndex> =>
-  release.memo(FIND_INDEX_PATH, async () => {
-    const file = await release.reader.read('private', FIND_INDEX_PATH)
+  release.memo(PRIVATE_PATHS.findIndex, async () => {
+    const file = await release.reader.read('private', PRIVATE_PATHS.findIndex)
     if (file === null)
-      throw new Error(`the release ${release.id} has no ${FIND_INDEX_PATH}: publish its day again`)
+      throw new Error(`the release ${release.id} has no ${PRIVATE_PATHS.findIndex}: publish its day again`)
     return new FindIndex(file.bytes)
   })
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { methodology } from '../../../core/interface/schemas/methodology.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { methodologyPath } from '../../../core/release/paths.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
@@ -11,7 +12,7 @@ type Methodology = z.infer<typeof methodology>
 export const getMethodology: ToolRun<ArgumentsOf<'get_methodology'>> = async ({ category, detail }, call) => {
   const all =
     // What REST does not serve, the release keeps for the tools.
-    (await call.release.json<Methodology>('private', `methodology/${category}.json`)) ??
+    (await call.release.json<Methodology>('private', methodologyPath(category))) ??
     (await resourceOf<Methodology>('methodology', { category }, call))
   return detail === 'full' ? all : inShort(all)
 }

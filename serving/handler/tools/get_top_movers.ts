@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { changes as changesSchema } from '../../../core/interface/schemas/changes.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { MOVERS_PATH, type Mover } from '../../../core/views/movers.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { Mover } from '../../../core/views/movers.ts'
 import { resourceOf } from '../resource.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { shortLimitations } from './short_limitations.ts'
@@ -34,9 +35,9 @@ export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args,
 
 /** The movers of a release, the largest moves first. */
 const moversOf = (release: ServedRelease): Promise<Mover[]> =>
-  release.memo(MOVERS_PATH, async () => {
-    const file = await release.json<{ movers: Mover[] }>('private', MOVERS_PATH)
+  release.memo(PRIVATE_PATHS.movers, async () => {
+    const file = await release.json<{ movers: Mover[] }>('private', PRIVATE_PATHS.movers)
     if (file === null)
-      throw new Error(`the release ${release.id} has no ${MOVERS_PATH}: publish its day again`)
+      throw new Error(`the release ${release.id} has no ${PRIVATE_PATHS.movers}: publish its day again`)
     return file.movers
   })

@@ -3,6 +3,7 @@ import { bitmapSize } from '../../../core/interface/find/index_format.ts'
 import { queryWordsOf } from '../../../core/interface/find/terms.ts'
 import { wordsOf } from '../../../core/interface/find/words.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { matchBits } from '../find/bitmaps.ts'
 import { findIndexOf } from '../find/find_agents.ts'
 import type { FindIndex } from '../find/find_index.ts'
@@ -88,7 +89,7 @@ function maskOf(
 
 const namesOf = (release: ServedRelease, index: FindIndex): Promise<NameIndex> =>
   release.memo('names', async () => {
-    const rows = await release.json<[handle: string, name: string][]>('private', 'agents-index.json')
+    const rows = await release.json<[handle: string, name: string][]>('private', PRIVATE_PATHS.agentsIndex)
     const names = new Map(rows)
     const handles = Array.from({ length: index.documents }, (_, position) => index.handle(position))
     return new NameIndex(handles.map((handle) => ({ handle, name: names.get(handle) ?? '' })))

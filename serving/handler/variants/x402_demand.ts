@@ -1,9 +1,8 @@
 import type { Content } from '../../../core/interface/content.ts'
 import { notFound } from '../../../core/interface/errors.ts'
+import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import {
-  CHAINS_PATH,
   type DemandChains,
-  demandPath,
   demandView,
   firstOperators,
   type X402Demand,
@@ -15,7 +14,7 @@ export const x402Demand: Variant = async (call) => {
   const [days, top] = [call.values.integer('days'), call.values.integer('top')]
   const asked = call.values.optionalText('chain')
   if (asked === null || asked === 'all') return firstRows(call, null, days, top)
-  const chains = await call.release.json<DemandChains>('private', CHAINS_PATH)
+  const chains = await call.release.json<DemandChains>('private', PRIVATE_PATHS.demandChains)
   const chain = nameOf(asked, chains?.names ?? {})
   return chains?.observed.includes(chain) ? firstRows(call, chain, days, top) : unobserved(call, chain, days)
 }

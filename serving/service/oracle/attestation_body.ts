@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Content } from '../../../core/interface/content.ts'
 import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
 import type { attestation } from '../../../core/interface/schemas/attestation.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import {
   type Attested,
   attestationLimitations,
@@ -11,7 +12,7 @@ import {
   attestedTier,
   statementView,
 } from '../../../core/views/attestation.ts'
-import { type GhostIndex, HISTORY_PATH } from '../../../core/views/ghost_index.ts'
+import type { GhostIndex } from '../../../core/views/ghost_index.ts'
 import { agentNotFound } from '../../handler/agent_not_found.ts'
 import type { Call } from '../../handler/call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
@@ -59,9 +60,11 @@ async function attestedOf({ release, values }: Call): Promise<Attested> {
 }
 
 async function ghostIndexOf(release: ServedRelease): Promise<GhostIndex> {
-  const index = await release.json<GhostIndex>('private', HISTORY_PATH)
+  const index = await release.json<GhostIndex>('private', PRIVATE_PATHS.ghostIndexHistory)
   if (index === null)
-    throw new Error(`the release ${release.id} has no ${HISTORY_PATH}: publish its day again`)
+    throw new Error(
+      `the release ${release.id} has no ${PRIVATE_PATHS.ghostIndexHistory}: publish its day again`,
+    )
   return index
 }
 
