@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Guarded } from './http/guarded.ts'
-import type { Answer, Http } from './http/http.ts'
+import type { Http, UpstreamAnswer } from './http/http.ts'
 
 /** Which recorded response a row was read from. */
-export type Provenance = Pick<Answer<unknown>, 'url' | 'sha256' | 'retrievedAt'>
+export type Provenance = Pick<UpstreamAnswer<unknown>, 'url' | 'sha256' | 'retrievedAt'>
 
 /** One fact-bearing row as the upstream gave it, and the recorded answer that it was read from. */
 export interface Observation {

@@ -68,7 +68,7 @@ const parseOptions = (args: string[]) =>
 
 /** Makes, lists or retires keys of the oracle. */
 export async function run(args: string[]): Promise<void> {
-  const order = orderOf(args)
+  const order = oracleKeyOrder(args)
   const output = existingFolder(parseOptions(args).values.output)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { Archive } = await import('../../pipeline/archive/archive.ts')
@@ -85,7 +85,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** What the arguments ask for, checked before anything is touched; throws BadUsage. */
-export function orderOf(args: string[]): Order {
+export function oracleKeyOrder(args: string[]): Order {
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
   const { from, until, compromised } = values

@@ -39,7 +39,7 @@ const parseOptions = (args: string[]) =>
 
 /** Issues, lists or revokes Pro keys in the store that the environment names. */
 export async function run(args: string[]): Promise<void> {
-  const order = orderOf(args)
+  const order = proKeyOrder(args)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { ProKeys } = await import('../../serving/service/pro_keys.ts')
   const { openStore } = await import('../../serving/service/store/open.ts')
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** What the arguments ask for, checked before any store is opened; throws BadUsage. */
-export function orderOf(args: string[]): (tools: ProKeyTools) => Promise<void> {
+export function proKeyOrder(args: string[]): (tools: ProKeyTools) => Promise<void> {
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
   if (word !== 'issue' && values.label !== undefined) throw new BadUsage('only issue takes a --label')

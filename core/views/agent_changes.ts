@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { agentChanges } from '../interface/schemas/agent_changes.ts'
 import type { AgentRecord } from './agent_record.ts'
-import { changeView } from './change_view.ts'
+import { changeRowView } from './change_view.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
 /** How far the changes of an agent record go back, and how many of them it has at most. */
@@ -22,7 +22,7 @@ export function agentChangesView(
 ): z.input<typeof agentChanges> {
   const { handle, name } = agent
   const changes = agent.changes.filter((row) => since === null || row.day >= since)
-  const shown = changes.slice(0, limit).map((row) => ({ kind: row.kind, ...changeView(row) }))
+  const shown = changes.slice(0, limit).map((row) => ({ kind: row.kind, ...changeRowView(row) }))
   return {
     type: 'agent_changes',
     handle,

@@ -15,7 +15,7 @@ export const CHANGE_GROUPS = {
 } as const satisfies Record<string, ChangeKind>
 
 /** One change as every surface shows it. `rank_delta` counts the places that were won: above 0 for a rise. */
-export function changeView(row: ChangeRow): z.input<typeof changeFigures> {
+export function changeRowView(row: ChangeRow): z.input<typeof changeFigures> {
   const { day, category, rank_before, rank_after, score_before, score_after, tier_before, tier_after } = row
   return {
     day,

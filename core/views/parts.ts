@@ -25,7 +25,7 @@ export function livenessView(agent: AgentRecord): z.infer<typeof liveness> | nul
 }
 
 /** What moved a score. */
-export function changeView(change: ScoreChangeRow | null): z.infer<typeof scoreChange> | null {
+export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof scoreChange> | null {
   if (change === null) return null
   const { is_methodology_changed, causes, ...rest } = change
   return {
@@ -54,7 +54,7 @@ export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
     observed_weight,
     missing_signals: row.missing,
     signals: row.signals.map(signalView),
-    change: changeView(row.change),
+    change: scoreChangeView(row.change),
   }
 }
 

@@ -5,7 +5,7 @@ import { listOf, textOf } from './text.ts'
 const MAX_QUOTES = 20
 
 /** One way to pay that an x402 answer offers, as it was written. */
-export interface Quote {
+export interface ObservedQuote {
   network: string | null
   asset: string | null
   pay_to: string | null
@@ -14,7 +14,7 @@ export interface Quote {
 }
 
 /** What a 402 answer asks for: x402 version 2 says it in a header, version 1 in the body. */
-export function quotesOf({ status, headers, json }: Visit): Quote[] {
+export function quotesOf({ status, headers, json }: Visit): ObservedQuote[] {
   if (status !== 402) return []
   const stated = decodeHeader(headers['payment-required'])
   const accepts = pick(stated, 'accepts') ?? pick(json, 'accepts')

@@ -1,6 +1,6 @@
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
-import { flagWords, graveFlags } from '../../core/views/flag_words.ts'
+import { flagWords, onlyGrave } from '../../core/views/flag_words.ts'
 import { amount, dayAndTime, points, scoreRange } from '../render/numbers.ts'
 import type { AgentView, FlagView } from '../render/page_views.ts'
 import {
@@ -41,7 +41,7 @@ function agentView(agent: AgentRecord, site: Site): AgentView {
     category: categoryName(site, agent.primary_category),
     archetype,
     indexed_since: indexedSince(agent),
-    alerts: graveFlags(agent.trust.flags).map(flagView),
+    alerts: onlyGrave(agent.trust.flags).map(flagView),
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
     key_facts: hasDeparted ? [] : keyFacts(agent),
     standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),

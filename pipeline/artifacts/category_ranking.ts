@@ -4,7 +4,7 @@ import { categoryRanking, type rankingRow } from '../../core/interface/schemas/c
 import type { Artifact } from '../../core/release/artifact.ts'
 import { rankingPath } from '../../core/release/paths.ts'
 import type { AgentRecord, StandingRow } from '../../core/views/agent_record.ts'
-import { agentUrl, changeView, livenessView } from '../../core/views/parts.ts'
+import { agentUrl, livenessView, scoreChangeView } from '../../core/views/parts.ts'
 import { graveFlagsView } from '../../core/views/trust_parts.ts'
 import type { Methodology } from '../methodology.ts'
 import { readAgentRecords } from './agent_records.ts'
@@ -94,6 +94,6 @@ function rowOf(agent: AgentRecord, row: StandingRow, site: Site): z.input<typeof
       points,
       assumed: is_assumed,
     })),
-    change: changeView(row.change),
+    change: scoreChangeView(row.change),
   }
 }

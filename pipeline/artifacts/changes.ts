@@ -4,7 +4,7 @@ import { changes as schema } from '../../core/interface/schemas/changes.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { changesPath } from '../../core/release/paths.ts'
 import type { ChangeKind, ChangeRow } from '../../core/views/agent_record.ts'
-import { CHANGE_GROUPS, changeView } from '../../core/views/change_view.ts'
+import { CHANGE_GROUPS, changeRowView } from '../../core/views/change_view.ts'
 import { JSON_TYPE, json, type Site } from './site.ts'
 
 const NAME_LENGTH = 100
@@ -79,7 +79,7 @@ const rowOf = (row: FlaggedChange, baseUrl: string): Changes['groups']['deaths']
   name: shownChangeName(row),
   url: changedAgentUrl(row, baseUrl),
   risk_flags: row.risk_flags,
-  ...changeView(row),
+  ...changeRowView(row),
 })
 
 function limitationsOf(window: WindowRow): string[] {

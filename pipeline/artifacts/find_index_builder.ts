@@ -1,10 +1,10 @@
 import {
   bitmapSize,
-  bytesOf,
   denseSize,
   FILTERS,
   type Filter,
   headerOf,
+  indexBytes,
   isDense,
   MOST_DOCUMENTS,
   type Parts,
@@ -70,7 +70,7 @@ export class FindIndexBuilder {
       sumOf(terms.map(({ key }) => key.length)),
       sumOf(terms.map(({ form }) => form.length)),
     )
-    const bytes = new Uint8Array(bytesOf(sizes))
+    const bytes = new Uint8Array(indexBytes(sizes))
     const parts = partsOf(bytes.buffer, 0, sizes)
     parts.header.set(headerOf(sizes))
     writeTexts(

@@ -37,7 +37,7 @@ export interface Developer {
 }
 
 /** A service that sends the transactions of x402 payments, and the addresses it sends them from. */
-export interface Facilitator {
+export interface CatalogFacilitator {
   name: string
   /** Lower-case addresses on Base. */
   addresses: string[]
@@ -47,5 +47,5 @@ export interface Facilitator {
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
-  facilitators: Facilitator[]
+  facilitators: CatalogFacilitator[]
 }

@@ -1,11 +1,11 @@
-import type { Facilitator } from './catalog.ts'
+import type { CatalogFacilitator } from './catalog.ts'
 
 /**
  * Facilitators that are publicly known on Base, with the addresses they settle from, as the public x402scan directory
  * (github.com/Merit-Systems/x402scan, commit e85e672, 30 June 2026) names them. A payment through any other address is
  * a payment all the same: its relayer is unknown, not wrong.
  */
-export const facilitators: Facilitator[] = [
+export const facilitators: CatalogFacilitator[] = [
   { name: '402104', addresses: ['0x73b2b8df52fbe7c40fe78db52e3dffdd5db5ad07'] },
   { name: 'AnySpend', addresses: ['0x179761d9eed0f0d1599330cc94b0926e68ae87f1'] },
   {

@@ -8,7 +8,7 @@ import type { Provenance } from '../source.ts'
 export const BASE_RPC = 'https://mainnet.base.org'
 
 /** A method of the JSON-RPC interface of a chain, and its parameters in the order that the archive knows them by. */
-export interface Call {
+export interface ChainCall {
   method: string
   params: unknown[]
 }
@@ -31,7 +31,7 @@ const Replies = z.union([Reply, z.array(Reply)])
  * Asks the chain, several calls in one batch; null when the provider wants less asked at once. Throws
  * UpstreamChanged for any other error and for a call without a reply, UpstreamDown for a result that is not there yet.
  */
-export async function ask(http: Http, calls: Call[]): Promise<Told | null> {
+export async function ask(http: Http, calls: ChainCall[]): Promise<Told | null> {
   const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
   const body = requests.length === 1 ? requests[0] : requests
   const { data, url, sha256, retrievedAt } = await http.json(BASE_RPC, Replies, { body, accept: TOO_LARGE })

@@ -3,7 +3,7 @@ import { pick } from '../pick.ts'
 import type { Head } from './block.ts'
 
 /** Base mainnet, as CAIP-2 names it. */
-export const CHAIN = 'eip155:8453'
+export const BASE_CHAIN = 'eip155:8453'
 
 const SECONDS_PER_BLOCK = 2
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { sha256 } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import type { Answer, RequestOptions } from './http.ts'
+import type { RequestOptions, UpstreamAnswer } from './http.ts'
 
 /** A request as the archive names it, with the body to send. */
 export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url' | 'request'> {
@@ -29,7 +29,11 @@ export const isAnswer = (status: number, accept: number[] = []) => status === 20
  * Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay.
  * Throws NotJson, and UpstreamChanged when the JSON does not fit the schema.
  */
-export function toAnswer<T>(response: ArchivedResponse, body: Buffer, schema: z.ZodType<T>): Answer<T> {
+export function toAnswer<T>(
+  response: ArchivedResponse,
+  body: Buffer,
+  schema: z.ZodType<T>,
+): UpstreamAnswer<T> {
   const { url, sha256: hash, retrieved_at: retrievedAt } = response
   const status = effectiveStatus(response.status)
   const data = status === 200 ? parse(url, body, schema) : null

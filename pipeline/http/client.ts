@@ -7,9 +7,9 @@ import { type DescribedRequest, describeRequest, inMessage, isAnswer, NotJson } 
 import { exchange, type Received } from './exchange.ts'
 import { failureOfStatus, Transient } from './failure.ts'
 import { type HostLimits, hostQueue } from './host_queue.ts'
-import type { Answer, Http, RequestOptions } from './http.ts'
+import type { Http, RequestOptions, UpstreamAnswer } from './http.ts'
 import { Recorder } from './recorder.ts'
-import { Budget, retry } from './retry.ts'
+import { RetryBudget, retry } from './retry.ts'
 
 /** What the client of one source on one day works with. */
 export interface HttpOptions {
@@ -74,7 +74,7 @@ const DEFAULTS = {
 
 class Client implements RecordingHttp {
   readonly #options: Required<HttpOptions>
-  readonly #budget: Budget
+  readonly #budget: RetryBudget
   readonly #recorder: Recorder
   readonly #queues = new Map<string, PQueue>()
   readonly #remaining = new Map<string, number>()
@@ -83,11 +83,11 @@ class Client implements RecordingHttp {
 
   constructor(options: HttpOptions) {
     this.#options = { ...DEFAULTS, ...options }
-    this.#budget = new Budget(this.#options.budgetMs, this.#options.monotonic)
+    this.#budget = new RetryBudget(this.#options.budgetMs, this.#options.monotonic)
     this.#recorder = new Recorder(options.archive, options.previous, options.now)
   }
 
-  async json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<Answer<T>> {
+  async json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
     if (!URL.canParse(url)) throw new UpstreamChanged(inMessage(url), 'is not an address')
     const { maxRequests } = this.#options
     if (++this.#begun > maxRequests)
@@ -140,7 +140,7 @@ class Client implements RecordingHttp {
     request: DescribedRequest,
     schema: z.ZodType<T>,
     options: RequestOptions,
-  ): Promise<Answer<T>> {
+  ): Promise<UpstreamAnswer<T>> {
     const earlier = this.#recorder.earlierOf(request)
     const received = await this.#send(request, options, earlier)
     const confirmed = received.status === 304 ? earlier : null

@@ -17,13 +17,13 @@ export const OUTCOMES = [
   'error',
 ] as const
 
-export type Outcome = (typeof OUTCOMES)[number]
+export type VisitOutcome = (typeof OUTCOMES)[number]
 
 /** One visit to an address that an agent supplied, recorded in the archive whatever became of it. */
 export interface Visit {
   /** The original address, before redirects. */
   url: string
-  outcome: Outcome
+  outcome: VisitOutcome
   /** The status of the last answer, or null when there was none. */
   status: number | null
   /** Where redirects ended, or null when nothing answered. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** What a source gets back: one answer, already recorded in the archive. */
-export interface Answer<T> {
+export interface UpstreamAnswer<T> {
   /** The original address, never the one of a replay. */
   url: string
   status: number
@@ -28,7 +28,7 @@ export interface RequestOptions {
  * recording are inside. Throws UpstreamDown or UpstreamChanged, both with the address.
  */
 export interface Http {
-  json<T>(url: string, schema: z.ZodType<T>, options?: RequestOptions): Promise<Answer<T>>
+  json<T>(url: string, schema: z.ZodType<T>, options?: RequestOptions): Promise<UpstreamAnswer<T>>
   /** Requests that the host of this address says are left (`x-ratelimit-remaining`), or null when it has not said. In a replay: the recorded requests not asked for yet. */
   remaining(url: string): number | null
 }

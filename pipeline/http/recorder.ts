@@ -4,7 +4,7 @@ import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, toAnswer } from './answer.ts'
 import type { Received } from './exchange.ts'
-import type { Answer } from './http.ts'
+import type { UpstreamAnswer } from './http.ts'
 
 /** The responses that one source used today, and those of an earlier day that may still hold. */
 export class Recorder {
@@ -42,7 +42,7 @@ export class Recorder {
     received: Received,
     confirmed: ArchivedResponse | null,
     schema: z.ZodType<T>,
-  ): Answer<T> {
+  ): UpstreamAnswer<T> {
     const response = this.#describe(request, received, confirmed)
     const answer = toAnswer(response, received.body, schema)
     if (!confirmed) this.#archive.writeBody(received.body)

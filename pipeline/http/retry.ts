@@ -4,7 +4,7 @@ const BASE_DELAY_MS = 200
 const LONGEST_DELAY_MS = 5_000
 
 /** The time that all requests of one source may take together, from the first of them. */
-export class Budget {
+export class RetryBudget {
   readonly #stop = new AbortController()
   #startedAt: number | null = null
 
@@ -41,7 +41,7 @@ export class Budget {
 /** How often and how patiently a request is repeated. */
 export interface RetryOptions {
   attempts: number
-  budget: Budget
+  budget: RetryBudget
   random: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   onFailure: (failure: Transient) => unknown

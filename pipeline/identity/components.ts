@@ -1,5 +1,5 @@
 /** A strong key that one record claims, and that no other record of its source does. */
-export interface Claim {
+export interface KeyClaim {
   record_id: string
   key: string
 }
@@ -13,7 +13,7 @@ export interface Component {
 }
 
 /** Joins records that share a strong key. The result does not depend on the order of the claims. */
-export function components(records: string[], claims: Claim[]): Component[] {
+export function components(records: string[], claims: KeyClaim[]): Component[] {
   const parent = new Map(records.map((id) => [id, id]))
   const firstOf = new Map<string, string>()
   const shared = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Database } from '../model/database.ts'
 import type { Model } from '../model/order.ts'
 import { createTable } from '../model/tables.ts'
-import { type Claim, components } from './components.ts'
+import { components, type KeyClaim } from './components.ts'
 import { type Binding, bindHandles, currentBindings, type NamedRecord } from './handles.ts'
 
 /** The columns of the handle history, one row per binding. */
@@ -30,7 +30,7 @@ async function bindRecords(db: Database, day: string): Promise<void> {
   const records = await db.rows<NamedRecord>(
     'select record_id, category, source_key, published_at from int_records__listed where departed_on is null order by record_id',
   )
-  const claims = await db.rows<Claim>(
+  const claims = await db.rows<KeyClaim>(
     `select keys.record_id, keys.key from int_record_keys__claimed as keys
      join int_records__listed as records using (record_id)
      anti join int_keys__ambiguous as ambiguous on ambiguous.key = keys.key

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { clean, xml } from '../../core/domain/text.ts'
-import { drawText, type Placed } from './draw_text.ts'
+import { drawText, type PlacedGlyph } from './draw_text.ts'
 import { type FontMetrics, readFont } from './font.ts'
 import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from './glyphs.ts'
 
@@ -121,8 +121,8 @@ interface Box {
 function setFields(
   fields: BadgeField[],
   font: FontMetrics,
-): { width: number; boxes: Box[]; placed: Placed[] } {
-  const placed: Placed[] = []
+): { width: number; boxes: Box[]; placed: PlacedGlyph[] } {
+  const placed: PlacedGlyph[] = []
   const boxes: Box[] = []
   let width = 0
   for (const { text, color } of fields) {
@@ -167,7 +167,7 @@ function shortName(name: string, room: number): string {
  * together with the space after it, and not with the space before it. (Satori forgets the kerning after a
  * hyphen, slash or question mark inside of a word when it places the next word; we do not.)
  */
-function place(text: string, font: FontMetrics, start: number, placed: Placed[]): number {
+function place(text: string, font: FontMetrics, start: number, placed: PlacedGlyph[]): number {
   const scale = FONT_SIZE / font.unitsPerEm
   let units = 0
   for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
 import type { Glyph } from './glyphs.ts'
 
 /** One character of a text, by code point. */
-export interface Placed {
+export interface PlacedGlyph {
   code: number
   /** Where the pen stands, in px. */
   x: number
@@ -24,7 +24,7 @@ const MOVING = 8
  * that come again and are long enough to be named once and then used. What comes again at the same distances
  * shares a name.
  */
-export function drawText(placed: Placed[], glyphs: (Glyph | undefined)[]): string {
+export function drawText(placed: PlacedGlyph[], glyphs: (Glyph | undefined)[]): string {
   const plain = new OutlineWriter()
   let named = ''
   let letter = 97
@@ -53,7 +53,7 @@ function paysToName(group: Repeated[]): boolean {
 const seen = new Uint8Array(128)
 
 /** Groups what comes again by its distances; what does not is written to `plain` at once. */
-function grouped(placed: Placed[], glyphs: (Glyph | undefined)[], plain: OutlineWriter): Repeated[][] {
+function grouped(placed: PlacedGlyph[], glyphs: (Glyph | undefined)[], plain: OutlineWriter): Repeated[][] {
   seen.fill(0)
   for (const { code } of placed) seen[code] = (seen[code] ?? 0) + 1
   const repeated = new Map<number, Repeated>()

@@ -12,14 +12,18 @@ export interface Question {
 export type Answerer = (question: Question) => Response | Promise<Response>
 
 /** A JSON answer. */
-export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+export const jsonAnswer = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 
 /** A JSON answer with an ETag, or 304 without a body when the asker has that one already. */
-export function revalidated(request: Request, body: unknown, headers: Record<string, string> = {}): Response {
+export function revalidatedAnswer(
+  request: Request,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
   const etag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('hex')}"`
   const held =
     request.headers
@@ -28,5 +32,5 @@ export function revalidated(request: Request, body: unknown, headers: Record<str
       .map((tag) => tag.trim()) ?? []
   if (held.includes(etag) || held.includes('*'))
     return new Response(null, { status: 304, headers: { etag, ...headers } })
-  return json(body, 200, { etag, ...headers })
+  return jsonAnswer(body, 200, { etag, ...headers })
 }

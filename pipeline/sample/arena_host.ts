@@ -1,4 +1,4 @@
-import { type Answerer, json, revalidated } from './answers.ts'
+import { type Answerer, jsonAnswer, revalidatedAnswer } from './answers.ts'
 import { type Board, type EntryLife, listed, updatedOn } from './boards.ts'
 import { moment, SAMPLE_DAYS } from './days.ts'
 import { sampleWorld } from './world.ts'
@@ -14,17 +14,17 @@ export const arenaHost: Answerer = ({ seed, day, url: { pathname, searchParams: 
       name: board.name,
       model_count: listed(entries, updatedOn(board, day)).length,
     }))
-    return json({ date: SAMPLE_DAYS[day], leaderboards })
+    return jsonAnswer({ date: SAMPLE_DAYS[day], leaderboards })
   }
-  if (pathname !== `${ROOT}/leaderboard`) return json({ error: 'Not found' }, 404)
+  if (pathname !== `${ROOT}/leaderboard`) return jsonAnswer({ error: 'Not found' }, 404)
   const name = query.get('name')
   const date = query.get('date') ?? SAMPLE_DAYS[day] ?? ''
-  if (name === null) return json({ error: 'Missing required parameter: name' }, 400)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return json({ error: 'Invalid date' }, 400)
+  if (name === null) return jsonAnswer({ error: 'Missing required parameter: name' }, 400)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return jsonAnswer({ error: 'Invalid date' }, 400)
   const found = boards.get(name)
   const asked = SAMPLE_DAYS.indexOf(date)
-  if (!found || asked < 0 || asked > day) return json({ error: `No data for ${name} on ${date}` }, 404)
-  return revalidated(request, render(found.board, found.entries, asked))
+  if (!found || asked < 0 || asked > day) return jsonAnswer({ error: `No data for ${name} on ${date}` }, 404)
+  return revalidatedAnswer(request, render(found.board, found.entries, asked))
 }
 
 function render(board: Board, entries: EntryLife[], day: number): object {

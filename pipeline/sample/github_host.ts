@@ -1,4 +1,4 @@
-import { type Answerer, json, revalidated } from './answers.ts'
+import { type Answerer, jsonAnswer, revalidatedAnswer } from './answers.ts'
 import { endOf } from './days.ts'
 import { pushedAt, type RepositoryLife } from './repositories.ts'
 import { sampleWorld } from './world.ts'
@@ -9,7 +9,7 @@ const DOCS = 'https://docs.github.com/rest'
 export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) => {
   const headers = quota(day)
   if (pathname === '/graphql') {
-    return json(
+    return jsonAnswer(
       { message: 'This endpoint requires you to be authenticated.', documentation_url: DOCS, status: '401' },
       401,
       headers,
@@ -18,9 +18,9 @@ export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) 
   const [, owner, name] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
   const life = sampleWorld(seed).repositories.get(`${owner}/${name}`.toLowerCase())
   if (life === undefined || day < life.from || day >= life.until) {
-    return json({ message: 'Not Found', documentation_url: DOCS, status: '404' }, 404, headers)
+    return jsonAnswer({ message: 'Not Found', documentation_url: DOCS, status: '404' }, 404, headers)
   }
-  return revalidated(request, render(life, day), headers)
+  return revalidatedAnswer(request, render(life, day), headers)
 }
 
 /** The sample's quota never runs out, and is told alike in every answer so that bytes stay the same. */

@@ -1,4 +1,4 @@
-import { type Answerer, json } from './answers.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
 import { moment } from './days.ts'
 import { type OpenModel, openOn } from './open_models.ts'
 import { hash32 } from './prng.ts'
@@ -8,7 +8,7 @@ const MAX = 1000
 /** The hub of open models: `/api/models`, by author or by tag, page by page. */
 export const huggingfaceHost: Answerer = ({ seed, day, url }) => {
   const { pathname, searchParams: query } = url
-  if (pathname !== '/api/models') return json({ error: 'Sorry, we can’t find this page.' }, 404)
+  if (pathname !== '/api/models') return jsonAnswer({ error: 'Sorry, we can’t find this page.' }, 404)
   const [author, search, filters] = [query.get('author'), query.get('search'), query.getAll('filter')]
   const found = openOn(seed, day)
     .filter((model) => author === null || model.author === author)
@@ -24,7 +24,7 @@ export const huggingfaceHost: Answerer = ({ seed, day, url }) => {
   const link: Record<string, string> = at + limit < found.length ? { link: `<${next}>; rel="next"` } : {}
   const fields = query.getAll('expand')
   const page = found.slice(at, at + limit).map((model) => render(model, day))
-  return json(
+  return jsonAnswer(
     page.map((model) => (fields.length > 0 ? only(model, ['_id', 'id', ...fields]) : model)),
     200,
     link,

@@ -1,4 +1,4 @@
-import { type Answerer, json } from './answers.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
 import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from './days.ts'
 import { holds, type ModelLife } from './models.ts'
 import { titleOf } from './names.ts'
@@ -15,10 +15,10 @@ export const openrouterHost: Answerer = (question) => {
   const offered = sampleWorld(seed)
     .models.filter((model) => holds(model.offered, day))
     .sort((a, b) => (b.createdAt + b.slug < a.createdAt + a.slug ? -1 : 1))
-  return json({ data: [...offered.map(render), router()] })
+  return jsonAnswer({ data: [...offered.map(render), router()] })
 }
 
-const failure = (code: number, message: string): Response => json({ error: { message, code } }, code)
+const failure = (code: number, message: string): Response => jsonAnswer({ error: { message, code } }, code)
 
 function render({ slug, vendor, kind, createdAt, context, price }: ModelLife): object {
   const id = `${vendor.id}/${slug}`

@@ -1,4 +1,4 @@
-import { type Answerer, json } from './answers.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
 import { moment } from './days.ts'
 import { downloads } from './downloads.ts'
 
@@ -9,8 +9,8 @@ const DAYS: Record<string, number> = { 'last-day': 1, 'last-week': 7, 'last-mont
 export const npmHost: Answerer = ({ seed, day, url: { pathname } }) => {
   const [, period = '', rest] = /^\/downloads\/point\/([\w-]+)\/(.+)$/.exec(pathname) ?? []
   const days = DAYS[period]
-  if (rest === undefined) return json({ error: 'Not Found' }, 404)
-  if (days === undefined) return json({ error: 'invalid range' }, 400)
+  if (rest === undefined) return jsonAnswer({ error: 'Not Found' }, 404)
+  if (days === undefined) return jsonAnswer({ error: 'invalid range' }, 400)
   const names = decodeURIComponent(rest).split(',')
   const point = (name: string) => {
     const count = downloads(seed, 'npm', name, day, days)
@@ -19,13 +19,13 @@ export const npmHost: Answerer = ({ seed, day, url: { pathname } }) => {
   }
   if (names.length > 1) {
     if (names.some((name) => name.startsWith('@')))
-      return json({ error: 'scoped packages not yet supported in bulk lookups' }, 400)
-    if (names.length > MAX_BULK) return json({ error: 'too many packages' }, 400)
-    return json(Object.fromEntries(names.map((name) => [name, point(name)])))
+      return jsonAnswer({ error: 'scoped packages not yet supported in bulk lookups' }, 400)
+    if (names.length > MAX_BULK) return jsonAnswer({ error: 'too many packages' }, 400)
+    return jsonAnswer(Object.fromEntries(names.map((name) => [name, point(name)])))
   }
   const [name = ''] = names
   const found = point(name)
-  return found ? json(found) : json({ error: `package ${name} not found` }, 404)
+  return found ? jsonAnswer(found) : jsonAnswer({ error: `package ${name} not found` }, 404)
 }
 
 /** The counts of PyPI: `/api/packages/{package}/recent`. */
@@ -37,5 +37,5 @@ export const pypiHost: Answerer = ({ seed, day, url: { pathname } }) => {
   const count = (days: number) => downloads(seed, 'pypi', name, day, days)
   if (count(1) === null) return new Response('404', { status: 404, headers: { 'content-type': 'text/html' } })
   const data = { last_day: count(1), last_month: count(30), last_week: count(7) }
-  return json({ data, package: name, type: 'recent_downloads' })
+  return jsonAnswer({ data, package: name, type: 'recent_downloads' })
 }

@@ -1,4 +1,4 @@
-import { type Answerer, json } from './answers.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
 import { type ServerLife, type Status, statusChangedAt, statusOn, versionsOn } from './servers.ts'
 import { sampleWorld } from './world.ts'
 
@@ -39,7 +39,7 @@ export const registryHost: Answerer = ({ seed, day, url: { pathname, searchParam
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const nextCursor = last && found.length > limit ? { nextCursor: last.key } : {}
-  return json({ servers: page.map(render), metadata: { ...nextCursor, count: page.length } })
+  return jsonAnswer({ servers: page.map(render), metadata: { ...nextCursor, count: page.length } })
 }
 
 function listings(server: ServerLife, day: number): Listing[] {
@@ -112,5 +112,5 @@ const invalid = (location: string, message: string): Response =>
 
 function problem(status: number, title: string, detail: string, errors?: object[]): Response {
   const body = { title, status, detail, ...(errors ? { errors } : {}) }
-  return json(body, status, { 'content-type': 'application/problem+json' })
+  return jsonAnswer(body, status, { 'content-type': 'application/problem+json' })
 }

@@ -1,7 +1,7 @@
 import { resolveStandIn, type Universe } from '../universe.ts'
 import { agentsHost, ipfsHost } from './agents/file_hosts.ts'
 import { siteHost } from './agents/site_host.ts'
-import { type Answerer, json } from './answers.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
 import { SAMPLE_CATALOG } from './catalog.ts'
 import { baseHost } from './chain/rpc_host.ts'
@@ -62,7 +62,7 @@ export function sampleUpstream(seed = SEED): (day: string, request: Request) => 
   return async (day, request) => {
     const index = dayIndex(day)
     const url = new URL(request.url)
-    if (OUTAGES[url.host]?.includes(day)) return json({ error: 'Service Unavailable' }, 503)
+    if (OUTAGES[url.host]?.includes(day)) return jsonAnswer({ error: 'Service Unavailable' }, 503)
     const isAsked = request.method === (POSTED.has(url.origin + url.pathname) ? 'POST' : 'GET')
     if (!isAsked) return new Response('not in the sample\n', { status: 404 })
     const answerer = HOSTS.get(url.host) ?? siteHost

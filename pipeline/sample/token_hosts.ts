@@ -1,27 +1,27 @@
-import { type Answerer, json } from './answers.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
 import { moment } from './days.ts'
-import { type Token, tokensOn } from './tokens.ts'
+import { type SampleToken, tokensOn } from './tokens.ts'
 
 const MAX_PAGE = 250
 const FIRST_RANK = 300
 
 /** The market of tokens: `/api/v3/coins/markets`, those of AI agents only, page by page. */
 export const coingeckoHost: Answerer = ({ seed, day, url: { pathname, searchParams: query } }) => {
-  if (pathname !== '/api/v3/coins/markets') return json({ error: 'coin not found' }, 404)
-  if (query.get('vs_currency') !== 'usd') return json({ error: 'Missing parameter vs_currency' }, 422)
-  if (query.get('category') !== 'ai-agents') return json({ error: 'category not found' }, 404)
+  if (pathname !== '/api/v3/coins/markets') return jsonAnswer({ error: 'coin not found' }, 404)
+  if (query.get('vs_currency') !== 'usd') return jsonAnswer({ error: 'Missing parameter vs_currency' }, 422)
+  if (query.get('category') !== 'ai-agents') return jsonAnswer({ error: 'category not found' }, 404)
   const ranked = tokensOn(seed, day)
     .sort((a, b) => capOf(b, day) - capOf(a, day) || (a.id < b.id ? -1 : 1))
     .map((token, index) => market(token, day, FIRST_RANK + index))
   if (query.get('order') === 'id_asc') ranked.sort((a, b) => (a.id < b.id ? -1 : 1))
   const size = Math.min(MAX_PAGE, Math.max(1, Number(query.get('per_page')) || 100))
   const page = Math.max(1, Number(query.get('page')) || 1)
-  return json(ranked.slice((page - 1) * size, page * size))
+  return jsonAnswer(ranked.slice((page - 1) * size, page * size))
 }
 
 /** The protocols of those tokens that have one, and two that are none of ours. */
 export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
-  if (pathname !== '/protocols') return json({ message: 'Not found' }, 404)
+  if (pathname !== '/protocols') return jsonAnswer({ message: 'Not found' }, 404)
   const own = tokensOn(seed, day).flatMap((token) => {
     const { id, name, locked } = token
     const mcap = Math.floor(capOf(token, day))
@@ -32,17 +32,17 @@ export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
     const info = { name: `Sample ${kind}`, category: 'Sample Category', gecko_id: null, mcap: null }
     return protocol(`sample-${kind}`, info, [7_000_000 + index])
   })
-  return json([...own, ...others])
+  return jsonAnswer([...own, ...others])
 }
 
 /** In dollars. */
-const capOf = ({ prices, supply }: Token, day: number): number => priceOf(prices[day]) * supply
+const capOf = ({ prices, supply }: SampleToken, day: number): number => priceOf(prices[day]) * supply
 
 const priceOf = (millionths = 0): number => millionths / 1_000_000
 
 const round = (number: number): number => Math.round(number * 100_000) / 100_000
 
-function market(token: Token, day: number, rank: number) {
+function market(token: SampleToken, day: number, rank: number) {
   const { id, symbol, name, supply, prices, volumes } = token
   const [now, before] = [prices[day] ?? 0, prices[Math.max(0, day - 1)] ?? 0]
   const isDead = volumes[day] === 0

@@ -2,7 +2,7 @@ import { NEVER, SAMPLE_DAYS } from './days.ts'
 import { between, type Random, seeded } from './prng.ts'
 
 /** A token of the sample over all its days; values by day index. */
-export interface Token {
+export interface SampleToken {
   /** `sample-token-07` */
   id: string
   symbol: string
@@ -31,20 +31,20 @@ const DEATHS: Record<number, [number, number]> = {
 const FROM: Record<number, number> = { 5: 6, 14: 15, 23: 24 }
 const UNTIL: Record<number, number> = { 7: 11, 18: 22 }
 
-const made = new Map<number, Token[]>()
+const made = new Map<number, SampleToken[]>()
 
 /** All tokens of a seed. */
-function tokens(seed: number): Token[] {
+function tokens(seed: number): SampleToken[] {
   const all = made.get(seed) ?? Array.from({ length: COUNT }, (_, index) => token(seed, index + 1))
   made.set(seed, all)
   return all
 }
 
 /** The tokens that are listed on a day. */
-export const tokensOn = (seed: number, day: number): Token[] =>
+export const tokensOn = (seed: number, day: number): SampleToken[] =>
   tokens(seed).filter(({ from, until }) => from <= day && day < until)
 
-function token(seed: number, number: number): Token {
+function token(seed: number, number: number): SampleToken {
   const digits = String(number).padStart(2, '0')
   const random = seeded(seed, 'token', digits)
   const [dies, returns] = DEATHS[number] ?? [NEVER, NEVER]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '../http/http.ts'
+import type { UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { defineSource, type Observation } from '../source.ts'
 
@@ -51,7 +51,7 @@ export default defineSource({
 })
 
 /** The rows of one board; a model that is listed twice counts once, with the better of its two ranks. */
-function entries(board: string, from: Answer<z.infer<typeof Board>>): Iterable<Observation> {
+function entries(board: string, from: UpstreamAnswer<z.infer<typeof Board>>): Iterable<Observation> {
   const best = new Map<unknown, Observation>()
   for (const item of from.data?.models ?? []) {
     const row = toRow(board, item, from.data?.meta)

@@ -4,7 +4,7 @@ import { quotesOf } from '../agents/quotes.ts'
 import { registrationsOf } from '../agents/registration_file.ts'
 import { textOf } from '../agents/text.ts'
 import { visitAll } from '../agents/visit_all.ts'
-import { OUTCOMES, type Outcome, type Visit, type VisitOptions } from '../http/guarded.ts'
+import { OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
 import { isDue } from '../schedule.ts'
 import { defineSource, type Known } from '../source.ts'
@@ -69,7 +69,7 @@ const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
   last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
 /** What a probe came to: a page proves that a web site is there, but not that a service is. */
-function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }: Visit): Outcome {
+function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }: Visit): VisitOutcome {
   if (outcome !== 'ok') return outcome
   // JSON without a list of registrations is not what was asked for.
   if (kind === 'proof') return Array.isArray(pick(json, 'registrations')) ? 'ok' : 'error'

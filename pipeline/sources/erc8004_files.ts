@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readRegistration } from '../agents/registration_file.ts'
 import { visitAll } from '../agents/visit_all.ts'
-import { OUTCOMES, type Outcome } from '../http/guarded.ts'
+import { OUTCOMES, type VisitOutcome } from '../http/guarded.ts'
 import { isDue } from '../schedule.ts'
 import { defineSource, type Known, provenanceOf } from '../source.ts'
 
@@ -119,12 +119,12 @@ function addressOf(uri: string): string | null {
 }
 
 /** What can be said of a file without asking anybody: it is in the address, or nowhere. */
-function readHere(uri: string): [Outcome, unknown] {
+function readHere(uri: string): [VisitOutcome, unknown] {
   if (/^\s*data:/i.test(uri)) return readData(uri)
   return [UNSAFE.test(uri) ? 'refused_unsafe' : 'not_found', null]
 }
 
-function readData(uri: string): [Outcome, unknown] {
+function readData(uri: string): [VisitOutcome, unknown] {
   const [, isBase64, data = ''] = /^\s*data:[^,]*?(;base64)?,(.*)$/is.exec(uri) ?? []
   try {
     const file = JSON.parse(isBase64 ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data))
@@ -141,7 +141,7 @@ function schemeOf(uri: string): string {
 }
 
 /** A JSON value that is no object is no registration file. */
-function rowOf(agent: Registered, outcome: Outcome, file: unknown): Record<string, unknown> {
+function rowOf(agent: Registered, outcome: VisitOutcome, file: unknown): Record<string, unknown> {
   const isObject = typeof file === 'object' && file !== null && !Array.isArray(file)
   return {
     chain: agent.chain,

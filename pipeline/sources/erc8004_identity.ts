@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Head } from '../chain/block.ts'
 import { decode } from '../chain/decode.ts'
 import { readRegistry } from '../chain/registry_events.ts'
-import { address, CHAIN, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
+import { address, BASE_CHAIN, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { pick } from '../pick.ts'
 import { defineSource } from '../source.ts'
 
@@ -31,7 +31,7 @@ export default defineSource({
   // 200 ranges at most in one run, and as many again where the provider wants narrower ones.
   budget: 400,
   row: z.object({
-    chain: z.literal(CHAIN),
+    chain: z.literal(BASE_CHAIN),
     registry: z.literal(REGISTRY),
     ...placeColumns,
     kind: z.enum(['registered', 'uri_updated', 'transferred']),
@@ -53,7 +53,7 @@ function toRow(log: unknown, head: Head): Record<string, unknown> | null {
   const event = decode(EVENTS, log)
   if (event?.eventName === 'Transfer' && event.args.from === NOBODY) return null
   return {
-    chain: CHAIN,
+    chain: BASE_CHAIN,
     registry: lower(pick(log, 'address')),
     ...placeOf(log, head),
     ...infoOf(event),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Head } from '../chain/block.ts'
 import { decode } from '../chain/decode.ts'
 import { readRegistry } from '../chain/registry_events.ts'
-import { address, CHAIN, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
+import { address, BASE_CHAIN, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { pick } from '../pick.ts'
 import { defineSource } from '../source.ts'
 
@@ -42,7 +42,7 @@ export default defineSource({
   // 200 ranges at most in one run, and as many again where the provider wants narrower ones.
   budget: 400,
   row: z.object({
-    chain: z.literal(CHAIN),
+    chain: z.literal(BASE_CHAIN),
     registry: z.literal(REGISTRY),
     ...placeColumns,
     kind: z.enum(['feedback', 'revoked']),
@@ -72,7 +72,7 @@ export default defineSource({
 function toRow(log: unknown, head: Head): Record<string, unknown> {
   const event = decode(EVENTS, log)
   return {
-    chain: CHAIN,
+    chain: BASE_CHAIN,
     registry: lower(pick(log, 'address')),
     ...placeOf(log, head),
     kind: event && (event.eventName === 'NewFeedback' ? 'feedback' : 'revoked'),

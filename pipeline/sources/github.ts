@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Answer, Http } from '../http/http.ts'
+import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
 import { isDue } from '../schedule.ts'
@@ -154,7 +154,7 @@ async function askGraphql(http: Http, names: string[], token: string): Promise<O
 }
 
 /** Why single repositories have no answer, by alias; any other error concerns the batch. */
-function missingAliases(from: Answer<z.infer<typeof Batch>>): Map<unknown, unknown> {
+function missingAliases(from: UpstreamAnswer<z.infer<typeof Batch>>): Map<unknown, unknown> {
   return new Map(
     (from.data?.errors ?? []).map((error) => {
       const type = pick(error, 'type')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
-import type { Answer, Http } from '../http/http.ts'
+import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { askEach, isDue } from '../schedule.ts'
 import { defineSource, type Known, type Observation } from '../source.ts'
@@ -102,7 +102,7 @@ function askModels(http: Http, query: Record<string, string>) {
   return http.json(`${MODELS}?${search}`, Models)
 }
 
-const listed = (from: Answer<unknown[]>): Observation[] =>
+const listed = (from: UpstreamAnswer<unknown[]>): Observation[] =>
   (from.data ?? []).map((item) => ({ from, row: toRow(item) }))
 
 function toRow(item: unknown): Record<string, unknown> {

@@ -13,7 +13,16 @@ import {
   USDC,
   type UsdcTransfer,
 } from '../chain/usdc.ts'
-import { address, CHAIN, hash, lower, natural, placeColumns, placeOf, quantity } from '../chain/values.ts'
+import {
+  address,
+  BASE_CHAIN,
+  hash,
+  lower,
+  natural,
+  placeColumns,
+  placeOf,
+  quantity,
+} from '../chain/values.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { type BlockRange, defineSource, type Observation } from '../source.ts'
@@ -51,7 +60,7 @@ export default defineSource({
   // The batches of receipts, and the ranges of logs with room for narrower ones.
   budget: MOST_BATCHES + 500,
   row: z.object({
-    chain: z.literal(CHAIN),
+    chain: z.literal(BASE_CHAIN),
     asset: z.literal(USDC),
     ...placeColumns,
     kind: z.enum(['payment', 'funding']),
@@ -178,7 +187,7 @@ function toRow(
   head: Head,
 ): Record<string, unknown> {
   return {
-    chain: CHAIN,
+    chain: BASE_CHAIN,
     asset: lower(pick(log, 'address')),
     ...placeOf(log, head),
     kind,

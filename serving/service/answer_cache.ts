@@ -8,7 +8,7 @@ const LONGEST_TARGET = 500
 const OVERHEAD = 1_000
 
 /** An answer, and the id of the endpoint that gave it. */
-export interface Answer {
+export interface CachedAnswer {
   reply: Reply
   endpoint: string
 }
@@ -18,7 +18,7 @@ export interface Answer {
  * What is asked for a second time is kept. It is emptied when it is full, since what is asked often is back at once.
  */
 export class AnswerCache {
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new Map<string, CachedAnswer>()
   readonly #asked = new AskedBefore()
   readonly #version: () => string
   #kept = ''
@@ -33,7 +33,7 @@ export class AnswerCache {
     return { entries: this.#answers.size, bytes: this.#bytes }
   }
 
-  get(target: string): Answer | undefined {
+  get(target: string): CachedAnswer | undefined {
     this.#follow()
     return this.#answers.get(target)
   }
@@ -47,7 +47,7 @@ export class AnswerCache {
    * Keeps an answer with status 200 that says of itself that it may be kept, and that is not outdated already; others
    * must not fill the cache, and nothing that was paid for must be in it.
    */
-  keep(version: string, target: string, answer: Answer): void {
+  keep(version: string, target: string, answer: CachedAnswer): void {
     const { status, isKeepable, body } = answer.reply
     const size = (body?.byteLength ?? 0) + target.length + OVERHEAD
     if (

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { type AllowedOrigins, type Name, VARIABLES, type Value } from './config_variables.ts'
+import { type AllowedOrigins, type Name, type SettingValue, VARIABLES } from './config_variables.ts'
 import { usdcOf } from './payments/networks.ts'
 
 /** How calls are paid. Addresses are checksummed. */
@@ -32,7 +32,7 @@ export interface ServiceConfig {
   trustedProxies: number
   /** Whose pages may call the JSON-RPC interfaces, beside our own and those on the caller's machine. */
   allowedOrigins: AllowedOrigins
-  logLevel: Value<'LOG_LEVEL'>
+  logLevel: SettingValue<'LOG_LEVEL'>
   payment: PaymentConfig
 }
 
@@ -137,7 +137,7 @@ function tokenOf(network: string, environment: Environment): Pick<PaymentConfig,
   }
 }
 
-function needed<N extends Name>(name: N, by: Name, environment: Environment): Value<N> {
+function needed<N extends Name>(name: N, by: Name, environment: Environment): SettingValue<N> {
   const value = read(name, environment)
   if (value !== undefined) return value
   const { what, example } = VARIABLES[name]
@@ -145,12 +145,12 @@ function needed<N extends Name>(name: N, by: Name, environment: Environment): Va
 }
 
 /** One variable's value; an empty one counts as unset. */
-function read<N extends Name>(name: N, environment: Environment): Value<N> | undefined {
+function read<N extends Name>(name: N, environment: Environment): SettingValue<N> | undefined {
   const text = environment[name]?.trim()
   if (text === undefined || text === '') return undefined
   const { schema, example } = VARIABLES[name]
   const result = schema.safeParse(text)
   if (!result.success)
     throw new BadUsage(`${name} ${result.error.issues[0]?.message}, e.g. ${name}=${example}`)
-  return result.data as Value<N>
+  return result.data as SettingValue<N>
 }

@@ -171,4 +171,4 @@ function isFacilitatorAddress(text: string): boolean {
 export type Name = keyof typeof VARIABLES
 
 /** What a variable holds once it is checked. */
-export type Value<N extends Name> = z.infer<(typeof VARIABLES)[N]['schema']>
+export type SettingValue<N extends Name> = z.infer<(typeof VARIABLES)[N]['schema']>

@@ -1,12 +1,12 @@
-import { type Database, StoreUnavailable } from './store/database.ts'
+import { type StateDatabase, StoreUnavailable } from './store/database.ts'
 
 /**
  * A database that is opened when it is first asked, and again for each question until that succeeds, so that a
  * service can start before its database does. All methods throw StoreUnavailable while it is away.
  */
-export function lateStore(open: () => Promise<Database>): Database {
-  let opened: Promise<Database> | null = null
-  const store = (): Promise<Database> => {
+export function lateStore(open: () => Promise<StateDatabase>): StateDatabase {
+  let opened: Promise<StateDatabase> | null = null
+  const store = (): Promise<StateDatabase> => {
     opened ??= open().catch((cause) => {
       opened = null
       throw cause instanceof StoreUnavailable

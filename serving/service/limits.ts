@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { networksOf } from './networks_of.ts'
-import type { Database, SqlValue } from './store/database.ts'
+import type { SqlValue, StateDatabase } from './store/database.ts'
 import { installationSecret } from './store/installation_secret.ts'
 
 /** At most so many calls of one caller in each window of so many seconds, which starts on the clock. */
@@ -63,12 +63,12 @@ const COUNT = `
  * throw StoreUnavailable.
  */
 export class RateLimits implements Limits {
-  readonly #db: Database
+  readonly #db: StateDatabase
   readonly #now: () => number
   readonly #secret: () => Promise<string>
   #prunedAt = 0
 
-  constructor(db: Database, { now }: { now(): number }) {
+  constructor(db: StateDatabase, { now }: { now(): number }) {
     this.#db = db
     this.#now = now
     this.#secret = installationSecret(db, 'rate_limits')

@@ -7,7 +7,7 @@ import { tooLarge } from '../handler/body.ts'
 import { type Handler, isFor } from '../handler/handler.ts'
 import type { HttpCall } from '../handler/http_call.ts'
 import { Router } from '../handler/router.ts'
-import type { Answer, AnswerCache } from './answer_cache.ts'
+import type { AnswerCache, CachedAnswer } from './answer_cache.ts'
 import { clientAddress, shortened } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
 import type { Health } from './health.ts'
@@ -71,7 +71,7 @@ export function handle(
 }
 
 /** What Node has left out may have been what says who calls, so that nothing at all is answered. */
-const tooManyHeaders = ({ headers }: NodeHandlerOptions): Answer => ({
+const tooManyHeaders = ({ headers }: NodeHandlerOptions): CachedAnswer => ({
   reply: withHeaders(
     errorReply(new HttpError(431, 'too_many_headers', `Send at most ${MOST_HEADERS} headers.`), 'none'),
     headers,
@@ -84,7 +84,7 @@ async function answer(
   request: IncomingMessage,
   target: string,
   caller: string,
-): Promise<Answer> {
+): Promise<CachedAnswer> {
   const probe = options.health(request, target)
   if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
   if (request.method === 'POST' && options.known.isFor(target))
@@ -105,7 +105,7 @@ async function answerRpc(
   request: IncomingMessage,
   target: string,
   caller: string,
-): Promise<Answer> {
+): Promise<CachedAnswer> {
   const endpoint = endpointAt(target, 'POST')
   const maxBytes = endpoint?.body?.maxBytes ?? 0
   const sent = callOf(request, target, caller, endpoint)
@@ -124,7 +124,10 @@ async function answerRpc(
   return { reply: withHeaders(reply, headers), endpoint: id }
 }
 
-const withHeaders = (reply: Answer['reply'], headers: Readonly<Record<string, string>>): Answer['reply'] => ({
+const withHeaders = (
+  reply: CachedAnswer['reply'],
+  headers: Readonly<Record<string, string>>,
+): CachedAnswer['reply'] => ({
   ...reply,
   headers: { ...reply.headers, ...headers },
 })
@@ -201,11 +204,11 @@ function finish(
   options: NodeHandlerOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  { reply, endpoint }: Answer,
+  { reply, endpoint }: CachedAnswer,
   start: number,
 ): void {
   const { metrics, isStopping, compression, log } = options
-  const send = (form: Answer['reply']): void => {
+  const send = (form: CachedAnswer['reply']): void => {
     const { status, headers, body } = request.method === 'HEAD' ? withoutBody(form) : form
     if (isStopping()) response.shouldKeepAlive = false
     response.writeHead(status, headers)
@@ -232,7 +235,7 @@ const LOGGED = new Set(
 function tell(
   { log }: NodeHandlerOptions,
   { method = 'GET' }: IncomingMessage,
-  { reply: { status, headers }, endpoint }: Answer,
+  { reply: { status, headers }, endpoint }: CachedAnswer,
   start: number,
   caller: string,
 ): void {

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Database } from './store/database.ts'
+import type { StateDatabase } from './store/database.ts'
 
 /** A Pro key without its secret, which nobody can read again. Times are milliseconds since 1970. */
 export interface ProKey {
@@ -24,13 +24,13 @@ export const MOST_REMEMBERED = 1_000
 
 /** The keys that open paid addresses without payment: `assay_<id>.<secret>`, of whose secret the store has the SHA-256. */
 export class ProKeys {
-  readonly #db: Database
+  readonly #db: StateDatabase
   readonly #now: () => number
   readonly #random: (bytes: number) => Uint8Array
   /** id and hash of the secret → until when, the oldest first. */
   readonly #valid = new Map<string, number>()
 
-  constructor(db: Database, { now, random }: { now(): number; random(bytes: number): Uint8Array }) {
+  constructor(db: StateDatabase, { now, random }: { now(): number; random(bytes: number): Uint8Array }) {
     this.#db = db
     this.#now = now
     this.#random = random

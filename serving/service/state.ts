@@ -28,7 +28,7 @@ import { ProKeys } from './pro_keys.ts'
 import type { RpcInterface } from './rpc/method.ts'
 import { createRpcHandler, type RpcHandlerOptions } from './rpc/rpc_handler.ts'
 import { createServiceHandler, type ServiceHandler } from './service_handler.ts'
-import { type Database, StoreUnavailable } from './store/database.ts'
+import { type StateDatabase, StoreUnavailable } from './store/database.ts'
 import { installationSecret } from './store/installation_secret.ts'
 import { storesOf } from './store/open.ts'
 import type { Stores } from './store/stores.ts'
@@ -57,7 +57,7 @@ export interface StateOptions {
   /** How long a call has a payment to itself, in milliseconds: more than it can take. */
   leaseMs?: number
   /** Opens the ledger in place of the store that the configuration names. */
-  openLedger?: () => Promise<Database>
+  openLedger?: () => Promise<StateDatabase>
 }
 
 const TIMEOUT_MS = { verify: 8_000, settle: 25_000 }
@@ -156,7 +156,7 @@ function rpcLimits({ isShared }: Stores, stored: Limits, log: Log): Limits {
   return isShared ? backedLimits(stored, memory, { now, log: log.fault }) : memory
 }
 
-async function firstAsk(db: Database, { remedy }: Stores, log: Log): Promise<void> {
+async function firstAsk(db: StateDatabase, { remedy }: Stores, log: Log): Promise<void> {
   try {
     await db.all('select 1 as one')
   } catch (cause) {

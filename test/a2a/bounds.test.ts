@@ -5,7 +5,7 @@ import { TASK_BUDGET, Tasks } from '../../serving/service/a2a/tasks.ts'
 import { ByteBudget } from '../../serving/service/byte_budget.ts'
 import { CALLERS_OF_A_48 } from '../../serving/service/networks_of.ts'
 import { RpcError } from '../../serving/service/rpc/method.ts'
-import type { Database } from '../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../serving/service/store/database.ts'
 import { sqliteStore } from '../service/payments/paid_world.ts'
 import { a2aOver, sampleRelease } from './given.ts'
 
@@ -36,7 +36,7 @@ function largeRecord(state: 'completed' | 'input-required' = 'input-required'): 
   return { ...record, task: { ...record.task, status: { ...record.task.status, state }, history: [message] } }
 }
 
-const bytesIn = async (db: Database): Promise<number> => {
+const bytesIn = async (db: StateDatabase): Promise<number> => {
   const [row] = await db.all<{ bytes: number }>('select sum(length(record)) as bytes from a2a_tasks')
   return row?.bytes ?? 0
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { A2A } from '../../core/interface/service.ts'
 import { resourceOf } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
-import type { Database } from '../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, sampleRelease, wordsOf } from './given.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 describe.each(STORES)('conversations on %s', (_name, make) => {
   let store: TestStore | null
-  let db: Database
-  let other: Database
+  let db: StateDatabase
+  let other: StateDatabase
   let a2a: ReturnType<typeof a2aOver>
   beforeAll(async () => {
     store = await make()

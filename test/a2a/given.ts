@@ -2,13 +2,13 @@ import { HttpError } from '../../core/interface/errors.ts'
 import type { HttpCall } from '../../serving/handler/http_call.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { createA2a } from '../../serving/service/a2a/a2a.ts'
-import type { Paid, PaidAsk, PaidSkills, Quote } from '../../serving/service/a2a/paid_skills.ts'
+import type { PaidAsk, PaidSkills, PaymentResult, Quote } from '../../serving/service/a2a/paid_skills.ts'
 import type { Task } from '../../serving/service/a2a/task.ts'
 import { TASK_BUDGET } from '../../serving/service/a2a/tasks.ts'
 import { ByteBudget } from '../../serving/service/byte_budget.ts'
 import { followRelease } from '../../serving/service/follow_release.ts'
 import type { RpcContext } from '../../serving/service/rpc/method.ts'
-import type { Database } from '../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../serving/service/store/database.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 export const START = Date.parse('2026-04-01T00:00:00Z')
@@ -57,7 +57,7 @@ export class PaidFromMemory implements PaidSkills {
     }
   }
 
-  async pay(ask: PaidAsk, payload: unknown): Promise<Paid> {
+  async pay(ask: PaidAsk, payload: unknown): Promise<PaymentResult> {
     this.asked.push(ask)
     await this.wait()
     const { is, nonce } = payload as { is: string; nonce: string }
@@ -75,7 +75,7 @@ const answerOf = ({ endpoint, given }: Pick<PaidAsk, 'endpoint' | 'given'>): str
   JSON.stringify({ type: endpoint, ...given })
 
 /** The interface over a database, with a clock that stands still. */
-export function a2aOver(db: Database, release: ServedRelease, paid = new PaidFromMemory()) {
+export function a2aOver(db: StateDatabase, release: ServedRelease, paid = new PaidFromMemory()) {
   const clock = { now: START }
   const { methods, unsupported = {} } = createA2a({
     ...{ db, paid, budget: new ByteBudget(TASK_BUDGET, () => clock.now) },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYMENT_EXTENSION } from '../../core/interface/skills.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
-import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, PRO_KEY, paymentOf, wordsOf } from './given.ts'
 
@@ -16,8 +16,8 @@ const PENDING = { ...GOOD, is: 'pending' }
 
 describe.each(STORES)('paid skills on %s', (_name, make) => {
   let store: TestStore | null
-  let db: Database
-  let other: Database
+  let db: StateDatabase
+  let other: StateDatabase
   let a2a: ReturnType<typeof a2aOver>
   beforeAll(async () => {
     store = await make()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runFeedback } from '../../cli/commands/feedback.ts'
 import { parseCorrections } from '../../pipeline/corrections.ts'
 import { type FeedbackReport, FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
-import type { Database } from '../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../serving/service/store/database.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 
 const NOW = Date.parse('2026-04-01T12:00:00Z')
@@ -14,7 +14,7 @@ const ID = '00000000-0000-4000-8000-000000000001'
 const HOSTILE = '\u001b[2J\u009b31m=cmd|"/c calc"!A1\r\n\u202egnp.exe\u{E0041}'
 
 let state: TestStore
-let db: Database
+let db: StateDatabase
 let folder: string
 let corrections: string
 beforeAll(async () => {

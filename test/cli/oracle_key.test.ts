@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type OracleKeyTools, orderOf } from '../../cli/commands/oracle_key.ts'
+import { type OracleKeyTools, oracleKeyOrder } from '../../cli/commands/oracle_key.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { oracleKeysFile, publishedKeys, readKeyEvents } from '../../pipeline/oracle_keys.ts'
@@ -23,7 +23,7 @@ function kit(world: OracleKeyTools['world'] = 'live') {
   const folder = join(output, 'state/oracle')
   const run = (...args: string[]) => {
     const said = { printed: '', told: '' }
-    orderOf(args)({
+    oracleKeyOrder(args)({
       ...{ output, folder, world, now: () => clock.ms },
       print: (text) => {
         said.printed += text

@@ -10,7 +10,7 @@ import { createFeedbackHandler, MOST_OPEN } from '../../serving/service/feedback
 import { FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
 import { RateLimits } from '../../serving/service/limits.ts'
 import { createServiceHandler } from '../../serving/service/service_handler.ts'
-import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 const START = Date.parse('2026-04-01T00:00:00Z')
@@ -18,7 +18,7 @@ const NOBODY: StatefulHandler = { reply: () => Promise.reject(new Error('nothing
 const REPORT = { feedback_type: 'wrong_data', message: 'Its website is another one.', agent_handle: 'alder' }
 
 /** The handler with the stateful handler over a database, a clock that stands still, and what it told of faults. */
-function serviceOver(db: Database) {
+function serviceOver(db: StateDatabase) {
   const clock = { now: START }
   const now = () => clock.now
   const logged: unknown[] = []
@@ -50,7 +50,7 @@ const answerOf = ({ status, headers, body }: Reply) => ({
 
 describe.each(STORES)('feedback on %s', (_name, makeStore) => {
   let store: TestStore | null
-  let db: Database
+  let db: StateDatabase
   beforeAll(async () => {
     store = await makeStore()
     if (store !== null) db = await store.open()
@@ -215,7 +215,7 @@ const WRONG: [name: string, body: unknown, says: string[]][] = [
 ]
 
 /** A database that must not be asked. */
-const UNTOUCHED: Database = {
+const UNTOUCHED: StateDatabase = {
   all: () => Promise.reject(new Error('asked')),
   run: () => Promise.reject(new Error('asked')),
   close: async () => {},

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RateLimits } from '../../serving/service/limits.ts'
-import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 const NOON = Date.parse('2026-04-01T12:00:00Z')
@@ -9,8 +9,8 @@ const DAY = { requests: 50, seconds: 86_400 }
 
 describe.each(STORES)('limits on %s', (_name, make) => {
   let store: TestStore | null
-  let a: Database
-  let b: Database
+  let a: StateDatabase
+  let b: StateDatabase
   let now: number
   let limits: RateLimits
   let other: RateLimits

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backedLimits } from '../../serving/service/backed_limits.ts'
 import { type Limits, RateLimits } from '../../serving/service/limits.ts'
 import { MemoryLimits } from '../../serving/service/memory_limits.ts'
-import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 const NOON = Date.parse('2026-04-01T12:00:00Z')
@@ -162,7 +162,7 @@ test('a fault that is no absence of the store is not covered up', async () => {
   const broken = {
     all: () => Promise.reject(new TypeError('ours')),
     run: async () => 0,
-  } as unknown as Database
+  } as unknown as StateDatabase
   const limits = backedLimits(
     new RateLimits(broken, { now: () => NOON }),
     new MemoryLimits({ now: () => NOON }),

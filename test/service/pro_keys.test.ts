@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { orderOf } from '../../cli/commands/pro_key.ts'
+import { proKeyOrder } from '../../cli/commands/pro_key.ts'
 import { ProKeys, REMEMBERED_MS } from '../../serving/service/pro_keys.ts'
-import { type Database, StoreUnavailable } from '../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 
 describe.each(STORES)('Pro keys on %s', (_name, make) => {
   let store: TestStore | null
-  let a: Database
-  let b: Database
+  let a: StateDatabase
+  let b: StateDatabase
   let now: number
   let keys: ProKeys
   let other: ProKeys
 
-  const over = (db: Database) => new ProKeys(db, { now: () => now, random: randomBytes })
+  const over = (db: StateDatabase) => new ProKeys(db, { now: () => now, random: randomBytes })
 
   beforeAll(async () => {
     store = await make()
@@ -143,24 +143,24 @@ describe.each(STORES)('Pro keys on %s', (_name, make) => {
         told += text
       },
     }
-    await orderOf(['list'])(tools)
+    await proKeyOrder(['list'])(tools)
     expect(printed).toBe('No Pro keys.\n')
     printed = ''
-    await orderOf(['issue', '--label', 'Ada \u001b[31m& Co'])(tools)
+    await proKeyOrder(['issue', '--label', 'Ada \u001b[31m& Co'])(tools)
     const key = printed.trim()
     expect(await other.check(key)).toBe('valid')
     expect(told).not.toContain(key)
     now += 60_000
     printed = ''
-    await orderOf(['revoke', key])(tools)
-    await orderOf(['list'])(tools)
+    await proKeyOrder(['revoke', key])(tools)
+    await proKeyOrder(['list'])(tools)
     const id = key.slice(6, 18)
     expect(printed).toMatch(
       new RegExp(
         `^${id} is revoked\n${id}\t2026-04-01T12:00:00.000Z\t2026-04-01T12:01:00.000Z\tAda [^\u001b]*& Co\n$`,
       ),
     )
-    await expect(orderOf(['revoke', id])(tools)).rejects.toThrow(/no key in use has the id/)
+    await expect(proKeyOrder(['revoke', id])(tools)).rejects.toThrow(/no key in use has the id/)
   })
 })
 
@@ -175,5 +175,5 @@ test.each([
   [['revoke'], 'id of one key'],
   [['revoke', 'a', 'b'], 'id of one key'],
 ])('%j is refused', (args, message) => {
-  expect(() => orderOf(args)).toThrow(message)
+  expect(() => proKeyOrder(args)).toThrow(message)
 })

@@ -111,7 +111,7 @@ export function sizesOf(header: Uint32Array): Sizes {
 }
 
 /** How many bytes an index of these sizes has. */
-export const bytesOf = (sizes: Sizes): number =>
+export const indexBytes = (sizes: Sizes): number =>
   4 * lengths(sizes).reduce((sum, length) => sum + length, HEADER) +
   sizes.termBytes +
   sizes.formBytes +

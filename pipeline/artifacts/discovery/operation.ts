@@ -2,7 +2,7 @@ import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
 import { descriptionOf } from './operation_description.ts'
 import { openapiParameter } from './parameter.ts'
-import { json, openapiResponses } from './responses.ts'
+import { jsonBody, openapiResponses } from './responses.ts'
 
 type Json = Record<string, unknown>
 
@@ -111,7 +111,7 @@ export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null
       ? {}
-      : { requestBody: { required: true, content: json(body.schema, asked(endpoint, examples)) } }),
+      : { requestBody: { required: true, content: jsonBody(body.schema, asked(endpoint, examples)) } }),
     responses: openapiResponses(endpoint, shown),
   }
 }

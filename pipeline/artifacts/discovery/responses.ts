@@ -47,7 +47,7 @@ export const RESPONSES: Record<string, Json> = {
   PaymentRequired: {
     description: 'The call had neither a payment nor a Pro key; the body and a header carry the quote.',
     headers: headers('Cache-Control', 'X-Release', 'PAYMENT-REQUIRED'),
-    content: json('PaymentRequired', {
+    content: jsonBody('PaymentRequired', {
       quote: {
         summary: 'Without a configured network, the quote is empty.',
         value: { x402Version: 1, error: 'X-PAYMENT header is required', accepts: [] },
@@ -57,7 +57,7 @@ export const RESPONSES: Record<string, Json> = {
   AgentNotFound: {
     description: 'The agent is not indexed; agents with a similar handle or name are suggested.',
     headers: PLAIN,
-    content: json('NotFoundBody', {
+    content: jsonBody('NotFoundBody', {
       unknown: {
         summary: 'Unknown handle',
         value: {
@@ -153,12 +153,12 @@ function failure(status: number, { parameters, isRpc }: Endpoint): Json {
 function content({ path, contentType, answer }: Endpoint, examples: Json | undefined): Json {
   if (path.endsWith('*')) return { '*/*': {} }
   const type = contentType.replace(/;.*$/, '')
-  if (answer !== null) return json(answer, examples)
+  if (answer !== null) return jsonBody(answer, examples)
   return { [type]: { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string' } } }
 }
 
 /** A JSON body of the named schema. */
-export function json(schema: string, examples?: Json): Json {
+export function jsonBody(schema: string, examples?: Json): Json {
   return { 'application/json': { schema: { $ref: schemaRef(schema) }, ...(examples ? { examples } : {}) } }
 }
 
@@ -172,7 +172,11 @@ function headers(...names: string[]): Json {
 
 function error(description: string, of: Json, [code, message]: readonly [string, string]): Json {
   const value = { error: code, message, source_urls: [] }
-  return { description, headers: of, content: json('ErrorBody', { [code]: { summary: description, value } }) }
+  return {
+    description,
+    headers: of,
+    content: jsonBody('ErrorBody', { [code]: { summary: description, value } }),
+  }
 }
 
 function rpcError(description: string, code: number, [message, data]: readonly [string, Json?]): Json {
@@ -185,7 +189,7 @@ function rpcError(description: string, code: number, [message, data]: readonly [
   return {
     description,
     headers: of,
-    content: json('JsonRpcResponse', { error: { summary: description, value } }),
+    content: jsonBody('JsonRpcResponse', { error: { summary: description, value } }),
   }
 }
 

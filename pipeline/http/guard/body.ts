@@ -19,7 +19,7 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /** Reads a body to its end. Throws when it is over the cap, as sent or decompressed, cut short, or unreadable. */
-export async function readBody({ headers, body }: Reached, maxBytes: number): Promise<Body> {
+export async function readCappedBody({ headers, body }: Reached, maxBytes: number): Promise<Body> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   const decoder = DECODERS[encoding]
   if (!decoder && encoding !== 'identity') throw new Error('its compression is not known')

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import type { VisitOptions } from '../guarded.ts'
 import type { AwakeTime } from './awake_time.ts'
-import { OverCap, readBody } from './body.ts'
+import { OverCap, readCappedBody } from './body.ts'
 import { isPublicIp } from './judge.ts'
 import { isOurs, outcomeOfBody, outcomeOfError, outcomeOfStatus, parseJson } from './outcome.ts'
 import { type Arrival, nowhere } from './record.ts'
@@ -99,7 +99,7 @@ async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<
   const outcome = outcomeOfStatus(status, options.expected)
   const isAlive = options.expected.alive?.includes(status) ?? false
   if (outcome !== null && !isAlive) return { ...to, outcome, bytes: await drain(reached) }
-  const { bytes, sent } = await readBody(reached, options.maxBytes)
+  const { bytes, sent } = await readCappedBody(reached, options.maxBytes)
   const told = outcome ?? outcomeOfBody(bytes, headers.get('content-type'))
   const body = told === 'ok' && parseJson(bytes) !== undefined ? bytes : null
   return { ...to, outcome: told, body, bytes: sent }
@@ -108,7 +108,7 @@ async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<
 /** Reads a body for its end alone, where that is near; returns the bytes of it. */
 async function drain(reached: Reached): Promise<number> {
   try {
-    return (await readBody(reached, MAX_UNREAD_BYTES)).sent
+    return (await readCappedBody(reached, MAX_UNREAD_BYTES)).sent
   } catch (error) {
     if (error instanceof OverCap) await pause(SETTLE_MS)
     return 0

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
-import type { Asked, Reach, Reached } from './transport.ts'
+import type { Reach, Reached, ReachRequest } from './transport.ts'
 
 // Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used.
 // There are thousands of hosts: one that is idle is soon let go.
@@ -14,7 +14,7 @@ const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
 export const reachLive: Reach = (url, ip, asked) => reachAt(url, { host: ip, port: 443 }, asked)
 
 /** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests name one. */
-export async function reachAt(url: URL, to: SocketAddress, asked: Asked): Promise<Reached> {
+export async function reachAt(url: URL, to: SocketAddress, asked: ReachRequest): Promise<Reached> {
   const body = await send(url, to, asked, agent)
   const headers = new Headers()
   for (let i = 0; i < body.rawHeaders.length; i += 2)
@@ -27,7 +27,12 @@ interface SocketAddress {
   port: number
 }
 
-function send(url: URL, to: SocketAddress, asked: Asked, through: Agent | false): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  to: SocketAddress,
+  asked: ReachRequest,
+  through: Agent | false,
+): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const sent = request({

@@ -1,4 +1,4 @@
-import type { Outcome, VisitOptions } from '../guarded.ts'
+import type { VisitOptions, VisitOutcome } from '../guarded.ts'
 
 const NOT_FOUND = new Set([404, 410])
 const AUTH_WALL = new Set([401, 403])
@@ -12,7 +12,7 @@ const TLS =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|EPROTO$|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)$|ERROR_IN_C)/
 
 /** What a status alone says; null when the body decides. */
-export function outcomeOfStatus(status: number, { expect, alive = [] }: VisitOptions): Outcome | null {
+export function outcomeOfStatus(status: number, { expect, alive = [] }: VisitOptions): VisitOutcome | null {
   if (alive.includes(status)) return 'ok'
   if (NOT_FOUND.has(status)) return 'not_found'
   if (AUTH_WALL.has(status)) return 'auth_wall'
@@ -21,7 +21,7 @@ export function outcomeOfStatus(status: number, { expect, alive = [] }: VisitOpt
 }
 
 /** What the body of a 2xx answer says where JSON was asked for. */
-export function outcomeOfBody(body: Buffer, contentType: string | null): Outcome {
+export function outcomeOfBody(body: Buffer, contentType: string | null): VisitOutcome {
   if (parseJson(body) !== undefined) return 'ok'
   const isPage = /^(text\/html|application\/xhtml)/i.test(contentType ?? '')
   return isPage || /^\s*<(!doctype\s+html|html)\b/i.test(body.toString('utf8', 0, 200)) ? 'soft_404' : 'error'
@@ -31,7 +31,7 @@ export function outcomeOfBody(body: Buffer, contentType: string | null): Outcome
 export const isOurs = (error: unknown): boolean => OURS.has(causeOf(error).code)
 
 /** Why nothing answered. */
-export function outcomeOfError(error: unknown): Outcome {
+export function outcomeOfError(error: unknown): VisitOutcome {
   const { code: text, name } = causeOf(error)
   if (name === 'TimeoutError' || TIMED_OUT.test(text)) return 'timeout'
   if (NAME_IS_UNKNOWN.has(text)) return 'dns_dead'

@@ -1,7 +1,7 @@
 import { type Archive, sha256 } from '../../archive/archive.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, inMessage } from '../answer.ts'
-import { OUTCOMES, type Outcome, Unseen, type Visit, type VisitOptions } from '../guarded.ts'
+import { OUTCOMES, Unseen, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
 import { parseJson } from './outcome.ts'
 
 /** The headers of a last answer that a visit hands on. */
@@ -19,7 +19,7 @@ export type Bodies = Pick<Archive, 'hasBody' | 'readBody' | 'writeBody'>
 
 /** Where a visit ended. */
 export interface Arrival {
-  outcome: Outcome
+  outcome: VisitOutcome
   /** Of the last answer; 0 without any. */
   status: number
   /** The address that gave the last answer. */
@@ -34,7 +34,7 @@ export interface Arrival {
 }
 
 /** An arrival without an answer. */
-export const nowhere = (outcome: Outcome): Arrival => ({
+export const nowhere = (outcome: VisitOutcome): Arrival => ({
   outcome,
   status: 0,
   finalUrl: null,

@@ -6,7 +6,7 @@ export interface Reached {
 }
 
 /** What is asked, and the signal that ends it. */
-export interface Asked {
+export interface ReachRequest {
   headers: Record<string, string>
   signal: AbortSignal
 }
@@ -21,7 +21,7 @@ export class NotObserved extends Error {}
 export type Resolve = (host: string) => Promise<string[]>
 
 /** Sends one GET to a URL whose host has been judged, connected to `ip` and nowhere else. Follows no redirect. */
-export type Reach = (url: URL, ip: string, asked: Asked) => Promise<Reached>
+export type Reach = (url: URL, ip: string, asked: ReachRequest) => Promise<Reached>
 
 /** Reaches through a fetch that answers for the whole internet, so that no connection is made to any IP address. */
 export function reachThrough(fetch: typeof globalThis.fetch): Reach {

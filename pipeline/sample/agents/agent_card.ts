@@ -1,12 +1,12 @@
 import { hash32 } from '../prng.ts'
-import type { Site } from './sites.ts'
+import type { SampleSite } from './sites.ts'
 
 const SKILLS = ['Answer', 'Search', 'Quote', 'Execute']
 const DEEDS = ['answers questions', 'searches its own data', 'quotes a price', 'executes a task']
 const TAGS = ['questions', 'search', 'prices', 'actions']
 
 /** The card of a site's agent on a day, in the version of the protocol that the site speaks. */
-export function cardOf({ host, slug, name, protocol }: Site, day: number): object {
+export function cardOf({ host, slug, name, protocol }: SampleSite, day: number): object {
   const url = `https://${host}/a2a`
   const common = {
     name,

@@ -4,7 +4,7 @@ import { addressOf } from '../chain/operators.ts'
 import { hash32 } from '../prng.ts'
 import { type AgentPlan, COPY_OF } from './agent_plans.ts'
 import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
-import { SITES, type Site } from './sites.ts'
+import { type SampleSite, SITES } from './sites.ts'
 
 interface Service {
   name: string
@@ -58,7 +58,7 @@ export function fileOf(plan: AgentPlan, id: number): object {
   }
 }
 
-function servicesOf({ slug }: AgentPlan, site: Site | undefined): Service[] {
+function servicesOf({ slug }: AgentPlan, site: SampleSite | undefined): Service[] {
   if (site) return siteServices(site)
   if (slug in HOSTILE_NAMES) {
     return [
@@ -77,7 +77,7 @@ function servicesOf({ slug }: AgentPlan, site: Site | undefined): Service[] {
   return [[], [web], [web, skills], [web, mail], [dead]][hash32(slug) % 5] as Service[]
 }
 
-function siteServices({ host, slug, protocol, offers, operator }: Site): Service[] {
+function siteServices({ host, slug, protocol, offers, operator }: SampleSite): Service[] {
   const root = `https://${host}`
   const own = slug === MISMATCHED ? wallet('somebody else') : offers > 0 ? addressOf(operator) : null
   return [

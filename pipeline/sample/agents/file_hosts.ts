@@ -1,4 +1,4 @@
-import { type Answerer, json, revalidated } from '../answers.ts'
+import { type Answerer, jsonAnswer, revalidatedAnswer } from '../answers.ts'
 import { contentId, fileOf } from './agent_files.ts'
 import { AGENT_PLANS, COPY_OF } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
@@ -24,7 +24,7 @@ export const agentsHost: Answerer = ({ seed, day, url: { pathname, searchParams 
   if (agent.shelf === 'failing') return new Response('Internal Server Error\n', { status: 500 })
   const [from, until] = SPANS[slug] ?? [0, 30]
   if (agent.shelf !== 'https' || day < from || day >= until) return missing()
-  return revalidated(request, searchParams.has('v') ? renewed(agent) : fileOf(agent, agent.id))
+  return revalidatedAnswer(request, searchParams.has('v') ? renewed(agent) : fileOf(agent, agent.id))
 }
 
 /** A gateway to files that are named by their content. */
@@ -33,7 +33,7 @@ export const ipfsHost: Answerer = ({ seed, url: { pathname } }) => {
     ({ slug, shelf }) => shelf === 'ipfs' && pathname === `/ipfs/${contentId(slug)}`,
   )
   const agent = registrations(seed).find(({ slug }) => slug === plan?.slug)
-  return agent ? json(fileOf(agent, agent.id)) : new Response('ipfs: no such file\n', { status: 404 })
+  return agent ? jsonAnswer(fileOf(agent, agent.id)) : new Response('ipfs: no such file\n', { status: 404 })
 }
 
 const renewed = (agent: Registration): object => ({

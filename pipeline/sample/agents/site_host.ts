@@ -1,10 +1,10 @@
-import { type Answerer, json, type Question } from '../answers.ts'
+import { type Answerer, jsonAnswer, type Question } from '../answers.ts'
 import { IDENTITY } from '../chain/logs.ts'
 import { quoteAt } from '../market/quotes.ts'
 import { cardOf } from './agent_card.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 import { registrations } from './registrations.ts'
-import { cardOn, SITES, type Site } from './sites.ts'
+import { cardOn, type SampleSite, SITES } from './sites.ts'
 
 const CARD = '/.well-known/agent-card.json'
 const OLD_CARD = '/.well-known/agent.json'
@@ -26,20 +26,20 @@ export const siteHost: Answerer = (question) => {
   if (url.pathname === CARD || url.pathname === OLD_CARD) return cardAnswer(site, question)
   if (url.pathname === PROOF && site.proves !== null) return proof(question, site.proves)
   if (url.pathname === '/') return page(site, 200)
-  if (url.pathname === '/mcp') return json({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
+  if (url.pathname === '/mcp') return jsonAnswer({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
   return quoteAt(question, site) ?? page(site, 404)
 }
 
-function cardAnswer(site: Site, { day, url: { pathname } }: Question): Response {
+function cardAnswer(site: SampleSite, { day, url: { pathname } }: Question): Response {
   const card = cardOf(site, day)
   const isOld = pathname === OLD_CARD
   switch (cardOn(site, day)) {
     case 'ok':
-      return isOld ? page(site, 404) : json(card)
+      return isOld ? page(site, 404) : jsonAnswer(card)
     case 'legacy':
-      return isOld ? json(card) : page(site, 404)
+      return isOld ? jsonAnswer(card) : page(site, 404)
     case 'wants credentials':
-      return json({ error: 'unauthorized' }, 401, { 'www-authenticate': 'Bearer' })
+      return jsonAnswer({ error: 'unauthorized' }, 401, { 'www-authenticate': 'Bearer' })
     case 'a page':
       return page(site, 200)
     case 'broken':
@@ -47,7 +47,7 @@ function cardAnswer(site: Site, { day, url: { pathname } }: Question): Response 
         headers: { 'content-type': 'application/json' },
       })
     case 'elsewhere':
-      return redirect(`https://${(SITES[0] as Site).host}${CARD}`)
+      return redirect(`https://${(SITES[0] as SampleSite).host}${CARD}`)
     case 'private':
       return redirect(PRIVATE_TARGET)
     default:
@@ -59,10 +59,10 @@ function cardAnswer(site: Site, { day, url: { pathname } }: Question): Response 
 function proof({ seed, day }: Question, slug: string): Response {
   const agent = registrations(seed).find((one) => one.slug === slug && one.at < day + 1)
   const claims = agent ? [{ agentId: agent.id, agentRegistry: `eip155:8453:${IDENTITY}` }] : []
-  return json({ registrations: claims })
+  return jsonAnswer({ registrations: claims })
 }
 
 const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-const page = ({ name }: Site, status: number): Response =>
+const page = ({ name }: SampleSite, status: number): Response =>
   new Response(`<!doctype html><title>${name}</title><div id="root"></div>\n`, { status, headers: PAGE })

@@ -12,7 +12,7 @@ export type CardState =
   | 'bad certificate'
 
 /** A host on which an agent is said to live. */
-export interface Site {
+export interface SampleSite {
   host: string
   /** Its name in addresses, in the registry of agents and among the operators: `tide-desk`. */
   slug: string
@@ -32,14 +32,14 @@ export interface Site {
 const titled = (slug: string): string =>
   slug.replace(/(^|-)(\w)/g, (_, dash, letter) => (dash ? ' ' : '') + letter.toUpperCase())
 
-const site = (slug: string, state: CardState, given: Partial<Site> = {}): Site => ({
+const site = (slug: string, state: CardState, given: Partial<SampleSite> = {}): SampleSite => ({
   ...{ slug, host: `${slug}.sample.example`, name: `Sample ${titled(slug)}`, protocol: '0.3' },
   ...{ card: [{ from: 0, state }], proves: null, offers: 2, operator: slug },
   ...given,
 })
 
 /** All hosts of agents, one for each way in which a card is or is not there. */
-export const SITES: Site[] = [
+export const SITES: SampleSite[] = [
   site('tide-desk', 'ok', { proves: 'tide-desk', offers: 4 }),
   site('star-desk', 'ok', { proves: 'star-desk', protocol: '1.0', offers: 3 }),
   site('bird-desk', 'legacy', { proves: 'bird-desk' }),
@@ -63,5 +63,5 @@ export const SITES: Site[] = [
 ]
 
 /** The state of a card on a day. */
-export const cardOn = ({ card }: Site, day: number): CardState =>
+export const cardOn = ({ card }: SampleSite, day: number): CardState =>
   card.findLast(({ from }) => from <= day)?.state ?? 'missing'

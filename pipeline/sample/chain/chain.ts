@@ -2,26 +2,26 @@ import type { Hex } from 'viem'
 import { feedbackTransactions } from './feedback.ts'
 import { moneyTransactions } from './payments.ts'
 import { identityTransactions } from './registry.ts'
-import { type Placed, type PlacedLog, place } from './transactions.ts'
+import { type PlacedLog, type PlacedTransaction, place } from './transactions.ts'
 
 /** All that happens on the sample's chain, before its days and in them. */
-export interface Chain {
+export interface SampleChain {
   /** In the order of the chain. */
   logs: { block: number; log: PlacedLog }[]
-  byHash: Map<Hex, Placed>
+  byHash: Map<Hex, PlacedTransaction>
   hashesIn: (block: number) => Hex[]
 }
 
-const chains = new Map<number, Chain>()
+const chains = new Map<number, SampleChain>()
 
 /** The chain of a seed; it is made once in a process, when it is first asked for. */
-export function sampleChain(seed: number): Chain {
+export function sampleChain(seed: number): SampleChain {
   const chain = chains.get(seed) ?? makeChain(seed)
   chains.set(seed, chain)
   return chain
 }
 
-function makeChain(seed: number): Chain {
+function makeChain(seed: number): SampleChain {
   const placed = place(seed, [
     ...identityTransactions(seed),
     ...feedbackTransactions(seed),

@@ -4,11 +4,11 @@ import { SAMPLE_DAYS } from '../days.ts'
 import { between, choose, type Random, seeded } from '../prng.ts'
 import { blockAt } from './blocks.ts'
 import { wallet } from './hex.ts'
-import { type Feedback, feedbackGiven, feedbackRevoked, type Log, REPUTATION } from './logs.ts'
+import { type ChainLog, feedbackGiven, feedbackRevoked, REPUTATION, type SampleFeedback } from './logs.ts'
 import type { Transaction } from './transactions.ts'
 
 /** What somebody says, before it has its number; `at` in days after the sample begins. */
-type Opinion = Omit<Feedback, 'index'> & { at: number }
+type Opinion = Omit<SampleFeedback, 'index'> & { at: number }
 
 const CLIENTS: Hex[] = Array.from({ length: 24 }, (_, index) => wallet(`client ${index}`))
 /** Three clients of one mind, who praise one agent every day. */
@@ -30,7 +30,7 @@ export const feedbackTransactions = (seed: number): Transaction[] =>
   })
 
 /** Gives each opinion its number among those of its client about its agent, in the order of time. */
-function numbered(opinions: Opinion[]): (Feedback & { at: number })[] {
+function numbered(opinions: Opinion[]): (SampleFeedback & { at: number })[] {
   const counts = new Map<string, number>()
   return opinions
     .sort((a, b) => a.at - b.at)
@@ -69,13 +69,13 @@ function opinion(random: Random, { id, slug }: Registration, client: Hex, day: n
 }
 
 /** Each tag has its own scale, and response times count below zero. */
-function rated(random: Random, tag: string): Pick<Feedback, 'value' | 'decimals'> {
+function rated(random: Random, tag: string): Pick<SampleFeedback, 'value' | 'decimals'> {
   if (tag === 'uptime') return { value: between(random, 9_000, 10_000), decimals: 2 }
   if (tag === 'responseTime') return { value: -between(random, 20, 900), decimals: 0 }
   return { value: between(random, 0, 100), decimals: 0 }
 }
 
-const sent = (name: string, at: number, { client }: Feedback, log: Log): Transaction => ({
+const sent = (name: string, at: number, { client }: SampleFeedback, log: ChainLog): Transaction => ({
   ...{ name, block: blockAt(at), from: client, to: REPUTATION },
   logs: [log],
 })

@@ -1,15 +1,15 @@
-import type { Log } from './logs.ts'
-import { RpcError } from './rpc_error.ts'
+import type { ChainLog } from './logs.ts'
+import { SampleRpcError } from './rpc_error.ts'
 
 /** Which logs are asked for: a range of blocks, both included, and what a log must be like. */
-export interface Filter {
+export interface SampleLogFilter {
   from: number
   to: number
-  fits(log: Log): boolean
+  fits(log: ChainLog): boolean
 }
 
 /** Reads the filter of `eth_getLogs`. Throws RpcError for one that no node takes. */
-export function readFilter(filter: unknown, head: number): Filter {
+export function readFilter(filter: unknown, head: number): SampleLogFilter {
   if (typeof filter !== 'object' || filter === null) throw invalid('missing value for required argument 0')
   const { fromBlock, toBlock, address, topics = [] } = filter as Record<string, unknown>
   const [from, to] = [toNumber(fromBlock, head), toNumber(toBlock, head)]
@@ -42,4 +42,4 @@ function choices(value: unknown): Set<string> | null {
 const isAmong = (choice: Set<string> | null, value: string | undefined): boolean =>
   choice === null || (value !== undefined && choice.has(value))
 
-const invalid = (message: string): RpcError => new RpcError(RpcError.PARAMS, message)
+const invalid = (message: string): SampleRpcError => new SampleRpcError(SampleRpcError.PARAMS, message)

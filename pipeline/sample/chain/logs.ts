@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { encodeAbiParameters, keccak256, parseAbiParameters, stringToHex } from 'viem/utils'
 import { addressWord, word } from './hex.ts'
 
-export const USDC: Hex = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+export const SAMPLE_USDC: Hex = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 export const IDENTITY: Hex = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 export const REPUTATION: Hex = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 
@@ -19,14 +19,14 @@ const TEXT = parseAbiParameters('string')
 const FEEDBACK = parseAbiParameters('uint64, int128, uint8, string, string, string, string, bytes32')
 
 /** What a contract writes, before it has its place in a block. */
-export interface Log {
+export interface ChainLog {
   address: Hex
   topics: Hex[]
   data: Hex
 }
 
 /** What a client says of an agent. */
-export interface Feedback {
+export interface SampleFeedback {
   agentId: number
   client: Hex
   /** Counted from 1 for each client of an agent. */
@@ -40,20 +40,20 @@ export interface Feedback {
 }
 
 /** The logs of a payment that the payer has signed and somebody else sends: the permission used, then the transfer. */
-export const paid = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex): Log[] => [
-  { address: USDC, topics: [TOPICS.authorizationUsed, addressWord(payer), nonce], data: '0x' },
+export const paid = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex): ChainLog[] => [
+  { address: SAMPLE_USDC, topics: [TOPICS.authorizationUsed, addressWord(payer), nonce], data: '0x' },
   moved(payer, payTo, amount),
 ]
 
 /** A plain transfer of USDC. */
-export const moved = (from: Hex, to: Hex, amount: bigint): Log => ({
-  address: USDC,
+export const moved = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
+  address: SAMPLE_USDC,
   topics: [TOPICS.transfer, addressWord(from), addressWord(to)],
   data: word(amount),
 })
 
 /** The logs of a new registration: the token is made, then the agent is registered. */
-export const registered = (agentId: number, owner: Hex, uri: string): Log[] => [
+export const registered = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
   handedOver(agentId, NOBODY, owner),
   {
     address: IDENTITY,
@@ -62,20 +62,20 @@ export const registered = (agentId: number, owner: Hex, uri: string): Log[] => [
   },
 ]
 
-export const uriUpdated = (agentId: number, by: Hex, uri: string): Log => ({
+export const uriUpdated = (agentId: number, by: Hex, uri: string): ChainLog => ({
   address: IDENTITY,
   topics: [TOPICS.uriUpdated, word(agentId), addressWord(by)],
   data: encodeAbiParameters(TEXT, [uri]),
 })
 
 /** A registration passes from one owner to another. */
-export const handedOver = (agentId: number, from: Hex, to: Hex): Log => ({
+export const handedOver = (agentId: number, from: Hex, to: Hex): ChainLog => ({
   address: IDENTITY,
   topics: [TOPICS.transfer, addressWord(from), addressWord(to), word(agentId)],
   data: '0x',
 })
 
-export const feedbackGiven = (given: Feedback): Log => ({
+export const feedbackGiven = (given: SampleFeedback): ChainLog => ({
   address: REPUTATION,
   topics: [
     TOPICS.newFeedback,
@@ -90,7 +90,7 @@ export const feedbackGiven = (given: Feedback): Log => ({
   ]),
 })
 
-export const feedbackRevoked = ({ agentId, client, index }: Feedback): Log => ({
+export const feedbackRevoked = ({ agentId, client, index }: SampleFeedback): ChainLog => ({
   address: REPUTATION,
   topics: [TOPICS.feedbackRevoked, word(agentId), addressWord(client), word(index)],
   data: '0x',

@@ -3,7 +3,7 @@ import { NEVER } from '../days.ts'
 import { wallet } from './hex.ts'
 
 /** Somebody who is paid, and by whom. */
-export interface Operator {
+export interface SampleOperator {
   name: string
   address: Hex
   /** Payments on a usual day. */
@@ -38,14 +38,17 @@ export const SAMPLE_FACILITATORS: { name: string; addresses: string[] }[] = RELA
 /** All who pay, the ordinary ones. */
 export const PAYERS: Hex[] = Array.from({ length: 70 }, (_, index) => wallet(`payer ${index}`))
 
-const operator = (name: string, given: Partial<Operator> & Pick<Operator, 'perDay'>): Operator => ({
+const operator = (
+  name: string,
+  given: Partial<SampleOperator> & Pick<SampleOperator, 'perDay'>,
+): SampleOperator => ({
   ...{ name, address: wallet(`operator ${name}`), price: 10_000, customers: 12, relayer: 0 },
   ...{ from: 0, until: NEVER, mostlyBy: null },
   ...given,
 })
 
 /** Everybody who is paid; the last three are listed in no feed. */
-export const OPERATORS: Operator[] = [
+export const OPERATORS: SampleOperator[] = [
   operator('tide-desk', { perDay: 16, customers: 40 }),
   operator('star-desk', { perDay: 12, customers: 28, price: 25_000, relayer: 1 }),
   operator('bird-desk', { perDay: 9, customers: 22, price: 5_000 }),
@@ -63,7 +66,10 @@ export const OPERATORS: Operator[] = [
 ]
 
 /** The two wallets that an operator funds so that they pay it. */
-export const fundedBy = ({ name }: Operator): [Hex, Hex] => [wallet(`${name} one`), wallet(`${name} two`)]
+export const fundedBy = ({ name }: SampleOperator): [Hex, Hex] => [
+  wallet(`${name} one`),
+  wallet(`${name} two`),
+]
 
 /** The address of the operator of this name. Throws when there is none. */
 export function addressOf(name: string): Hex {

@@ -2,9 +2,9 @@ import type { Hex } from 'viem'
 import { SAMPLE_DAYS } from '../days.ts'
 import { between, choose, type Random, seeded, shuffled } from '../prng.ts'
 import { blockAt } from './blocks.ts'
-import { hash, wallet } from './hex.ts'
-import { moved, paid, USDC } from './logs.ts'
-import { fundedBy, OPERATORS, type Operator, PAYERS, RELAYERS } from './operators.ts'
+import { sampleHash, wallet } from './hex.ts'
+import { moved, paid, SAMPLE_USDC } from './logs.ts'
+import { fundedBy, OPERATORS, PAYERS, RELAYERS, type SampleOperator } from './operators.ts'
 import type { Transaction } from './transactions.ts'
 
 interface Payment {
@@ -32,7 +32,7 @@ export const moneyTransactions = (seed: number): Transaction[] =>
     return [...settled, ...fundings(seed, day, payments), ...others(seed, day)]
   })
 
-function paymentsTo(seed: number, operator: Operator, day: number): Payment[] {
+function paymentsTo(seed: number, operator: SampleOperator, day: number): Payment[] {
   const { name, address, perDay, price, relayer } = operator
   const random = seeded(seed, 'payments', name, day)
   const customers = customersOf(seed, operator)
@@ -47,11 +47,11 @@ function paymentsTo(seed: number, operator: Operator, day: number): Payment[] {
   }))
 }
 
-const customersOf = (seed: number, { name, customers }: Operator): Hex[] =>
+const customersOf = (seed: number, { name, customers }: SampleOperator): Hex[] =>
   shuffled(seeded(seed, 'customers', name), PAYERS).slice(0, customers)
 
 /** The first customers come most often; one in ten of those who deal with themselves is somebody else. */
-function payerOf(random: Random, operator: Operator, customers: Hex[], index: number): Hex {
+function payerOf(random: Random, operator: SampleOperator, customers: Hex[], index: number): Hex {
   const usual = customers[Math.floor(customers.length * random() * random())] as Hex
   const isApart = random() < 0.1
   switch (operator.mostlyBy) {
@@ -80,9 +80,9 @@ function settle(seed: number, random: Random, batch: Payment[], day: number): Tr
     name: `payment ${name}`,
     block: blockAt(day + random()),
     from: relayer,
-    to: batch.length > 1 ? BATCHER : USDC,
+    to: batch.length > 1 ? BATCHER : SAMPLE_USDC,
     logs: batch.flatMap(({ payer, payTo, amount, name }) =>
-      paid(payer, payTo, BigInt(amount), hash(`${seed} nonce ${name}`)),
+      paid(payer, payTo, BigInt(amount), sampleHash(`${seed} nonce ${name}`)),
     ),
   }
 }
@@ -102,7 +102,7 @@ function fundings(seed: number, day: number, payments: Payment[]): Transaction[]
 /** Transfers of a day that are neither a payment nor a funding: between strangers, to an operator, and from one. */
 function others(seed: number, day: number): Transaction[] {
   const random = seeded(seed, 'transfers', day)
-  const operator = OPERATORS[day % OPERATORS.length] as Operator
+  const operator = OPERATORS[day % OPERATORS.length] as SampleOperator
   const stranger = (name: string): Hex => wallet(`stranger ${name} ${between(random, 1, 20)}`)
   const pairs: [Hex, Hex][] = [
     [stranger('a'), stranger('b')],
@@ -118,6 +118,6 @@ const transfer = (name: string, at: number, from: Hex, to: Hex, amount: number):
   name,
   block: blockAt(at),
   from,
-  to: USDC,
+  to: SAMPLE_USDC,
   logs: [moved(from, to, BigInt(amount))],
 })

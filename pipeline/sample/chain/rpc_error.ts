@@ -1,5 +1,5 @@
 /** What a node refuses, with its code in JSON-RPC. */
-export class RpcError extends Error {
+export class SampleRpcError extends Error {
   static readonly REQUEST = -32600
   static readonly METHOD = -32601
   static readonly PARAMS = -32602

@@ -1,16 +1,16 @@
 import type { Hex } from 'viem'
-import { type Answerer, json } from '../answers.ts'
+import { type Answerer, jsonAnswer } from '../answers.ts'
 import { headOf, secondsAt } from './blocks.ts'
-import { type Chain, sampleChain } from './chain.ts'
-import { hash, quantity } from './hex.ts'
-import { type Filter, readFilter, toNumber } from './log_filter.ts'
-import { RpcError } from './rpc_error.ts'
+import { type SampleChain, sampleChain } from './chain.ts'
+import { hexQuantity, sampleHash } from './hex.ts'
+import { readFilter, type SampleLogFilter, toNumber } from './log_filter.ts'
+import { SampleRpcError } from './rpc_error.ts'
 import { blockHash } from './transactions.ts'
 
 /** What a node knows at the end of a day. */
 interface Node {
   seed: number
-  chain: Chain
+  chain: SampleChain
   head: number
 }
 
@@ -28,7 +28,7 @@ const MAX_BATCH = 1000
 
 const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
   ['eth_chainId', () => '0x2105'],
-  ['eth_blockNumber', ({ head }) => quantity(head)],
+  ['eth_blockNumber', ({ head }) => hexQuantity(head)],
   ['eth_getBlockByNumber', (node, [block]) => blockOf(node, toNumber(block, node.head))],
   ['eth_getLogs', (node, [filter]) => logs(node, readFilter(filter, node.head))],
   [
@@ -47,10 +47,10 @@ export const baseHost: Answerer = async ({ seed, day, url, request }) => {
   const body = parse(await request.text())
   if (!Array.isArray(body)) {
     const reply = answer(node, body)
-    return json(reply, reply.error?.code === RpcError.RANGE ? 413 : 200)
+    return jsonAnswer(reply, reply.error?.code === SampleRpcError.RANGE ? 413 : 200)
   }
   const isRefused = body.length === 0 || body.length > MAX_BATCH
-  return json(isRefused ? answer(node, null) : body.map((call) => answer(node, call)))
+  return jsonAnswer(isRefused ? answer(node, null) : body.map((call) => answer(node, call)))
 }
 
 function parse(text: string): unknown {
@@ -65,24 +65,26 @@ function answer(node: Node, call: unknown): Reply {
   const { id = null, method, params } = (call ?? {}) as Record<string, unknown>
   const envelope = { jsonrpc: '2.0', id } as const
   try {
-    if (typeof method !== 'string') throw new RpcError(RpcError.REQUEST, 'invalid request')
+    if (typeof method !== 'string') throw new SampleRpcError(SampleRpcError.REQUEST, 'invalid request')
     const run = METHODS.get(method)
-    if (!run) throw new RpcError(RpcError.METHOD, `the method ${method} does not exist/is not available`)
+    if (!run)
+      throw new SampleRpcError(SampleRpcError.METHOD, `the method ${method} does not exist/is not available`)
     return { ...envelope, result: run(node, Array.isArray(params) ? params : []) }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+    if (!(error instanceof SampleRpcError)) throw error
     return { ...envelope, error: { code: error.code, message: error.message } }
   }
 }
 
-function logs({ chain, head }: Node, { from, to, fits }: Filter): unknown[] {
-  if (to - from > MAX_RANGE) throw new RpcError(RpcError.RANGE, 'eth_getLogs is limited to a 10,000 range')
+function logs({ chain, head }: Node, { from, to, fits }: SampleLogFilter): unknown[] {
+  if (to - from > MAX_RANGE)
+    throw new SampleRpcError(SampleRpcError.RANGE, 'eth_getLogs is limited to a 10,000 range')
   const last = Math.min(to, head)
   const found = chain.logs.filter(({ block, log }) => from <= block && block <= last && fits(log))
   const next = found[MAX_LOGS]
   if (!next) return found.map(({ log }) => log)
-  throw new RpcError(
-    RpcError.PARAMS,
+  throw new SampleRpcError(
+    SampleRpcError.PARAMS,
     `query exceeds max results ${MAX_LOGS}, retry with the range ${from}-${Math.max(from, next.block - 1)}`,
   )
 }
@@ -90,11 +92,16 @@ function logs({ chain, head }: Node, { from, to, fits }: Filter): unknown[] {
 function blockOf({ seed, chain, head }: Node, block: number): unknown {
   if (block > head) return null
   return {
-    number: quantity(block),
+    number: hexQuantity(block),
     hash: blockHash(seed, block),
     parentHash: blockHash(seed, block - 1),
-    timestamp: quantity(secondsAt(block)),
-    ...{ nonce: '0x0000000000000000', miner: hash('miner').slice(0, 42), extraData: '0x', size: '0x3e8' },
+    timestamp: hexQuantity(secondsAt(block)),
+    ...{
+      nonce: '0x0000000000000000',
+      miner: sampleHash('miner').slice(0, 42),
+      extraData: '0x',
+      size: '0x3e8',
+    },
     ...{ gasLimit: '0x11e1a300', gasUsed: '0x0', baseFeePerGas: '0x4c4b40', uncles: [] },
     transactions: chain.hashesIn(block),
   }

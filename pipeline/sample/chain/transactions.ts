@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import { hash32 } from '../prng.ts'
 import { secondsAt } from './blocks.ts'
-import { hash, quantity } from './hex.ts'
-import type { Log } from './logs.ts'
+import { hexQuantity, sampleHash } from './hex.ts'
+import type { ChainLog } from './logs.ts'
 
 /** A transaction before it has its place in a block; no two have the same name. */
 export interface Transaction {
@@ -10,11 +10,11 @@ export interface Transaction {
   block: number
   from: Hex
   to: Hex
-  logs: Log[]
+  logs: ChainLog[]
 }
 
 /** A log as JSON-RPC tells it. */
-export interface PlacedLog extends Log {
+export interface PlacedLog extends ChainLog {
   blockNumber: Hex
   blockHash: Hex
   blockTimestamp: Hex
@@ -25,16 +25,16 @@ export interface PlacedLog extends Log {
 }
 
 /** A transaction in its block, with the receipt of it. */
-export interface Placed {
+export interface PlacedTransaction {
   block: number
   hash: Hex
   receipt: { from: Hex; to: Hex; logs: PlacedLog[] } & Record<string, unknown>
 }
 
-export const blockHash = (seed: number, block: number): Hex => hash(`${seed} block ${block}`)
+export const blockHash = (seed: number, block: number): Hex => sampleHash(`${seed} block ${block}`)
 
 /** Gives each transaction its place; in the order of the chain. Other people's logs leave gaps in the numbers. */
-export function place(seed: number, transactions: Transaction[]): Placed[] {
+export function place(seed: number, transactions: Transaction[]): PlacedTransaction[] {
   const sorted = [...transactions].sort((a, b) => a.block - b.block || (a.name < b.name ? -1 : 1))
   let last = -1
   let index = 0
@@ -50,18 +50,23 @@ export function place(seed: number, transactions: Transaction[]): Placed[] {
   })
 }
 
-function placedAt(seed: number, transaction: Transaction, index: number, firstLog: number): Placed {
+function placedAt(
+  seed: number,
+  transaction: Transaction,
+  index: number,
+  firstLog: number,
+): PlacedTransaction {
   const { name, block, from, to, logs } = transaction
   const where = {
-    blockNumber: quantity(block),
+    blockNumber: hexQuantity(block),
     blockHash: blockHash(seed, block),
-    transactionHash: hash(`${seed} transaction ${name}`),
-    transactionIndex: quantity(index),
+    transactionHash: sampleHash(`${seed} transaction ${name}`),
+    transactionIndex: hexQuantity(index),
   }
-  const time = { blockTimestamp: quantity(secondsAt(block)) }
+  const time = { blockTimestamp: hexQuantity(secondsAt(block)) }
   const placed = logs.map((log, i) => ({
     ...{ ...log, ...where, ...time },
-    ...{ logIndex: quantity(firstLog + i), removed: false as const },
+    ...{ logIndex: hexQuantity(firstLog + i), removed: false as const },
   }))
   const gas = { gasUsed: '0x15f90', cumulativeGasUsed: '0x30d40', effectiveGasPrice: '0x4c4b40' }
   const receipt = {

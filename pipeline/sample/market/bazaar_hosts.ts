@@ -1,4 +1,4 @@
-import { type Answerer, json } from '../answers.ts'
+import { type Answerer, jsonAnswer } from '../answers.ts'
 import { moment } from '../days.ts'
 import { hash32 } from '../prng.ts'
 import { type Feed, type Listing, listedOn } from './listings.ts'
@@ -10,13 +10,13 @@ const MAX = 1000
 export const cdpHost: Answerer = ({ day, url }) =>
   url.pathname === '/platform/v2/x402/discovery/resources'
     ? list('cdp', day, url.searchParams, 100)
-    : json({ errorType: 'not_found', errorMessage: 'The requested resource was not found.' }, 404)
+    : jsonAnswer({ errorType: 'not_found', errorMessage: 'The requested resource was not found.' }, 404)
 
 /** The feed of the second facilitator; it tells neither descriptions nor figures. */
 export const payaiHost: Answerer = ({ day, url }) =>
   url.pathname === '/discovery/resources'
     ? list('payai', day, url.searchParams, 20)
-    : json({ error: 'Not found' }, 404)
+    : jsonAnswer({ error: 'Not found' }, 404)
 
 function list(feed: Feed, day: number, query: URLSearchParams, usual: number): Response {
   const [limit, offset] = [Number(query.get('limit') ?? usual), Number(query.get('offset') ?? 0)]
@@ -25,7 +25,7 @@ function list(feed: Feed, day: number, query: URLSearchParams, usual: number): R
   if (!Number.isInteger(offset) || offset < 0) return refusal('offset must be a non-negative integer')
   const type = query.get('type')
   const found = listedOn(feed, day).filter((one) => type === null || one.type === type)
-  return json({
+  return jsonAnswer({
     items: found.slice(offset, offset + limit).map((one) => item(one, feed, day)),
     pagination: { limit, offset, total: found.length },
     x402Version: 2,
@@ -33,7 +33,7 @@ function list(feed: Feed, day: number, query: URLSearchParams, usual: number): R
 }
 
 const refusal = (errorMessage: string): Response =>
-  json({ errorType: 'invalid_request', errorMessage, correlationId: 'sample' }, 400)
+  jsonAnswer({ errorType: 'invalid_request', errorMessage, correlationId: 'sample' }, 400)
 
 function item(listing: Listing, feed: Feed, day: number): object {
   const { site, noun, resource, type, version, isUnix } = listing

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
-import { SITES, type Site } from '../agents/sites.ts'
+import { type SampleSite, SITES } from '../agents/sites.ts'
 import { wallet } from '../chain/hex.ts'
-import { addressOf, OPERATORS, type Operator } from '../chain/operators.ts'
+import { addressOf, OPERATORS, type SampleOperator } from '../chain/operators.ts'
 import { NEVER } from '../days.ts'
 import { hash32 } from '../prng.ts'
 
@@ -9,8 +9,8 @@ export type Feed = 'cdp' | 'payai'
 
 /** Something that is sold by the call, as the feeds list it. */
 export interface Listing {
-  site: Site
-  operator: Operator
+  site: SampleSite
+  operator: SampleOperator
   /** `https://tide-desk.sample.example/api/tides` */
   resource: string
   noun: string
@@ -48,8 +48,8 @@ export const LISTINGS: Listing[] = SITES.flatMap((site) =>
   Array.from({ length: site.offers }, (_, nth) => ({ site, nth })),
 ).map(({ site, nth }, index) => listing(site, nth, index))
 
-function listing(site: Site, nth: number, index: number): Listing {
-  const operator = OPERATORS.find(({ name }) => name === site.operator) as Operator
+function listing(site: SampleSite, nth: number, index: number): Listing {
+  const operator = OPERATORS.find(({ name }) => name === site.operator) as SampleOperator
   const noun = `${site.slug.split('-')[0]}-${NOUNS[nth]}`
   const type = index % 11 === 7 ? 'mcp' : 'http'
   return {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
 import { letters } from '../chain/hex.ts'
-import { USDC } from '../chain/logs.ts'
+import { SAMPLE_USDC } from '../chain/logs.ts'
 import { type Feed, type Listing, payToOf } from './listings.ts'
 
 type Network = Listing['network']
@@ -12,7 +12,7 @@ const CAIP: Record<Network, string> = {
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 }
 const ASSETS: Record<Network, string> = {
-  base: USDC,
+  base: SAMPLE_USDC,
   'base-sepolia': '0x036cbd53842c5426634e7929541ec2318f3dcf7e',
   solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v',
 }

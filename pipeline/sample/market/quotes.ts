@@ -1,20 +1,20 @@
-import type { Site } from '../agents/sites.ts'
-import { json, type Question } from '../answers.ts'
+import type { SampleSite } from '../agents/sites.ts'
+import { jsonAnswer, type Question } from '../answers.ts'
 import { LISTINGS, type Listing } from './listings.ts'
 import { offersOf } from './offers.ts'
 
 /** What a site answers to a call that is not paid for; null where it sells nothing. */
-export function quoteAt({ day, url: { pathname } }: Question, site: Site): Response | null {
+export function quoteAt({ day, url: { pathname } }: Question, site: SampleSite): Response | null {
   const listing = LISTINGS.find((one) => one.resource === `https://${site.host}${pathname}`)
   if (!listing || listing.unpaid === 'gone' || day < listing.from) return null
   if (listing.method === 'POST' || listing.type === 'mcp')
-    return json({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
-  if (listing.unpaid === 'free') return json({ sample: listing.noun })
+    return jsonAnswer({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
+  if (listing.unpaid === 'free') return jsonAnswer({ sample: listing.noun })
   return listing.version === 1 ? oldQuote(listing) : newQuote(listing)
 }
 
 const oldQuote = (listing: Listing): Response =>
-  json({ x402Version: 1, error: 'X-PAYMENT header is required', accepts: offersOf(listing, null) }, 402)
+  jsonAnswer({ x402Version: 1, error: 'X-PAYMENT header is required', accepts: offersOf(listing, null) }, 402)
 
 function newQuote(listing: Listing): Response {
   const quote = {
@@ -24,5 +24,5 @@ function newQuote(listing: Listing): Response {
     accepts: offersOf(listing, null),
   }
   const header = Buffer.from(JSON.stringify(quote)).toString('base64')
-  return json({}, 402, { 'payment-required': header })
+  return jsonAnswer({}, 402, { 'payment-required': header })
 }

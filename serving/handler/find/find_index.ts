@@ -1,9 +1,9 @@
 import {
   bitmapSize,
-  bytesOf,
   denseSize,
   FILTERS,
   type Filter,
+  indexBytes,
   isDense,
   type Parts,
   partsOf,
@@ -59,9 +59,9 @@ export class FindIndex {
     const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
     const header = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length >> 2))
     this.#sizes = sizesOf(header)
-    if (bytesOf(this.#sizes) !== bytes.length)
+    if (indexBytes(this.#sizes) !== bytes.length)
       throw new Error(
-        `the index for find has ${bytes.length} bytes instead of ${bytesOf(this.#sizes)}: publish its day again`,
+        `the index for find has ${bytes.length} bytes instead of ${indexBytes(this.#sizes)}: publish its day again`,
       )
     this.#parts = partsOf(bytes.buffer, bytes.byteOffset, this.#sizes)
     this.#copies = new Copies(this.#parts.copies, this.#sizes.documents)

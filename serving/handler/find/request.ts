@@ -3,7 +3,7 @@ import type { Values } from '../values.ts'
 import type { FindRequest } from './find_agents.ts'
 
 /** What the query of a call asks find for. */
-export const requestOf = (values: Values, limit: number): FindRequest => ({
+export const findRequestOf = (values: Values, limit: number): FindRequest => ({
   q: values.text('q'),
   category: values.optionalText('category') as Category | null,
   rails: values.optionalList('rails') ?? [],

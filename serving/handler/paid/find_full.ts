@@ -1,11 +1,11 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import type { Call, PaidVariant } from '../call.ts'
 import { findAgents, hintFor } from '../find/find_agents.ts'
-import { queryOf, requestOf } from '../find/request.ts'
+import { findRequestOf, queryOf } from '../find/request.ts'
 
 /** `/api/agents/find/full`: as many of the candidates as were asked for, up to 50. */
 export const findFull: PaidVariant = ({ release, values }) => {
-  const request = requestOf(values, values.integer('limit'))
+  const request = findRequestOf(values, values.integer('limit'))
   return release.text(
     `find_full ${request.limit} ${queryOf(request)}`,
     'application/json; charset=utf-8',
@@ -15,6 +15,6 @@ export const findFull: PaidVariant = ({ release, values }) => {
 
 /** A list of nobody is not sold. That nobody matches is no secret: the free find says so. */
 findFull.admit = async ({ release, values }: Call) => {
-  const nothing = await hintFor(release, requestOf(values, 1))
+  const nothing = await hintFor(release, findRequestOf(values, 1))
   if (nothing !== null) throw new HttpError(404, 'no_match', `${nothing.hint} Nothing was charged.`)
 }

@@ -1,12 +1,12 @@
 import type { Variant } from '../call.ts'
 import { findAgents } from '../find/find_agents.ts'
-import { queryOf, requestOf } from '../find/request.ts'
+import { findRequestOf, queryOf } from '../find/request.ts'
 
 const CANDIDATES = 3
 
 /** `/api/agents/find`: the best three, and the address of all. */
 export const find: Variant = ({ release, values }) => {
-  const request = requestOf(values, CANDIDATES)
+  const request = findRequestOf(values, CANDIDATES)
   const query = queryOf(request)
   return release.text(`find ${query}`, 'application/json; charset=utf-8', () =>
     findAgents(release, request, 'find_result', {

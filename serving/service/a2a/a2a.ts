@@ -1,7 +1,7 @@
 import { A2A } from '../../../core/interface/service.ts'
 import type { ByteBudget } from '../byte_budget.ts'
 import { callerOf, type Params, RpcError, type RpcInterface } from '../rpc/method.ts'
-import type { Database } from '../store/database.ts'
+import type { StateDatabase } from '../store/database.ts'
 import { Answering } from './answer.ts'
 import { A2A_CODES } from './codes.ts'
 import { EXAMPLE, pushNotSupported, readSend, readTask } from './message.ts'
@@ -15,7 +15,7 @@ import { Tasks } from './tasks.ts'
 /** What the agent-to-agent interface works with. */
 export interface A2aOptions {
   /** Keeps the tasks. */
-  db: Database
+  db: StateDatabase
   /** How much of them is kept. */
   budget: ByteBudget
   paid: PaidSkills

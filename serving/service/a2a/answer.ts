@@ -4,7 +4,7 @@ import { SKILLS } from '../../../core/interface/skills.ts'
 import { NOTICE } from '../../handler/tools/untrusted.ts'
 import type { RpcContext } from '../rpc/method.ts'
 import type { Sent } from './message.ts'
-import { partsOf } from './modes.ts'
+import { messageParts } from './modes.ts'
 import type { PaidAsk, PaidSkills } from './paid_skills.ts'
 import { saidOf } from './payment_message.ts'
 import { completed, type Stamp, withStatus } from './record.ts'
@@ -38,7 +38,7 @@ export class Answering {
       if (asked === null || run === undefined) return this.#question(record, QUESTION)
       const step = await run(asked.fields, context)
       if (step.kind === 'paid') return await this.#offer(record, step.ask, sent, context)
-      return completed({ ...record, ask: null }, asked.skill, partsOf(step, sent.modes), this.#stamp)
+      return completed({ ...record, ask: null }, asked.skill, messageParts(step, sent.modes), this.#stamp)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       if (error.status < 500)
@@ -52,7 +52,12 @@ export class Answering {
 
   /** The task with an answer that was paid for. */
   sold(record: TaskRecord, ask: Ask, text: string, { modes }: Sent): TaskRecord {
-    return completed(record, ask.endpoint, partsOf(paidAnswer(ask, text, modes.json), modes), this.#stamp)
+    return completed(
+      record,
+      ask.endpoint,
+      messageParts(paidAnswer(ask, text, modes.json), modes),
+      this.#stamp,
+    )
   }
 
   /** The task with the terms on which `ask` is sold; `why` is said first. */

@@ -29,7 +29,7 @@ export function modesOf(accepted: readonly string[] | null): Modes {
 }
 
 /** An answer in the modes that the caller can read: `json` and the same in words. */
-export const partsOf = (answer: { data: object; text: string }, { json, text }: Modes): Part[] => [
+export const messageParts = (answer: { data: object; text: string }, { json, text }: Modes): Part[] => [
   ...(json ? [{ kind: 'data' as const, data: answer.data as Record<string, unknown> }] : []),
   ...(text ? [{ kind: 'text' as const, text: answer.text }] : []),
 ]

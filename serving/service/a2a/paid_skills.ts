@@ -26,7 +26,7 @@ interface Receipt {
 }
 
 /** What became of a payment. */
-export type Paid =
+export type PaymentResult =
   /** The answer's JSON text. The same payment for the same ask gives the same again. */
   | { kind: 'served'; text: string; receipt: Receipt }
   /** Nothing was charged. `code` is one of the extension's error codes, e.g. `INVALID_SIGNATURE`. */
@@ -44,5 +44,5 @@ export interface PaidSkills {
   withKey(ask: PaidAsk): Promise<{ text: string } | { fault: string } | null>
   quote(ask: PaidAsk): Promise<Quote>
   /** `task` is the id of the task that is paid. */
-  pay(ask: PaidAsk, payload: unknown, task: string): Promise<Paid>
+  pay(ask: PaidAsk, payload: unknown, task: string): Promise<PaymentResult>
 }

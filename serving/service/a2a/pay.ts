@@ -2,7 +2,7 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { callerOf, type RpcContext } from '../rpc/method.ts'
 import { type Answering, paidAsk } from './answer.ts'
 import { invalidParams, type Sent } from './message.ts'
-import type { Paid, PaidSkills, Quote } from './paid_skills.ts'
+import type { PaidSkills, PaymentResult, Quote } from './paid_skills.ts'
 import { type PaymentMessage, saidOf } from './payment_message.ts'
 import { type Stamp, withMessage, withStatus } from './record.ts'
 import { type Ask, isTerminal, type TaskRecord } from './task.ts'
@@ -71,7 +71,7 @@ export class TaskPayments {
   async #after(
     record: TaskRecord,
     ask: Ask,
-    paid: Paid,
+    paid: PaymentResult,
     sent: Sent,
     context: RpcContext,
   ): Promise<TaskRecord> {
@@ -93,7 +93,7 @@ export class TaskPayments {
   async #refused(
     record: TaskRecord,
     ask: Ask,
-    { code, message }: Extract<Paid, { kind: 'failed' }>,
+    { code, message }: Extract<PaymentResult, { kind: 'failed' }>,
     context: RpcContext,
   ): Promise<TaskRecord> {
     const required = await this.#offered(ask, context)

@@ -1,4 +1,4 @@
-import type { Artifact, Message, Part, TaskRecord, TaskState } from './task.ts'
+import type { Message, Part, TaskArtifact, TaskRecord, TaskState } from './task.ts'
 
 /** Where times and ids come from. */
 export interface Stamp {
@@ -65,7 +65,7 @@ export function completed(
   parts: Part[],
   { now, newId }: Stamp,
 ): TaskRecord {
-  const artifact: Artifact = { artifactId: newId(), name, parts }
+  const artifact: TaskArtifact = { artifactId: newId(), name, parts }
   const status = { state: 'completed' as const, timestamp: new Date(now()).toISOString() }
   return { ...record, task: { ...record.task, status, artifacts: [artifact] } }
 }

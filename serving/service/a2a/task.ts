@@ -27,7 +27,7 @@ export type TaskState =
   | 'rejected'
 
 /** The answer of a task. */
-export interface Artifact {
+export interface TaskArtifact {
   artifactId: string
   name: string
   parts: Part[]
@@ -39,7 +39,7 @@ export interface Task {
   id: string
   contextId: string
   status: { state: TaskState; timestamp: string; message?: Message }
-  artifacts?: Artifact[]
+  artifacts?: TaskArtifact[]
   history: Message[]
 }
 

@@ -1,7 +1,7 @@
 import { A2A, RPC_CODES } from '../../../core/interface/service.ts'
 import type { ByteBudget } from '../byte_budget.ts'
 import { RpcError } from '../rpc/method.ts'
-import type { Database } from '../store/database.ts'
+import type { StateDatabase } from '../store/database.ts'
 import { isTerminal, type TaskRecord } from './task.ts'
 
 /** A kept task, and its version: who changes it names the version that was read. */
@@ -33,12 +33,12 @@ const CHANGE = `
  * those that wait for their caller are refused. All methods throw StoreUnavailable.
  */
 export class Tasks {
-  readonly #db: Database
+  readonly #db: StateDatabase
   readonly #now: () => number
   readonly #budget: ByteBudget
   #prunedAt = 0
 
-  constructor(db: Database, { now, budget }: { now(): number; budget: ByteBudget }) {
+  constructor(db: StateDatabase, { now, budget }: { now(): number; budget: ByteBudget }) {
     this.#db = db
     this.#now = now
     this.#budget = budget

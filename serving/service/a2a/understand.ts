@@ -4,7 +4,7 @@ import { SKILL_RUNS } from './skills.ts'
 import type { Part } from './task.ts'
 
 /** A skill, and what it is asked. */
-export interface Asked {
+export interface SkillRequest {
   skill: string
   fields: Fields
 }
@@ -68,7 +68,7 @@ const NOBODY =
  * What a message asks: a data part that names a skill, or a text that clearly does; null when it is not clear. A text
  * may be the JSON of such a data part.
  */
-export function understand(parts: readonly Part[]): Asked | null {
+export function understand(parts: readonly Part[]): SkillRequest | null {
   for (const part of parts) {
     const asked = part.kind === 'data' ? ofData(part.data) : null
     if (asked !== null) return asked
@@ -77,10 +77,10 @@ export function understand(parts: readonly Part[]): Asked | null {
   return text.trimStart().startsWith('{') ? ofJson(text) : ofText(text)
 }
 
-const ofData = ({ skill, ...fields }: Fields): Asked | null =>
+const ofData = ({ skill, ...fields }: Fields): SkillRequest | null =>
   typeof skill === 'string' && SKILL_RUNS.has(skill) ? { skill, fields } : null
 
-function ofJson(text: string): Asked | null {
+function ofJson(text: string): SkillRequest | null {
   try {
     return ofData(JSON.parse(text) as Fields)
   } catch {
@@ -88,7 +88,7 @@ function ofJson(text: string): Asked | null {
   }
 }
 
-function ofText(text: string): Asked | null {
+function ofText(text: string): SkillRequest | null {
   if (text.length > LONGEST_TEXT) return null
   const plain = clean(text, LONGEST_TEXT)
     .replace(QUOTES, '')

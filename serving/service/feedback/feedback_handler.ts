@@ -6,7 +6,7 @@ import { readJson } from '../../handler/handler.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
 import type { RateLimits } from '../limits.ts'
 import { callerOf } from '../rpc/method.ts'
-import type { Database } from '../store/database.ts'
+import type { StateDatabase } from '../store/database.ts'
 import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'
 
 export const FEEDBACK_LIMITS = [
@@ -19,7 +19,7 @@ export const MOST_OPEN = 20_000
 
 /** What the stateful handler for feedback works with. */
 export interface FeedbackHandlerOptions {
-  db: Database
+  db: StateDatabase
   limits: RateLimits
   /** Milliseconds since 1970. */
   now(): number

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { feedbackRequest } from '../../../core/interface/schemas/feedback.ts'
-import type { Database, SqlValue } from '../store/database.ts'
+import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
 
 /** What became of a report. */
@@ -52,7 +52,7 @@ export class FeedbackStore {
   /** Without it, a copy of the reports would let addresses be tried one by one. */
   readonly #secret: () => Promise<string>
 
-  constructor(private readonly db: Database) {
+  constructor(private readonly db: StateDatabase) {
     this.#secret = installationSecret(db, 'feedback')
   }
 

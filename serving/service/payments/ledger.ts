@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from '../store/database.ts'
+import type { SqlValue, StateDatabase } from '../store/database.ts'
 import type { PaymentKey } from './payment.ts'
 import { type Claim, OVER, type PaymentRow, type PaymentState, SPENT } from './payment_row.ts'
 
@@ -31,10 +31,10 @@ export const UNVERIFIED_MS = 30_000
  * thought: it then reads the row again. All throw StoreUnavailable.
  */
 export class Ledger {
-  readonly #db: Database
+  readonly #db: StateDatabase
   readonly #options: LedgerOptions
 
-  constructor(db: Database, options: LedgerOptions) {
+  constructor(db: StateDatabase, options: LedgerOptions) {
     this.#db = db
     this.#options = options
   }

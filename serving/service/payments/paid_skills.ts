@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { readValues } from '../../handler/values.ts'
-import type { Paid, PaidAsk, PaidSkills } from '../a2a/paid_skills.ts'
+import type { PaidAsk, PaidSkills, PaymentResult } from '../a2a/paid_skills.ts'
 import { callerOf } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type Paid as PaidAtCheckout, type Sale } from './checkout.ts'
@@ -72,7 +72,7 @@ function paidOf(
   { outcome }: PaidAtCheckout,
   { authorization }: Payment,
   tell: (outcome: string) => void,
-): Paid {
+): PaymentResult {
   switch (outcome.kind) {
     case 'served': {
       tell(outcome.isFirst ? 'first' : 'repeated')
@@ -106,7 +106,7 @@ function paidOf(
 }
 
 /** What was thrown before any money could move, as a failure; faults of ours, and of the store, are thrown on. */
-function unpaidOf(error: unknown, tell: (outcome: string) => void): Paid {
+function unpaidOf(error: unknown, tell: (outcome: string) => void): PaymentResult {
   if (error instanceof PaymentMalformed) {
     tell('refused')
     return failed('INVALID_PAYLOAD', error.message)
@@ -122,4 +122,4 @@ function unpaidOf(error: unknown, tell: (outcome: string) => void): Paid {
 /** Nothing is wrong with the request: it can be sent again, later. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503])
 
-const failed = (code: PaymentFault, message: string): Paid => ({ kind: 'failed', code, message })
+const failed = (code: PaymentFault, message: string): PaymentResult => ({ kind: 'failed', code, message })

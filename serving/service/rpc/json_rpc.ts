@@ -5,7 +5,7 @@ import { type Params, RpcError } from './method.ts'
 export type RpcId = string | number
 
 /** A message as it was read; nothing of it is answered yet. */
-export type Message =
+export type RpcMessage =
   | { kind: 'request'; id: RpcId; method: string; params: Params }
   /** A message without an id; `params` is null where it is no object. */
   | { kind: 'notification'; method: string; params: Params | null }
@@ -26,7 +26,7 @@ const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b]
 const TO_CLOSING = 2
 
 /** Reads one JSON-RPC 2.0 message; it never throws. A byte order mark is skipped. Errors show `example`, a request. */
-export function readMessage(bytes: Uint8Array, example: string): Message {
+export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
   // Thirty thousand brackets would be parsed for milliseconds, in which nobody else is answered.
   if (isDeeper(bytes, MOST_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
   let sent: unknown
@@ -42,7 +42,7 @@ export function readMessage(bytes: Uint8Array, example: string): Message {
   return messageOf(sent, id, example)
 }
 
-function messageOf(sent: Record<string, unknown>, id: RpcId | null, example: string): Message {
+function messageOf(sent: Record<string, unknown>, id: RpcId | null, example: string): RpcMessage {
   const { jsonrpc, method, params = {} } = sent
   if (jsonrpc !== '2.0') return invalid(id, `jsonrpc must be "2.0", e.g. ${example}.`)
   if (method === undefined && ('result' in sent || 'error' in sent)) return { kind: 'response' }
@@ -79,7 +79,7 @@ export function unknownMethod(method: string, known: readonly string[]): RpcErro
   )
 }
 
-const invalid = (id: RpcId | null, message: string, code: number = RPC_CODES.invalidRequest): Message => ({
+const invalid = (id: RpcId | null, message: string, code: number = RPC_CODES.invalidRequest): RpcMessage => ({
   kind: 'invalid',
   id,
   error: new RpcError(code, message),

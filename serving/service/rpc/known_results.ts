@@ -1,7 +1,7 @@
 import type { Reply } from '../../../core/interface/reply.ts'
 import { AnswerCache } from '../answer_cache.ts'
 import type { Limits, Taken } from '../limits.ts'
-import { type Message, readMessage, resultText } from './json_rpc.ts'
+import { type RpcMessage, readMessage, resultText } from './json_rpc.ts'
 import type { RpcInterface } from './method.ts'
 import { sent, tooMany } from './rpc_replies.ts'
 
@@ -24,7 +24,7 @@ export interface KnownResultsOptions {
   version(): string
 }
 
-type RpcRequest = Extract<Message, { kind: 'request' }>
+type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
 /** The end of an answer after its result. */
 const CLOSING = Buffer.from('}')

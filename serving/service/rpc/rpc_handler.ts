@@ -6,10 +6,10 @@ import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handl
 import type { AllowedOrigins } from '../config_variables.ts'
 import type { Limits } from '../limits.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import { errorText, type Message, readMessage, resultText } from './json_rpc.ts'
+import { errorText, type RpcMessage, readMessage, resultText } from './json_rpc.ts'
 import { callerOf, RpcError, type RpcInterface, type RpcWindow } from './method.ts'
 import { isAllowedOrigin } from './origin.ts'
-import { type Answer, headersOf, sent, tooMany } from './rpc_replies.ts'
+import { headersOf, type RpcAnswer, sent, tooMany } from './rpc_replies.ts'
 import { errorWithoutId, servedMethod } from './served_method.ts'
 
 /** What the stateful handler in front of a JSON-RPC interface works with. */
@@ -21,12 +21,12 @@ export interface RpcHandlerOptions {
   log(error: unknown): void
 }
 
-type RpcRequest = Extract<Message, { kind: 'request' }>
+type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
 /** A message with the status that its error has, where it is one. */
 interface Received {
   status: number
-  message: Message
+  message: RpcMessage
 }
 
 /**
@@ -39,7 +39,7 @@ export function createRpcHandler(
   rpc: RpcInterface,
   { limits, origins, log }: RpcHandlerOptions,
 ): StatefulHandler {
-  const run = async ({ id, method, params }: RpcRequest, call: StatefulCall): Promise<Answer> => {
+  const run = async ({ id, method, params }: RpcRequest, call: StatefulCall): Promise<RpcAnswer> => {
     const { http, release, today } = call
     try {
       const refused = rpc.refuse?.(http, method)

@@ -1,18 +1,18 @@
 import { type Reply, singleReply } from '../../../core/interface/reply.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import type { Taken } from '../limits.ts'
-import { errorText, type Message } from './json_rpc.ts'
+import { errorText, type RpcMessage } from './json_rpc.ts'
 import { RpcError, type RpcWindow } from './method.ts'
 
 /** What is answered: a text, or the bytes of one; null is no body. */
-export interface Answer {
+export interface RpcAnswer {
   status: number
   text: string | Uint8Array | null
   headers?: Record<string, string>
 }
 
 /** One request too many: HTTP 429, and words that help by themselves. */
-export function tooMany(message: Message, { limit }: RpcWindow, { resetSeconds }: Taken): Answer {
+export function tooMany(message: RpcMessage, { limit }: RpcWindow, { resetSeconds }: Taken): RpcAnswer {
   const { requests, seconds } = limit
   const error = new RpcError(
     RPC_CODES.rateLimited,
@@ -31,7 +31,7 @@ export const headersOf = ({ limit, remaining, resetSeconds }: Taken): Record<str
 })
 
 /** The answer as a reply, with what is left of the window that it was counted in. */
-export function sent({ status, text, headers }: Answer, release: string, taken: Taken): Reply {
+export function sent({ status, text, headers }: RpcAnswer, release: string, taken: Taken): Reply {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   return singleReply(status, bytes, release, { ...headersOf(taken), ...headers })
 }

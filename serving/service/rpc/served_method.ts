@@ -1,5 +1,5 @@
 import { RPC_CODES } from '../../../core/interface/service.ts'
-import { type Message, PARAMS_NO_OBJECT, unknownMethod } from './json_rpc.ts'
+import { PARAMS_NO_OBJECT, type RpcMessage, unknownMethod } from './json_rpc.ts'
 import { RpcError, type RpcInterface, type RpcMethod } from './method.ts'
 
 /** The method of this name. Throws RpcError where there is none, or where it is not served. */
@@ -11,7 +11,7 @@ export function servedMethod({ methods, unsupported = {} }: RpcInterface, name: 
 
 /** The error for a message that is no request; null where it is taken without an answer, as a notification is. */
 export function errorWithoutId(
-  message: Exclude<Message, { kind: 'request' }>,
+  message: Exclude<RpcMessage, { kind: 'request' }>,
   rpc: RpcInterface,
 ): RpcError | null {
   if (message.kind === 'invalid') return message.error

@@ -9,7 +9,7 @@ export type SqlValue = string | number | null
  * no transactions over several, so whatever must hold together is one statement (`insert … on conflict … returning`,
  * `update … where … returning`). All methods throw StoreUnavailable when the database cannot be reached.
  */
-export interface Database {
+export interface StateDatabase {
   /** The rows that a statement gives; those of `returning` too. */
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
   /** Runs a statement; gives how many rows it changed. */

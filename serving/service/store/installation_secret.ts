@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from './database.ts'
+import type { StateDatabase } from './database.ts'
 
 /**
  * The secret of this installation under a name: made at random when it is first asked for, the same for all instances
  * on one database, and read once by each. Throws StoreUnavailable, after which it is asked for again.
  */
-export function installationSecret(db: Database, name: string): () => Promise<string> {
+export function installationSecret(db: StateDatabase, name: string): () => Promise<string> {
   let read: Promise<string> | null = null
   return () => {
     read ??= readSecret(db, name).catch((error) => {
@@ -17,7 +17,7 @@ export function installationSecret(db: Database, name: string): () => Promise<st
 }
 
 /** The first instance that asks makes it; all others read that one. */
-async function readSecret(db: Database, name: string): Promise<string> {
+async function readSecret(db: StateDatabase, name: string): Promise<string> {
   await db.run('insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing', [
     name,
     randomBytes(32).toString('hex'),

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { StateDatabase } from './database.ts'
 import { postgresStores } from './postgres_stores.ts'
 import { sqliteStores } from './sqlite_stores.ts'
 import type { StoreSettings, Stores } from './stores.ts'
@@ -16,7 +16,7 @@ export function storesOf(settings: StoreSettings): Stores {
 }
 
 /** Opens the ledger and the Pro keys, brought to the newest migration. Throws StoreUnavailable, or RunFailed that says what to do. */
-export const openStore = (settings: LedgerSettings): Promise<Database> =>
+export const openStore = (settings: LedgerSettings): Promise<StateDatabase> =>
   storesOf({ inboxFile: '', ...settings }).openLedger()
 
 type LedgerSettings = Omit<StoreSettings, 'inboxFile'>

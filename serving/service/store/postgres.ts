@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg'
 import { RunFailed } from '../../../core/domain/errors.ts'
-import { type Database, type SqlValue, StoreUnavailable } from './database.ts'
+import { type SqlValue, type StateDatabase, StoreUnavailable } from './database.ts'
 import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from './migrate.ts'
 import { checkValues, placeholdersOf } from './values.ts'
 
@@ -18,7 +18,7 @@ const INT8 = 20
  * Opens a PostgreSQL, brought to the newest migration. Throws StoreUnavailable when it cannot be reached, and
  * RunFailed when it was written by a newer version or would forget what it has confirmed.
  */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string): Promise<StateDatabase> {
   await prepareServer({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   const pool = new Pool({
     connectionString: url,
@@ -69,7 +69,7 @@ async function migrate(client: Client): Promise<void> {
   await client.query('commit')
 }
 
-function databaseOf(pool: Pool): Database {
+function databaseOf(pool: Pool): StateDatabase {
   const query = (sql: string, values: readonly SqlValue[]) =>
     translated(async () => {
       checkValues(values, placeholdersOf(sql))

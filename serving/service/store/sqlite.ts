@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, type SqlValue, StoreUnavailable } from './database.ts'
+import { type SqlValue, type StateDatabase, StoreUnavailable } from './database.ts'
 import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from './migrate.ts'
 import { SqliteConnection, type SqliteValue } from './sqlite_connection.ts'
 import { checkValues, placeholdersOf } from './values.ts'
@@ -21,7 +21,7 @@ const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
  * for its owner alone; it grows to `mostBytes` at most, where that is given. Throws StoreUnavailable, or RunFailed when
  * the file was written by a newer version.
  */
-export async function openSqlite(file: string, mostBytes: number | null = null): Promise<Database> {
+export async function openSqlite(file: string, mostBytes: number | null = null): Promise<StateDatabase> {
   const connection = await translated(`${file} cannot be opened`, () => connect(file))
   try {
     await translated(`${file} cannot be opened`, () => configure(connection, mostBytes))
@@ -63,7 +63,7 @@ async function migrate(connection: SqliteConnection): Promise<void> {
   }
 }
 
-function databaseOf(connection: SqliteConnection, file: string): Database {
+function databaseOf(connection: SqliteConnection, file: string): StateDatabase {
   const placeholders = new Map<string, number>()
   const takenBy = (sql: string): number => {
     const known = placeholders.get(sql) ?? placeholdersOf(sql)

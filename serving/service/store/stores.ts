@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { StateDatabase } from './database.ts'
 
 /** Where the settings say that state is kept. */
 export interface StoreSettings {
@@ -12,9 +12,9 @@ export interface StoreSettings {
  * What opens a database throws StoreUnavailable, or RunFailed that says what to do.
  */
 export interface Stores {
-  openLedger(): Promise<Database>
+  openLedger(): Promise<StateDatabase>
   /** Null where the inbox is kept with the ledger. */
-  openInbox: (() => Promise<Database>) | null
+  openInbox: (() => Promise<StateDatabase>) | null
   /** Whether several services keep their state here together: calls are then counted for all of them. */
   isShared: boolean
   /**

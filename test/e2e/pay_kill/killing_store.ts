@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from '../../../serving/service/store/database.ts'
+import type { SqlValue, StateDatabase } from '../../../serving/service/store/database.ts'
 
 /** Just before or just after the n-th statement of a process that changes a payer's row, counted from 1. */
 export interface Statement {
@@ -12,11 +12,11 @@ const PAYER = 2
 
 /** A database that calls `kill` at this statement. `payer` is in lower case, as the ledger has it. */
 export function killingStore(
-  db: Database,
+  db: StateDatabase,
   payer: string,
   { side, n }: Statement,
   kill: () => void,
-): Database {
+): StateDatabase {
   let changes = 0
   const run = async <T>(sql: string, values: readonly SqlValue[] | undefined, work: () => Promise<T>) => {
     if (!CHANGES_PAYMENTS.test(sql) || values?.[PAYER] !== payer) return work()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { bodyOf, signed, startInstance, USUAL, USUAL_CALL } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
@@ -23,7 +23,7 @@ const isThere = (() => {
   }
 })()
 
-let db: Database
+let db: StateDatabase
 beforeAll(async () => {
   if (isThere) db = await openStore({ stateFile: join(folder, 'service.sqlite'), databaseUrl: null })
 })

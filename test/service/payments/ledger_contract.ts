@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import { type Claim, type PaymentRow, SPENT } from '../../../serving/service/payments/payment_row.ts'
-import type { Database } from '../../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../../serving/service/store/database.ts'
 
 const LEASE_MS = 1_000
 const PROOF = { proof_sha256: 'aa' }
@@ -9,7 +9,7 @@ const OTHER_PROOF = { proof_sha256: 'bb' }
 const ANSWER = { body: '{"é":1}', contentType: 'application/json', releaseId: 'r1' }
 
 /** What a ledger promises, on any database: only who holds a row changes it, and money that moved stays noted. */
-export async function checkLedger(db: Database): Promise<void> {
+export async function checkLedger(db: StateDatabase): Promise<void> {
   let now = 1_750_000_000_000
   let attempts = 0
   const ledger = new Ledger(db, {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
   bodyOf,
   CHEAP,
@@ -354,7 +354,7 @@ test('a store that is away is 503 until the payment is booked, and nothing moves
       statements += 1
       if (statements >= failing) throw new StoreUnavailable('away')
     }
-    const db: Database = {
+    const db: StateDatabase = {
       ...store.db,
       all: async (sql, values) => {
         count()

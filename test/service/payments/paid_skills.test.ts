@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
-import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
   askFor,
   bodyOf,
@@ -275,7 +275,7 @@ test('an answer that cannot be made, and a store that is away, are thrown, and n
   const away = async () => {
     throw new StoreUnavailable('away')
   }
-  const db = { ...store.db, all: away, run: away } as unknown as Database
+  const db = { ...store.db, all: away, run: away } as unknown as StateDatabase
   await expect(start({ db }).skills.pay(CHEAP_ASK, payloadOf(payment))).rejects.toBeInstanceOf(
     StoreUnavailable,
   )

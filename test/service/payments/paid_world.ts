@@ -15,7 +15,7 @@ import { createPaidSkills } from '../../../serving/service/payments/paid_skills.
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
 import type { ProKeys } from '../../../serving/service/pro_keys.ts'
-import type { Database } from '../../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import type { TokenWorld } from './token_world.ts'
 
@@ -40,7 +40,7 @@ export const USUAL_CALL = '/api/agent/alder/history'
 export const SAME_PRICE_CALL = '/api/agent/alder/trust-summary'
 
 /** A new SQLite file with the migrations of the service. */
-export async function sqliteStore(): Promise<{ db: Database; file: string; close(): Promise<void> }> {
+export async function sqliteStore(): Promise<{ db: StateDatabase; file: string; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-payments-'))
   const file = join(folder, 'state.sqlite')
   const db = await openStore({ stateFile: file, databaseUrl: null })
@@ -64,7 +64,7 @@ export interface Instance {
 
 export interface InstanceOptions {
   world: TokenWorld
-  db: Database
+  db: StateDatabase
   /** Counts the answers that were made. */
   made: string[]
   leaseMs?: number
@@ -190,7 +190,7 @@ function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record
   return { verification_status: body, agent_history: body, trust_summary: body, trust_evaluation_full: body }
 }
 
-const stepped = (db: Database, step: (what: string) => Promise<void>): Database => ({
+const stepped = (db: StateDatabase, step: (what: string) => Promise<void>): StateDatabase => ({
   async all(sql, values) {
     await step(`before ${sql}`)
     const rows = await db.all<never>(sql, values)

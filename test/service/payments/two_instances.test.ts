@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
-import type { Database } from '../../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 import { checkLedger } from './ledger_contract.ts'
@@ -20,7 +20,7 @@ const CALLERS = 40
 
 const postgres: PostgresServer | null = await startPostgres()
 const isThere = postgres !== null
-let stores: Database[] = []
+let stores: StateDatabase[] = []
 
 beforeAll(async () => {
   const databaseUrl = postgres?.url ?? null
@@ -45,7 +45,7 @@ function startTwo(world: TokenWorld, made: string[]): Instance[] {
 }
 
 test.skipIf(!isThere)(title('a ledger in PostgreSQL keeps its promises'), async () => {
-  await checkLedger(stores[0] as Database)
+  await checkLedger(stores[0] as StateDatabase)
 })
 
 test.skipIf(!isThere)(
@@ -97,7 +97,7 @@ test.skipIf(!isThere)(title('a PostgreSQL that goes away and comes back loses no
   const [service] = startTwo(world, [])
   const payment = signed(world, USUAL)
   const killing = startInstance({
-    ...{ world, db: stores[1] as Database, made: [] },
+    ...{ world, db: stores[1] as StateDatabase, made: [] },
     async step(what) {
       if (what === 'moved') await postgres?.kill()
     },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './stores.ts'
 
 describe.each(STORES)('the store on %s', (_name, make) => {
   let store: TestStore | null
-  let a: Database
-  let b: Database
+  let a: StateDatabase
+  let b: StateDatabase
 
   beforeAll(async () => {
     store = await make()
@@ -20,7 +20,7 @@ describe.each(STORES)('the store on %s', (_name, make) => {
   })
   afterAll(async () => store?.remove())
 
-  const add = (database: Database, name: string) =>
+  const add = (database: StateDatabase, name: string) =>
     database.all<{ count: number }>(
       `insert into things (name, count) values ($1, 1)
        on conflict (name) do update set count = things.count + 1 returning count`,

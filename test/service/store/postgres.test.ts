@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, StoreUnavailable } from '../../../serving/service/store/database.ts'
+import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 
@@ -18,9 +18,9 @@ beforeEach(({ skip }) => {
 })
 afterAll(async () => found?.close())
 
-const open = (url = server.url): Promise<Database> => openStore({ stateFile: '', databaseUrl: url })
+const open = (url = server.url): Promise<StateDatabase> => openStore({ stateFile: '', databaseUrl: url })
 
-async function withDatabase(use: (database: Database) => Promise<void>): Promise<void> {
+async function withDatabase(use: (database: StateDatabase) => Promise<void>): Promise<void> {
   const database = await open()
   try {
     await use(database)

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../../serving/service/store/database.ts'
+import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 
 /** A real database for a test: each `open` gives one more handle on the same state, as one more instance has. */
 export interface TestStore {
-  open(): Promise<Database>
+  open(): Promise<StateDatabase>
   /** Closes every handle and removes the state. */
   remove(): Promise<void>
   server: PostgresServer | null
@@ -34,7 +34,7 @@ function storeOf(
   server: PostgresServer | null,
   remove: () => Promise<void>,
 ): TestStore {
-  const opened: Database[] = []
+  const opened: StateDatabase[] = []
   return {
     server,
     async open() {
