@@ -127,12 +127,15 @@ test.skipIf(postgres === null)(
       (await fetch(`${url}/api/agent-economy/llm-summary`)).status,
     ]
     expect(await statuses()).toEqual([503, 503, 200])
+    for (let time = 0; time < 2; time += 1) {
+      await start()
+      // A busy machine may need more than one try to connect.
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+      expect(await statuses()).toEqual([200, 201, 200])
+      await kill()
+      expect(await statuses()).toEqual([503, 503, 200])
+    }
     await start()
-    expect(await statuses()).toEqual([200, 201, 200])
-    await kill()
-    expect(await statuses()).toEqual([503, 503, 200])
-    await start()
-    expect(await statuses()).toEqual([200, 201, 200])
   },
   60_000,
 )
