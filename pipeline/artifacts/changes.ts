@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { clean } from '../../core/domain/text.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { changes as schema } from '../../core/interface/schemas/changes.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { ChangeKind, ChangeRow } from '../../core/views/agent_record.ts'
 import { CHANGE_GROUPS, changeView } from '../../core/views/change_view.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 const NAME_LENGTH = 100
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { figuresIn, type GhostRow, NO_FIGURES } from '../../core/views/ghost_index.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { type MarketRow, totalsView, windowView } from '../../core/views/x402_demand.ts'
 import { readGhostIndex } from './ghost_index.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 import { readMarket } from './x402_demand.ts'
 
 const MARKET_DAYS = 30

@@ -1,4 +1,5 @@
 import { xml } from '../../core/domain/text.ts'
+import { JSON_FEED_TYPE, RSS_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { changedAgentUrl, type ListedChange, shownChangeName } from './changes.ts'
@@ -25,13 +26,13 @@ export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifac
   const items = rows.map((row) => itemOf(row, info))
   yield {
     path: 'changes.xml',
-    contentType: 'application/rss+xml; charset=utf-8',
+    contentType: RSS_TYPE,
     side: 'public',
     body: rss(items, info),
   }
   yield {
     path: 'changes.json',
-    contentType: 'application/feed+json; charset=utf-8',
+    contentType: JSON_FEED_TYPE,
     side: 'public',
     body: jsonFeed(items, info),
   }

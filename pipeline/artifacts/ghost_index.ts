@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import {
@@ -11,7 +12,7 @@ import {
   withHistory,
 } from '../../core/views/ghost_index.ts'
 import type { Database } from '../model/database.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** The interface's default and longest history. */
 const DEFAULT_DAYS = 30

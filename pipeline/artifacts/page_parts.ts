@@ -1,4 +1,5 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { HTML_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import { signed } from '../render/numbers.ts'
@@ -27,7 +28,7 @@ export const pageBase = (
 export const htmlPage = (path: string, body: string): Artifact => ({
   path,
   body,
-  contentType: 'text/html; charset=utf-8',
+  contentType: HTML_TYPE,
   side: 'public',
 })
 

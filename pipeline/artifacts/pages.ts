@@ -1,3 +1,4 @@
+import { CSS_TYPE, SVG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
 import type { HomeView, LinkView } from '../render/page_views.ts'
@@ -36,13 +37,13 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield {
     path: 'assets/style.css',
     body: site.pages.style,
-    contentType: 'text/css; charset=utf-8',
+    contentType: CSS_TYPE,
     side: 'public',
   }
   yield {
     path: 'assets/favicon.svg',
     body: site.pages.favicon,
-    contentType: 'image/svg+xml; charset=utf-8',
+    contentType: SVG_TYPE,
     side: 'public',
   }
   yield await homePage(site)

@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type Operator,
 } from '../../core/views/x402_demand.ts'
 import type { Database } from '../model/database.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** The interface's bounds and defaults. */
 const MOST_DAYS = 30
