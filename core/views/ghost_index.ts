@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { daysBetween } from '../domain/dates.ts'
 import type { ghostIndex, ghostIndexFigures } from '../interface/schemas/ghost_index.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
@@ -43,7 +44,7 @@ export function liveIndex(
   info: ReleaseInfo,
 ): GhostIndex {
   const computedFor = asked.today > info.day ? asked.today : info.day
-  const passed = (Date.parse(computedFor) - Date.parse(info.day)) / 86_400_000
+  const passed = daysBetween(info.day, computedFor)
   const own = passed === 0 ? [] : [snapshotOf(stored)]
   return indexView(
     ages.map((one) => agedRow(one, passed)),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { daysBetween } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
 import { changes as schema } from '../../core/interface/schemas/changes.ts'
@@ -102,5 +103,3 @@ function limitationsOf(window: WindowRow): string[] {
     ...(isLonger ? ['Each group lists its 100 most telling changes; its count is of all.'] : []),
   ]
 }
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { daysBefore } from '../../core/domain/dates.ts'
 import { pick } from '../pick.ts'
 import { defineSource } from '../source.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/rankings-daily'
-const DAY_MS = 86_400_000
 const DAYS = 30
 
 // Thirty days on which no model had a token are a failure of theirs.
@@ -43,9 +43,6 @@ export default defineSource({
     return 'changes'
   },
 })
-
-const daysBefore = (day: string, days: number) =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 
 function toRow(item: unknown): Record<string, unknown> {
   return {
