@@ -4,6 +4,7 @@ import { identityModel } from '../../pipeline/identity/identity.ts'
 import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import type { Rule } from './rules.ts'
 import { STUDY_DAY } from './world.ts'
@@ -46,7 +47,7 @@ export async function build(db: Database, off: Rule[]): Promise<Built> {
 async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   const names = given.map((one) => one.name)
-  const all = [...(await sqlModels(db)), repositoryAddresses, identityModel(STUDY_DAY)]
+  const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(STUDY_DAY)]
   const models = new Map(all.map((model) => [model.name, model]))
   for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
   const needed = new Set(WANTED)
