@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { daysBetween } from '../domain/dates.ts'
+import { NUMBERS } from '../domain/numbers.ts'
 import type { ghostIndex, ghostIndexFigures } from '../interface/schemas/ghost_index.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
@@ -10,16 +11,13 @@ export type Figures = z.infer<typeof ghostIndexFigures>
 export const HISTORY_PATH = 'ghost-index/history.json'
 export const AGES_PATH = 'ghost-index/ages.json'
 
-/** An agent is alive while its latest sign of life lies less than this many days back. */
-export const ALIVE_DAYS = 30
-
 /** The figures of one value of a dimension. */
 export interface GhostRow extends Figures {
   dimension: string
   value: string
 }
 
-/** How many agents have their latest sign of life 0, 1, … 29 days before the release's day, earlier, or none known. */
+/** How many agents have their latest sign of life 0, 1, … `alive_days` - 1 days before the release's day, earlier, or none known. */
 export interface Ages {
   dimension: string
   value: string
@@ -97,7 +95,7 @@ export const NO_FIGURES: Figures = figuresOf(0, 0, 0)
 
 function agedRow({ dimension, value, by_age, older, unknown }: Ages, passed: number): GhostRow {
   const covered = sum(by_age) + older
-  const alive = sum(by_age.slice(0, Math.max(0, ALIVE_DAYS - passed)))
+  const alive = sum(by_age.slice(0, Math.max(0, NUMBERS.alive_days - passed)))
   return { dimension, value, ...figuresOf(covered + unknown, covered, alive) }
 }
 
@@ -117,7 +115,7 @@ function indexView(
     live: as.live,
     computed_for: as.computedFor,
     as_of: info.last_updated,
-    rule: `An agent is alive when its latest public activity, or the latest answer of its own endpoint, is less than ${ALIVE_DAYS} days before the day that is computed.`,
+    rule: `An agent is alive when its latest public activity, or the latest answer of its own endpoint, is less than ${NUMBERS.alive_days} days before the day that is computed.`,
     ...(all === undefined ? NO_FIGURES : figuresIn(all)),
     breakdowns: {
       category: breakdown('category'),

@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { xml } from '../../core/domain/text.ts'
 import { JSON_FEED_TYPE, RSS_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
@@ -90,9 +91,9 @@ function happened({ kind, rank_before, rank_after }: ListedChange): string {
     case 'demotion':
       return 'has lost its rank for want of evidence'
     case 'death':
-      return 'is no longer alive by the 30-day rule'
+      return `is no longer alive by the ${NUMBERS.alive_days}-day rule`
     case 'resurrection':
-      return 'is alive again by the 30-day rule'
+      return `is alive again by the ${NUMBERS.alive_days}-day rule`
     case 'departure':
       return 'has departed'
   }

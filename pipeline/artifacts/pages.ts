@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { CSS_TYPE, SVG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
@@ -68,6 +69,7 @@ async function homePage(site: Site): Promise<Artifact> {
       description:
         'An index of AI agents: model families, tokens, services, developers and MCP servers, ranked by public evidence that anybody can trace and recompute.',
     }),
+    alive_days: NUMBERS.alive_days,
     counts: {
       indexed_agents: count('indexed_agents'),
       evidence_ranked_total: count('evidence_ranked_total'),

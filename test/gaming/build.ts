@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { identityModel } from '../../pipeline/identity/identity.ts'
 import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
+import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
@@ -31,6 +32,7 @@ const WANTED = ['rankings', 'trust']
 export async function build(db: Database, off: Rule[]): Promise<Built> {
   await db.run(`attach ':memory:' as built; set search_path = 'built.main,memory.main'`)
   try {
+    await createNumbers(db)
     for (const model of await modelsWithout(db, off)) await model.build(db)
     const standings = await db.rows<Standing>(`
       select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict

@@ -1,5 +1,6 @@
 import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
@@ -20,6 +21,7 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
   const db = await openDatabase(':memory:')
   for (const [name, { columns, rows }] of Object.entries(given)) await createTable(db, name, columns, rows)
   const tables = Object.keys(given)
+  await createNumbers(db)
   parsed ??= sqlModels(db).then((models) => [...models, packageNames])
   for (const model of inOrder(needed(await parsed, wanted, tables), tables)) await model.build(db)
   return db
