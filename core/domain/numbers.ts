@@ -18,4 +18,6 @@ export const NUMBERS = {
   high_sources: 2,
   /** From this many observed days of the last 30 on, coverage is full. */
   full_coverage_days: 27,
+  /** The standard deviations on either side of the Wilson interval: 95 percent of a normal distribution. */
+  wilson_z: 1.96,
 } as const

@@ -70,8 +70,8 @@ export function withHistory(index: GhostIndex, days: number): GhostIndex {
  */
 export function figuresOf(agents: number, covered: number, alive: number): Figures {
   const share = alive / covered
-  const z2n = (1.96 * 1.96) / covered
-  const margin = 1.96 * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
+  const z2n = NUMBERS.wilson_z ** 2 / covered
+  const margin = NUMBERS.wilson_z * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
   const known = (percentage: number) => (covered === 0 ? null : rounded(percentage))
   const listed = (count: number) => (agents === 0 ? null : rounded((100 * count) / agents))
   return {

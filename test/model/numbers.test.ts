@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { confidenceReasons } from '../../core/views/confidence.ts'
-import { storedIndex } from '../../core/views/ghost_index.ts'
+import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
@@ -92,6 +92,20 @@ test('the days that an agent stays alive are the same in the SQL, in the rule th
   ).toEqual([{ sentence: 'Its latest public activity is 9 days old or older.' }])
   after.close()
   expect(storedIndex([], [], INFO).rule).toContain('less than 9 days')
+})
+
+test('the Wilson interval is as wide in the SQL as in the code', async () => {
+  const world = worldOf([
+    ...['alder', 'birch', 'cedar'].map((handle, id) => ({ handle, id })),
+    { handle: 'dogwood', id: 3, liveness: 'not_alive' },
+  ])
+  const sql = `select alive_share_low as low, alive_share_high as high from ghost_index where dimension = 'all'`
+  const wide = await one(world, sql, ['ghost_index'])
+  change('wilson_z', 1)
+  const narrow = await one(world, sql, ['ghost_index'])
+  expect(narrow).not.toEqual(wide)
+  const { liveness_score_low: low, liveness_score_high: high } = figuresOf(4, 4, 3)
+  expect(narrow).toEqual({ low, high })
 })
 
 test('every name in braces in a seed is one of the numbers', async () => {
