@@ -16,19 +16,30 @@ export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catal
   const listed = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)
     .flatMap(({ packages }) => (Array.isArray(packages) ? packages : []))
-    .filter((entry) => pick(entry, 'registry') === registry)
-    .map((entry) => String(pick(entry, 'identifier') ?? ''))
+    .filter((entry) => String(pick(entry, 'registry')).toLowerCase() === registry)
+    .map((entry) => packageName(registry, String(pick(entry, 'identifier') ?? '')))
   const curated = catalog.developers
     .flatMap(({ packages = [] }) => packages)
     .filter((name) => name.startsWith(`${registry}:`))
     .map((name) => name.slice(registry.length + 1))
-  const names = [...listed.map(withoutVersion), ...curated]
-  const spelled = registry === 'pypi' ? names.map(canonical) : names
-  return [...new Set(spelled)].filter((name) => NAMES[registry].test(name))
+  return [...new Set([...listed, ...curated])].filter((name) => NAMES[registry].test(name))
 }
 
-/** `@scope/name@1.2.0` as `@scope/name`, `name==1.2.0` as `name`. */
-const withoutVersion = (identifier: string) => identifier.replace(/(?<=.)@[^/@]*$|==.*$/, '')
+/**
+ * The package that an identifier names, without a version: one text for each package that its registry (in lower case)
+ * tells from others. Those of npm are told apart by their case, for old ones have capitals.
+ */
+export function packageName(registry: string, identifier: string): string {
+  if (registry === 'npm') return withoutVersion(identifier)
+  if (registry === 'pypi') return canonical(withoutVersion(identifier.replace(/==.*$/, '')))
+  return withoutVersion(withoutTag(identifier.toLowerCase()))
+}
+
+/** `@scope/name@1.2.0` as `@scope/name`. */
+const withoutVersion = (identifier: string) => identifier.replace(/(?<=.)@[^/@]*$/, '')
+
+/** `registry.example/name:1.2.0` as `registry.example/name`; a digest goes too. */
+const withoutTag = (identifier: string) => identifier.replace(/(?:@sha256)?:[^/]*$/, '')
 
 /** PEP 503: case and the choice of `-`, `_` and `.` do not tell packages apart. */
 const canonical = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')

@@ -28,6 +28,7 @@ import { loadMethodologies } from './methodology_loader.ts'
 import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
+import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
@@ -78,7 +79,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    await buildModels(db, [repositoryAddresses, identityModel(options.day)], options.report)
+    await buildModels(db, [repositoryAddresses, packageNames, identityModel(options.day)], options.report)
     const checks = requireHolding(await runChecks(db))
     await writeDayHistory(db, history, options.day)
     const site = await openSite(db, options, methodologies, checks, code)

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '../core/domain/dates.ts'
 import { UpstreamDown } from '../core/domain/errors.ts'
 import type { Known, Observation } from './source.ts'
 
 /** As many as the client asks of one host at once. */
 const AT_ONCE = 8
-
-const DAY_MS = 86_400_000
 
 /**
  * Whether what was asked for last on a day (null: never) is due again on another, once in so many days. Each name has

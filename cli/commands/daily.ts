@@ -1,3 +1,4 @@
+import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import type { RunSummary } from '../../pipeline/run_types.ts'
@@ -81,7 +82,7 @@ function layoutName(text: string): 'auto' | Layout {
 
 /** The day that is meant: a real date, and not one to come unless a replay stands in for the upstreams. */
 export function logicalDate(text: string | undefined, settings: Settings): string {
-  const today = new Date(currentTime(settings)).toISOString().slice(0, 10)
+  const today = dateOf(currentTime(settings))
   if (text === undefined) return today
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
   if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) {
@@ -95,7 +96,7 @@ export function logicalDate(text: string | undefined, settings: Settings): strin
 
 /** What the upstreams say today must not be recorded under an old date; a run may be a day late, no more. */
 function requirePresent(day: string, settings: Settings): void {
-  const yesterday = new Date(currentTime(settings) - 86_400_000).toISOString().slice(0, 10)
+  const yesterday = daysBefore(dateOf(currentTime(settings)), 1)
   if (settings.upstreamBase !== null || day >= yesterday) return
   throw new BadUsage(
     `--date ${day} is over, and sources only say how things are today. Use --offline to rebuild that day from its recorded responses`,

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { dateOf } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { agentRecordPath } from '../../core/release/paths.ts'
 import {
@@ -130,7 +131,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
     throw new BadUsage(`there is no report with this id: "npm run feedback -- list" shows them`)
   if (report.state !== 'open') throw new BadUsage(`this report is ${report.state} already`)
   const at = now()
-  const line = await lineOf(report, options, new Date(at).toISOString().slice(0, 10))
+  const line = await lineOf(report, options, dateOf(at))
   // The line first: a report that is closed without it would lose its correction, and a second try adds none twice.
   const isNew = line !== null && addLine(corrections, line, id)
   if (!(await store.resolve(id, accept ? 'accepted' : 'declined', reason, at)))

@@ -1,3 +1,5 @@
+import { NUMBERS } from './numbers.ts'
+
 /** How the inputs of one agent become one value: the provenance that is shown is that of the input that decides. */
 type Aggregate = 'max' | 'min' | 'sum'
 
@@ -146,7 +148,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_activity: true,
   },
   openrouter_tokens: {
-    name: 'Tokens through OpenRouter, 30 days',
+    name: `Tokens through OpenRouter, ${NUMBERS.token_days} days`,
     unit: 'tokens',
     source: 'openrouter_rankings',
     aggregate: 'sum',
@@ -167,7 +169,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   x402_independent_payers: {
-    name: 'Independent wallets that paid it, 30 days',
+    name: `Independent wallets that paid it, ${NUMBERS.market_days} days`,
     unit: 'wallets',
     source: 'x402_payments',
     aggregate: 'sum',

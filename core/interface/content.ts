@@ -1,3 +1,15 @@
+// The types of what is answered and published, one name for each.
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const HTML_TYPE = 'text/html; charset=utf-8'
+export const TEXT_TYPE = 'text/plain; charset=utf-8'
+export const CSS_TYPE = 'text/css; charset=utf-8'
+export const CSV_TYPE = 'text/csv; charset=utf-8'
+export const SVG_TYPE = 'image/svg+xml; charset=utf-8'
+export const XML_TYPE = 'application/xml; charset=utf-8'
+export const RSS_TYPE = 'application/rss+xml; charset=utf-8'
+export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8'
+export const PARQUET_TYPE = 'application/vnd.apache.parquet'
+
 /** Bytes with the validator that names them. */
 export interface Content {
   bytes: Uint8Array

@@ -1,9 +1,16 @@
+import {
+  CSS_TYPE,
+  HTML_TYPE,
+  JSON_FEED_TYPE,
+  JSON_TYPE,
+  RSS_TYPE,
+  SVG_TYPE,
+  TEXT_TYPE,
+  XML_TYPE,
+} from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as p from './parameters.ts'
 import { A2A, MCP } from './service.ts'
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** What most endpoints are: a free GET for JSON that may be kept for five minutes. */
 const USUAL = {
@@ -159,13 +166,13 @@ const FILES: Endpoint[] = [
     title: 'Badge with rank and tier; the .svg suffix is optional',
     file: 'embed/{handle}.svg',
     parameters: [p.pathHandle],
-    contentType: 'image/svg+xml; charset=utf-8',
+    contentType: SVG_TYPE,
   }),
   file('changes_rss', '/changes.xml', 'Changes as RSS 2.0', {
-    contentType: 'application/rss+xml; charset=utf-8',
+    contentType: RSS_TYPE,
   }),
   file('changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
-    contentType: 'application/feed+json; charset=utf-8',
+    contentType: JSON_FEED_TYPE,
   }),
   page('home', '/', 'Home page', 'index.html'),
   page(
@@ -220,19 +227,19 @@ const FILES: Endpoint[] = [
     path: '/assets/favicon.svg',
     title: 'The icon of the pages',
     file: 'assets/favicon.svg',
-    contentType: 'image/svg+xml; charset=utf-8',
+    contentType: SVG_TYPE,
   }),
   endpoint('style', {
     path: '/assets/style.css',
     title: 'Style sheet of the pages',
     file: 'assets/style.css',
-    contentType: 'text/css; charset=utf-8',
+    contentType: CSS_TYPE,
   }),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',
     title: 'Parts of a sitemap that is too long for one file',
     file: 'sitemaps/*',
-    contentType: 'application/xml; charset=utf-8',
+    contentType: XML_TYPE,
     errors: [404],
   }),
   endpoint('data', {
@@ -254,10 +261,10 @@ const DISCOVERY: Endpoint[] = [
   file('ai_catalog', '/.well-known/ai-catalog.json', 'AI Catalog: MCP server, A2A agent, OpenAPI, data set'),
   file('openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
   file('llms_txt', '/llms.txt', 'Overview of this index for language models', {
-    contentType: 'text/plain; charset=utf-8',
+    contentType: TEXT_TYPE,
   }),
-  file('robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: 'text/plain; charset=utf-8' }),
-  file('sitemap', '/sitemap.xml', 'Sitemap of all pages', { contentType: 'application/xml; charset=utf-8' }),
+  file('robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: TEXT_TYPE }),
+  file('sitemap', '/sitemap.xml', 'Sitemap of all pages', { contentType: XML_TYPE }),
 ]
 
 const FIND = [p.query, p.findCategory, p.rails, p.alive, p.minTier]

@@ -1,4 +1,5 @@
 import { CATEGORIES, REST_CATEGORIES } from '../domain/category.ts'
+import { NUMBERS } from '../domain/numbers.ts'
 import type { Parameter, ParameterRule } from './endpoint.ts'
 
 /** What a handle looks like. */
@@ -87,7 +88,7 @@ export const isLive = optional(
 )
 export const demandDays = optional(
   'days',
-  { kind: 'integer', min: 1, max: 30, fallback: 14 },
+  { kind: 'integer', min: 1, max: NUMBERS.market_days, fallback: 14 },
   'Number of days of payments, up to the day of the release.',
 )
 export const demandTop = optional(
@@ -133,7 +134,7 @@ export const rails = optional(
 export const alive = optional(
   'alive',
   { kind: 'boolean', fallback: false },
-  'Only agents that are alive under the 30-day rule.',
+  `Only agents that are alive under the ${NUMBERS.alive_days}-day rule.`,
 )
 export const minTier = optional(
   'min_tier',

@@ -1,4 +1,4 @@
-import type { Content } from './content.ts'
+import { type Content, JSON_TYPE } from './content.ts'
 import type { Lifetime } from './endpoint.ts'
 import type { HttpError } from './errors.ts'
 
@@ -11,8 +11,8 @@ export interface Reply {
   isKeepable?: boolean
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-const EXPOSED = [
+/** What a script of another site may read of any answer. */
+export const EXPOSED = [
   'ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
 ].join(', ')

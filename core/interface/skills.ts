@@ -1,3 +1,4 @@
+import { NUMBERS } from '../domain/numbers.ts'
 /** The extension of A2A by which paid skills are paid. */
 export const PAYMENT_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
 
@@ -32,8 +33,7 @@ export const SKILLS: Skill[] = [
   {
     id: 'ghost_index',
     name: 'Ghost Index',
-    description:
-      'What share of the indexed agents is alive under the 30-day rule, overall and by kind; "history" adds up to 30 earlier days. Free.',
+    description: `What share of the indexed agents is alive under the ${NUMBERS.alive_days}-day rule, overall and by kind; "history" adds up to 30 earlier days. Free.`,
     tags: ['liveness', 'market'],
     examples: ['How many agents are alive?', '{"skill":"ghost_index"}'],
   },

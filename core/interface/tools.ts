@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
+import { NUMBERS } from '../domain/numbers.ts'
 import { isDate } from './rules.ts'
 import { OUTPUTS, type ToolOutput } from './tool_outputs.ts'
 
@@ -95,7 +96,7 @@ export const ARGUMENTS = {
       .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
       .optional()
       .describe('Only agents seen on all of these protocols'),
-    alive: z.boolean().default(false).describe('Only agents active in the last 30 days'),
+    alive: z.boolean().default(false).describe(`Only agents active in the last ${NUMBERS.alive_days} days`),
     min_tier: z.enum(['evidence_ranked']).optional().describe('Only agents with enough evidence for a rank'),
   }),
 } as const

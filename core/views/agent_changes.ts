@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { daysBefore } from '../domain/dates.ts'
 import type { agentChanges } from '../interface/schemas/agent_changes.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { changeRowView } from './change_view.ts'
@@ -43,6 +44,3 @@ export function agentChangesView(
     last_updated: info.last_updated,
   }
 }
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)

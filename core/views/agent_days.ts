@@ -1,4 +1,5 @@
 import type { Category } from '../domain/category.ts'
+import { daysBefore } from '../domain/dates.ts'
 
 /**
  * What is kept of an agent's last 97 days in its primary category, the oldest first; each list has an item for each
@@ -34,8 +35,6 @@ export interface Snapshot {
 }
 
 export type Trend = 'rising' | 'falling' | 'flat'
-
-const DAY_MS = 86_400_000
 
 /** The calendar days up to the release's own, the oldest first. */
 export function snapshotsOf(kept: AgentDays, today: string, days: number): Snapshot[] {
@@ -97,6 +96,3 @@ export const difference = (score: number, before: number): number =>
 
 const isScoredAsToday = ({ last_otherwise_scored_on: last }: AgentDays, day: string): boolean =>
   last === null || day > last
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { NUMBERS } from '../domain/numbers.ts'
 import type { trustEvaluationFull } from '../interface/schemas/paid.ts'
 import type { AgentRecord, StandingRow } from './agent_record.ts'
 
@@ -15,22 +16,22 @@ export function confidenceReasons({ standings, reliability }: AgentRecord): Reas
     {
       input: 'observed_weight',
       value: weight,
-      medium_from: 40,
-      high_from: 70,
+      medium_from: NUMBERS.medium_weight,
+      high_from: NUMBERS.high_weight,
       sentence: `Observed signals make up ${weight} percent of the weight ${where}.`,
     },
     {
       input: 'sources',
       value: sources,
       medium_from: 0,
-      high_from: 2,
+      high_from: NUMBERS.high_sources,
       sentence: `The observed signals ${where} come from ${sources} source(s).`,
     },
     {
       input: 'observed_days_30',
       value: days,
       medium_from: 1,
-      high_from: 27,
+      high_from: NUMBERS.full_coverage_days,
       sentence: `Liveness was observed on ${days} of the last 30 days.`,
     },
   ]

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
+import { daysBetween } from '../domain/dates.ts'
+import { NUMBERS } from '../domain/numbers.ts'
 import type { ghostIndex, ghostIndexFigures } from '../interface/schemas/ghost_index.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
 export type GhostIndex = z.infer<typeof ghostIndex>
 export type Figures = z.infer<typeof ghostIndexFigures>
-
-/** An agent is alive while its latest sign of life lies less than this many days back. */
-export const ALIVE_DAYS = 30
 
 /** The figures of one value of a dimension. */
 export interface GhostRow extends Figures {
@@ -14,7 +13,7 @@ export interface GhostRow extends Figures {
   value: string
 }
 
-/** How many agents have their latest sign of life 0, 1, … 29 days before the release's day, earlier, or none known. */
+/** How many agents have their latest sign of life 0, 1, … `alive_days` - 1 days before the release's day, earlier, or none known. */
 export interface Ages {
   dimension: string
   value: string
@@ -39,7 +38,7 @@ export function liveIndex(
   info: ReleaseInfo,
 ): GhostIndex {
   const computedFor = asked.today > info.day ? asked.today : info.day
-  const passed = (Date.parse(computedFor) - Date.parse(info.day)) / 86_400_000
+  const passed = daysBetween(info.day, computedFor)
   const own = passed === 0 ? [] : [snapshotOf(stored)]
   return indexView(
     ages.map((one) => agedRow(one, passed)),
@@ -67,8 +66,8 @@ export function withHistory(index: GhostIndex, days: number): GhostIndex {
  */
 export function figuresOf(agents: number, covered: number, alive: number): Figures {
   const share = alive / covered
-  const z2n = (1.96 * 1.96) / covered
-  const margin = 1.96 * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
+  const z2n = NUMBERS.wilson_z ** 2 / covered
+  const margin = NUMBERS.wilson_z * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
   const known = (percentage: number) => (covered === 0 ? null : rounded(percentage))
   const listed = (count: number) => (agents === 0 ? null : rounded((100 * count) / agents))
   return {
@@ -92,7 +91,7 @@ export const NO_FIGURES: Figures = figuresOf(0, 0, 0)
 
 function agedRow({ dimension, value, by_age, older, unknown }: Ages, passed: number): GhostRow {
   const covered = sum(by_age) + older
-  const alive = sum(by_age.slice(0, Math.max(0, ALIVE_DAYS - passed)))
+  const alive = sum(by_age.slice(0, Math.max(0, NUMBERS.alive_days - passed)))
   return { dimension, value, ...figuresOf(covered + unknown, covered, alive) }
 }
 
@@ -112,7 +111,7 @@ function indexView(
     live: as.live,
     computed_for: as.computedFor,
     as_of: info.last_updated,
-    rule: `An agent is alive when its latest public activity, or the latest answer of its own endpoint, is less than ${ALIVE_DAYS} days before the day that is computed.`,
+    rule: `An agent is alive when its latest public activity, or the latest answer of its own endpoint, is less than ${NUMBERS.alive_days} days before the day that is computed.`,
     ...(all === undefined ? NO_FIGURES : figuresIn(all)),
     breakdowns: {
       category: breakdown('category'),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { daysBetween } from '../domain/dates.ts'
 import type { publicTrust } from '../interface/schemas/public_trust.ts'
 import type { AgentRecord, TrustRow } from './agent_record.ts'
 import type { ReleaseInfo } from './release_info.ts'
@@ -36,7 +37,7 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     recommendation,
     spendLimits: { perTransaction, daily, currency: 'USD' },
     history: {
-      operationalDays: known_since === null ? null : daysBetween(known_since, info.day),
+      operationalDays: known_since === null ? null : Math.max(0, daysBetween(known_since, info.day)),
       successRate: null,
       transactionCount: null,
     },
@@ -50,6 +51,3 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
 
 /** A level is 20 points wide; the highest holds 100 too. */
 const levelOf = (score: number): number => Math.min(Math.floor(score / 20), 4)
-
-const daysBetween = (from: string, to: string): number =>
-  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000))

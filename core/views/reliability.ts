@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { NUMBERS } from '../domain/numbers.ts'
 import type { reliability } from '../interface/schemas/reliability.ts'
 import type { AgentRecord, ReliabilityRow } from './agent_record.ts'
 import { agentUrl, livenessView } from './parts.ts'
@@ -9,8 +10,7 @@ export type Reliability = z.infer<typeof reliability>
 export type ReliabilityDetail = Extract<Reliability, { type: 'reliability_detail' }>
 
 /** What coverage means, said wherever it is shown. */
-export const COVERAGE_LIMIT =
-  'Days without an observation are not counted. Coverage tells how many of the last 30 days were observed (full from 27 days on).'
+export const COVERAGE_LIMIT = `Days without an observation are not counted. Coverage tells how many of the last 30 days were observed (full from ${NUMBERS.full_coverage_days} days on).`
 
 /** The reliability of one agent; all null for one that has departed. */
 export function reliabilityDetail(agent: AgentRecord, info: ReleaseInfo): ReliabilityDetail {

@@ -1,3 +1,4 @@
+import { daysBetween } from '../domain/dates.ts'
 /** What `embed/stale.json` holds: the field that a badge of an old release gets, in px and SVG without ids. */
 export interface StaleMark {
   width: number
@@ -6,14 +7,13 @@ export interface StaleMark {
 
 /** A badge is stale when its release is older than this. */
 const FRESH_DAYS = 3
-const DAY_MS = 86_400_000
 
 const HEAD = /^(<svg [^>]*?width=")(\d+)("[^>]*? viewBox="0 0 )\d+( \d+"[^>]*>)/
 const SAYS_STALE = ', stale</title>'
 
 /** Whether a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
 export function isStale(releaseDay: string, today: string): boolean {
-  return !(Date.parse(today) - Date.parse(releaseDay) <= FRESH_DAYS * DAY_MS)
+  return !(daysBetween(releaseDay, today) <= FRESH_DAYS)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { daysBefore } from '../domain/dates.ts'
 import type { x402Demand, x402Totals, x402Window } from '../interface/schemas/x402_demand.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
@@ -60,10 +61,9 @@ export const firstOperators = (demand: X402Demand, rows: number): X402Demand => 
 
 /** The window that a market row covers, or one of which nothing was read. */
 export function windowView(market: MarketRow | null, days: number, day: string): z.infer<typeof x402Window> {
-  const from = new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
   return {
     days,
-    from,
+    from: daysBefore(day, days - 1),
     to: day,
     observed_days: market?.observed_days ?? 0,
     complete_days: market?.complete_days ?? 0,

@@ -1,8 +1,9 @@
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { agentDaysPath } from '../../core/release/paths.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { Database } from '../model/database.ts'
-import { JSON_TYPE, json } from './site.ts'
+import { json } from './site.ts'
 
 /** What the history keeps of these agents, by handle; an agent that was never scored has no days. */
 export async function readAgentDays(db: Database, handles: string[]): Promise<Map<string, AgentDays>> {

@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
 import { flagWords, onlyGrave } from '../../core/views/flag_words.ts'
@@ -158,7 +159,7 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
       ? `Last ${days} days: unknown on how many it was alive.`
       : `Last ${days} days: alive on ${amount(percent)} percent of the ${observed} days observed.`
   return [
-    `Liveness by the 30-day rule: ${liveness.replace('_', ' ')}.`,
+    `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
     act,
     `Endpoint last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
     ...(reliability === null

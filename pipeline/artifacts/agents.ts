@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { agentChanges } from '../../core/interface/schemas/agent_changes.ts'
 import { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
 import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
@@ -21,7 +22,7 @@ import { agentDaysArtifact, readAgentDays } from './agent_days.ts'
 import { agentPageArtifact } from './agent_page.ts'
 import { readAgentRecords } from './agent_records.ts'
 import { badgeArtifact } from './badge.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** How many agent records are held in memory at a time. */
 const CHUNK = 5_000

@@ -1,10 +1,9 @@
+import { JSON_TYPE, SVG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { flagWords } from '../../core/views/flag_words.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
-
-const SVG_TYPE = 'image/svg+xml; charset=utf-8'
+import { json, type Site } from './site.ts'
 
 /** `/embed/{handle}.svg`: rank or tier, or that the agent is flagged, and the date, as the agent record has them. */
 export function badgeArtifact(agent: AgentRecord, site: Site): Artifact {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { REST_CATEGORIES } from '../../core/domain/category.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { categoryRanking, type rankingRow } from '../../core/interface/schemas/category_ranking.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { rankingPath } from '../../core/release/paths.ts'
@@ -8,7 +9,7 @@ import { agentUrl, livenessView, scoreChangeView } from '../../core/views/parts.
 import { graveFlagsView } from '../../core/views/trust_parts.ts'
 import type { Methodology } from '../methodology.ts'
 import { readAgentRecords } from './agent_records.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** The interface's largest and default number of rows. */
 const MAX_ROWS = 100

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
+import { daysBetween } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { changes as schema } from '../../core/interface/schemas/changes.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { changesPath } from '../../core/release/paths.ts'
 import type { ChangeKind, ChangeRow } from '../../core/views/agent_record.ts'
 import { CHANGE_GROUPS, changeRowView } from '../../core/views/change_view.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 const NAME_LENGTH = 100
 
@@ -102,5 +104,3 @@ function limitationsOf(window: WindowRow): string[] {
     ...(isLonger ? ['Each group lists its 100 most telling changes; its count is of all.'] : []),
   ]
 }
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

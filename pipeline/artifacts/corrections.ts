@@ -1,6 +1,7 @@
 import { clean } from '../../core/domain/text.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 const ORIGINAL_LENGTH = 300
 

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { csvCell } from '../../core/domain/text.ts'
+import { CSV_TYPE, JSON_TYPE, PARQUET_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { literal } from '../model/database.ts'
 import { shownName } from './agent_records.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 const CSV_COLUMNS = [
   'handle',
@@ -34,7 +35,7 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
   }
   yield {
     path: 'data/signal-inputs.parquet',
-    contentType: 'application/vnd.apache.parquet',
+    contentType: PARQUET_TYPE,
     side: 'public',
     body: await parquet(site, 'select * from signal_inputs order by all'),
   }
@@ -44,7 +45,7 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
   )
   yield {
     path: 'data/agents.csv',
-    contentType: 'text/csv; charset=utf-8',
+    contentType: CSV_TYPE,
     side: 'public',
     body: await agentsCsv(site),
   }

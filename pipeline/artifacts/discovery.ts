@@ -1,3 +1,4 @@
+import { JSON_TYPE, TEXT_TYPE } from '../../core/interface/content.ts'
 import { jwks } from '../../core/interface/schemas/jwks.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { agentCard } from './discovery/agent_card.ts'
@@ -7,9 +8,7 @@ import { mcpManifest, mcpServerCard } from './discovery/mcp.ts'
 import { x402Manifest } from './discovery/x402.ts'
 import { llmsTxt } from './llms_txt.ts'
 import { openapi } from './openapi.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
-
-const TEXT_TYPE = 'text/plain; charset=utf-8'
+import { json, type Site } from './site.ts'
 
 /** Where machines find the rest: one document, one file. */
 export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> {

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { economySummary } from '../../core/interface/schemas/economy_summary.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { endpointMap } from './endpoint_map.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** `/api/agent-economy/llm-summary`. */
 export function economyArtifact(site: Site): Artifact {

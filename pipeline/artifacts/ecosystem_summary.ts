@@ -1,14 +1,14 @@
 import type { z } from 'zod'
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { figuresIn, type GhostRow, NO_FIGURES } from '../../core/views/ghost_index.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { type MarketRow, totalsView, windowView } from '../../core/views/x402_demand.ts'
 import { readGhostIndex } from './ghost_index.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 import { readMarket } from './x402_demand.ts'
-
-const MARKET_DAYS = 30
 
 type Summary = z.input<typeof ecosystemSummary>
 type Trend = Summary['metrics']['alive']
@@ -43,7 +43,7 @@ export async function* ecosystemSummaryArtifacts(site: Site): AsyncGenerator<Art
 
 async function readGiven({ db, info }: Site): Promise<Given> {
   const ghosts = await readGhostIndex(db, `dimension = 'all'`)
-  const [market = null] = await readMarket(db, `chain = 'all' and days = ${MARKET_DAYS}`)
+  const [market = null] = await readMarket(db, `chain = 'all' and days = ${NUMBERS.market_days}`)
   return {
     trends: await db.rows('select * from ecosystem_trends order by dimension, value, metric'),
     adoption: await db.rows(
@@ -80,7 +80,7 @@ function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, info: 
     })),
     protocol_adoption: adoption,
     ghost_index: ghosts === undefined ? NO_FIGURES : figuresIn(ghosts),
-    x402_market: { window: windowView(market, MARKET_DAYS, info.day), ...totalsView(market) },
+    x402_market: { window: windowView(market, NUMBERS.market_days, info.day), ...totalsView(market) },
     changes_today: changesIn(info.counts),
     limitations: [...info.limitations, ...limits(metrics, isFirstDay)],
     last_updated: info.last_updated,

@@ -1,4 +1,6 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { xml } from '../../core/domain/text.ts'
+import { JSON_FEED_TYPE, RSS_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { changedAgentUrl, type ListedChange, shownChangeName } from './changes.ts'
@@ -25,13 +27,13 @@ export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifac
   const items = rows.map((row) => itemOf(row, info))
   yield {
     path: 'changes.xml',
-    contentType: 'application/rss+xml; charset=utf-8',
+    contentType: RSS_TYPE,
     side: 'public',
     body: rss(items, info),
   }
   yield {
     path: 'changes.json',
-    contentType: 'application/feed+json; charset=utf-8',
+    contentType: JSON_FEED_TYPE,
     side: 'public',
     body: jsonFeed(items, info),
   }
@@ -89,9 +91,9 @@ function happened({ kind, rank_before, rank_after }: ListedChange): string {
     case 'demotion':
       return 'has lost its rank for want of evidence'
     case 'death':
-      return 'is no longer alive by the 30-day rule'
+      return `is no longer alive by the ${NUMBERS.alive_days}-day rule`
     case 'resurrection':
-      return 'is alive again by the 30-day rule'
+      return `is alive again by the ${NUMBERS.alive_days}-day rule`
     case 'departure':
       return 'has departed'
   }

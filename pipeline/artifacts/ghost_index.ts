@@ -1,16 +1,17 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import {
   type Ages,
-  ALIVE_DAYS,
   figuresIn,
   type GhostRow,
   storedIndex,
   withHistory,
 } from '../../core/views/ghost_index.ts'
 import type { Database } from '../model/database.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** The interface's default and longest history. */
 const DEFAULT_DAYS = 30
@@ -53,7 +54,7 @@ async function readAges(db: Database): Promise<Ages[]> {
   return [...Map.groupBy(rows, (row) => `${row.dimension} ${row.value}`).values()].map((group) => {
     const countOf = (age: number | null) => group.find((row) => row.age === age)?.agents ?? 0
     const { dimension, value } = group[0] as (typeof rows)[number]
-    const by_age = Array.from({ length: ALIVE_DAYS }, (_, age) => countOf(age))
-    return { dimension, value, by_age, older: countOf(ALIVE_DAYS), unknown: countOf(null) }
+    const by_age = Array.from({ length: NUMBERS.alive_days }, (_, age) => countOf(age))
+    return { dimension, value, by_age, older: countOf(NUMBERS.alive_days), unknown: countOf(null) }
   })
 }

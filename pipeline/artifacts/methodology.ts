@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { SIGNALS, type SignalDefinition } from '../../core/domain/signals.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { methodology as schema } from '../../core/interface/schemas/methodology.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { methodologyPath } from '../../core/release/paths.ts'
 import { evidenceText, formula, type Methodology } from '../methodology.ts'
 import { isRestCategory } from './category_ranking.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** `/api/methodology/{category}/llm-summary`; for a category that REST does not serve, the same for the tools. */
 export function methodologyArtifact(methodology: Methodology, site: Site): Artifact {

@@ -1,4 +1,6 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { HTML_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import { signed } from '../render/numbers.ts'
@@ -27,7 +29,7 @@ export const pageBase = (
 export const htmlPage = (path: string, body: string): Artifact => ({
   path,
   body,
-  contentType: 'text/html; charset=utf-8',
+  contentType: HTML_TYPE,
   side: 'public',
 })
 
@@ -81,7 +83,7 @@ export function changeWords(change: ChangeRow): string {
     case 'demotion':
       return `no longer ranked, was ${atRank(change.rank_before)}`
     case 'death':
-      return 'no public activity for 30 days'
+      return `no public activity for ${NUMBERS.alive_days} days`
     case 'resurrection':
       return 'active in public again'
     case 'departure':

@@ -1,3 +1,5 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { CSS_TYPE, SVG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
@@ -37,13 +39,13 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield {
     path: 'assets/style.css',
     body: site.pages.style,
-    contentType: 'text/css; charset=utf-8',
+    contentType: CSS_TYPE,
     side: 'public',
   }
   yield {
     path: 'assets/favicon.svg',
     body: site.pages.favicon,
-    contentType: 'image/svg+xml; charset=utf-8',
+    contentType: SVG_TYPE,
     side: 'public',
   }
   yield await homePage(site)
@@ -68,6 +70,7 @@ async function homePage(site: Site): Promise<Artifact> {
       description:
         'An index of AI agents: model families, tokens, services, developers and MCP servers, ranked by public evidence that anybody can trace and recompute.',
     }),
+    alive_days: NUMBERS.alive_days,
     counts: {
       indexed_agents: count('indexed_agents'),
       evidence_ranked_total: count('evidence_ranked_total'),

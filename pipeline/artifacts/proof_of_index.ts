@@ -1,6 +1,7 @@
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { proofOfIndex } from '../../core/interface/schemas/proof_of_index.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** `/api/proof-of-index/v1`: an empty list, and why it is empty. */
 export async function* proofOfIndexArtifacts({ info }: Site): AsyncGenerator<Artifact> {

@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { agentArtifacts } from './agents.ts'
@@ -18,7 +19,7 @@ import { moversArtifact } from './movers.ts'
 import { pageArtifacts } from './pages.ts'
 import { proofOfIndexArtifacts } from './proof_of_index.ts'
 import { reliabilityArtifacts } from './reliability.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 import { sitemapArtifacts } from './sitemap.ts'
 import { x402DemandArtifacts } from './x402_demand.ts'
 

@@ -80,5 +80,3 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
 
 /** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
-
-export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '../../core/domain/category.ts'
 import { xml } from '../../core/domain/text.ts'
+import { XML_TYPE } from '../../core/interface/content.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { departedIn, listedIn, pageCount } from './list_pages.ts'
@@ -38,7 +39,7 @@ export async function* sitemapArtifacts(site: Site, limit = MOST_ADDRESSES): Asy
 
 const artifact = (path: string, body: string): Artifact => ({
   path,
-  contentType: 'application/xml; charset=utf-8',
+  contentType: XML_TYPE,
   side: 'public',
   body,
 })

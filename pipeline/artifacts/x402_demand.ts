@@ -1,3 +1,5 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { demandPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
@@ -10,10 +12,9 @@ import {
   type Operator,
 } from '../../core/views/x402_demand.ts'
 import type { Database } from '../model/database.ts'
-import { JSON_TYPE, json, type Site } from './site.ts'
+import { json, type Site } from './site.ts'
 
 /** The interface's bounds and defaults. */
-const MOST_DAYS = 30
 const DEFAULT_DAYS = 14
 const MOST_ROWS = 100
 const DEFAULT_ROWS = 25
@@ -36,7 +37,7 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
   const marts = await readMarts(site.db)
   const observed = marts.chains.filter((one) => one.is_observed).map((one) => one.chain)
   for (const chain of [null, ...observed])
-    for (let days = 1; days <= MOST_DAYS; days++) {
+    for (let days = 1; days <= NUMBERS.market_days; days++) {
       const demand = x402Demand.parse(demandView(givenFor(marts, chain, days), site.info))
       yield artifact('private', demandPath(chain, days), demand)
       if (chain === null && days === DEFAULT_DAYS)

@@ -1,3 +1,4 @@
+import { daysBefore } from '../../core/domain/dates.ts'
 import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
@@ -211,10 +212,8 @@ async function fetchContext(
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)
       if (!asked || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
-      if (name === source.name) await createRawTable(db, history, asked, dayBefore(options.day))
+      if (name === source.name) await createRawTable(db, history, asked, daysBefore(options.day, 1))
       return db.rows<Known>(`select * from "raw_${name}"`)
     },
   }
 }
-
-const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Reporter } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
+import { createNumbers } from './numbers.ts'
 import { inOrder, type Model, tablesRead } from './order.ts'
 import { readSeeds, seedModel } from './seeds.ts'
 import { UNIONS, unionModel } from './unions.ts'
@@ -13,6 +14,7 @@ const LAYERS = ['staging', 'intermediate', 'marts']
 
 /** Builds every model: the SQL files and the given code models, each after what it reads. */
 export async function buildModels(db: Database, code: Model[], report: Reporter): Promise<void> {
+  await createNumbers(db)
   const given = await db.rows<{ table_name: string }>('select table_name from information_schema.tables')
   const models = inOrder(
     [...(await sqlModels(db)), ...code],

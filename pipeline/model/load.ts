@@ -1,3 +1,4 @@
+import { daysBefore } from '../../core/domain/dates.ts'
 import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../corrections.ts'
 import type { History } from '../history/history.ts'
@@ -154,9 +155,6 @@ async function loadHistory(db: Database, history: History, day: string): Promise
       : 'select 0 as snapshots'
   await db.run(`create table past_snapshot_counts as ${counts}`)
 }
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** The partitions of the days before this one: a run never reads what it or a later day wrote. */
 const before = (history: History, table: string, day: string): string[] =>

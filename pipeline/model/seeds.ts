@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identifier, literal } from './database.ts'
+import { withNumbers } from './numbers.ts'
 import type { Model } from './order.ts'
 
-/** A table of constants: `sql/seeds/<name>.csv`; an empty field is null. */
+/** A table of constants: `sql/seeds/<name>.csv`; an empty field is null, and `{alive_days}` in a text that number. */
 export interface Seed {
   name: string
   /** What a row is. */
@@ -26,5 +27,15 @@ export function seedModel(sqlFolder: string, { name, columns }: Seed): Model {
   const file = literal(join(sqlFolder, 'seeds', `${name}.csv`))
   const read = `read_csv(${file}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
     nullstr = '', columns = {${types.join(', ')}})`
-  return { name, reads: [], build: (db) => db.run(`create table ${identifier(name)} as from ${read}`) }
+  return {
+    name,
+    reads: [],
+    build: (db) => db.run(`create table ${identifier(name)} as select ${filled(columns)} from ${read}`),
+  }
 }
+
+const filled = (columns: Seed['columns']): string =>
+  Object.entries(columns)
+    .map(([column, type]) => [identifier(column), type])
+    .map(([column = '', type]) => (type === 'varchar' ? `${withNumbers(column)} as ${column}` : column))
+    .join(', ')

@@ -59,6 +59,8 @@ export interface ListView {
 
 /** What the home page shows. Null is shown as "unknown", or leaves the link out. */
 export interface HomeView extends PageView {
+  /** The days that an act keeps an agent alive. */
+  alive_days: number
   counts: {
     indexed_agents: number | null
     evidence_ranked_total: number | null

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/domain/dates.ts'
 import { type Answerer, jsonAnswer } from './answers.ts'
 import { moment } from './days.ts'
 import { type OpenModel, openOn } from './open_models.ts'
@@ -45,7 +46,7 @@ const tagsOf = ({ task, base }: OpenModel): string[] => [
 function render(model: OpenModel, day: number): object {
   const { id, author, createdAt, task } = model
   const isYoung = Date.parse(createdAt) > Date.parse(moment(day - 7))
-  const modified = Date.parse(createdAt) + (hash32(id) % 20) * 86_400_000
+  const modified = Date.parse(createdAt) + (hash32(id) % 20) * DAY_MS
   const end = Date.parse(moment(day + 1)) - 1000
   return {
     ...{

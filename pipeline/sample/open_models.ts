@@ -1,3 +1,4 @@
+import { daysBetween } from '../../core/domain/dates.ts'
 import { moment } from './days.ts'
 import { FAMILIES } from './families.ts'
 import { models } from './models.ts'
@@ -48,7 +49,7 @@ function makeModels(seed: number): OpenModel[] {
 /** What others made of a model, up to three each; the first of them while the sample runs. */
 function derivatives(seed: number, { id, createdAt, task }: OpenModel): OpenModel[] {
   const random = seeded(seed, 'derivatives', id)
-  const born = (Date.parse(createdAt) - Date.parse(moment(0))) / 86_400_000
+  const born = daysBetween(moment(0), createdAt)
   return Array.from({ length: between(random, 0, 3) }, (_, index) => {
     const relation = RELATIONS[(index + hash32(id)) % RELATIONS.length] as (typeof RELATIONS)[number]
     const name = `sample-tinkerer-${between(random, 1, 9)}/${id.split('/')[1]}-${relation}`

@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { daysBefore } from '../../core/domain/dates.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { pick } from '../pick.ts'
 import { defineSource } from '../source.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/rankings-daily'
-const DAY_MS = 86_400_000
-const DAYS = 30
 
-// Thirty days on which no model had a token are a failure of theirs.
+// Days on which no model had a token are a failure of theirs.
 const Dataset = z.looseObject({ data: z.array(z.unknown()).min(1) })
 
 /**
  * The tokens that went through each of the 50 most used models of a day, and through the `other` ones together:
- * 30 days at first, then the days since the last fetch and two before it, since figures are corrected afterwards.
+ * `token_days` at first, then the days since the last fetch and two before it, since figures are corrected afterwards.
  */
 export default defineSource({
   name: 'openrouter_rankings',
@@ -30,7 +30,7 @@ export default defineSource({
     total_tokens: z.string().max(30).regex(/^\d+$/),
   }),
   async *fetch({ http, day, lastDay, env }) {
-    const first = daysBefore(day, DAYS)
+    const first = daysBefore(day, NUMBERS.token_days)
     const since = lastDay === null || lastDay >= day ? first : daysBefore(lastDay, 2)
     // The day itself is not over when it is asked for, and its figures would be too low.
     const query = new URLSearchParams({
@@ -43,9 +43,6 @@ export default defineSource({
     return 'changes'
   },
 })
-
-const daysBefore = (day: string, days: number) =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 
 function toRow(item: unknown): Record<string, unknown> {
   return {

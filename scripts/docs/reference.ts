@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { ruleText } from '../../core/interface/rules.ts'
@@ -97,6 +98,11 @@ function modelsPage(): string {
     })
   return page(
     'Models and checks',
+    '## numbers',
+    table(
+      ['macro', 'value'],
+      Object.entries(NUMBERS).map(([name, value]) => [`\`${name}()\``, String(value)]),
+    ),
     '## seeds',
     table(
       ['name', 'what it holds'],

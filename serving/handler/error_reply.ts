@@ -1,3 +1,4 @@
+import { HTML_TYPE } from '../../core/interface/content.ts'
 import type { HttpError } from '../../core/interface/errors.ts'
 import { errorReply, type Reply, withBody } from '../../core/interface/reply.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
@@ -8,7 +9,6 @@ import type { HttpCall } from './http_call.ts'
 import type { ServedRelease } from './served_release.ts'
 
 const FOR_PROGRAMS = /^\/(?:api|\.well-known)\//
-const HTML_TYPE = 'text/html; charset=utf-8'
 
 const HEADINGS: Partial<Record<HttpError['status'], string>> = {
   400: 'This request cannot be answered',

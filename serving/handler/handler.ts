@@ -1,3 +1,4 @@
+import { dateOf } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
@@ -78,7 +79,7 @@ async function answer(
   const match = matches.find(({ endpoint }) => isFor(endpoint, call.method))
   if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
   if (release === null) throw noRelease()
-  const today = now().toISOString().slice(0, 10)
+  const today = dateOf(now().getTime())
   const { endpoint, path } = match
   if (endpoint.servedAs === 'service') {
     if (stateful === undefined) throw needsService(endpoint)

@@ -1,4 +1,4 @@
-import type { Content } from '../../core/interface/content.ts'
+import { type Content, JSON_TYPE } from '../../core/interface/content.ts'
 import { HANDLE } from '../../core/interface/parameters.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
@@ -9,7 +9,6 @@ import { AgentIndex, type AgentRow } from './agent_index.ts'
 import { AskedBefore } from './asked_before.ts'
 import { ByteCache } from './byte_cache.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 /** Bytes of files and answers that a release keeps in memory. */
 export const CACHE_BYTES = 64 * 2 ** 20
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { TEXT_TYPE } from '../../core/interface/content.ts'
 import type { Reply } from '../../core/interface/reply.ts'
 import { isNear } from './client_address.ts'
 import type { Metrics } from './metrics.ts'
@@ -74,7 +75,7 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function reply(status: number, text: string, contentType = 'text/plain; charset=utf-8'): Reply {
+function reply(status: number, text: string, contentType = TEXT_TYPE): Reply {
   const body = new TextEncoder().encode(text)
   const headers = {
     'content-type': contentType,

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { DAY_MS } from '../../core/domain/dates.ts'
 import type { ServedRelease } from '../handler/served_release.ts'
 import { CallTally } from './call_tally.ts'
 import { type Reading, readingsText } from './readings.ts'
@@ -92,7 +93,7 @@ function addReadings(registers: Registry[], { release, ledger, now }: MetricSour
 }
 
 const ageOf = (date: string, now: number): number =>
-  Math.max(0, Math.round((now - Date.parse(`${date}T00:00:00Z`)) / 1000) - 86_400)
+  Math.max(0, Math.round((now - Date.parse(`${date}T00:00:00Z`) - DAY_MS) / 1000))
 
 const after = (ms: number): Promise<LedgerCount[]> =>
   new Promise((resolve) => setTimeout(() => resolve([]), ms).unref())

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/domain/dates.ts'
 import { MCP } from '../../core/interface/service.ts'
 import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './answer_cache.ts'
@@ -117,8 +118,7 @@ async function drained({ stateful }: State, log: Log): Promise<void> {
 }
 
 /** What answers depend on: the release and the day. */
-const versionOf = (follower: Follower): string =>
-  `${follower.version()} ${Math.floor(Date.now() / 86_400_000)}`
+const versionOf = (follower: Follower): string => `${follower.version()} ${Math.floor(Date.now() / DAY_MS)}`
 
 function securityHeaders(baseUrl = ''): Record<string, string> {
   return baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}

@@ -5,7 +5,7 @@ with counted as (
     value,
     sum(agents) as agents,
     coalesce(sum(agents) filter (age is not null), 0) as covered,
-    coalesce(sum(agents) filter (age < 30), 0) as alive
+    coalesce(sum(agents) filter (age < alive_days()), 0) as alive
   from ghost_index_ages
   group by dimension, value
 )
@@ -16,4 +16,4 @@ where ghost_index.agents is distinct from counted.agents
   or ghost_index.covered is distinct from counted.covered
   or ghost_index.alive is distinct from counted.alive
 union all
-select dimension, value from ghost_index_ages where age not between 0 and 30
+select dimension, value from ghost_index_ages where age not between 0 and alive_days()

@@ -8,7 +8,7 @@ staged as (
   select count(*) as payments, sum(amount) as volume, count(distinct payer) as payers
   from stg_x402_payments__payments
   cross join run
-  where paid_on > run.day - 30 and operator is not null and payer is not null
+  where paid_on > run.day - market_days() and operator is not null and payer is not null
 )
 select chain, days
 from x402_market as market
@@ -17,7 +17,7 @@ cross join staged
 where (market.payments > 0 and market.payments is distinct from demand.payments)
   or (market.payments > 0 and market.volume_atomic is distinct from demand.volume)
   or market.unique_payers < demand.payers
-  or (chain = 'all' and days = 30 and staged.payments > 0 and (
+  or (chain = 'all' and days = market_days() and staged.payments > 0 and (
     market.payments is distinct from staged.payments or market.volume_atomic is distinct from staged.volume
     or market.unique_payers is distinct from staged.payers
   ))

@@ -7,7 +7,7 @@ with counted as (
 allowed as (
   select credited_handle as handle, sum(unique_payers_adjusted) as allowed
   from x402_demand
-  where chain = 'all' and days = 30 and credited_handle is not null
+  where chain = 'all' and days = market_days() and credited_handle is not null
   group by credited_handle
 )
 select counted.*, allowed.allowed

@@ -16,8 +16,8 @@ spread as (
   select
     *,
     alive / nullif(covered, 0) as share,
-    1.96 * 1.96 / nullif(covered, 0) as z2n,
-    1.96 * sqrt(share * (1 - share) / covered + z2n / (4 * covered)) as margin
+    wilson_z() * wilson_z() / nullif(covered, 0) as z2n,
+    wilson_z() * sqrt(share * (1 - share) / covered + z2n / (4 * covered)) as margin
   from counted
 )
 select

@@ -1,5 +1,5 @@
 -- One row per dimension and value of the ghost index and age in days of an agent's latest sign of life on the logical
--- date: 0 to 29, 30 for all that is older, null where none was ever observed.
+-- date, at most alive_days(), which stands for all that is older; null where none was ever observed.
 with dated as (
   select
     liveness.handle,
@@ -12,7 +12,7 @@ with dated as (
   cross join run
 ),
 signs as (
-  select handle, if(liveness = 'unknown', null, least(days_since_active, days_since_probe_ok, 30)) as age from dated
+  select handle, if(liveness = 'unknown', null, least(days_since_active, days_since_probe_ok, alive_days())) as age from dated
 )
 select assigned.dimension, assigned.value, signs.age, count(*) as agents
 from int_reliability__breakdowns_assigned as assigned

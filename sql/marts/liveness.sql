@@ -1,6 +1,6 @@
 -- One row per agent that has not departed. Two facts stand apart: its latest public act (a push, a release, a payment
 -- received), and when its own endpoint last answered us. One rule joins them: it is alive when either lies less than
--- 30 days before the logical date, not alive when neither does, and unknown when neither was ever observed. Days since
+-- alive_days() before the logical date, not alive when neither does, and unknown when neither was ever observed. Days since
 -- active count acts alone: a page that answers is a sign of life, but no activity.
 with signs as (
   select
@@ -39,11 +39,11 @@ select
   aged.last_activity_at,
   aged.days_since_active,
   aged.last_probe_ok_at,
-  aged.days_since_active < 30 as is_activity_alive,
-  aged.days_since_probe_ok < 30 as is_probe_alive,
+  aged.days_since_active < alive_days() as is_activity_alive,
+  aged.days_since_probe_ok < alive_days() as is_probe_alive,
   case
     when aged.handle is null then 'unknown'
-    when coalesce(aged.days_since_active < 30, false) or coalesce(aged.days_since_probe_ok < 30, false) then 'alive'
+    when coalesce(aged.days_since_active < alive_days(), false) or coalesce(aged.days_since_probe_ok < alive_days(), false) then 'alive'
     else 'not_alive'
   end as liveness
 from int_agents__identified as agents

@@ -1,6 +1,6 @@
 -- One row per agent that has not departed: on what percentage of its observed days, of the last 30 and 90 with today,
 -- it was alive. A day without observation counts neither for nor against; without any the percentage is null.
--- Coverage is that of the 30 days: full from 27 observed days on, none without any, else partial.
+-- Coverage is that of the 30 days: full from full_coverage_days() observed on, none without any, else partial.
 with days as (
   select
     handle,
@@ -32,5 +32,5 @@ select
   days_since_active,
   observed_days_30,
   observed_days_90,
-  case when observed_days_30 >= 27 then 'full' when observed_days_30 >= 1 then 'partial' else 'none' end as coverage
+  case when observed_days_30 >= full_coverage_days() then 'full' when observed_days_30 >= 1 then 'partial' else 'none' end as coverage
 from counted

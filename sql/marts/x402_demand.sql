@@ -1,4 +1,4 @@
--- One row per operator (payTo), chain ('all': across chains) and window of the last 1 to 30 days in which it was paid.
+-- One row per operator (payTo), chain ('all': across chains) and window of the last 1 to market_days() in which it was paid.
 with windows as (
   select counted.*, judged.* exclude (operator, scope, days), relayers.facilitator_names, relayers.unknown_relayers
   from int_x402_windows__counted as counted

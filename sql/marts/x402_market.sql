@@ -1,4 +1,4 @@
--- One row per chain ('all': across chains) and window of the last 1 to 30 days: all x402 demand that was seen in it.
+-- One row per chain ('all': across chains) and window of the last 1 to market_days(): all x402 demand that was seen in it.
 with totals as (
   select
     chain,
@@ -30,7 +30,7 @@ distinct_payers as (
     count(*) filter (age < days) as unique_payers,
     count(*) filter (independent_age < days) as independent_payers
   from payers
-  cross join range(1, 31) as numbers(days)
+  cross join range(1, market_days() + 1) as numbers(days)
   group by chain, days
 ),
 windows as (

@@ -3,14 +3,7 @@ with listed as (
   select name, departed_on, unnest(cast(packages as struct(registry varchar, identifier varchar)[]), recursive := true)
   from stg_mcp_registry__servers
 )
-select distinct
-  name,
-  lower(registry) as registry,
-  case lower(registry)
-    -- PEP 503: case and the choice of -, _ and . do not tell packages apart.
-    when 'pypi' then regexp_replace(regexp_replace(lower(identifier), '==.*$', ''), '[-_.]+', '-', 'g')
-    else regexp_replace(regexp_replace(lower(identifier), '(?:@sha256)?:[^/]*$', ''), '(.)@[^/@]*$', '\1')
-  end as package,
-  departed_on is not null as is_departed
+select distinct listed.name, names.registry, names.package, listed.departed_on is not null as is_departed
 from listed
-where identifier is not null and registry is not null
+join raw_package_names as names
+  on names.listed_registry = listed.registry and names.identifier = listed.identifier

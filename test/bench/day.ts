@@ -16,6 +16,7 @@ import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { buildModels, runChecks } from '../../pipeline/model/build.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
@@ -96,7 +97,11 @@ async function recompute(history: History, day: string, say = console.log) {
     },
     say,
   )
-  await timed('model', () => buildModels(db, [repositoryAddresses, identityModel(day)], options.report), say)
+  await timed(
+    'model',
+    () => buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report),
+    say,
+  )
   const checks = await timed('check', () => runChecks(db), say)
   await timed('history', () => writeDayHistory(db, history, day), say)
   return { db, checks }

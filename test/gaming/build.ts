@@ -3,7 +3,9 @@ import { basename } from 'node:path'
 import { identityModel } from '../../pipeline/identity/identity.ts'
 import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
+import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import type { Rule } from './rules.ts'
 import { STUDY_DAY } from './world.ts'
@@ -30,6 +32,7 @@ const WANTED = ['rankings', 'trust']
 export async function build(db: Database, off: Rule[]): Promise<Built> {
   await db.run(`attach ':memory:' as built; set search_path = 'built.main,memory.main'`)
   try {
+    await createNumbers(db)
     for (const model of await modelsWithout(db, off)) await model.build(db)
     const standings = await db.rows<Standing>(`
       select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict
@@ -46,7 +49,7 @@ export async function build(db: Database, off: Rule[]): Promise<Built> {
 async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   const names = given.map((one) => one.name)
-  const all = [...(await sqlModels(db)), repositoryAddresses, identityModel(STUDY_DAY)]
+  const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(STUDY_DAY)]
   const models = new Map(all.map((model) => [model.name, model]))
   for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
   const needed = new Set(WANTED)

@@ -81,6 +81,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_npm_downloads",
       "raw_openrouter_models",
       "raw_openrouter_rankings",
+      "raw_package_names",
       "raw_pypi_downloads",
       "raw_repository_addresses",
       "raw_shared_hosts",

@@ -1,6 +1,8 @@
 import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { packageNames } from '../../pipeline/model/package_names.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 
 /** A table that stands before the models: its columns, and rows with integers beyond 2^53 as strings. */
@@ -12,14 +14,15 @@ export interface Given {
 let parsed: Promise<Model[]> | undefined
 
 /**
- * An in-memory database with the given tables and the wanted SQL models, and with every model that these need and no
+ * An in-memory database with the given tables and the wanted models, and with every model that these need and no
  * given table stands for, built in order. The caller closes it.
  */
 export async function buildFrom(given: Record<string, Given>, wanted: string[]): Promise<Database> {
   const db = await openDatabase(':memory:')
   for (const [name, { columns, rows }] of Object.entries(given)) await createTable(db, name, columns, rows)
   const tables = Object.keys(given)
-  parsed ??= sqlModels(db)
+  await createNumbers(db)
+  parsed ??= sqlModels(db).then((models) => [...models, packageNames])
   for (const model of inOrder(needed(await parsed, wanted, tables), tables)) await model.build(db)
   return db
 }

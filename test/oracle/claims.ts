@@ -148,15 +148,19 @@ export const packagesOf = ({ item }: Reading): string[] => {
     const identifier = textAt(one, 'identifier')
     const registry = textAt(one, 'registryType')?.toLowerCase()
     if (!identifier || !registry) return []
-    const name =
+    const bare =
       registry === 'pypi'
         ? identifier.replace(/==.*$/, '')
-        : identifier.replace(/(?:@sha256)?:[^/]*$/, '').replace(/(.)@[^/@]*$/, '$1')
-    return [packageKey(`${registry}/${name}`)]
+        : registry === 'npm'
+          ? identifier
+          : identifier.replace(/(?:@sha256)?:[^/]*$/, '')
+    return [packageKey(`${registry}/${bare.replace(/(.)@[^/@]*$/, '$1')}`)]
   })
   return [...new Set(named)]
 }
 
-/** A package's `registry/name` in lower case, for PyPI with one spelling for what it takes to be the same name. */
-export const packageKey = (key: string): string =>
-  key.startsWith('pypi/') ? key.toLowerCase().replace(/[-_.]+/g, '-') : key.toLowerCase()
+/** A package's `registry/name` with one spelling for what its registry takes to be the same name: npm minds the case. */
+export const packageKey = (key: string): string => {
+  if (key.startsWith('npm/')) return key
+  return key.startsWith('pypi/') ? key.toLowerCase().replace(/[-_.]+/g, '-') : key.toLowerCase()
+}

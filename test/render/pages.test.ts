@@ -54,6 +54,7 @@ const list = () => ({
 
 const home = (): HomeView => ({
   ...base('/'),
+  alive_days: 30,
   counts: {
     indexed_agents: 12345,
     evidence_ranked_total: 1201,

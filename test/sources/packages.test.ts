@@ -43,6 +43,10 @@ it('gives all spellings on PyPI one name, without a version', () => {
   expect(packagesOf('pypi', [server(packages)], nothing)).toEqual(['sample-tool'])
 })
 
+it('tells npm packages apart by their case', () => {
+  expect(packagesOf('npm', [server(npm('Sample', 'sample@2'))], nothing)).toEqual(['Sample', 'sample'])
+})
+
 it('passes over servers that left, other registries, and what is no list', () => {
   const servers = [
     server(npm('deleted'), { status: 'deleted' }),

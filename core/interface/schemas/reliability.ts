@@ -18,7 +18,7 @@ const agent = {
 
 /**
  * On what percentage of its observed days, of the last 30 and 90, an agent was alive; null without any. Coverage is full
- * from 27 observed days of the 30 on, none without any, else partial.
+ * from `full_coverage_days` observed days of the 30 on, none without any, else partial.
  */
 const figures = {
   reliability_30d: percent,

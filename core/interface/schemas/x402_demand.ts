@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NUMBERS } from '../../domain/numbers.ts'
 
 const amount = z.int().min(0)
 const share = z.number().min(0).max(1)
@@ -64,7 +65,7 @@ export const x402Totals = z.object({
 
 /** The days that were asked for, and how many of them were read: at all, and from midnight to midnight (UTC). */
 export const x402Window = z.object({
-  days: z.int().min(1).max(30),
+  days: z.int().min(1).max(NUMBERS.market_days),
   from: z.iso.date(),
   to: z.iso.date(),
   observed_days: amount,

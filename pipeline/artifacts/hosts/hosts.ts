@@ -1,11 +1,10 @@
+import { JSON_TYPE, TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { JSON_TYPE, type Site } from '../site.ts'
+import type { Site } from '../site.ts'
 import { workerBundle } from './bundle.ts'
 import { nginxSite } from './nginx.ts'
 import { pagesRedirects } from './pages.ts'
 import { workerSettings } from './worker_settings.ts'
-
-const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** What hosts need to serve this release. `_headers` names the release and is made when its id is known. */
 export async function* hostArtifacts({ baseUrl }: Pick<Site, 'baseUrl'>): AsyncGenerator<Artifact> {

@@ -1,12 +1,13 @@
+import { CSV_TYPE, JSON_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { contentReply } from '../../../core/interface/reply.ts'
 
 /** The types of the downloads by the ending of their name. */
 export const DATA_TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
+  json: JSON_TYPE,
+  csv: CSV_TYPE,
   ndjson: 'application/x-ndjson; charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
+  parquet: PARQUET_TYPE,
 }
 
 // The host makes these of the file and of the release that it serves.

@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import type { Call, PaidVariant } from '../call.ts'
 import { findAgents, hintFor } from '../find/find_agents.ts'
@@ -6,10 +7,8 @@ import { findRequestOf, queryOf } from '../find/request.ts'
 /** `/api/agents/find/full`: as many of the candidates as were asked for, up to 50. */
 export const findFull: PaidVariant = ({ release, values }) => {
   const request = findRequestOf(values, values.integer('limit'))
-  return release.text(
-    `find_full ${request.limit} ${queryOf(request)}`,
-    'application/json; charset=utf-8',
-    () => findAgents(release, request, 'find_full_result'),
+  return release.text(`find_full ${request.limit} ${queryOf(request)}`, JSON_TYPE, () =>
+    findAgents(release, request, 'find_full_result'),
   )
 }
 

@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Variant } from '../call.ts'
 import { findAgents } from '../find/find_agents.ts'
 import { findRequestOf, queryOf } from '../find/request.ts'
@@ -8,7 +9,7 @@ const CANDIDATES = 3
 export const find: Variant = ({ release, values }) => {
   const request = findRequestOf(values, CANDIDATES)
   const query = queryOf(request)
-  return release.text(`find ${query}`, 'application/json; charset=utf-8', () =>
+  return release.text(`find ${query}`, JSON_TYPE, () =>
     findAgents(release, request, 'find_result', {
       full_results: `${release.reader.about.base_url}/api/agents/find/full?${query}`,
     }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { contentReply, type Reply } from '../../../core/interface/reply.ts'
 import { feedbackRequest, type feedbackResponse } from '../../../core/interface/schemas/feedback.ts'
@@ -63,7 +64,7 @@ function accepted({ release }: StatefulCall, id: string): Reply {
       'Thank you. Quote this id when you ask about the report. The same report sent again gets the same id.',
   }
   const bytes = new TextEncoder().encode(`${JSON.stringify(answer)}\n`)
-  const content = { bytes, etag: '', contentType: 'application/json; charset=utf-8' }
+  const content = { bytes, etag: '', contentType: JSON_TYPE }
   const reply = contentReply(content, 0, release.id)
   // What was sent has no address of its own that a tag could be asked about.
   const { etag, ...headers } = reply.headers

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
-import type { Content } from '../../../core/interface/content.ts'
+import { type Content, JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
 import type { attestation } from '../../../core/interface/schemas/attestation.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
@@ -26,8 +26,6 @@ export interface AttestationOptions {
   /** Milliseconds since 1970. */
   now(): number
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * `/api/oracle/attest`: what a release says of an agent or of the index, signed. It is for sale only where there is a key

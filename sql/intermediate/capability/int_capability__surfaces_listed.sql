@@ -3,7 +3,7 @@ select * from (values
   (1, 'mcp_registry', 'MCP registry', 'mcp'),
   (2, 'erc8004_identity', 'ERC-8004 identity registry', 'erc8004'),
   (3, 'x402_bazaar', 'x402 Bazaar', 'x402'),
-  (4, 'x402_payments', 'x402 payments received in 30 days', 'x402'),
+  (4, 'x402_payments', 'x402 payments received in ' || market_days() || ' days', 'x402'),
   (5, 'a2a_cards', 'A2A agent card', 'a2a'),
   (6, 'npm', 'npm', null),
   (7, 'pypi', 'PyPI', null),

@@ -1,5 +1,5 @@
 -- One row per agent that has not departed and surface on which it was observed: a present record there, a signal read
--- from there, or a payment in the last 30 days.
+-- from there, or a payment in the last market_days().
 with recorded as (
   select
     bound.handle,
@@ -27,7 +27,7 @@ paid as (
   select operators.handle, 'x402_payments' as surface
   from x402_demand as demand
   join int_operators__matched as operators using (operator)
-  where operators.is_credited and demand.chain = 'all' and demand.days = 30 and demand.payments > 0
+  where operators.is_credited and demand.chain = 'all' and demand.days = market_days() and demand.payments > 0
 ),
 used as (
   select * from recorded

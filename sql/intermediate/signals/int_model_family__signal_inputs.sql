@@ -73,7 +73,7 @@ used as (
   from families
   join stg_openrouter_rankings__days as days using (model)
   cross join run
-  where families.source = 'openrouter_rankings' and days.day > run.day - 30 and days.day <= run.day
+  where families.source = 'openrouter_rankings' and days.day > run.day - token_days() and days.day <= run.day
 ),
 acts as (
   select

@@ -7,7 +7,7 @@ with servers as (
   where not packages.is_departed
 ),
 developers as (
-  select lower(registry) as registry, lower(package) as package, bound.handle
+  select packages.registry, packages.package, bound.handle
   from raw_catalog_packages as packages
   join int_records__bound as bound on bound.record_id = 'catalog:developer/' || packages.developer
   union

@@ -1,6 +1,6 @@
 -- One row per agent and way in which somebody vouches for it; each costs more to fake than a day's limit of the public
--- trust record. The curated catalogue holds it or the organisation behind it; its customers spent 100 US dollars in 30
--- days with agents that the catalogue vouches for, each counting for a dollar at most; the repository under the account
+-- trust record. The curated catalogue holds it or the organisation behind it; its customers spent 100 US dollars in
+-- market_days() with agents that the catalogue vouches for, each counting for a dollar at most; the repository under the account
 -- that signed it in to the registry has 2,000 stars, divided among its servers; or a market trades it.
 with organised as (
   -- Anybody can buy a domain with the label of somebody's account, so an account is proven by signing in alone.
@@ -41,7 +41,7 @@ spent as (
   join (select distinct operator, handle from int_operators__matched where is_credited) as sellers using (handle)
   join stg_x402_payments__payments as payments on payments.operator = sellers.operator and payments.payer = buyers.payer
   cross join run
-  where buyers.is_independent and payments.paid_on > run.day - 30
+  where buyers.is_independent and payments.paid_on > run.day - market_days()
   group by buyers.payer, buyers.handle
 ),
 customers as (

@@ -1,5 +1,5 @@
 -- One row per agent: since when it is known, that is since the index first saw it or since the earliest date that a
--- registry, a chain or a market gives for it, and whether that makes it new: less than 30 days ago. Entries of the
+-- registry, a chain or a market gives for it, and whether that makes it new: less than new_days() ago. Entries of the
 -- catalogue are let in by people and never new.
 with dated as (
   select handle, min(value_at)::date as earliest_on
@@ -14,7 +14,7 @@ select
   least(agents.first_seen_on, dated.earliest_on) as known_since,
   case
     when agents.primary_category not in ('service', 'tokenized', 'mcp_server') then 'known'
-    when date_diff('day', least(agents.first_seen_on, dated.earliest_on), run.day) >= 30 then 'known'
+    when date_diff('day', least(agents.first_seen_on, dated.earliest_on), run.day) >= new_days() then 'known'
     else 'new'
   end as age
 from agents

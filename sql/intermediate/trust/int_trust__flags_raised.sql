@@ -2,7 +2,7 @@
 with raised as (
   select
     handle, 'wash_trade' as flag, severity,
-    'The wash rule found ' || flag || ': ' || max(payments) || ' payments from ' || max(unique_payers) || ' wallets in 30 days.' as reason,
+    'The wash rule found ' || flag || ': ' || max(payments) || ' payments from ' || max(unique_payers) || ' wallets in ' || market_days() || ' days.' as reason,
     []::varchar[] as related
   from int_trust__washes_flagged
   group by handle, flag, severity

@@ -23,8 +23,8 @@ flags as (
 select
   agents.handle,
   case
-    when best.observed_weight >= 70 and best.source_count >= 2 and reliability.coverage = 'full' then 'high'
-    when best.observed_weight >= 40 and reliability.coverage <> 'none' then 'medium'
+    when best.observed_weight >= high_weight() and best.source_count >= high_sources() and reliability.coverage = 'full' then 'high'
+    when best.observed_weight >= medium_weight() and reliability.coverage <> 'none' then 'medium'
     else 'low'
   end as confidence,
   agents.tier as evidence,
@@ -35,7 +35,7 @@ select
   case
     when agents.departed_on is not null then 'departed'
     when liveness.days_since_active is null then 'unknown'
-    when liveness.days_since_active < 30 then 'recent'
+    when liveness.days_since_active < alive_days() then 'recent'
     else 'stale'
   end as activity,
   case

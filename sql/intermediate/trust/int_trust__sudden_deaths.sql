@@ -1,6 +1,6 @@
 -- One row per agent and way in which it stopped all at once: payments to it, after 7 days in a row with 14 payments or
--- more, stayed away on 5 observed days; or it was alive on each of 14 observed days over more than 30, and then, in the
--- last 30, was not. One act keeps an agent alive for 30 days, so who did no more than register never died.
+-- more, stayed away on 5 observed days; or it was alive on each of 14 observed days over more than alive_days(), and then, in the
+-- last 30, was not. One act keeps an agent alive for alive_days(), so who did no more than register never died.
 with observed as (
   select distinct paid_on from stg_x402_payments__payments
 ),
@@ -42,9 +42,9 @@ ceased as (
   cross join run
   where
     liveness.liveness = 'not_alive' and watched.last_alive_on > run.day - 30
-    and watched.day between watched.last_alive_on - 59 and watched.last_alive_on
+    and watched.day between watched.last_alive_on - (2 * alive_days() - 1) and watched.last_alive_on
   group by watched.handle, watched.last_alive_on
-  having count(*) >= 14 and min(watched.day) <= watched.last_alive_on - 30 and bool_and(watched.is_alive)
+  having count(*) >= 14 and min(watched.day) <= watched.last_alive_on - alive_days() and bool_and(watched.is_alive)
 )
 select handle, 'It received payments every day for at least a week, and none on the last ' || silent_days || ' observed days.' as reason
 from stopped

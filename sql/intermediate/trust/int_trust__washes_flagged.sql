@@ -1,4 +1,4 @@
--- One row per agent and flag of the wash rule on an operator that it is credited with, over 30 days. It is graver than
+-- One row per agent and flag of the wash rule on an operator that it is credited with, over market_days(). It is graver than
 -- minor only when the agent itself names the operator as its own, its operators that are so flagged received half of
 -- its payments or of its volume, and a share of their money is their own: 10 percent is major, more than half critical.
 with spent as (
@@ -41,7 +41,7 @@ judged as (
   join (select distinct operator, handle from int_operators__matched where is_credited) as credited using (operator)
   join liveness using (handle)
   left join returned using (operator)
-  where demand.chain = 'all' and demand.days = 30
+  where demand.chain = 'all' and demand.days = market_days()
 ),
 weighed as (
   select

@@ -1,10 +1,10 @@
--- One row per operator, scope (a chain, or 'all'), payer and age in days (0: the run's day) of the last 30 days.
+-- One row per operator, scope (a chain, or 'all'), payer and age in days (0: the run's day) of the last market_days().
 with paid as (
   select
     operator,
     chain,
     payer,
-    least(date_diff('day', paid_on, run.day), 30) as age,
+    least(date_diff('day', paid_on, run.day), market_days()) as age,
     count(*) as payments,
     sum(amount) as volume
   from stg_x402_payments__payments
@@ -33,4 +33,4 @@ running as (
 select running.*, related.relation
 from running
 left join int_x402_payers__related as related using (operator, payer)
-where running.age < 30
+where running.age < market_days()

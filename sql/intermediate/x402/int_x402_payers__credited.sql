@@ -1,4 +1,4 @@
--- One row per agent and payer of the operators that it is credited with, over the last 30 days and all chains. A
+-- One row per agent and payer of the operators that it is credited with, over the last market_days() and all chains. A
 -- payment below the least price that is asked buys nothing and is left out.
 with credited as (
   select distinct operator, handle from int_operators__matched where is_credited and handle is not null
@@ -37,15 +37,15 @@ recent as (
     bought.handle,
     bought.operator,
     bought.payer,
-    count(*) filter (bought.paid_on > run.day - 30) as payments,
-    list(distinct bought.paid_on) filter (bought.paid_on > run.day - 30) as paid_days,
-    max(bought.paid_on) - min(bought.paid_on) filter (bought.paid_on > run.day - 30) as span,
+    count(*) filter (bought.paid_on > run.day - market_days()) as payments,
+    list(distinct bought.paid_on) filter (bought.paid_on > run.day - market_days()) as paid_days,
+    max(bought.paid_on) - min(bought.paid_on) filter (bought.paid_on > run.day - market_days()) as span,
     min(bought.payment) as first,
     max(bought.payment) as latest
   from bought
   cross join run
   group by bought.handle, bought.operator, bought.payer, run.day
-  having max(bought.paid_on) > run.day - 30
+  having max(bought.paid_on) > run.day - market_days()
 ),
 related as (
   select recent.*, related.relation is null and own.operator is null as is_unrelated
@@ -66,7 +66,7 @@ judged as (
   select ordered.*, is_unrelated and nth <= windows.unique_payers_adjusted as is_counted
   from ordered
   join int_x402_windows__judged as windows
-    on windows.operator = ordered.operator and windows.scope = 'all' and windows.days = 30
+    on windows.operator = ordered.operator and windows.scope = 'all' and windows.days = market_days()
 )
 select
   handle,

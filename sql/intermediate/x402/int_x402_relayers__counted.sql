@@ -1,4 +1,4 @@
--- One row per operator, scope (a chain, or 'all') and window of 1 to 30 days: who relayed its payments.
+-- One row per operator, scope (a chain, or 'all') and window of 1 to market_days(): who relayed its payments.
 with relayed as (
   select
     payments.operator,
@@ -16,7 +16,7 @@ scoped as (
   select operator, scope, name, stranger, min(age) as age
   from relayed
   join int_x402_chains__scoped using (operator, chain)
-  where age < 30
+  where age < market_days()
   group by operator, scope, name, stranger
 ),
 steps as (
@@ -30,7 +30,7 @@ steps as (
   group by all
 ),
 grid as (
-  select operator, scope, unnest(range(min(age), 30)) as age from steps group by operator, scope
+  select operator, scope, unnest(range(min(age), market_days())) as age from steps group by operator, scope
 )
 select
   operator,

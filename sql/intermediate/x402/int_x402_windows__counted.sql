@@ -1,4 +1,4 @@
--- One row per operator, scope (a chain, or 'all') and window of the last 1 to 30 days in which it was paid.
+-- One row per operator, scope (a chain, or 'all') and window of the last 1 to market_days() in which it was paid.
 -- Unique payers come from each payer's latest age and new ones from its first, so that no window is read again; the
 -- sum of squares grows by (running total)^2 - (running total before)^2 on each day a payer pays.
 with steps as (
@@ -25,7 +25,7 @@ with steps as (
   group by all
 ),
 grid as (
-  select operator, scope, only_chain, unnest(range(min(age), 30)) as age from steps group by operator, scope, only_chain
+  select operator, scope, only_chain, unnest(range(min(age), market_days())) as age from steps group by operator, scope, only_chain
 )
 select
   operator,

@@ -1,4 +1,4 @@
--- One row per chain ('all': every chain that is read) and window of the last 1 to 30 days: which of its days were seen.
+-- One row per chain ('all': every chain that is read) and window of the last 1 to market_days(): which of its days were seen.
 with chains as (
   select distinct chain from int_x402_days__observed
 ),
@@ -14,7 +14,7 @@ windows as (
   select chain, days::integer as days, run.day - (days::integer - 1) as starts_on
   from (select chain from chains union all select 'all')
   cross join run
-  cross join range(1, 31) as numbers(days)
+  cross join range(1, market_days() + 1) as numbers(days)
 )
 select
   windows.chain,

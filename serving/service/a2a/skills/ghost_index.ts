@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { NUMBERS } from '../../../../core/domain/numbers.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import type { ghostIndex } from '../../../../core/interface/schemas/ghost_index.ts'
 import { resourceOf } from '../../../handler/resource.ts'
@@ -23,5 +24,5 @@ export const ghostIndexSkill: SkillRun = async (fields, context) => {
 function inWords({ liveness_score, alive, covered, agents, computed_for }: Index): string {
   if (liveness_score === null)
     return `On ${computed_for} the liveness of none of the ${agents} indexed agents was known.`
-  return `On ${computed_for} ${liveness_score} % of the agents whose liveness is known were alive under the 30-day rule: ${alive} of ${covered}. ${agents} agents were indexed.`
+  return `On ${computed_for} ${liveness_score} % of the agents whose liveness is known were alive under the ${NUMBERS.alive_days}-day rule: ${alive} of ${covered}. ${agents} agents were indexed.`
 }

@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { confidenceReasons } from '../../core/views/confidence.ts'
+import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
+import { SQL_FOLDER } from '../../pipeline/model/build.ts'
+import { readSeeds } from '../../pipeline/model/seeds.ts'
+import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
+import { daysAgo, given, together, type World, worldOf } from './given.ts'
+import { buildFrom } from './sql_harness.ts'
+
+type Name = keyof typeof NUMBERS
+
+/** Changes a number for the rest of a test. */
+function change(name: Name, value: number): void {
+  const numbers = NUMBERS as Record<Name, number>
+  const before = numbers[name]
+  numbers[name] = value
+  onTestFinished(() => {
+    numbers[name] = before
+  })
+}
+
+/** An agent with so much of its weight observed, from so many sources, and alive on every one of the last days. */
+const observed = (weight: number, sources: number, days: number): World =>
+  together(worldOf([{ handle: 'alder' }]), {
+    scores: [{ handle: 'alder', category: 'service', observed_weight: weight, source_count: sources }],
+    past_liveness: Array.from({ length: days - 1 }, (_, n) => ({
+      ...{ day: daysAgo(n + 1), handle: 'alder', is_alive: true },
+    })),
+  })
+
+async function one<T>(world: World, sql: string, models: string[]): Promise<T | undefined> {
+  const db = await buildFrom(given(world), models)
+  try {
+    return (await db.rows<T>(sql))[0]
+  } finally {
+    db.close()
+  }
+}
+
+const confidenceOf = async (world: World): Promise<string | undefined> => {
+  const sql = 'select confidence from int_trust__inputs_gathered'
+  return (await one<{ confidence: string }>(world, sql, ['int_trust__inputs_gathered']))?.confidence
+}
+
+const meaningOf = async (value: string): Promise<string | undefined> => {
+  const sql = `select meaning from seed_trust__points where input = 'confidence' and value = '${value}'`
+  return (await one<{ meaning: string }>({}, sql, ['seed_trust__points']))?.meaning
+}
+
+test.each([
+  ['high_weight', 71, 'high', 'high_from', 'observed_weight', 'at least 71 percent'],
+  ['high_sources', 3, 'high', 'high_from', 'sources', 'from at least 3 sources'],
+  ['full_coverage_days', 28, 'high', 'high_from', 'observed_days_30', null],
+  ['medium_weight', 71, 'medium', 'medium_from', 'observed_weight', 'at least 71 percent'],
+] as const)(
+  '%s of %i moves the SQL, the view and the text',
+  async (name, value, level, from, input, text) => {
+    const days = level === 'high' ? NUMBERS.full_coverage_days : 1
+    const world = observed(NUMBERS.high_weight, NUMBERS.high_sources, days)
+    expect(await confidenceOf(world)).toBe(level)
+    change(name, value)
+    expect(await confidenceOf(world)).toBe(level === 'high' ? 'medium' : 'low')
+    expect(confidenceReasons(agentRecordOf('alder')).find((one) => one.input === input)?.[from]).toBe(value)
+    if (text !== null) expect(await meaningOf(level)).toContain(text)
+  },
+)
+
+test('the days that an agent stays alive are the same in the SQL, in the rule that is published and in reasons', async () => {
+  const signals = [{ handle: 'alder', key: 'pushed_at', value_at: daysAgo(9), source: 'github' }]
+  const { liveness: _, ...tables } = given({ ...worldOf([{ handle: 'alder' }]), signals })
+  const world = {
+    ...tables,
+    signal_definitions: {
+      columns: { key: 'VARCHAR', is_activity: 'BOOLEAN', is_probe: 'BOOLEAN' },
+      rows: [{ key: 'pushed_at', is_activity: true, is_probe: false }],
+    },
+    int_agents__identified: {
+      columns: { handle: 'VARCHAR', departed_on: 'DATE' },
+      rows: [{ handle: 'alder', departed_on: null }],
+    },
+  }
+  const build = () => buildFrom(world, ['liveness', 'seed_trust__verdicts'])
+  const before = await build()
+  expect(await before.rows('select liveness from liveness')).toEqual([{ liveness: 'alive' }])
+  before.close()
+  change('alive_days', 9)
+  const after = await build()
+  expect(await after.rows('select liveness from liveness')).toEqual([{ liveness: 'not_alive' }])
+  expect(
+    await after.rows(`select sentence from seed_trust__verdicts where reason = 'activity_stale'`),
+  ).toEqual([{ sentence: 'Its latest public activity is 9 days old or older.' }])
+  after.close()
+  expect(storedIndex([], [], INFO).rule).toContain('less than 9 days')
+})
+
+test('the Wilson interval is as wide in the SQL as in the code', async () => {
+  const world = worldOf([
+    ...['alder', 'birch', 'cedar'].map((handle, id) => ({ handle, id })),
+    { handle: 'dogwood', id: 3, liveness: 'not_alive' },
+  ])
+  const sql = `select alive_share_low as low, alive_share_high as high from ghost_index where dimension = 'all'`
+  const wide = await one(world, sql, ['ghost_index'])
+  change('wilson_z', 1)
+  const narrow = await one(world, sql, ['ghost_index'])
+  expect(narrow).not.toEqual(wide)
+  const { liveness_score_low: low, liveness_score_high: high } = figuresOf(4, 4, 3)
+  expect(narrow).toEqual({ low, high })
+})
+
+test('every name in braces in a seed is one of the numbers', async () => {
+  const seeds = readSeeds(SQL_FOLDER)
+  const db = await buildFrom(
+    {},
+    seeds.map(({ name }) => name),
+  )
+  for (const { name } of seeds)
+    expect(JSON.stringify(await db.rows(`select * from ${name}`)), name).not.toMatch(/\{\w+\}/)
+  db.close()
+})
