@@ -1,6 +1,6 @@
 import { agentChangesView } from '../../../core/views/agent_changes.ts'
-import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
 
 /** `/api/agent/{handle}/changes`: the changes of an agent since a day. Throws HttpError 404 for an unknown handle. */
 export const agentChanges: Variant = ({ values, release }) => {
@@ -8,8 +8,7 @@ export const agentChanges: Variant = ({ values, release }) => {
   const asked = { since: values.optionalText('since'), limit: values.integer('limit') }
   const key = `agent_changes ${handle.toLowerCase()} ${asked.since} ${asked.limit}`
   return release.render(key, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+    const agent = await knownAgent(release, handle)
     return agentChangesView(agent, await release.info(), asked)
   })
 }
