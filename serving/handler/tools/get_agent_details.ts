@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { agentSummary, categoryScore } from '../../../core/interface/schemas/agent_summary.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { agentNotFound } from '../agent_not_found.ts'
+import { agentSummaryView } from '../../../core/views/agent_summary.ts'
+import { knownAgent } from '../known_agents.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
@@ -18,11 +19,11 @@ export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async 
   { handle, detail },
   call,
 ) => {
-  const all = await resourceOf<Summary>('agent_summary', { handle }, call)
-  if (detail === 'full') return { ...all, notice: NOTICE }
-  const agent = await call.release.agentRecord(handle)
-  if (agent === null) throw await agentNotFound(call.release, handle)
+  if (detail === 'full')
+    return { ...(await resourceOf<Summary>('agent_summary', { handle }, call)), notice: NOTICE }
+  const agent = await knownAgent(call.release, handle)
   const { score, class: trustClass, verdict } = agent.trust
+  const all = agentSummaryView(agent, await call.release.info())
   return { ...inShort(all, { trust: { score, class: trustClass }, verdict }), notice: NOTICE }
 }
 
