@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { agentSummary, categoryScore } from '../../../core/interface/schemas/agent_summary.ts'
+import type { Category } from '../../../core/domain/category.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { agentSummaryView } from '../../../core/views/agent_summary.ts'
 import { knownAgent } from '../known_agents.ts'
@@ -8,8 +8,8 @@ import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
-type Summary = z.infer<typeof agentSummary>
-type Score = z.infer<typeof categoryScore>
+type Summary = Resource<'agent_summary'>
+type Score = NonNullable<Summary['scores_by_category'][Category]>
 
 /** How many signals of a category are shown: those with the most points. */
 const MOST_SIGNALS = 3
@@ -19,8 +19,7 @@ export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async 
   { handle, detail },
   call,
 ) => {
-  if (detail === 'full')
-    return { ...(await resourceOf<Summary>('agent_summary', { handle }, call)), notice: NOTICE }
+  if (detail === 'full') return { ...(await resourceOf('agent_summary', { handle }, call)), notice: NOTICE }
   const agent = await knownAgent(call.release, handle)
   const { score, class: trustClass, verdict } = agent.trust
   const all = agentSummaryView(agent, await call.release.info())

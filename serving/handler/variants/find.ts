@@ -1,16 +1,19 @@
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { Variant } from '../call.ts'
 import { findAgents } from '../find/find_agents.ts'
 import { queryOf, requestOf } from '../find/request.ts'
+import { kept } from '../made.ts'
 
 const CANDIDATES = 3
 
 /** `/api/agents/find`: the best three, and the address of all. */
-export const find: Variant = ({ release, values }) => {
+export const find: Variant<Resource<'find'>> = ({ release, values }) => {
   const request = requestOf(values, CANDIDATES)
   const query = queryOf(request)
-  return release.text(`find ${query}`, 'application/json; charset=utf-8', () =>
-    findAgents(release, request, 'find_result', {
-      full_results: `${release.reader.about.base_url}/api/agents/find/full?${query}`,
-    }),
+  const full_results = `${release.reader.about.base_url}/api/agents/find/full?${query}`
+  return kept(() =>
+    release.text(`find ${query}`, 'application/json; charset=utf-8', () =>
+      findAgents(release, request, 'find_result', { full_results }),
+    ),
   )
 }
