@@ -10,6 +10,7 @@ import {
 } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as p from './parameters.ts'
+import type { Named, ResourceName } from './resources.ts'
 import { A2A, MCP } from './service.ts'
 
 /** What most endpoints are: a free GET for JSON that may be kept for five minutes. */
@@ -27,37 +28,56 @@ const USUAL = {
   price: null,
 } satisfies Partial<Endpoint>
 
-type Given = Pick<Endpoint, 'path' | 'title'> & Partial<Endpoint>
+/** An endpoint of which the compiler knows the id, and the name of what it answers. */
+type Entry<Id extends string, Answer extends ResourceName | null> = Endpoint & { id: Id; answer: Answer }
 
-const endpoint = (id: string, given: Given): Endpoint => ({ ...USUAL, id, ...given })
+/** What of an endpoint is not usual. `Answer` is null where none is given. */
+type Given<Answer> = Omit<Partial<Endpoint>, 'answer'> & { answer?: Answer }
+
+const endpoint = <Id extends string, Answer extends ResourceName | null = null>(
+  id: Id,
+  given: Given<Answer> & Pick<Endpoint, 'path' | 'title'>,
+): Entry<Id, Answer> => ({ ...USUAL, id, ...given }) as Entry<Id, Answer>
 
 /** One JSON file of the release, at its own address. */
-const file = (id: string, path: string, title: string, given: Partial<Endpoint> = {}): Endpoint =>
-  endpoint(id, { path, title, file: path.slice(1), ...given })
+const file = <Id extends string, Answer extends ResourceName | null = null>(
+  id: Id,
+  path: string,
+  title: string,
+  given: Given<Answer> = {},
+): Entry<Id, Answer> => endpoint(id, { path, title, file: path.slice(1), ...given })
 
 /** JSON about one agent, named in the path. */
-const agentFile = (id: string, path: string, title: string, given: Partial<Endpoint> = {}): Endpoint =>
+const agentFile = <Id extends string, Answer extends ResourceName>(
+  id: Id,
+  path: string,
+  title: string,
+  given: Given<Answer>,
+): Entry<Id, Answer> =>
   file(id, path, title, {
     parameters: [path.includes('{agentId}') ? p.pathAgentId : p.pathHandle],
     errors: [404],
     ...given,
   })
 
-const variant = (id: string, path: string, title: string, given: Partial<Endpoint>): Endpoint =>
-  endpoint(id, { path, title, servedAs: 'variant', errors: [400], ...given })
+const variant = <Id extends string, Answer extends ResourceName>(
+  id: Id,
+  path: string,
+  title: string,
+  given: Given<Answer>,
+): Entry<Id, Answer> => endpoint(id, { path, title, servedAs: 'variant', errors: [400], ...given })
 
-const page = (
+const page = (id: string, path: string, title: string, htmlFile: string, given: Given<null> = {}): Endpoint =>
+  endpoint(id, { path, title, file: htmlFile, contentType: HTML_TYPE, ...given })
+
+const service = (
   id: string,
   path: string,
   title: string,
-  htmlFile: string,
-  given: Partial<Endpoint> = {},
-): Endpoint => endpoint(id, { path, title, file: htmlFile, contentType: HTML_TYPE, ...given })
+  given: Given<ResourceName>,
+): Entry<string, ResourceName> => endpoint(id, { path, title, servedAs: 'service', ...given })
 
-const service = (id: string, path: string, title: string, given: Partial<Endpoint>): Endpoint =>
-  endpoint(id, { path, title, servedAs: 'service', ...given })
-
-const paid = (id: string, path: string, title: string, price: string, given: Partial<Endpoint>): Endpoint =>
+const paid = (id: string, path: string, title: string, price: string, given: Given<ResourceName>): Endpoint =>
   service(id, path, title, {
     price,
     lifetime: 0,
@@ -76,7 +96,7 @@ const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoin
   })
 
 /** The free reads of the interface. */
-const READS: Endpoint[] = [
+const READS = [
   file('economy_summary', '/api/agent-economy/llm-summary', 'Summary of the agent economy', {
     answer: 'EconomySummary',
   }),
@@ -269,14 +289,18 @@ const DISCOVERY: Endpoint[] = [
 
 const FIND = [p.query, p.findCategory, p.rails, p.alive, p.minTier]
 
-/** What keeps state or takes money. */
-const SERVICE: Endpoint[] = [
+/** Free, and cut from the index of each release: a read as any other, though it is documented with what is paid. */
+const FINDING = [
   variant('find', '/api/agents/find', 'Find agents by capability: the best three', {
     parameters: FIND,
     lifetime: 60,
     answer: 'FindResult',
     errors: [400],
   }),
+]
+
+/** What keeps state or takes money. */
+const SERVICE: Endpoint[] = [
   service('feedback', '/api/agent-feedback', 'Send feedback on wrong or missing data', {
     method: 'POST',
     lifetime: 0,
@@ -336,4 +360,15 @@ const RPC: Endpoint[] = [
 ]
 
 /** Every address of the interface, in the order in which it is documented. */
-export const ENDPOINTS: Endpoint[] = [...READS, ...FILES, ...DISCOVERY, ...SERVICE, ...RPC]
+export const ENDPOINTS: Endpoint[] = [...READS, ...FILES, ...DISCOVERY, ...FINDING, ...SERVICE, ...RPC]
+
+type Read = (typeof READS | typeof FINDING)[number]
+
+/** What each free read answers, by the id of its endpoint. */
+type Resources = { [Entry in Read as Entry['id']]: Named<Entry['answer']> }
+
+/** The endpoints whose answers are resources that are free to read. */
+export type ResourceId = keyof Resources
+
+/** The resource of an endpoint. */
+export type Resource<Id extends ResourceId> = Resources[Id]

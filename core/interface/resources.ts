@@ -37,8 +37,7 @@ import { trustEvaluation } from './schemas/trust_evaluation.ts'
 import { priceAdvice, riskFlags, trustScore } from './schemas/trust_parts.ts'
 import { x402Demand, x402Totals, x402Window } from './schemas/x402_demand.ts'
 
-/** The schema of every resource, request and error by the name that the table of endpoints uses. */
-export const RESOURCES: Record<string, z.ZodType> = {
+const NAMED = {
   EconomySummary: economySummary,
   CategoryRanking: categoryRanking,
   AgentSummary: agentSummary,
@@ -72,7 +71,16 @@ export const RESOURCES: Record<string, z.ZodType> = {
   PaymentRequired: paymentRequired,
   NotFoundBody: notFoundBody,
   ErrorBody: errorBody,
-}
+} satisfies Record<string, z.ZodType>
+
+/** The name of a resource, request or error. */
+export type ResourceName = keyof typeof NAMED
+
+/** What the schema of this name describes. */
+export type Named<Name extends ResourceName> = z.infer<(typeof NAMED)[Name]>
+
+/** The schema of every resource, request and error by the name that the table of endpoints uses. */
+export const RESOURCES: Readonly<Record<string, z.ZodType>> = NAMED
 
 /** What several resources have in common, so that a description of all can name it once. */
 export const PARTS: Record<string, z.ZodType> = {

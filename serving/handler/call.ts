@@ -1,5 +1,6 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
+import type { Made } from './made.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { Values } from './values.ts'
 
@@ -18,9 +19,10 @@ export interface Call {
  * Answers what is no plain file of the release. It throws HttpError where there is nothing to show; what it gives
  * depends on the call alone.
  */
-export type Variant = (call: Call) => Promise<Content>
+export type Variant<T> = (call: Call) => Made<T> | Promise<Made<T>>
 
-/** A variant with a price. `admit` throws HttpError for a call that it would not answer, before a payment is taken. */
-export interface PaidVariant extends Variant {
+/** What has a price. `admit` throws HttpError for a call that it would not answer, before a payment is taken. */
+export interface PaidVariant {
+  (call: Call): Promise<Content>
   admit?(call: Call): Promise<void>
 }

@@ -7,28 +7,43 @@ import { isStale, markStale, type StaleMark } from '../../core/views/stale_badge
 import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
+/** What the file of an endpoint is looked up by. */
+interface Sought {
+  /** The parts of the path that the endpoint names. */
+  path: ReadonlyMap<string, string>
+  release: ServedRelease
+  /** The date by the clock, YYYY-MM-DD. */
+  today: string
+}
+
 /** The file of the release that an endpoint stands for; throws HttpError where there is none. */
-export async function fileContent(
+export async function fileContent(endpoint: Endpoint, sought: Sought): Promise<Content> {
+  const { path, release, today } = sought
+  if (endpoint.id === 'badge') return badge(endpoint, path.get('handle') ?? '', release, today)
+  return fileOf(endpoint, sought, (file) => release.content('public', file))
+}
+
+/** The same, parsed. */
+export const fileObject = <T>(endpoint: Endpoint, sought: Sought): Promise<T> =>
+  fileOf(endpoint, sought, (file) => sought.release.json<T>('public', file))
+
+async function fileOf<T>(
   endpoint: Endpoint,
-  path: ReadonlyMap<string, string>,
-  release: ServedRelease,
-  today: string,
-): Promise<Content> {
+  { path, release }: Sought,
+  read: (file: string) => Promise<T | null>,
+): Promise<T> {
   const [name, asked = ''] = [...path][0] ?? []
-  if (endpoint.id === 'badge') return badge(endpoint, asked, release, today)
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
-    const found = await release.ofAgent(asked, (handle) =>
-      release.content('public', named(endpoint, name, handle)),
-    )
+    const found = await release.ofAgent(asked, (handle) => read(named(endpoint, name, handle)))
     if (found === null) throw await agentNotFound(release, asked)
     return found
   }
   const page = path.get('page')
   if (page !== undefined && !PAGE.test(page)) throw notFound()
-  const content = await release.content('public', filled(endpoint, path))
-  if (content === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
-  return content
+  const found = await read(filled(endpoint, path))
+  if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
+  return found
 }
 
 /** The endpoint's file with the parts of the path that it names. */

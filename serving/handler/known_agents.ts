@@ -1,4 +1,5 @@
 import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
 /** What became of a list of handles. */
@@ -9,6 +10,13 @@ export interface KnownAgents {
   agents: AgentRecord[]
   /** Handles that are not indexed, as they were written, in the order asked. */
   missing: string[]
+}
+
+/** The agent record of a handle in any case. Throws HttpError 404, with near handles, where it is not indexed. */
+export async function knownAgent(release: ServedRelease, handle: string): Promise<AgentRecord> {
+  const agent = await release.agentRecord(handle)
+  if (agent === null) throw await agentNotFound(release, handle)
+  return agent
 }
 
 /** Reads the agent records of handles, each agent once. */

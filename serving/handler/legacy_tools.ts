@@ -3,7 +3,7 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { compactView } from '../../core/views/compact.ts'
 import { livenessView } from '../../core/views/parts.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { agentNotFound } from './agent_not_found.ts'
+import { knownAgent } from './known_agents.ts'
 import { getAgentHistory } from './tools/get_agent_history.ts'
 import { searchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
@@ -18,8 +18,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
   },
 
   async get_agent_details({ handle }, { release }) {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+    const agent = await knownAgent(release, handle)
     const info = await release.info()
     const { description, website } = agent
     const { untrusted, ...row } = rowOf(agent, info)

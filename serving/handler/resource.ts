@@ -1,10 +1,11 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { fileContent } from './files.ts'
-import { PAID } from './paid.ts'
+import { ENDPOINTS, type Resource, type ResourceId } from '../../core/interface/endpoints.ts'
+import type { Call, Variant } from './call.ts'
+import { fileContent, fileObject } from './files.ts'
 import type { ServedRelease } from './served_release.ts'
 import { readValues } from './values.ts'
+import { comparePage } from './variants/compare_page.ts'
 import { VARIANTS } from './variants.ts'
 
 /** What a resource is asked for. */
@@ -21,36 +22,46 @@ export interface Asked {
 
 /** What an endpoint shows: a file of the release, or what is cut from some. Throws HttpError. */
 export async function contentOf(endpoint: Endpoint, asked: Asked): Promise<Content> {
-  const { path, query, release, today } = asked
-  const values = readValues(endpoint.parameters, path, query)
-  const variant = VARIANTS[endpoint.id] ?? PAID[endpoint.id]
-  const isPlain = endpoint.method === 'GET' && !isAsked(endpoint, query)
-  if (variant === undefined || (isPlain && endpoint.file !== null))
-    return fileContent(endpoint, path, release, today)
-  return variant({ endpoint, values, release, today, body: await asked.body?.() })
+  const call = await callOf(endpoint, asked)
+  if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
+  if (endpoint.id === 'compare_page') return comparePage(call)
+  const variants: Readonly<Record<string, Variant<unknown> | undefined>> = VARIANTS
+  const made = await variants[endpoint.id]?.(call)
+  return made === undefined ? fileContent(endpoint, asked) : made.content()
 }
 
-/** Whether a query gives any parameter that the endpoint knows; others make no difference. */
-const isAsked = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
-  parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
+async function callOf(endpoint: Endpoint, { path, query, release, today, body }: Asked): Promise<Call> {
+  const values = readValues(endpoint.parameters, path, query)
+  return { endpoint, values, release, today, body: await body?.() }
+}
+
+/** Whether a file of the release says it all: other parameters than those that the endpoint knows make no difference. */
+const isFile = ({ method, file, parameters }: Endpoint, { query }: Asked): boolean =>
+  method === 'GET' &&
+  file !== null &&
+  !parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
 
 /**
- * The resource of a GET endpoint as an object, for the doors that are not REST: who opens them sees to what has a price.
- * `given` are its parameters as REST writes them. Throws HttpError as REST answers.
+ * The resource of a free read as an object, for the doors that are not REST. `given` are its parameters as REST writes
+ * them. Throws HttpError as REST answers.
  */
-export async function resourceOf<T>(
-  id: string,
+export async function resourceOf<Id extends ResourceId>(
+  id: Id,
   given: Readonly<Record<string, string>>,
   { release, today }: Pick<Asked, 'release' | 'today'>,
-): Promise<T> {
+): Promise<Resource<Id>> {
   const endpoint = ENDPOINTS.find((one) => one.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
   const isInPath = (name: string) => endpoint.parameters.some((one) => one.name === name && one.in === 'path')
   const entries = Object.entries(given)
-  const { bytes } = await contentOf(endpoint, {
+  const asked: Asked = {
     path: new Map(entries.filter(([name]) => isInPath(name))),
     query: new URLSearchParams(entries.filter(([name]) => !isInPath(name))),
     ...{ release, today },
-  })
-  return JSON.parse(new TextDecoder().decode(bytes)) as T
+  }
+  const call = await callOf(endpoint, asked)
+  const variant = VARIANTS[id]
+  return variant === undefined || isFile(endpoint, asked)
+    ? fileObject(endpoint, asked)
+    : (await variant(call)).object()
 }

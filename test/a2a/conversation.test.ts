@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { A2A } from '../../core/interface/service.ts'
-import { resourceOf } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import type { StateDatabase } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
+import { overRest } from '../tools/rest.ts'
 import { a2aOver, dataOf, sampleRelease, wordsOf } from './given.ts'
 
 const HANDLE = 'tide-desk-sample-example'
@@ -42,7 +42,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       status: { state: 'completed', timestamp: '2026-04-01T00:00:00.000Z' },
     })
     expect(dataOf(task)).toEqual(
-      await resourceOf('ghost_index', { history: '0' }, { release, today: '2026-01-03' }),
+      await overRest('ghost_index', { history: '0' }, { release, today: '2026-01-03' }),
     )
     expect(await a2a.call('tasks/get', { id: task.id })).toEqual(task)
   })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAYMENT_EXTENSION, SKILLS } from '../../core/interface/skills.ts'
 import { agentCard } from '../../pipeline/artifacts/discovery/agent_card.ts'
-import { resourceOf } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
 import { SKILL_RUNS } from '../../serving/service/a2a/skills.ts'
 import { info } from '../artifacts/given_info.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
+import { overRest } from '../tools/rest.ts'
 import { a2aOver, dataOf, PRO_KEY, sampleRelease, wordsOf } from './given.ts'
 
 interface Candidate {
@@ -29,24 +29,24 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => store?.remove())
 
-const overRest = (endpoint: string, given: Record<string, string>) =>
-  resourceOf<Record<string, unknown>>(endpoint, given, { release, today: '2026-01-03' })
+const rest = (endpoint: string, given: Record<string, string>) =>
+  overRest(endpoint, given, { release, today: '2026-01-03' })
 
 const textOf = (task: Awaited<ReturnType<typeof a2a.send>>): string =>
   task.artifacts?.[0]?.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('') ?? ''
 
 test('find_agents gives the figures of REST, with third-party text set apart', async () => {
   const given = { q: 'search', rails: 'mcp', category: 'mcp_server' }
-  const rest = await overRest('find', given)
+  const twin = await rest('find', given)
   const task = await a2a.send({ skill: 'find_agents', ...given, rails: ['mcp'], limit: 3 })
   const data = dataOf(task)
-  const { total_matches, matched, count, full_results, last_updated } = rest
+  const { total_matches, matched, count, full_results, last_updated } = twin
   expect(data).toMatchObject({ total_matches, matched, count, full_results, last_updated })
   expect(Object.keys(data).at(-1)).toBe('notice')
   expect(data.notice).toBe(NOTICE)
   expect(count).toBe(3)
   const shown = data.candidates as (Candidate & { untrusted: { name: string } })[]
-  for (const [index, one] of (rest.candidates as Candidate[]).entries()) {
+  for (const [index, one] of (twin.candidates as Candidate[]).entries()) {
     const { name, description, endpoints, url, secondary_categories, last_updated: _, ...figures } = one
     expect(shown[index]).toMatchObject(figures)
     expect(shown[index]).not.toHaveProperty('name')
@@ -65,7 +65,7 @@ test('find_agents says that nothing was found, in clean words', async () => {
 })
 
 test('trust_eval gives the verdict of REST, whatever the case of the handle', async () => {
-  const { type, name, url, untrusted_fields, limitations, ...figures } = await overRest('trust_evaluation', {
+  const { type, name, url, untrusted_fields, limitations, ...figures } = await rest('trust_evaluation', {
     handle: HANDLE,
   })
   const task = await a2a.send({ skill: 'trust_eval', handle: HANDLE.toUpperCase(), depth: 'standard' })
@@ -104,10 +104,10 @@ test('an agent without a severe flag has none told', async () => {
 
 test('ghost_index gives the index of REST, with as many days as asked for', async () => {
   const task = await a2a.send({ skill: 'ghost_index', history: 2 })
-  const rest = await overRest('ghost_index', { history: '2' })
-  expect(dataOf(task)).toEqual(rest)
-  expect(rest.count).toBe(2)
-  expect(textOf(task)).toContain(`${String(rest.liveness_score)} %`)
+  const twin = await rest('ghost_index', { history: '2' })
+  expect(dataOf(task)).toEqual(twin)
+  expect(twin.count).toBe(2)
+  expect(textOf(task)).toContain(`${String(twin.liveness_score)} %`)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { RESOURCES } from '../../core/interface/resources.ts'
 import type * as paid from '../../core/interface/schemas/paid.ts'
 import { currentRelease, type Release } from '../../core/release/release.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import type { Variant } from '../../serving/handler/call.ts'
+import type { PaidVariant } from '../../serving/handler/call.ts'
 import { agentHistory } from '../../serving/handler/paid/agent_history.ts'
 import { trustEvaluationFull } from '../../serving/handler/paid/trust_evaluation_full.ts'
 import { trustSummary } from '../../serving/handler/paid/trust_summary.ts'
@@ -17,7 +17,7 @@ import { readValues } from '../../serving/handler/values.ts'
 import { followRelease } from '../../serving/service/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
-const BODIES: Record<string, Variant> = {
+const BODIES: Record<string, PaidVariant> = {
   trust_evaluation_full: trustEvaluationFull,
   trust_summary: trustSummary,
   agent_history: agentHistory,

@@ -5,7 +5,7 @@ import { HttpError } from '../../core/interface/errors.ts'
 import { agentChanges as schema } from '../../core/interface/schemas/agent_changes.ts'
 import { agentChangesView } from '../../core/views/agent_changes.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import type { Call } from '../../serving/handler/call.ts'
+import type { Call, Variant } from '../../serving/handler/call.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import { agentChanges } from '../../serving/handler/variants/agent_changes.ts'
@@ -71,21 +71,23 @@ function call(
   return { endpoint, values, release: release(files).served, today: DAY, body: undefined }
 }
 
-const answer = async (content: Promise<{ bytes: Uint8Array }>) =>
-  JSON.parse(new TextDecoder().decode((await content).bytes))
+async function answer<T>(variant: Variant<T>, asked: Call) {
+  const made = await variant(asked)
+  return JSON.parse(new TextDecoder().decode((await made.content()).bytes))
+}
 
 const ofAmber = (query: string, handle = 'Amber') =>
-  answer(agentChanges(call('agent_changes', query, { handle })))
+  answer(agentChanges, call('agent_changes', query, { handle }))
 
 test.each([['', 1], ...[1, 2, 3, 4, 5, 6, 7].map((days): [string, number] => [`days=${days}`, days])])(
   'changes?%s is the file of %i days',
   async (query, days) => {
-    expect(await answer(changes(call('changes', query)))).toEqual({ days })
+    expect(await answer(changes, call('changes', query))).toEqual({ days })
   },
 )
 
 test('a release without a window answers 404', async () => {
-  await expect(changes(call('changes', 'days=3', {}, {}))).rejects.toMatchObject({
+  await expect(answer(changes, call('changes', 'days=3', {}, {}))).rejects.toMatchObject({
     status: 404,
     code: 'not_found',
   })
@@ -134,7 +136,7 @@ test('an unknown handle is 404 with those near to it', async () => {
 test('the same question is answered from memory, another one is not', async () => {
   const { served, reads } = release(FILES)
   const ask = async (query: string) =>
-    answer(agentChanges({ ...call('agent_changes', query, { handle: 'Amber' }), release: served }))
+    answer(agentChanges, { ...call('agent_changes', query, { handle: 'Amber' }), release: served })
   const first = await ask('limit=2')
   const readOnce = reads.length
   expect(await ask('limit=2')).toEqual(first)

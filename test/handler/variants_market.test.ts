@@ -77,11 +77,12 @@ function serve(texts: Map<string, string>): ServedRelease {
   return new ServedRelease({ id: `${DAY}-000000000000`, manifestSha256, about, read }, () => 0)
 }
 
-async function ask(variant: Variant, id: string, query = '', today = DAY): Promise<string> {
+async function ask(variant: Variant<unknown>, id: string, query = '', today = DAY): Promise<string> {
   const endpoint = ENDPOINTS.find((one) => one.id === id) as Endpoint
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
   const call: Call = { endpoint, values, release, today, body: undefined }
-  return new TextDecoder().decode((await variant(call)).bytes)
+  const made = await variant(call)
+  return new TextDecoder().decode((await made.content()).bytes)
 }
 
 const demand = async (query = '') =>

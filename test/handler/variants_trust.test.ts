@@ -56,12 +56,18 @@ function served(): ServedRelease {
 }
 
 /** What a variant answers to a query, or to a body. */
-async function answer(variant: Variant, id: string, query: string, body?: unknown): Promise<string> {
+async function answer(
+  variant: Variant<unknown> | typeof comparePage,
+  id: string,
+  query: string,
+  body?: unknown,
+): Promise<string> {
   const endpoint = ENDPOINTS.find((one) => one.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
   const call: Call = { endpoint, values, release: served(), today: INFO.day, body }
-  return new TextDecoder().decode((await variant(call)).bytes)
+  const made = await variant(call)
+  return new TextDecoder().decode(('content' in made ? await made.content() : made).bytes)
 }
 
 const parsed = async <T extends z.ZodType>(schema: T, text: Promise<string>): Promise<z.infer<T>> =>

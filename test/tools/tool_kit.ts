@@ -1,10 +1,10 @@
 import type { HttpCall } from '../../serving/handler/http_call.ts'
-import { resourceOf } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { followRelease } from '../../serving/service/follow_release.ts'
 import { legacyMcp, mcp } from '../../serving/service/mcp/mcp.ts'
 import { resultText } from '../../serving/service/rpc/json_rpc.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
+import { overRest } from './rest.ts'
 
 type Answer = Record<string, unknown>
 
@@ -71,7 +71,7 @@ export function kitOver(release: ServedRelease, handles: string[]): ToolKit {
         characters: resultText('i'.repeat(200), result).length,
       }
     },
-    rest: (id, given = {}) => resourceOf(id, given, { release, today: TODAY }),
+    rest: (id, given = {}) => overRest(id, given, { release, today: TODAY }),
     async file<T>(path: string) {
       const found = await release.json<T>('private', path)
       if (found === null) throw new Error(`the release has no ${path}`)

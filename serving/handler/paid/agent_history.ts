@@ -1,14 +1,13 @@
 import { agentHistoryView } from '../../../core/views/agent_history.ts'
-import { agentNotFound } from '../agent_not_found.ts'
-import type { Variant } from '../call.ts'
+import type { PaidVariant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
 import { agentDays } from './agent_days.ts'
 
 /** `/api/agent/{handle}/history`: thirty days of rank and score. Throws HttpError 404 for an unknown handle. */
-export const agentHistory: Variant = ({ release, values }) => {
+export const agentHistory: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`agent_history ${handle}`, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+    const agent = await knownAgent(release, handle)
     return agentHistoryView(agent, await agentDays(release, agent.handle), await release.info())
   })
 }

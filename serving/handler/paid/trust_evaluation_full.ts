@@ -1,13 +1,12 @@
 import { trustEvaluationFullView } from '../../../core/views/trust_evaluation_full.ts'
-import { agentNotFound } from '../agent_not_found.ts'
-import type { Variant } from '../call.ts'
+import type { PaidVariant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
 
 /** `/api/trust/evaluate/full`: the verdict with every signal behind it. Throws HttpError 404 for an unknown handle. */
-export const trustEvaluationFull: Variant = ({ release, values }) => {
+export const trustEvaluationFull: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`trust_evaluation_full ${handle}`, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+    const agent = await knownAgent(release, handle)
     return trustEvaluationFullView(agent, await release.info())
   })
 }

@@ -1,14 +1,13 @@
 import { trustSummaryView } from '../../../core/views/trust_summary.ts'
-import { agentNotFound } from '../agent_not_found.ts'
-import type { Variant } from '../call.ts'
+import type { PaidVariant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
 import { agentDays } from './agent_days.ts'
 
 /** `/api/agent/{handle}/trust-summary`. Throws HttpError 404 for an unknown handle. */
-export const trustSummary: Variant = ({ release, values }) => {
+export const trustSummary: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`trust_summary ${handle}`, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+    const agent = await knownAgent(release, handle)
     return trustSummaryView(agent, await agentDays(release, agent.handle), await release.info())
   })
 }

@@ -1,13 +1,12 @@
 import { verificationStatusView } from '../../../core/views/verification_status.ts'
-import { agentNotFound } from '../agent_not_found.ts'
-import type { Variant } from '../call.ts'
+import type { PaidVariant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
 
 /** `/api/agent/{handle}/verification-status`. Throws HttpError 404 for an unknown handle. */
-export const verificationStatus: Variant = ({ release, values }) => {
+export const verificationStatus: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`verification_status ${handle}`, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+    const agent = await knownAgent(release, handle)
     return verificationStatusView(agent, await release.info())
   })
 }

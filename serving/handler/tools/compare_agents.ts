@@ -1,7 +1,6 @@
-import type { z } from 'zod'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
 import { HANDLE } from '../../../core/interface/parameters.ts'
-import type { comparedAgent, comparison } from '../../../core/interface/schemas/comparison.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { distinctHandles } from '../known_agents.ts'
 import { compare } from '../variants/comparison.ts'
@@ -9,8 +8,8 @@ import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
-type Comparison = z.infer<typeof comparison>
-type Compared = z.infer<typeof comparedAgent>
+type Comparison = Resource<'comparison'>
+type Compared = Comparison['agents'][number]
 
 /** Two to five agents side by side; no winner is declared. */
 export const compareAgents: ToolRun<ArgumentsOf<'compare_agents'>> = async (

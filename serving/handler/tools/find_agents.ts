@@ -1,6 +1,4 @@
-import type { z } from 'zod'
-import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import type { findCandidate, findResult } from '../../../core/interface/schemas/find.ts'
+import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { bytesOf, firstThatFits, MOST_BYTES } from './first_that_fits.ts'
@@ -8,8 +6,8 @@ import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
-type Candidate = z.infer<typeof findCandidate>
-type Found = z.infer<typeof findResult>
+type Found = Resource<'find'>
+type Candidate = Found['candidates'][number]
 
 const PRICE = ENDPOINTS.find((one) => one.id === 'find_full')?.price ?? null
 
@@ -18,7 +16,7 @@ const CANDIDATES = 3
 
 /** The best three agents for a capability, where all of them are, and what those cost. */
 export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
-  foundInShort(await resourceOf<Found>('find', askedOf(args), call))
+  foundInShort(await resourceOf('find', askedOf(args), call))
 
 /** What find answers, in short. Each candidate has a third of the room, so that none can crowd out the others. */
 export function foundInShort(found: Found): object {

@@ -4,7 +4,11 @@ export const MOST_BYTES = 7_800
 const UTF8 = new TextEncoder()
 
 /** The first of some forms, from the fullest to the leanest, that takes at most so many bytes; else the leanest. */
-export function firstThatFits(mostBytes: number, fullest: object, ...leaner: (() => object)[]): object {
+export function firstThatFits<Form extends object>(
+  mostBytes: number,
+  fullest: Form,
+  ...leaner: (() => Form)[]
+): Form {
   let form = fullest
   for (const make of leaner) {
     if (bytesOf(form) <= mostBytes) return form

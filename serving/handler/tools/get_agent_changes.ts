@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { agentChanges } from '../../../core/interface/schemas/agent_changes.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { firstThatFits, MOST_BYTES } from './first_that_fits.ts'
@@ -10,16 +9,17 @@ import { NOTICE, thirdParty } from './untrusted.ts'
 /** Longer answers are as long as they were asked to be. */
 const USUAL_ROWS = 20
 
-type Changes = z.infer<typeof agentChanges>
-
-type Row = Changes['changes'][number]
+type Row = Resource<'agent_changes'>['changes'][number]
 
 /** What changed about an agent, the newest first. */
 export const getAgentChanges: ToolRun<ArgumentsOf<'get_agent_changes'>> = async (args, call) => {
   const { handle, since, limit } = args
   const asked = { handle, limit: String(limit), ...(since === undefined ? {} : { since }) }
-  const { type, name, url, untrusted_fields, changes, limitations, last_updated, ...info } =
-    await resourceOf<Changes>('agent_changes', asked, call)
+  const { type, name, url, untrusted_fields, changes, limitations, last_updated, ...info } = await resourceOf(
+    'agent_changes',
+    asked,
+    call,
+  )
   const answer = (inShort: (row: Row) => object) => ({
     ...info,
     changes: changes.map(inShort),

@@ -1,14 +1,15 @@
-import type { z } from 'zod'
-import type { agentSummary, categoryScore } from '../../../core/interface/schemas/agent_summary.ts'
+import type { Category } from '../../../core/domain/category.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { agentNotFound } from '../agent_not_found.ts'
+import { agentSummaryView } from '../../../core/views/agent_summary.ts'
+import { knownAgent } from '../known_agents.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
-type Summary = z.infer<typeof agentSummary>
-type Score = z.infer<typeof categoryScore>
+type Summary = Resource<'agent_summary'>
+type Score = NonNullable<Summary['scores_by_category'][Category]>
 
 /** How many signals of a category are shown: those with the most points. */
 const MOST_SIGNALS = 3
@@ -18,11 +19,10 @@ export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async 
   { handle, detail },
   call,
 ) => {
-  const all = await resourceOf<Summary>('agent_summary', { handle }, call)
-  if (detail === 'full') return { ...all, notice: NOTICE }
-  const agent = await call.release.agentRecord(handle)
-  if (agent === null) throw await agentNotFound(call.release, handle)
+  if (detail === 'full') return { ...(await resourceOf('agent_summary', { handle }, call)), notice: NOTICE }
+  const agent = await knownAgent(call.release, handle)
   const { score, class: trustClass, verdict } = agent.trust
+  const all = agentSummaryView(agent, await call.release.info())
   return { ...inShort(all, { trust: { score, class: trustClass }, verdict }), notice: NOTICE }
 }
 

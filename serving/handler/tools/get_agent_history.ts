@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { agentHistoryView } from '../../../core/views/agent_history.ts'
-import { agentNotFound } from '../agent_not_found.ts'
+import { knownAgent } from '../known_agents.ts'
 import { agentDays } from '../paid/agent_days.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolCall } from './tool.ts'
@@ -10,8 +10,7 @@ export async function getAgentHistory(
   { handle, days }: ArgumentsOf<'get_agent_history'>,
   { release }: ToolCall,
 ) {
-  const agent = await release.agentRecord(handle)
-  if (agent === null) throw await agentNotFound(release, handle)
+  const agent = await knownAgent(release, handle)
   const kept = await agentDays(release, agent.handle)
   const all = agentHistoryView(agent, kept, await release.info(), days)
   return {

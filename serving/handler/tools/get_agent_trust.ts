@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { agentTrust } from '../../../core/interface/schemas/agent_trust.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
@@ -9,7 +7,7 @@ import { NOTICE, thirdParty } from './untrusted.ts'
 /** The trust score of an agent and what it is made of; why its verdict is what it is is told by verify_counterparty. */
 export const getAgentTrust: ToolRun<ArgumentsOf<'get_agent_trust'>> = async ({ handle }, call) => {
   const { type, name, url, reasons, risk_flags, untrusted_fields, limitations, last_updated, ...info } =
-    await resourceOf<z.infer<typeof agentTrust>>('agent_trust', { handle }, call)
+    await resourceOf('agent_trust', { handle }, call)
   return {
     ...info,
     risk_flags: risk_flags.map(({ flag, severity }) => ({ flag, severity })),

@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import type { categoryRanking, rankingRow } from '../../../core/interface/schemas/category_ranking.ts'
+import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { Values } from '../values.ts'
 import { categoryRanking as variant } from '../variants/category_ranking.ts'
@@ -11,14 +9,13 @@ import { NOTICE, thirdParty } from './untrusted.ts'
 
 const endpoint = ENDPOINTS.find((one) => one.id === 'category_ranking') as Endpoint
 
-type Ranking = z.infer<typeof categoryRanking>
+type Ranking = Resource<'category_ranking'>
 
 /** The best of a category, of all five; with detail=full with every sub-score. */
 export const getCategoryRanking: ToolRun<ArgumentsOf<'get_category_ranking'>> = async (args, call) => {
   const { detail, ...asked } = args
   const values = new Values(new Map(Object.entries(asked) as [string, string | number | boolean][]))
-  const { bytes } = await variant({ endpoint, values, ...call, body: undefined })
-  const all = JSON.parse(new TextDecoder().decode(bytes)) as Ranking
+  const all = await (await variant({ endpoint, values, ...call, body: undefined })).object()
   return detail === 'full' ? { ...all, notice: NOTICE } : inShort(all)
 }
 
@@ -34,7 +31,7 @@ const inShort = (all: Ranking) => ({
   notice: NOTICE,
 })
 
-const rowInShort = ({ rank, handle, name, tier, score, ...row }: z.infer<typeof rankingRow>) => ({
+const rowInShort = ({ rank, handle, name, tier, score, ...row }: Ranking['ranking'][number]) => ({
   ...{ rank, handle, tier, score },
   score_low: row.score_low,
   score_high: row.score_high,

@@ -1,18 +1,17 @@
-import type { z } from 'zod'
-import type { ecosystemSummary } from '../../../core/interface/schemas/ecosystem_summary.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 
-type Summary = z.infer<typeof ecosystemSummary>
+type Summary = Resource<'ecosystem_summary'>
 
 /** How the agent economy moves. */
 export const getEcosystemSummary: ToolRun<ArgumentsOf<'get_ecosystem_summary'>> = async (
   { detail },
   call,
 ) => {
-  const all = await resourceOf<Summary>('ecosystem_summary', {}, call)
+  const all = await resourceOf('ecosystem_summary', {}, call)
   return detail === 'full' ? all : inShort(all)
 }
 

@@ -1,19 +1,18 @@
-import type { z } from 'zod'
-import type { methodology } from '../../../core/interface/schemas/methodology.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { methodologyPath } from '../../../core/release/paths.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 
-type Methodology = z.infer<typeof methodology>
+type Methodology = Resource<'methodology'>
 
 /** How a category is scored, of all five; with detail=full with the reason of each signal and every version. */
 export const getMethodology: ToolRun<ArgumentsOf<'get_methodology'>> = async ({ category, detail }, call) => {
   const all =
     // What REST does not serve, the release keeps for the tools.
     (await call.release.json<Methodology>('private', methodologyPath(category))) ??
-    (await resourceOf<Methodology>('methodology', { category }, call))
+    (await resourceOf('methodology', { category }, call))
   return detail === 'full' ? all : inShort(all)
 }
 

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { ecosystemSummary } from '../../../core/interface/schemas/ecosystem_summary.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
@@ -10,9 +8,11 @@ const MOST_LIMITATIONS = 8
 
 /** How many indexed agents were observed on each protocol or surface. */
 export const getProtocolAdoption: ToolRun<ArgumentsOf<'get_protocol_adoption'>> = async (_, call) => {
-  const { date, metrics, protocol_adoption, limitations, last_updated } = await resourceOf<
-    z.infer<typeof ecosystemSummary>
-  >('ecosystem_summary', {}, call)
+  const { date, metrics, protocol_adoption, limitations, last_updated } = await resourceOf(
+    'ecosystem_summary',
+    {},
+    call,
+  )
   return {
     date,
     metrics: { indexed_agents: { today: metrics.indexed_agents.today } },

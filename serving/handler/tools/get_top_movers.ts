@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { changes as changesSchema } from '../../../core/interface/schemas/changes.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { Mover } from '../../../core/views/movers.ts'
@@ -11,11 +9,7 @@ import type { ToolRun } from './tool.ts'
 /** The agents whose rank rose or fell most since the day before. */
 export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args, call) => {
   const { direction, category, limit } = args
-  const { window, counts, limitations, last_updated } = await resourceOf<z.infer<typeof changesSchema>>(
-    'changes',
-    {},
-    call,
-  )
+  const { window, counts, limitations, last_updated } = await resourceOf('changes', {}, call)
   const { limitations: general } = await call.release.info()
   const all = await moversOf(call.release)
   const movers = category === undefined ? all : all.filter((one) => one.category === category)

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { economySummary } from '../../../core/interface/schemas/economy_summary.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { shortLimitations } from './short_limitations.ts'
@@ -7,7 +5,7 @@ import type { ToolRun } from './tool.ts'
 
 /** The categories with what is in them. */
 export const listCategories: ToolRun<ArgumentsOf<'list_categories'>> = async (_args, call) => {
-  const all = await resourceOf<z.infer<typeof economySummary>>('economy_summary', {}, call)
+  const all = await resourceOf('economy_summary', {}, call)
   return {
     categories: all.categories,
     ...shortLimitations(all.limitations),

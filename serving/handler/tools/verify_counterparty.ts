@@ -1,23 +1,24 @@
-import type { z } from 'zod'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { HANDLE } from '../../../core/interface/parameters.ts'
-import type { trustEvaluation } from '../../../core/interface/schemas/trust_evaluation.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import { resourceOf } from '../resource.ts'
 import { firstThatFits, MOST_BYTES } from './first_that_fits.ts'
 import { shortLimitations } from './short_limitations.ts'
-import type { ToolRun } from './tool.ts'
+import type { ToolCall } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
-type Evaluation = z.infer<typeof trustEvaluation>
-type Flag = Evaluation['risk_flags'][number]
+type Flag = Resource<'trust_evaluation'>['risk_flags'][number]
 
 /** Whether to deal with an agent: the verdict and its reasons first, and every risk flag, be it without its reason. */
-export const verifyCounterparty: ToolRun<ArgumentsOf<'verify_counterparty'>> = async ({ handle }, call) => {
+export async function verifyCounterparty({ handle }: ArgumentsOf<'verify_counterparty'>, call: ToolCall) {
   // What is no handle may be near to one, such as a name: REST, which is asked by its query, says 400.
   if (handle !== '' && !HANDLE.test(handle)) throw await agentNotFound(call.release, handle)
-  const { type, name, url, untrusted_fields, limitations, last_updated, ...info } =
-    await resourceOf<Evaluation>('trust_evaluation', { handle }, call)
+  const { type, name, url, untrusted_fields, limitations, last_updated, ...info } = await resourceOf(
+    'trust_evaluation',
+    { handle },
+    call,
+  )
   const answer = (flagOf: (flag: Flag) => object) => ({
     ...info,
     risk_flags: info.risk_flags.map(flagOf),

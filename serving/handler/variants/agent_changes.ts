@@ -1,15 +1,16 @@
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { agentChangesView } from '../../../core/views/agent_changes.ts'
-import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
+import { rendered } from '../made.ts'
 
 /** `/api/agent/{handle}/changes`: the changes of an agent since a day. Throws HttpError 404 for an unknown handle. */
-export const agentChanges: Variant = ({ values, release }) => {
+export const agentChanges: Variant<Resource<'agent_changes'>> = ({ values, release }) => {
   const handle = values.text('handle')
   const asked = { since: values.optionalText('since'), limit: values.integer('limit') }
   const key = `agent_changes ${handle.toLowerCase()} ${asked.since} ${asked.limit}`
-  return release.render(key, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+  return rendered(release, key, async () => {
+    const agent = await knownAgent(release, handle)
     return agentChangesView(agent, await release.info(), asked)
   })
 }

@@ -1,14 +1,16 @@
-import type { z } from 'zod'
-import type { bulkAgents } from '../../../core/interface/schemas/bulk_agents.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { compactView } from '../../../core/views/compact.ts'
 import type { Call, Variant } from '../call.ts'
 import { knownAgents } from '../known_agents.ts'
+import { rendered } from '../made.ts'
+
+type Bulk = Resource<'agents_bulk'>
 
 /** `/api/agents/bulk`: up to 50 agents in a line each. */
-export const agentsBulk: Variant = (call) =>
-  call.release.render(`agents_bulk ${call.values.list('handles').join(',')}`, () => bulk(call))
+export const agentsBulk: Variant<Bulk> = (call) =>
+  rendered(call.release, `agents_bulk ${call.values.list('handles').join(',')}`, () => bulk(call))
 
-async function bulk({ release, values }: Call): Promise<z.infer<typeof bulkAgents>> {
+async function bulk({ release, values }: Call): Promise<Bulk> {
   const { requested, agents, missing } = await knownAgents(release, values.list('handles'))
   const info = await release.info()
   return {

@@ -1,14 +1,12 @@
-import { notFound } from '../../../core/interface/errors.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { changesPath } from '../../../core/release/paths.ts'
 import type { Variant } from '../call.ts'
+import { published } from '../made.ts'
 
 /** `/api/changes/v1`: the file of a window of 1 to 7 days; that of one day is the public one. */
-export const changes: Variant = async ({ values, release }) => {
+export const changes: Variant<Resource<'changes'>> = ({ values, release }) => {
   const days = values.integer('days')
-  const content =
-    days === 1
-      ? await release.content('public', 'api/changes/v1')
-      : await release.content('private', changesPath(days))
-  if (content === null) throw notFound()
-  return content
+  return days === 1
+    ? published(release, 'public', 'api/changes/v1')
+    : published(release, 'private', changesPath(days))
 }

@@ -1,11 +1,12 @@
 import { xml } from '../../../core/domain/text.ts'
+import type { Content } from '../../../core/interface/content.ts'
 import { HttpError, notFound } from '../../../core/interface/errors.ts'
 import { comparisonView } from '../../../core/views/comparison.ts'
 import { comparisonTable } from '../../../core/views/comparison_table.ts'
 import { suggestionList } from '../../../core/views/error_page.ts'
 import type { AgentIndex } from '../agent_index.ts'
 import { agentNotFound } from '../agent_not_found.ts'
-import type { Variant } from '../call.ts'
+import type { Call } from '../call.ts'
 import { flaggedAgents } from '../flagged_agents.ts'
 import { knownAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
@@ -17,7 +18,7 @@ const LEAST = 2
 const MOST = 5
 
 /** `/compare`: the page with its form; when agents are given, with what was typed and a table of them. */
-export const comparePage: Variant = async ({ release, values }) => {
+export async function comparePage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'compare.html')
   if (page === null) throw notFound()
   const typed = values.optionalText('agents')

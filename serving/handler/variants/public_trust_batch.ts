@@ -1,19 +1,21 @@
-import type { z } from 'zod'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { invalidBody } from '../../../core/interface/errors.ts'
 import { HANDLE } from '../../../core/interface/parameters.ts'
-import type { publicTrustBatch as schema } from '../../../core/interface/schemas/public_trust.ts'
 import { publicTrustView } from '../../../core/views/public_trust.ts'
 import type { Variant } from '../call.ts'
 import { distinctHandles, knownAgents } from '../known_agents.ts'
+import { rendered } from '../made.ts'
 import type { ServedRelease } from '../served_release.ts'
+
+type Batch = Resource<'public_trust_batch'>
 
 const MOST_IDS = 50
 const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MOST_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
 
 /** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
-export const publicTrustBatch: Variant = async ({ release, body }) => {
+export const publicTrustBatch: Variant<Batch> = ({ release, body }) => {
   const ids = agentIdsOf(body)
-  return release.render(`public_trust_batch ${ids.join(',')}`, () => records(release, ids))
+  return rendered(release, `public_trust_batch ${ids.join(',')}`, () => records(release, ids))
 }
 
 function agentIdsOf(body: unknown): string[] {
@@ -25,7 +27,7 @@ function agentIdsOf(body: unknown): string[] {
   return ids
 }
 
-async function records(release: ServedRelease, ids: string[]): Promise<z.infer<typeof schema>> {
+async function records(release: ServedRelease, ids: string[]): Promise<Batch> {
   const { requested, agents, missing } = await knownAgents(release, ids)
   const info = await release.info()
   return {

@@ -1,18 +1,14 @@
-import { notFound } from '../../../core/interface/errors.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { reliabilityDetail } from '../../../core/views/reliability.ts'
-import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
+import { published, rendered } from '../made.ts'
 
 /** The reliability of the agent that was named, or the published leaderboard. */
-export const reliability: Variant = async ({ release, values }) => {
+export const reliability: Variant<Resource<'reliability'>> = ({ release, values }) => {
   const handle = values.optionalText('handle')
-  if (handle !== null)
-    return release.render(`reliability ${handle.toLowerCase()}`, async () => {
-      const agent = await release.agentRecord(handle)
-      if (agent === null) throw await agentNotFound(release, handle)
-      return reliabilityDetail(agent, await release.info())
-    })
-  const leaderboard = await release.content('public', 'api/reliability/v1')
-  if (leaderboard === null) throw notFound()
-  return leaderboard
+  if (handle === null) return published(release, 'public', 'api/reliability/v1')
+  return rendered(release, `reliability ${handle.toLowerCase()}`, async () =>
+    reliabilityDetail(await knownAgent(release, handle), await release.info()),
+  )
 }

@@ -1,13 +1,14 @@
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import { trustEvaluationView } from '../../../core/views/trust_evaluation.ts'
-import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
+import { knownAgent } from '../known_agents.ts'
+import { rendered } from '../made.ts'
 
 /** `/api/trust/evaluate`: whether to deal with an agent, and why. Throws HttpError 404 for an unknown handle. */
-export const trustEvaluation: Variant = ({ release, values }) => {
+export const trustEvaluation: Variant<Resource<'trust_evaluation'>> = ({ release, values }) => {
   const handle = values.text('handle')
-  return release.render(`trust_evaluation ${handle}`, async () => {
-    const agent = await release.agentRecord(handle)
-    if (agent === null) throw await agentNotFound(release, handle)
+  return rendered(release, `trust_evaluation ${handle}`, async () => {
+    const agent = await knownAgent(release, handle)
     return trustEvaluationView(agent, await release.info())
   })
 }

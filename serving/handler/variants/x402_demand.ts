@@ -1,5 +1,3 @@
-import type { Content } from '../../../core/interface/content.ts'
-import { notFound } from '../../../core/interface/errors.ts'
 import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import {
   type DemandChains,
@@ -8,9 +6,10 @@ import {
   type X402Demand,
 } from '../../../core/views/x402_demand.ts'
 import type { Call, Variant } from '../call.ts'
+import { cutFrom, type Made, rendered } from '../made.ts'
 
 /** The demand leaderboard: the first rows of the list of its window and chain, which `all` means all of. */
-export const x402Demand: Variant = async (call) => {
+export const x402Demand: Variant<X402Demand> = async (call) => {
   const [days, top] = [call.values.integer('days'), call.values.integer('top')]
   const asked = call.values.optionalText('chain')
   if (asked === null || asked === 'all') return firstRows(call, null, days, top)
@@ -22,21 +21,10 @@ export const x402Demand: Variant = async (call) => {
 const nameOf = (asked: string, names: Record<string, string>): string =>
   Object.hasOwn(names, asked) ? (names[asked] as string) : asked
 
-async function firstRows(
-  { release }: Call,
-  chain: string | null,
-  days: number,
-  top: number,
-): Promise<Content> {
-  const content = await release.cut(demandPath(chain, days), `top=${top}`, (text) => {
-    const demand = JSON.parse(text) as X402Demand
-    return `${JSON.stringify(firstOperators(demand, top))}\n`
-  })
-  if (content === null) throw notFound()
-  return content
-}
+const firstRows = ({ release }: Call, chain: string | null, days: number, top: number): Made<X402Demand> =>
+  cutFrom(release, demandPath(chain, days), `top=${top}`, (demand: X402Demand) => firstOperators(demand, top))
 
-const unobserved = ({ release }: Call, chain: string, days: number): Promise<Content> =>
-  release.render(`x402_demand ${chain} ${days}`, async () =>
+const unobserved = ({ release }: Call, chain: string, days: number): Made<X402Demand> =>
+  rendered(release, `x402_demand ${chain} ${days}`, async () =>
     demandView({ chain, days, market: null, byChain: [], operators: [] }, await release.info()),
   )

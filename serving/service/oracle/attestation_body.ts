@@ -13,8 +13,8 @@ import {
   statementView,
 } from '../../../core/views/attestation.ts'
 import type { GhostIndex } from '../../../core/views/ghost_index.ts'
-import { agentNotFound } from '../../handler/agent_not_found.ts'
 import type { Call } from '../../handler/call.ts'
+import { knownAgent } from '../../handler/known_agents.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { PaidBody } from '../payments/paid_body.ts'
 import { sealed } from './envelope.ts'
@@ -52,8 +52,7 @@ async function attestedOf({ release, values }: Call): Promise<Attested> {
   if (metric === 'ghost_index') return attestedGhostIndex(await ghostIndexOf(release))
   const handle = values.optionalText('handle')
   if (handle === null) throw missingParameter('handle', `the handle of an agent, for metric=${metric}`)
-  const agent = await release.agentRecord(handle)
-  if (agent === null) throw await agentNotFound(release, handle)
+  const agent = await knownAgent(release, handle)
   return metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent)
 }
 

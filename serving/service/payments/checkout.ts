@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { agentNotFound } from '../../handler/agent_not_found.ts'
 import type { Call } from '../../handler/call.ts'
+import { knownAgent } from '../../handler/known_agents.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import type { PaymentConfig } from '../config.ts'
 import type { ProKeys } from '../pro_keys.ts'
@@ -138,6 +138,5 @@ export class Checkout {
 async function isIndexed({ endpoint, values, release }: Call): Promise<void> {
   if (!endpoint.parameters.some(({ name }) => name === 'handle')) return
   const handle = values.optionalText('handle')
-  if (handle !== null && (await release.agentRecord(handle)) === null)
-    throw await agentNotFound(release, handle)
+  if (handle !== null) await knownAgent(release, handle)
 }

@@ -10,7 +10,7 @@ import { findFullResult, findResult } from '../../../core/interface/schemas/find
 import { currentRelease } from '../../../core/release/release.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
-import type { Variant } from '../../../serving/handler/call.ts'
+import type { PaidVariant, Variant } from '../../../serving/handler/call.ts'
 import { findFull } from '../../../serving/handler/paid/find_full.ts'
 import { PAID } from '../../../serving/handler/paid.ts'
 import { ServedRelease } from '../../../serving/handler/served_release.ts'
@@ -29,12 +29,17 @@ async function released(layout: 'files' | 'packs'): Promise<ServedRelease> {
   return (await followRelease({ output, now: () => 0, log }).current()) as ServedRelease
 }
 
-async function ask(release: ServedRelease, variant: Variant, query: string): Promise<Result> {
+async function ask(
+  release: ServedRelease,
+  variant: Variant<Result> | PaidVariant,
+  query: string,
+): Promise<Result> {
   const id = variant === find ? 'find' : 'find_full'
   const endpoint = ENDPOINTS.find((one) => one.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
-  const { bytes } = await variant({ endpoint, values, release, today: '2026-01-03', body: undefined })
+  const made = await variant({ endpoint, values, release, today: '2026-01-03', body: undefined })
+  const { bytes } = 'content' in made ? await made.content() : made
   return JSON.parse(new TextDecoder().decode(bytes)) as Result
 }
 

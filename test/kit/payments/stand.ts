@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import type { Variant } from '../../../serving/handler/call.ts'
+import type { PaidVariant } from '../../../serving/handler/call.ts'
 import { PAID } from '../../../serving/handler/paid.ts'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import type { PaymentRow } from '../../../serving/service/payments/payment_row.ts'
@@ -65,7 +65,7 @@ export async function startStand(
 /** Counts how often each paid answer is made in this process, until it is stopped. */
 function countBodies() {
   const counts = new Map<string, number>()
-  const bodies = PAID as Record<string, Variant>
+  const bodies = PAID as Record<string, PaidVariant>
   const before = { ...bodies }
   for (const [id, body] of Object.entries(before))
     bodies[id] = (call) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Reply } from '../../../core/interface/reply.ts'
-import type { Variant } from '../../../serving/handler/call.ts'
+import type { PaidVariant } from '../../../serving/handler/call.ts'
 import { createHandler } from '../../../serving/handler/handler.ts'
 import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { PaidAsk, PaidSkills } from '../../../serving/service/a2a/paid_skills.ts'
@@ -175,8 +175,8 @@ const PRO_KEYS = {
     key === 'assay_good.secret' ? 'valid' : key === 'assay_old.secret' ? 'revoked' : 'unknown',
 } as unknown as ProKeys
 
-function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, Variant> {
-  const body: Variant = async ({ endpoint, values }) => {
+function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, PaidVariant> {
+  const body: PaidVariant = async ({ endpoint, values }) => {
     await step('body')
     const handle = values.optionalText('handle')
     made.push(`${endpoint.id} ${handle}`)

@@ -1,13 +1,12 @@
-import type { z } from 'zod'
 import { clean } from '../../../../core/domain/text.ts'
-import type { findResult } from '../../../../core/interface/schemas/find.ts'
+import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 import { foundInShort } from '../../../handler/tools/find_agents.ts'
 import { severeFlags } from './risks.ts'
 import { asGiven, type Fields, type SkillRun } from './skill.ts'
 
-type Found = z.infer<typeof findResult>
+type Found = Resource<'find'>
 
 const FREE = 3
 const FILTERS = ['q', 'category', 'rails', 'alive', 'min_tier']
@@ -21,7 +20,7 @@ export const findAgents: SkillRun = async (fields, context) => {
       ask: { endpoint: 'find_full', given, what: `the list of all agents${forWords(fields)}` },
     }
   }
-  const found = await resourceOf<Found>('find', asGiven(fields, FILTERS), context)
+  const found = await resourceOf('find', asGiven(fields, FILTERS), context)
   const text = await inWords(found, forWords(fields), context.release)
   return { kind: 'free', data: foundInShort(found), text }
 }

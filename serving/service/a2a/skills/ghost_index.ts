@@ -1,11 +1,10 @@
-import type { z } from 'zod'
 import { NUMBERS } from '../../../../core/domain/numbers.ts'
+import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
-import type { ghostIndex } from '../../../../core/interface/schemas/ghost_index.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import { asGiven, type SkillRun } from './skill.ts'
 
-type Index = z.infer<typeof ghostIndex>
+type Index = Resource<'ghost_index'>
 
 const MOST_DAYS = 30
 
@@ -17,7 +16,7 @@ export const ghostIndexSkill: SkillRun = async (fields, context) => {
       'history',
       `one whole number from 0 to ${MOST_DAYS} here; GET /api/ghost-index/v1 has up to 365 days`,
     )
-  const index = await resourceOf<Index>('ghost_index', given, context)
+  const index = await resourceOf('ghost_index', given, context)
   return { kind: 'free', data: index, text: inWords(index) }
 }
 

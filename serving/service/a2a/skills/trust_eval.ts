@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import { HANDLE } from '../../../../core/interface/parameters.ts'
-import type { trustEvaluation } from '../../../../core/interface/schemas/trust_evaluation.ts'
 import { agentNotFound } from '../../../handler/agent_not_found.ts'
 import { verifyCounterparty } from '../../../handler/tools/verify_counterparty.ts'
 import { risksOf } from './risks.ts'
@@ -20,7 +18,7 @@ export const trustEval: SkillRun = async (fields, context) => {
     const what = `the full evaluation of ${handle === '' ? 'an agent' : handle}`
     return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given, what, risks } }
   }
-  const found = (await verifyCounterparty({ handle }, context)) as z.infer<typeof trustEvaluation>
+  const found = await verifyCounterparty({ handle }, context)
   const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
   return { kind: 'free', data: found, text: `${found.handle}: ${found.verdict}. ${reasons}${risks}` }
 }

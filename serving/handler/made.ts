@@ -1,0 +1,45 @@
+import type { Content } from '../../core/interface/content.ts'
+import { notFound } from '../../core/interface/errors.ts'
+import type { ServedRelease } from './served_release.ts'
+
+/** An answer that is JSON: the object for tools and skills, the bytes for REST. Both throw HttpError where there is none. */
+export interface Made<T> {
+  object(): Promise<T>
+  content(): Promise<Content>
+}
+
+/** What `make` gives. Its JSON is kept under a key from the second time on; the object is made for each who asks. */
+export const rendered = <T>(release: ServedRelease, key: string, make: () => Promise<T>): Made<T> => ({
+  object: make,
+  content: () => release.render(key, make),
+})
+
+/** A file of the release. */
+export const published = <T>(release: ServedRelease, side: 'public' | 'private', path: string): Made<T> => ({
+  object: async () => found(await release.json<T>(side, path)),
+  content: async () => found(await release.content(side, path)),
+})
+
+/** The part of a private file that `cut` leaves; `variant` names it. */
+export const cutFrom = <File, T>(
+  release: ServedRelease,
+  path: string,
+  variant: string,
+  cut: (file: File) => T,
+): Made<T> =>
+  kept(async () =>
+    found(await release.cut(path, variant, (text) => `${JSON.stringify(cut(JSON.parse(text) as File))}\n`)),
+  )
+
+/**
+ * JSON that is kept as bytes and takes longer to make than to parse: to cut it from a long file, or to search for it.
+ */
+export const kept = <T>(content: () => Promise<Content>): Made<T> => ({
+  content,
+  object: async () => JSON.parse(new TextDecoder().decode((await content()).bytes)) as T,
+})
+
+function found<T>(given: T | null): T {
+  if (given === null) throw notFound()
+  return given
+}
