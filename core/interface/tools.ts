@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import { isDate } from './rules.ts'
-import { OUTPUTS, type ToolOutput } from './tool_outputs.ts'
+import { AGENT_ROWS, DATED, HISTORY, type ToolOutput, TRUST } from './tool_outputs.ts'
 
 /** One tool of the tool server, as lists of tools show it. */
 export interface Tool {
@@ -15,7 +15,10 @@ export interface Tool {
   endpoint: string | null
   /** What stands in `arguments`: source of the input schema, and of the check. */
   arguments: z.ZodObject
-  /** The fields of an answer, each with its JSON type. */
+  /**
+   * The fields of the short answer, each with its JSON type. More may follow, and none is required: an error is an object
+   * of other fields, and widespread clients check it by the same schema.
+   */
   output: ToolOutput
 }
 
@@ -34,72 +37,213 @@ const date = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .refine(isDate)
 
+/** The 14 tools of the interface, in its order. */
+const CATALOGUE = {
+  search_agents: {
+    endpoint: null,
+    title: 'Search agents by name',
+    description:
+      'Finds agents by name or handle; without a query, lists the best agents that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
+    arguments: z.looseObject({
+      query: z.string().max(200).default('').describe('Part of a name or handle, or words of a description'),
+      filters: z
+        .looseObject({
+          primary_category: category.optional().describe('Only agents of this primary category'),
+          evidence_ranked_only: z
+            .boolean()
+            .default(false)
+            .describe('Only agents with enough evidence for a rank'),
+          limit: rows(50, 8, 'Number of agents'),
+        })
+        .prefault({})
+        .describe('Narrows the search; unknown keys are ignored and named in warnings'),
+    }),
+    output: { total_matches: 'integer', ...AGENT_ROWS, ...DATED },
+  },
+  get_agent_details: {
+    endpoint: 'agent_summary',
+    title: 'Details of one agent',
+    description:
+      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
+    arguments: z.looseObject({ handle, detail }),
+    output: {
+      ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string', verified: 'boolean' },
+      ...{ identity: 'object', liveness: ['object', 'null'], departed: ['object', 'null'], ...TRUST },
+      ...{ scores_by_category: 'object', ...DATED },
+    },
+  },
+  get_agent_history: {
+    endpoint: 'agent_history',
+    title: 'History of one agent',
+    description:
+      'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
+    arguments: z.looseObject({
+      handle,
+      days: z.int().min(1).max(90).default(30).describe('Number of days'),
+    }),
+    output: { category: 'string', methodology_version: ['string', 'null'], ...HISTORY },
+  },
+  compare_agents: {
+    endpoint: 'comparison',
+    title: 'Compare agents',
+    description:
+      'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
+    arguments: z.looseObject({
+      handles: z.array(handle).min(2).max(5).describe('The agents to compare'),
+      detail,
+    }),
+    output: { agents: 'array', cross_category_warning: ['string', 'null'], ...DATED },
+  },
+  list_categories: {
+    endpoint: 'economy_summary',
+    title: 'Categories',
+    description:
+      'The five categories with their sizes and methodology versions. Use it before you ask for a ranking or a methodology.',
+    arguments: z.looseObject({}),
+    output: { categories: 'array', ...DATED },
+  },
+  get_category_ranking: {
+    endpoint: 'category_ranking',
+    title: 'Category ranking',
+    description:
+      'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top agents of a category; to search by capability use find_agents.',
+    arguments: z.looseObject({
+      category,
+      evidence_ready_only: z
+        .boolean()
+        .default(true)
+        .describe('Leave out agents without enough evidence for a rank'),
+      limit: rows(100, 10, 'Number of rows'),
+      detail,
+    }),
+    output: {
+      ...{ category: 'string', name: 'string', methodology_version: 'string' },
+      ...{ count: 'integer', ranking: 'array', ...DATED },
+    },
+  },
+  get_methodology: {
+    endpoint: 'methodology',
+    title: 'Scoring methodology',
+    description:
+      'Signals, weights, formulas, ranking rule and known limitations of one category. Use it to explain or recompute a score; it lists no agents.',
+    arguments: z.looseObject({ category, detail }),
+    output: {
+      ...{ category: 'string', name: 'string', methodology_version: 'string', description: 'string' },
+      ...{ signals: 'array', score: 'string', evidence_ready_rule: 'string' },
+    },
+  },
+  get_agent_trust: {
+    endpoint: 'agent_trust',
+    title: 'Trust score of an agent',
+    description:
+      'The trust score of an agent and its components. Use it to explain the score; for a decision use verify_counterparty.',
+    arguments: z.looseObject({ handle }),
+    output: {
+      ...{ handle: 'string', ...TRUST, points: 'array', confidence_tier: 'string', evidence_tier: 'string' },
+      ...{ identity: 'object', risk_flags: 'array', price: 'object', ...DATED },
+    },
+  },
+  verify_counterparty: {
+    endpoint: 'trust_evaluation',
+    title: 'Verify a counterparty',
+    description:
+      'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
+    arguments: z.looseObject({ handle }),
+    output: {
+      ...{ handle: 'string', verdict: 'string', reasons: 'array', confidence_tier: 'string' },
+      ...{ evidence_tier: 'string', trust: 'object', liveness: ['object', 'null'], risk_flags: 'array' },
+      ...{ claim_status: 'string', rails: 'array', ...DATED },
+    },
+  },
+  get_top_movers: {
+    endpoint: 'changes',
+    title: 'Top movers',
+    description:
+      'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
+    arguments: z.looseObject({
+      direction: z.enum(['up', 'down']).optional().describe('Both when left out'),
+      category: category.optional(),
+      limit: rows(50, 10, 'Number of agents in each direction'),
+    }),
+    output: { window: 'object', up: 'array', down: 'array', ...DATED },
+  },
+  get_protocol_adoption: {
+    endpoint: 'ecosystem_summary',
+    title: 'Protocol adoption',
+    description: 'How many indexed agents use each protocol or surface. Use it for questions about adoption.',
+    arguments: z.looseObject({}),
+    output: { date: 'string', protocol_adoption: 'array', ...DATED },
+  },
+  get_agent_changes: {
+    endpoint: 'agent_changes',
+    title: 'Changes of one agent',
+    description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
+    arguments: z.looseObject({
+      handle,
+      since: date.optional().describe('Only changes on or after this day, YYYY-MM-DD'),
+      limit: rows(100, 20, 'Number of changes'),
+    }),
+    output: {
+      ...{ handle: 'string', since: ['string', 'null'], kept_from: 'string' },
+      ...{ count: 'integer', total: 'integer', changes: 'array', ...DATED },
+    },
+  },
+  get_ecosystem_summary: {
+    endpoint: 'ecosystem_summary',
+    title: 'Agent economy summary',
+    description:
+      'Totals, trends, liveness and payments across all agents. Use it for the big picture, not for single agents.',
+    arguments: z.looseObject({ detail }),
+    output: {
+      ...{ date: 'string', summary: 'string', metrics: 'object', categories: 'array' },
+      ...{ ghost_index: 'object', x402_market: 'object', changes_today: 'object', ...DATED },
+    },
+  },
+  find_agents: {
+    endpoint: 'find',
+    title: 'Find agents by capability',
+    description:
+      'The three best agents for a task, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
+    arguments: z.looseObject({
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe(
+          'What the agent should be able to do, in a few words or a sentence, e.g. "translate documents"',
+        ),
+      rails: z
+        .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
+        .optional()
+        .describe('Only agents seen on all of these protocols'),
+      alive: z.boolean().default(false).describe(`Only agents active in the last ${NUMBERS.alive_days} days`),
+      min_tier: z
+        .enum(['evidence_ranked'])
+        .optional()
+        .describe('Only agents with enough evidence for a rank'),
+    }),
+    output: {
+      ...{ matched: ['string', 'null'], total_matches: 'integer', count: 'integer', candidates: 'array' },
+      ...{ full_results: 'string', ...DATED },
+    },
+  },
+} as const satisfies Record<string, Omit<Tool, 'name'>>
+
+export type ToolName = keyof typeof CATALOGUE
+
+/** What a tool is given, checked and with its defaults. */
+export type ArgumentsOf<Name extends ToolName> = z.output<(typeof CATALOGUE)[Name]['arguments']>
+
+/** All tools, in their order. */
+export const TOOLS: (Tool & { name: ToolName })[] = Object.entries(CATALOGUE).map(([name, tool]) => ({
+  name: name as ToolName,
+  ...tool,
+}))
+
 /** What each tool takes. */
-export const ARGUMENTS = {
-  search_agents: z.looseObject({
-    query: z.string().max(200).default('').describe('Part of a name or handle, or words of a description'),
-    filters: z
-      .looseObject({
-        primary_category: category.optional().describe('Only agents of this primary category'),
-        evidence_ranked_only: z
-          .boolean()
-          .default(false)
-          .describe('Only agents with enough evidence for a rank'),
-        limit: rows(50, 8, 'Number of agents'),
-      })
-      .prefault({})
-      .describe('Narrows the search; unknown keys are ignored and named in warnings'),
-  }),
-  get_agent_details: z.looseObject({ handle, detail }),
-  get_agent_history: z.looseObject({
-    handle,
-    days: z.int().min(1).max(90).default(30).describe('Number of days'),
-  }),
-  compare_agents: z.looseObject({
-    handles: z.array(handle).min(2).max(5).describe('The agents to compare'),
-    detail,
-  }),
-  list_categories: z.looseObject({}),
-  get_category_ranking: z.looseObject({
-    category,
-    evidence_ready_only: z
-      .boolean()
-      .default(true)
-      .describe('Leave out agents without enough evidence for a rank'),
-    limit: rows(100, 10, 'Number of rows'),
-    detail,
-  }),
-  get_methodology: z.looseObject({ category, detail }),
-  get_agent_trust: z.looseObject({ handle }),
-  verify_counterparty: z.looseObject({ handle }),
-  get_top_movers: z.looseObject({
-    direction: z.enum(['up', 'down']).optional().describe('Both when left out'),
-    category: category.optional(),
-    limit: rows(50, 10, 'Number of agents in each direction'),
-  }),
-  get_protocol_adoption: z.looseObject({}),
-  get_agent_changes: z.looseObject({
-    handle,
-    since: date.optional().describe('Only changes on or after this day, YYYY-MM-DD'),
-    limit: rows(100, 20, 'Number of changes'),
-  }),
-  get_ecosystem_summary: z.looseObject({ detail }),
-  find_agents: z.looseObject({
-    q: z
-      .string()
-      .min(1)
-      .max(200)
-      .describe(
-        'What the agent should be able to do, in a few words or a sentence, e.g. "translate documents"',
-      ),
-    rails: z
-      .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
-      .optional()
-      .describe('Only agents seen on all of these protocols'),
-    alive: z.boolean().default(false).describe(`Only agents active in the last ${NUMBERS.alive_days} days`),
-    min_tier: z.enum(['evidence_ranked']).optional().describe('Only agents with enough evidence for a rank'),
-  }),
-} as const
+export const ARGUMENTS = Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.arguments])) as {
+  readonly [Name in ToolName]: (typeof CATALOGUE)[Name]['arguments']
+}
 
 /**
  * Other names under which callers send an argument, in lower case without underscores and hyphens; one is taken when
@@ -114,106 +258,3 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   evidence_ranked_only: ['evidencereadyonly'],
   evidence_ready_only: ['evidencerankedonly'],
 }
-
-export type ToolName = keyof typeof ARGUMENTS
-
-/** What a tool is given, checked and with its defaults. */
-export type ArgumentsOf<Name extends ToolName> = z.output<(typeof ARGUMENTS)[Name]>
-
-const tool = (
-  name: ToolName,
-  endpoint: string | null,
-  title: string,
-  description: string,
-): Tool & { name: ToolName } => ({
-  ...{ name, endpoint, title, description },
-  ...{ arguments: ARGUMENTS[name], output: OUTPUTS[name] },
-})
-
-/** The 14 tools of the interface, in its order. */
-export const TOOLS: (Tool & { name: ToolName })[] = [
-  tool(
-    'search_agents',
-    null,
-    'Search agents by name',
-    'Finds agents by name or handle; without a query, lists the best agents that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
-  ),
-  tool(
-    'get_agent_details',
-    'agent_summary',
-    'Details of one agent',
-    'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
-  ),
-  tool(
-    'get_agent_history',
-    'agent_history',
-    'History of one agent',
-    'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
-  ),
-  tool(
-    'compare_agents',
-    'comparison',
-    'Compare agents',
-    'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
-  ),
-  tool(
-    'list_categories',
-    'economy_summary',
-    'Categories',
-    'The five categories with their sizes and methodology versions. Use it before you ask for a ranking or a methodology.',
-  ),
-  tool(
-    'get_category_ranking',
-    'category_ranking',
-    'Category ranking',
-    'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top agents of a category; to search by capability use find_agents.',
-  ),
-  tool(
-    'get_methodology',
-    'methodology',
-    'Scoring methodology',
-    'Signals, weights, formulas, ranking rule and known limitations of one category. Use it to explain or recompute a score; it lists no agents.',
-  ),
-  tool(
-    'get_agent_trust',
-    'agent_trust',
-    'Trust score of an agent',
-    'The trust score of an agent and its components. Use it to explain the score; for a decision use verify_counterparty.',
-  ),
-  tool(
-    'verify_counterparty',
-    'trust_evaluation',
-    'Verify a counterparty',
-    'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
-  ),
-  tool(
-    'get_top_movers',
-    'changes',
-    'Top movers',
-    'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
-  ),
-  tool(
-    'get_protocol_adoption',
-    'ecosystem_summary',
-    'Protocol adoption',
-    'How many indexed agents use each protocol or surface. Use it for questions about adoption.',
-  ),
-  tool(
-    'get_agent_changes',
-    'agent_changes',
-    'Changes of one agent',
-    'What changed about one agent, newest first. Use it to follow an agent you depend on.',
-  ),
-  tool(
-    'get_ecosystem_summary',
-    'ecosystem_summary',
-    'Agent economy summary',
-    'Totals, trends, liveness and payments across all agents. Use it for the big picture, not for single agents.',
-  ),
-  tool(
-    'find_agents',
-    'find',
-    'Find agents by capability',
-    'The three best agents for a task, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
-  ),
-]
