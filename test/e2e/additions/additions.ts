@@ -1,0 +1,307 @@
+import { sourceFiles } from '../../../scripts/new_source.ts'
+
+/** Something new, as CONTRIBUTING says to add it; none of it is anything but an example. */
+export interface Addition {
+  what: string
+  /** As many files are written or edited by hand, at most. */
+  mostFiles: number
+  /** New files: path → text. */
+  files: Record<string, string>
+  /** In a file that is there: what is put before the first place of a text. */
+  edits: { file: string; before: string; text: string }[]
+  /** The same in tests that know each of a kind. */
+  tests?: Addition['edits']
+}
+
+const endpoint = (text: string, before = "  file('proof_of_index',"): Addition['edits'][number] => ({
+  ...{ file: 'core/interface/endpoints.ts', before, text },
+})
+
+const signal: Addition = {
+  what: 'signal',
+  mostFiles: 3,
+  files: {
+    'sql/intermediate/signals/int_robot__signal_inputs.sql': `-- One row per robot, signal and recorded response that the signal is read from.
+select
+  bound.handle, 'sample_prices_offers' as key, prices.id as item, prices.price as value, null::timestamp as value_at,
+  prices.source_url, prices.observed_at, prices.response_sha256
+from stg_sample_prices__rows as prices
+join int_records__bound as bound on bound.record_id = 'sample_prices:' || prices.id
+where not prices.is_gone
+`,
+    'pipeline/methodology/robot.ts': `import { defineMethodology } from '../methodology.ts'
+
+export default defineMethodology({
+  category: 'robot',
+  name: 'Robots',
+  version: 'v1.0-robot',
+  description: 'Robots, scored by what they offer.',
+  signals: [
+    {
+      key: 'sample_prices_offers',
+      weight: 100,
+      prior: 0,
+      transform: { kind: 'linear', floor: 0, cap: 100 },
+      why: 'An example.',
+    },
+  ],
+  evidence: { required: ['sample_prices_offers'], min_signals: 1, min_weight: 100, min_sources: 1 },
+  limitations: ['An example.'],
+  changelog: [{ version: 'v1.0-robot', date: '2026-03-19', change: 'The first version.' }],
+})
+`,
+  },
+  edits: [
+    {
+      file: 'core/domain/signals.ts',
+      before: '  arena_text_score:',
+      text: "  sample_prices_offers: { name: 'Offers', unit: 'offers', source: 'sample_prices', aggregate: 'sum' },\n",
+    },
+  ],
+}
+
+/** What is added, in an order in which each may use those before. */
+export const ADDITIONS: readonly Addition[] = [
+  {
+    what: 'source',
+    mostFiles: 4,
+    files: sourceFiles('sample_prices'),
+    edits: [],
+    tests: [
+      {
+        file: 'test/model/order.test.ts',
+        before: '      "raw_shared_hosts"',
+        text: '      "raw_sample_prices",\n',
+      },
+    ],
+  },
+  signal,
+  {
+    // Its methodology and its inputs are the files of its first signal.
+    what: 'category',
+    mostFiles: 4 - Object.keys(signal.files).length,
+    files: {
+      'sql/intermediate/identity/int_robot_records__listed.sql': `-- One row per record of a robot.
+select
+  'sample_prices:' || id as record_id,
+  'sample_prices' as source,
+  'robot' as category,
+  id as source_key,
+  id as name,
+  null::varchar as description,
+  source_url as record_url,
+  null::varchar as website,
+  null::varchar as repository_url,
+  null::date as departed_on,
+  null::varchar as departed_reason,
+  strftime(first_seen_on, '%Y-%m-%d') as published_at,
+  first_seen_on,
+  observed_at
+from stg_sample_prices__rows
+`,
+    },
+    edits: [{ file: 'core/domain/category.ts', before: '] as const', text: ", 'robot'" }],
+    tests: [
+      { file: 'test/oracle/summary.ts', before: "  mcp_server: 'tools'", text: "  robot: 'robots',\n" },
+    ],
+  },
+  {
+    what: 'check',
+    mostFiles: 1,
+    files: {
+      'sql/checks/robots_have_names.sql':
+        "-- Every robot has a name.\nselect handle from agents where primary_category = 'robot' and name is null\n",
+    },
+    edits: [],
+  },
+  {
+    what: 'route, with the artifact that is its file',
+    mostFiles: 5,
+    files: {
+      'core/interface/schemas/robots.ts': `import { z } from 'zod'
+
+/** The robots. */
+export const robots = z.object({ type: z.literal('robots'), count: z.int().min(0) })
+`,
+      'pipeline/artifacts/robots.ts': `import { JSON_TYPE } from '../../core/interface/content.ts'
+import { robots } from '../../core/interface/schemas/robots.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { json, type Site } from './site.ts'
+
+/** \`/api/robots/v1\`: how many robots there are. */
+export async function robotsArtifact({ db }: Site): Promise<Artifact> {
+  const [{ count = 0 } = {}] = await db.rows<{ count: number }>(
+    "select count(*)::int as count from agents where primary_category = 'robot'",
+  )
+  const body = json(robots.parse({ type: 'robots', count }))
+  return { path: 'api/robots/v1', contentType: JSON_TYPE, body, side: 'public' }
+}
+`,
+    },
+    edits: [
+      endpoint("  file('robots', '/api/robots/v1', 'How many robots there are', { answer: 'Robots' }),\n"),
+      {
+        file: 'core/interface/resources.ts',
+        before: "import { trustEvaluation } from './schemas/trust_evaluation.ts'",
+        text: "import { robots } from './schemas/robots.ts'\n",
+      },
+      { file: 'core/interface/resources.ts', before: '  X402Demand:', text: '  Robots: robots,\n' },
+      {
+        file: 'pipeline/artifacts/render.ts',
+        before: "import { json, type Site } from './site.ts'",
+        text: "import { robotsArtifact } from './robots.ts'\n",
+      },
+      {
+        file: 'pipeline/artifacts/render.ts',
+        before: '  yield* proofOfIndexArtifacts',
+        text: '  yield await robotsArtifact(site)\n',
+      },
+    ],
+  },
+  {
+    what: 'route that is cut by a query',
+    mostFiles: 5,
+    files: {
+      'serving/handler/variants/robots_cut.ts': `import type { Resource } from '../../../core/interface/endpoints.ts'
+import type { Variant } from '../call.ts'
+import { published } from '../made.ts'
+
+/** The robots, whatever is asked. */
+export const robotsCut: Variant<Resource<'robots_cut'>> = ({ release }) =>
+  published(release, 'public', 'api/robots/v1')
+`,
+    },
+    edits: [
+      endpoint(
+        "  variant('robots_cut', '/api/robots/cut', 'The robots, cut', { parameters: [p.optionalHandle], answer: 'Robots' }),\n",
+      ),
+      {
+        file: 'serving/handler/variants.ts',
+        before: "import { trustEvaluation } from './variants/trust_evaluation.ts'",
+        text: "import { robotsCut } from './variants/robots_cut.ts'\n",
+      },
+      {
+        file: 'serving/handler/variants.ts',
+        before: '  trust_evaluation:',
+        text: '  robots_cut: robotsCut,\n',
+      },
+    ],
+  },
+  {
+    what: 'tool',
+    mostFiles: 3,
+    files: {
+      'serving/handler/tools/count_robots.ts': `import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { resourceOf } from '../resource.ts'
+import type { ToolRun } from './tool.ts'
+
+/** How many robots there are. */
+export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, call) => {
+  const { count } = await resourceOf('robots', {}, call)
+  return { count }
+}
+`,
+    },
+    edits: [
+      {
+        file: 'core/interface/tools.ts',
+        before: '} as const satisfies Record<string, Omit<Tool',
+        text: `  count_robots: {
+    endpoint: 'robots',
+    title: 'Robots',
+    description: 'How many robots there are.',
+    arguments: z.looseObject({}),
+    output: { count: 'integer' },
+  },
+`,
+      },
+      {
+        file: 'serving/handler/tools.ts',
+        before: "import { findAgentsTool } from './tools/find_agents.ts'",
+        text: "import { countRobots } from './tools/count_robots.ts'\n",
+      },
+      { file: 'serving/handler/tools.ts', before: '  find_agents:', text: '  count_robots: countRobots,\n' },
+    ],
+    tests: [
+      { file: 'test/e2e/mcp_clients/given.ts', before: '  list_categories:', text: '  count_robots: {},\n' },
+    ],
+  },
+  {
+    what: 'page',
+    mostFiles: 4,
+    files: { 'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n' },
+    edits: [
+      endpoint(
+        "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
+        "  page(\n    'attestation_page',",
+      ),
+      {
+        file: 'pipeline/render/pages.ts',
+        before: '  /** The page for what',
+        text: '  robots: Page<PageView>\n',
+      },
+      {
+        file: 'pipeline/render/pages.ts',
+        before: "    error: compile('error')",
+        text: "    robots: compile('robots'),\n",
+      },
+      {
+        file: 'pipeline/artifacts/pages.ts',
+        before: '/** What the handler shows to people in the place of an error',
+        text: `function robotsPage(site: Site): Artifact {
+  const view = pageBase(site, { title: 'Robots: Assay', path: '/robots', description: 'All robots.' })
+  return htmlPage('robots.html', site.pages.robots(view))
+}
+
+`,
+      },
+      {
+        file: 'pipeline/artifacts/pages.ts',
+        before: '  yield attestationPage',
+        text: '  yield robotsPage(site)\n',
+      },
+    ],
+  },
+  {
+    what: 'store',
+    mostFiles: 3,
+    files: {
+      'serving/service/store/lost.ts': `import { type StateDatabase, StoreUnavailable } from './database.ts'
+
+const lost = async (): Promise<never> => {
+  throw new StoreUnavailable('nothing is kept here')
+}
+
+/** A database that is never there. */
+export const lostDatabase = (): StateDatabase => ({ all: lost, run: lost, close: async () => {} })
+`,
+      'serving/service/store/lost_stores.ts': `import { lostDatabase } from './lost.ts'
+import type { StoreSettings, Stores } from './stores.ts'
+
+/** A store that keeps nothing; null unless DATABASE_URL is \`lost:\`. */
+export function lostStores({ databaseUrl }: StoreSettings): Stores | null {
+  if (databaseUrl !== 'lost:') return null
+  return {
+    openLedger: async () => lostDatabase(),
+    openInbox: null,
+    isShared: true,
+    remedy: null,
+    missing: () => null,
+  }
+}
+`,
+    },
+    edits: [
+      {
+        file: 'serving/service/store/open.ts',
+        before: "import { postgresStores } from './postgres_stores.ts'",
+        text: "import { lostStores } from './lost_stores.ts'\n",
+      },
+      {
+        file: 'serving/service/store/open.ts',
+        before: 'postgresStores, sqliteStores]',
+        text: 'lostStores, ',
+      },
+    ],
+  },
+]
