@@ -97,7 +97,11 @@ async function recompute(history: History, day: string, say = console.log) {
     },
     say,
   )
-  await timed('model', () => buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report), say)
+  await timed(
+    'model',
+    () => buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report),
+    say,
+  )
   const checks = await timed('check', () => runChecks(db), say)
   await timed('history', () => writeDayHistory(db, history, day), say)
   return { db, checks }
