@@ -16,6 +16,9 @@ const PRINTABLE_ASCII = /^[ -~]*$/
 
 const LONGEST_WORD = 40
 
+/** So many words of a question are looked at. */
+export const MOST_ASKED_WORDS = 32
+
 /**
  * The words of a text for searching, each once, in their order: lower-case without marks, in one form of each letter
  * (NFKC), at most 40 characters long. `c++` and `c#` are words. Index and question are read by this same function.
@@ -26,6 +29,10 @@ export function wordsOf(text: string): string[] {
   for (const [word] of plain.matchAll(WORD)) words.add(capped(word))
   return [...words]
 }
+
+/** A text in which `wordsOf` a question may stand inside of longer words: printable ASCII keeps what is between them. */
+export const lineOf = (text: string): string =>
+  PRINTABLE_ASCII.test(text) ? text.toLowerCase() : wordsOf(text).join(' ')
 
 // A final sigma is written in another form than the letter; lower-casing makes it by where the letter stands.
 const composed = (text: string): string =>

@@ -1,5 +1,5 @@
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
-import { wordsOf } from '../../../core/interface/find/words.ts'
+import { lineOf } from '../../../core/interface/find/words.ts'
 
 /** Agents whose name is what was asked for, and those whose handle and name hold it, as bitmaps. */
 export interface NameMatches {
@@ -14,7 +14,6 @@ interface Block {
 }
 
 const BLOCK_LINES = 4096
-const PRINTABLE_ASCII = /^[ -~]*$/
 
 /** The handles and names of agents in the order of find, for words that may stand inside of others. */
 export class NameIndex {
@@ -30,7 +29,7 @@ export class NameIndex {
 
   /** The agents with every one of the words that `query` has, of one or more: the rarest stands first. */
   search(query: string, [rarest = '', ...others]: readonly string[]): NameMatches {
-    const name = folded(query.trim())
+    const name = lineOf(query.trim())
     const size = bitmapSize(this.#length)
     const matches = { named: new Uint32Array(size), holding: new Uint32Array(size) }
     for (const [nth, { text, starts }] of this.#blocks.entries())
@@ -50,7 +49,7 @@ export class NameIndex {
 
 /** A line is a handle, a space and a name. */
 function blockOf(agents: readonly { handle: string; name: string }[]): Block {
-  const lines = agents.map(({ handle, name }) => `${handle.toLowerCase()} ${folded(name)}`)
+  const lines = agents.map(({ handle, name }) => `${handle.toLowerCase()} ${lineOf(name)}`)
   const starts = new Uint32Array(lines.length + 1)
   for (const [at, line] of lines.entries()) starts[at + 1] = (starts[at] as number) + line.length + 1
   return { text: lines.join('\n'), starts }
@@ -60,9 +59,6 @@ const hasAll = (line: string, words: readonly string[]): boolean => words.every(
 
 const isNamed = (text: string, start: number, end: number, name: string): boolean =>
   text.startsWith(name, end - name.length) && text.indexOf(' ', start) === end - name.length - 1
-
-const folded = (text: string): string =>
-  PRINTABLE_ASCII.test(text) ? text.toLowerCase() : wordsOf(text).join(' ')
 
 function add(bitmap: Uint32Array, at: number): void {
   bitmap[at >>> 5] = (bitmap[at >>> 5] as number) | (1 << (at & 31))

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
 import { queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { wordsOf } from '../../../core/interface/find/words.ts'
+import { MOST_ASKED_WORDS, wordsOf } from '../../../core/interface/find/words.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { matchBits } from '../find/bitmaps.ts'
@@ -19,8 +19,6 @@ export interface FoundNames {
   first: { handle: string; matched_in: 'name' | 'text' | null }[]
 }
 
-const MOST_WORDS = 32
-
 /**
  * The agents that pass the filters: first those whose name is the query, then those whose handle and name hold its
  * words, each in the order of find, then those whose records have all of them, or the most where that is all there is,
@@ -28,7 +26,7 @@ const MOST_WORDS = 32
  */
 export async function searchNames(release: ServedRelease, { query, filters }: Search): Promise<FoundNames> {
   const index = await findIndexOf(release)
-  const words = wordsOf(query).slice(0, MOST_WORDS)
+  const words = wordsOf(query).slice(0, MOST_ASKED_WORDS)
   const mask = maskOf(index, filters)
   const { limit } = filters
   const of = (place: 'name' | null, { total, first }: { total: number; first: number[] }): FoundNames => ({

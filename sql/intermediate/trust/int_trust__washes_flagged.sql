@@ -1,7 +1,10 @@
 -- One row per agent and flag of the wash rule on an operator that it is credited with, over market_days(). It is graver than
--- minor only when the agent itself names the operator as its own, its operators that are so flagged received half of
--- its payments or of its volume, and a share of their money is their own: 10 percent is major, more than half critical.
-with spent as (
+-- minor only when the agent itself names the operator as its own, its operators that are so flagged received most of
+-- its payments or of its volume, and a share of their money is their own; seed_x402__rules has the shares.
+with rules as (
+  select map_from_entries(list({k: name, v: value::double})) as rule from seed_x402__rules
+),
+spent as (
   select operator, wallet, sum(amount) as amount
   from (
     select operator, wallet, amount from stg_x402_payments__fundings
@@ -46,9 +49,10 @@ judged as (
 weighed as (
   select
     *,
-    coalesce(sum(payments) filter (is_answerable) over of_handle, 0) * 2 >= sum(payments) over of_handle
-      or coalesce(sum(volume_atomic) filter (is_answerable) over of_handle, 0) * 2 >= sum(volume_atomic) over of_handle as is_most
+    coalesce(sum(payments) filter (is_answerable) over of_handle, 0) >= rule['most_share'] * sum(payments) over of_handle
+      or coalesce(sum(volume_atomic) filter (is_answerable) over of_handle, 0) >= rule['most_share'] * sum(volume_atomic) over of_handle as is_most
   from judged
+  cross join rules
   window of_handle as (partition by handle)
 ),
 flagged as (
@@ -60,8 +64,8 @@ select
   handle,
   flag,
   case
-    when flag in ('dominant_payer', 'few_payers_many_payments') or not (is_answerable and is_most) or own_share < 0.1 then 'minor'
-    when own_share <= 0.5 then 'major'
+    when flag in ('dominant_payer', 'few_payers_many_payments') or not (is_answerable and is_most) or own_share < rule['major_share'] then 'minor'
+    when own_share <= rule['critical_share'] then 'major'
     else 'critical'
   end as severity,
   payments,
