@@ -34,6 +34,7 @@ type Entry<Id extends string, Answer extends ResourceName | null> = Endpoint & {
 /** What of an endpoint is not usual. `Answer` is null where none is given. */
 type Given<Answer> = Omit<Partial<Endpoint>, 'answer'> & { answer?: Answer }
 
+// Where `Answer` is not given it is null, as the usual answer is.
 const endpoint = <Id extends string, Answer extends ResourceName | null = null>(
   id: Id,
   given: Given<Answer> & Pick<Endpoint, 'path' | 'title'>,
@@ -70,12 +71,8 @@ const variant = <Id extends string, Answer extends ResourceName>(
 const page = (id: string, path: string, title: string, htmlFile: string, given: Given<null> = {}): Endpoint =>
   endpoint(id, { path, title, file: htmlFile, contentType: HTML_TYPE, ...given })
 
-const service = (
-  id: string,
-  path: string,
-  title: string,
-  given: Given<ResourceName>,
-): Entry<string, ResourceName> => endpoint(id, { path, title, servedAs: 'service', ...given })
+const service = (id: string, path: string, title: string, given: Given<ResourceName>): Endpoint =>
+  endpoint(id, { path, title, servedAs: 'service', ...given })
 
 const paid = (id: string, path: string, title: string, price: string, given: Given<ResourceName>): Endpoint =>
   service(id, path, title, {

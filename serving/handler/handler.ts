@@ -1,6 +1,5 @@
 import { dateOf } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import {
   contentReply,
@@ -15,7 +14,8 @@ import { failedReply } from './error_reply.ts'
 import type { HttpCall } from './http_call.ts'
 import { rangeOf } from './range.ts'
 import { contentOf } from './resource.ts'
-import { type Match, Router } from './router.ts'
+import { type Route, routeOf } from './route.ts'
+import type { Match } from './router.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { StatefulHandler } from './stateful_handler.ts'
 import { readValues } from './values.ts'
@@ -33,19 +33,18 @@ export interface HandlerOptions {
 
 /** Answers calls from a release. It never throws. */
 export interface Handler {
-  reply(call: HttpCall): Promise<Reply>
+  /** `route` is where the call leads, for hosts that know it already. */
+  reply(call: HttpCall, route?: Route): Promise<Reply>
   answer(request: Request): Promise<Response>
 }
 
-const ROUTER = new Router(ENDPOINTS)
-
 /** The handler of the whole interface. It touches no database and runs wherever Request and Response are known. */
 export function createHandler({ current, now, log, stateful }: HandlerOptions): Handler {
-  const reply = async (call: HttpCall): Promise<Reply> => {
+  const reply = async (call: HttpCall, route?: Route): Promise<Reply> => {
     let release: ServedRelease | null = null
     try {
       release = await current()
-      return await answer(call, release, now, stateful)
+      return await answer(call, route ?? routeOf(call.method, call.url), { release, now, stateful })
     } catch (error) {
       if (error instanceof HttpError) return failedReply(error, call, release)
       log(error)
@@ -53,7 +52,8 @@ export function createHandler({ current, now, log, stateful }: HandlerOptions): 
     }
   }
   return {
-    reply: async (call) => (call.method === 'HEAD' ? withoutBody(await reply(call)) : reply(call)),
+    reply: async (call, route) =>
+      call.method === 'HEAD' ? withoutBody(await reply(call, route)) : reply(call, route),
     async answer(request) {
       return toResponse(await this.reply(callOf(request)))
     },
@@ -67,17 +67,20 @@ const callOf = (request: Request): HttpCall => ({
   body: (maxBytes) => readBody(request.body, maxBytes),
 })
 
+/** What a call is answered from. */
+interface Sources {
+  release: ServedRelease | null
+  now: () => Date
+  stateful: StatefulHandler | undefined
+}
+
 async function answer(
   call: HttpCall,
-  release: ServedRelease | null,
-  now: () => Date,
-  stateful: StatefulHandler | undefined,
+  { url, match, all }: Route,
+  { release, now, stateful }: Sources,
 ): Promise<Reply> {
-  const url = new URL(call.url)
-  const matches = ROUTER.match(url.pathname)
-  if (call.method === 'OPTIONS') return preflightReply(methodsOf(matches), release?.id ?? 'none')
-  const match = matches.find(({ endpoint }) => isFor(endpoint, call.method))
-  if (match === undefined) throw matches.length === 0 ? notFound() : methodNotAllowed(methodsOf(matches))
+  if (call.method === 'OPTIONS') return preflightReply(methodsOf(all), release?.id ?? 'none')
+  if (match === undefined) throw all.length === 0 ? notFound() : methodNotAllowed(methodsOf(all))
   if (release === null) throw noRelease()
   const today = dateOf(now().getTime())
   const { endpoint, path } = match
@@ -105,10 +108,6 @@ async function answer(
     isKeepable: endpoint.method === 'GET' && isNamed(endpoint, url.searchParams),
   }
 }
-
-/** Whether an endpoint at the path of a call is the one that answers it. */
-export const isFor = ({ method, isRpc }: Endpoint, asked: string): boolean =>
-  isRpc || method === (asked === 'HEAD' ? 'GET' : asked)
 
 const bodyReader =
   (call: HttpCall, { maxBytes }: RequestBody) =>

@@ -5,24 +5,22 @@ import type { Log } from './log.ts'
 import { MemoryLimits } from './memory_limits.ts'
 import type { PatientReads } from './patient_reads.ts'
 import type { Reading } from './readings.ts'
-import type { KnownResults } from './rpc/known_results.ts'
 import type { State } from './state.ts'
 
 /** What of a server is bounded. */
 export interface HeldSources {
   listener: Pick<Listener, 'connections'>
   cache: Pick<AnswerCache, 'load'>
-  known: Pick<KnownResults, 'load'>
   reads: Pick<PatientReads, 'load'>
   follower: Pick<Follower, 'cachedBytes'>
-  state: Pick<State, 'rpcLimits' | 'taskBytes'>
+  state: Pick<State, 'known' | 'rpcLimits' | 'taskBytes'>
   log: Pick<Log, 'leftOut'>
 }
 
 /** What is held of it now; `bounds.ts` says how much it may be. */
-export function held({ listener, cache, known, reads, follower, state, log }: HeldSources): Reading[] {
+export function held({ listener, cache, reads, follower, state, log }: HeldSources): Reading[] {
   const { connections } = listener
-  const { rpcLimits } = state
+  const { known, rpcLimits } = state
   return [
     reading('assay_connections', 'Connections that are open', connections.open),
     reading(

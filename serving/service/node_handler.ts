@@ -4,9 +4,9 @@ import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { HttpError } from '../../core/interface/errors.ts'
 import { errorReply, withoutBody } from '../../core/interface/reply.ts'
 import { tooLarge } from '../handler/body.ts'
-import { type Handler, isFor } from '../handler/handler.ts'
+import type { Handler } from '../handler/handler.ts'
 import type { HttpCall } from '../handler/http_call.ts'
-import { Router } from '../handler/router.ts'
+import { routeOf } from '../handler/route.ts'
 import type { AnswerCache, CachedAnswer } from './answer_cache.ts'
 import { clientAddress, shortened } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
@@ -14,14 +14,12 @@ import type { Health } from './health.ts'
 import { MOST_HEADERS } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { KnownResults } from './rpc/known_results.ts'
 
 /** What a request is answered with. */
 export interface NodeHandlerOptions {
   handler: Handler
   cache: AnswerCache
   compression: Compression
-  known: KnownResults
   health: Health
   metrics: Metrics
   log: Log
@@ -37,7 +35,6 @@ const ORIGIN = 'http://localhost'
 const NOWHERE = `${ORIGIN}/*`
 // What a URL parser would leave as it is: no dot segments, no escapes, no backslashes.
 const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
-const ROUTER = new Router(ENDPOINTS)
 
 /** Answers Node's requests: what was answered a moment ago from the cache, and the rest through the handler. */
 export function handle(
@@ -87,41 +84,27 @@ async function answer(
 ): Promise<CachedAnswer> {
   const probe = options.health(request, target)
   if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
-  if (request.method === 'POST' && options.known.isFor(target))
-    return answerRpc(options, request, target, caller)
-  const endpoint = endpointOf(request.method ?? 'GET', target)
-  const call = callOf(request, target, caller, endpoint)
+  const url = toUrl(target)
+  const route = routeOf(request.method ?? 'GET', url)
+  const endpoint = route.match?.endpoint
+  const sent = callOf(request, url, caller, endpoint)
+  const call = request.method === 'POST' && endpoint?.isRpc === true ? await arrived(sent, endpoint) : sent
   const version = options.cache.version()
-  const reply = withVary(withHeaders(await options.handler.reply(call), options.headers))
+  const reply = withVary(withHeaders(await options.handler.reply(call, route), options.headers))
   const made = { reply, endpoint: endpoint?.id ?? 'none' }
   if (request.method === 'GET' && request.headers.range === undefined)
     options.cache.keep(version, target, made)
   return made
 }
 
-/** Answers with a result that is known, or through the handler, whose result is then known. */
-async function answerRpc(
-  { known, handler, headers }: NodeHandlerOptions,
-  request: IncomingMessage,
-  target: string,
-  caller: string,
-): Promise<CachedAnswer> {
-  const endpoint = endpointAt(target, 'POST')
-  const maxBytes = endpoint?.body?.maxBytes ?? 0
-  const sent = callOf(request, target, caller, endpoint)
-  const body = await sent.body(maxBytes).catch((error: unknown) => error as Error)
-  const id = endpoint?.id ?? 'none'
-  if (body instanceof Error) {
-    const reply = await handler.reply({ ...sent, body: () => Promise.reject(body) })
-    return { reply: withHeaders(reply, headers), endpoint: id }
-  }
-  const call = { target, caller, header: sent.header, body }
-  const found = await known.reply(call)
-  if (found !== null) return { reply: withHeaders(found, headers), endpoint: id }
-  const version = known.version()
-  const reply = await handler.reply({ ...sent, body: async () => body })
-  known.keep(version, call, reply)
-  return { reply: withHeaders(reply, headers), endpoint: id }
+/**
+ * The call with its body, or why that did not arrive: who is slow to send one must not hold up a stop, as calls do that
+ * are being answered.
+ */
+async function arrived(call: HttpCall, { body }: Endpoint): Promise<HttpCall> {
+  const bytes = call.body(body?.maxBytes ?? 0)
+  await bytes.catch(() => {})
+  return { ...call, body: () => bytes }
 }
 
 const withHeaders = (
@@ -132,18 +115,9 @@ const withHeaders = (
   headers: { ...reply.headers, ...headers },
 })
 
-/** The endpoint of a call, for figures and lines alone: who answers is the handler's business. */
-function endpointOf(method: string, target: string): Endpoint | undefined {
-  const [path = ''] = toUrl(target).slice(ORIGIN.length).split('?', 1)
-  return endpointAt(path, method)
-}
-
-const endpointAt = (path: string, method: string): Endpoint | undefined =>
-  ROUTER.match(path).find(({ endpoint }) => isFor(endpoint, method))?.endpoint
-
 function callOf(
   request: IncomingMessage,
-  target: string,
+  url: string,
   caller: string,
   endpoint: Endpoint | undefined,
 ): HttpCall {
@@ -153,7 +127,7 @@ function callOf(
   const isWhole = isHead || (method === 'GET' && headers.range === undefined)
   return {
     method: isHead ? 'GET' : method,
-    url: toUrl(target),
+    url,
     address: caller,
     // What is kept serves every caller, so `finish` sees to If-None-Match; ranges are of GET alone (RFC 9110, 14.2).
     header: (name) =>

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../core/domain/dates.ts'
-import { MCP } from '../../core/interface/service.ts'
 import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { Compression } from './compression.ts'
@@ -9,11 +8,9 @@ import { createHealth } from './health.ts'
 import { held } from './held.ts'
 import { listen } from './listener.ts'
 import { createLog, type Log } from './log.ts'
-import { legacyMcp, mcp } from './mcp/mcp.ts'
 import { createMetrics } from './metrics.ts'
 import { handle } from './node_handler.ts'
 import { PatientReads } from './patient_reads.ts'
-import { KnownResults } from './rpc/known_results.ts'
 import { openState, type State } from './state.ts'
 
 /** Where to listen, and what to serve. */
@@ -64,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     release: () => follower.current(),
     ledger: () => state.counts(),
     now: Date.now,
-    bounded: () => held({ listener, cache, known, reads, follower, state, log }),
+    bounded: () => held({ listener, cache, reads, follower, state, log }),
   })
   const state = await open({ config, log, paid: metrics.paid })
   let isStopping = false
@@ -74,18 +71,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     askStore: state.ask,
     metrics,
   })
-  const version = () => versionOf(follower)
-  const cache = new AnswerCache(version)
-  const known = new KnownResults({
-    rpcs: { [MCP.path]: mcp, [MCP.legacyPath]: legacyMcp },
-    ...{ limits: state.rpcLimits, version },
-  })
+  const cache = new AnswerCache(() => versionOf(follower))
   const answer = handle({
     handler: createHandler({
       ...{ current: follower.current, now: () => new Date(), log: log.fault, stateful: state.stateful },
     }),
     compression: new Compression(),
-    ...{ cache, known, health, metrics, log, trustedProxies: config.trustedProxies },
+    ...{ cache, health, metrics, log, trustedProxies: config.trustedProxies },
     headers: securityHeaders(options.baseUrl),
     isStopping: () => isStopping,
   })

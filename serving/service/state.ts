@@ -25,6 +25,7 @@ import { createPaidSkills } from './payments/paid_skills.ts'
 import { type Reconciled, reconcile } from './payments/reconcile.ts'
 import { rpcChain } from './payments/rpc_chain.ts'
 import { ProKeys } from './pro_keys.ts'
+import { KnownResults } from './rpc/known_results.ts'
 import type { RpcInterface } from './rpc/method.ts'
 import { createRpcHandler, type RpcHandlerOptions } from './rpc/rpc_handler.ts'
 import { createServiceHandler, type ServiceHandler } from './service_handler.ts'
@@ -38,6 +39,8 @@ export interface State {
   stateful: ServiceHandler
   /** Who counts the requests of JSON-RPC. */
   rpcLimits: Limits
+  /** Results of JSON-RPC that are kept. */
+  known: Pick<KnownResults, 'load'>
   /** Bytes of tasks that were added in the last hour. */
   taskBytes(): number
   /** Rows of the ledger by state. */
@@ -104,6 +107,7 @@ export async function openState(options: StateOptions): Promise<State> {
   }
   const budget = new ByteBudget(TASK_BUDGET, now)
   const forRpc = rpcLimits(stores, limits, log)
+  const known = new KnownResults()
   const stateful = createServiceHandler({
     paid: createPaidHandler(checkout),
     free: {
@@ -111,7 +115,7 @@ export async function openState(options: StateOptions): Promise<State> {
       ...rpcHandlers(
         createA2a({ db: inbox, budget, paid: createPaidSkills(checkout), now, newId: randomUUID }),
         {
-          limits: forRpc,
+          ...{ limits: forRpc, known },
           origins: config.allowedOrigins,
           log: log.fault,
         },
@@ -129,7 +133,7 @@ export async function openState(options: StateOptions): Promise<State> {
         )
   const stopPruning = chain === null ? null : every(PRUNE_EVERY_MS, () => ledger.prune(), log.fault)
   return {
-    ...{ stateful, rpcLimits: forRpc },
+    ...{ stateful, rpcLimits: forRpc, known },
     taskBytes: () => budget.used,
     counts: () => ledger.counts(),
     ask: () => db.all('select 1 as one'),

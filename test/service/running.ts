@@ -3,6 +3,7 @@ import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
 import { readServiceConfig } from '../../serving/service/config.ts'
 import { createLog } from '../../serving/service/log.ts'
 import { MemoryLimits } from '../../serving/service/memory_limits.ts'
+import { KnownResults } from '../../serving/service/rpc/known_results.ts'
 import { type RunningServer, startServer } from '../../serving/service/server.ts'
 import { createServiceHandler } from '../../serving/service/service_handler.ts'
 import type { State } from '../../serving/service/state.ts'
@@ -42,6 +43,7 @@ export async function startTestServer({
     open: async () => ({
       stateful: createServiceHandler({ paid, free: {}, log: log.fault }),
       rpcLimits: new MemoryLimits({ now: Date.now }),
+      known: new KnownResults(),
       taskBytes: () => 0,
       counts: async () => [{ state: 'refused', count: 0 }],
       ask: async () => [],

@@ -63,9 +63,9 @@ async function answered(
   const call: ToolCall = { release, today }
   const made = (await run(read.values, call)) as Record<string, unknown>
   const answer = withWarnings(made, read.warnings)
-  const text = success(
-    isSizeFree(read) ? fitted(answer, (one) => bytesOf(success(one)) > MOST_BYTES) : answer,
-  )
+  const whole = success(answer)
+  const text =
+    isSizeFree(read) && isTooLarge(whole) ? success(fitted(answer, (one) => isTooLarge(success(one)))) : whole
   if (text.length > MOST_CHARACTERS) throw tooLong(answer, text.length, { tool, schema })
   return text
 }
@@ -77,7 +77,7 @@ function withWarnings(answer: Record<string, unknown>, warnings: string[]): Reco
   return { ...rest, warnings, ...(notice === undefined ? {} : { notice }) }
 }
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+const isTooLarge = (text: string): boolean => Buffer.byteLength(text) > MOST_BYTES
 
 /** The body that REST answers with. */
 interface Failure {

@@ -66,6 +66,12 @@ export const PARAMS_NO_OBJECT = new RpcError(
 export const resultText = (id: RpcId, result: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 
+const CLOSING = Buffer.from('}')
+
+/** The same of a result in bytes, in bytes. */
+export const resultBytes = (id: RpcId, result: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.from(resultText(id, '').slice(0, -CLOSING.length)), result, CLOSING])
+
 /** The JSON text of an error; the id is null where the request has none that can be used. */
 export const errorText = (id: RpcId | null, { code, message, data }: RpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })

@@ -6,7 +6,8 @@ import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handl
 import type { AllowedOrigins } from '../config_variables.ts'
 import type { Limits } from '../limits.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import { errorText, type RpcMessage, readMessage, resultText } from './json_rpc.ts'
+import { errorText, type RpcMessage, readMessage, resultBytes, resultText } from './json_rpc.ts'
+import type { KnownResults } from './known_results.ts'
 import { callerOf, RpcError, type RpcInterface, type RpcWindow } from './method.ts'
 import { isAllowedOrigin } from './origin.ts'
 import { headersOf, type RpcAnswer, sent, tooMany } from './rpc_replies.ts'
@@ -17,6 +18,8 @@ export interface RpcHandlerOptions {
   limits: Limits
   /** Whose pages may call, beside our own and loopback ones. */
   origins: AllowedOrigins
+  /** What is known of interfaces that are pure. */
+  known: KnownResults
   /** Where internal errors are logged. */
   log(error: unknown): void
 }
@@ -37,15 +40,17 @@ interface Received {
  */
 export function createRpcHandler(
   rpc: RpcInterface,
-  { limits, origins, log }: RpcHandlerOptions,
+  { limits, origins, known, log }: RpcHandlerOptions,
 ): StatefulHandler {
-  const run = async ({ id, method, params }: RpcRequest, call: StatefulCall): Promise<RpcAnswer> => {
+  const run = async (request: RpcRequest, call: StatefulCall): Promise<RpcAnswer> => {
+    const { id, method, params } = request
     const { http, release, today } = call
+    const find = async () => servedMethod(rpc, method)(params, { http, release, today })
     try {
       const refused = rpc.refuse?.(http, method)
       if (refused) return { status: 400, text: errorText(id, refused) }
-      const result = await servedMethod(rpc, method)(params, { http, release, today })
-      return { status: 200, text: resultText(id, result) }
+      if (!rpc.isPure) return { status: 200, text: resultText(id, await find()) }
+      return { status: 200, text: resultBytes(id, await known.result(call, request, find)) }
     } catch (error) {
       if (!(error instanceof RpcError)) log(error)
       const told = toldAs(error)

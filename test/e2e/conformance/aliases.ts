@@ -1,6 +1,7 @@
 import { MCP } from '../../../core/interface/service.ts'
 import type { Limits, Taken } from '../../../serving/service/limits.ts'
 import { mcp } from '../../../serving/service/mcp/mcp.ts'
+import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
 import type { Params, RpcInterface, RpcMethod } from '../../../serving/service/rpc/method.ts'
 import { createRpcHandler } from '../../../serving/service/rpc/rpc_handler.ts'
 import { openState } from '../../../serving/service/state.ts'
@@ -35,6 +36,7 @@ export const openWithAliases: typeof openState = async (options) => {
   const ours = createRpcHandler(withAliases(mcp), {
     limits: NO_LIMITS,
     origins: config.allowedOrigins,
+    known: new KnownResults(),
     log: log.fault,
   })
   const stateful = {

@@ -21,7 +21,7 @@ async function running(environment: Record<string, string> = {}) {
     const text = await response.text()
     return { status: response.status, headers: response.headers, json: text === '' ? null : JSON.parse(text) }
   }
-  return { url: server.url, send, lines }
+  return { url: server.url, send, lines, close: () => server.close() }
 }
 
 /** Windows start on the clock: what counts in one must not begin at the end of it. */
@@ -124,3 +124,16 @@ test('a body in pieces is read as a whole, and one that breaks off harms nobody'
   socket.end()
   expect((await send(MCP.path, ping)).status).toBe(200)
 })
+
+test('a body that does not come does not hold up a stop', async () => {
+  const { url, close } = await running()
+  for (const path of [MCP.path, A2A.path]) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`)
+  }
+  await sleep(300)
+  const started = performance.now()
+  await close()
+  expect(performance.now() - started).toBeLessThan(10_000)
+}, 20_000)
