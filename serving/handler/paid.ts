@@ -1,15 +1,15 @@
 import type { PaidVariant } from './call.ts'
-import { agentHistory } from './paid/agent_history.ts'
-import { findFull } from './paid/find_full.ts'
-import { trustEvaluationFull } from './paid/trust_evaluation_full.ts'
-import { trustSummary } from './paid/trust_summary.ts'
-import { verificationStatus } from './paid/verification_status.ts'
+import { agentHistoryBody } from './paid/agent_history.ts'
+import { findFullBody } from './paid/find_full.ts'
+import { trustEvaluationFullBody } from './paid/trust_evaluation_full.ts'
+import { trustSummaryBody } from './paid/trust_summary.ts'
+import { verificationStatusBody } from './paid/verification_status.ts'
 
 /** Paid endpoint → its body. One that is not here cannot be bought yet. */
 export const PAID: Readonly<Record<string, PaidVariant>> = {
-  agent_history: agentHistory,
-  find_full: findFull,
-  trust_evaluation_full: trustEvaluationFull,
-  trust_summary: trustSummary,
-  verification_status: verificationStatus,
+  agent_history: agentHistoryBody,
+  find_full: findFullBody,
+  trust_evaluation_full: trustEvaluationFullBody,
+  trust_summary: trustSummaryBody,
+  verification_status: verificationStatusBody,
 }

@@ -1,28 +1,28 @@
 import type { Resource, ResourceId } from '../../core/interface/endpoints.ts'
 import type { Variant } from './call.ts'
-import { agentChanges } from './variants/agent_changes.ts'
-import { agentsBulk } from './variants/agents_bulk.ts'
-import { categoryRanking } from './variants/category_ranking.ts'
-import { changes } from './variants/changes.ts'
-import { comparison } from './variants/comparison.ts'
-import { find } from './variants/find.ts'
-import { ghostIndex } from './variants/ghost_index.ts'
-import { publicTrustBatch } from './variants/public_trust_batch.ts'
-import { reliability } from './variants/reliability.ts'
-import { trustEvaluation } from './variants/trust_evaluation.ts'
-import { x402Demand } from './variants/x402_demand.ts'
+import { agentChangesVariant } from './variants/agent_changes.ts'
+import { agentsBulkVariant } from './variants/agents_bulk.ts'
+import { categoryRankingVariant } from './variants/category_ranking.ts'
+import { changesVariant } from './variants/changes.ts'
+import { comparisonVariant } from './variants/comparison.ts'
+import { findVariant } from './variants/find.ts'
+import { ghostIndexVariant } from './variants/ghost_index.ts'
+import { publicTrustBatchVariant } from './variants/public_trust_batch.ts'
+import { reliabilityVariant } from './variants/reliability.ts'
+import { trustEvaluationVariant } from './variants/trust_evaluation.ts'
+import { x402DemandVariant } from './variants/x402_demand.ts'
 
 /** Endpoint → what answers it with JSON where no plain file does. */
 export const VARIANTS: { readonly [Id in ResourceId]?: Variant<Resource<Id>> } = {
-  agent_changes: agentChanges,
-  agents_bulk: agentsBulk,
-  category_ranking: categoryRanking,
-  changes,
-  comparison,
-  find,
-  ghost_index: ghostIndex,
-  public_trust_batch: publicTrustBatch,
-  reliability,
-  trust_evaluation: trustEvaluation,
-  x402_demand: x402Demand,
+  agent_changes: agentChangesVariant,
+  agents_bulk: agentsBulkVariant,
+  category_ranking: categoryRankingVariant,
+  changes: changesVariant,
+  comparison: comparisonVariant,
+  find: findVariant,
+  ghost_index: ghostIndexVariant,
+  public_trust_batch: publicTrustBatchVariant,
+  reliability: reliabilityVariant,
+  trust_evaluation: trustEvaluationVariant,
+  x402_demand: x402DemandVariant,
 }

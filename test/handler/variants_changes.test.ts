@@ -8,8 +8,8 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { Call, Variant } from '../../serving/handler/call.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
-import { agentChanges } from '../../serving/handler/variants/agent_changes.ts'
-import { changes } from '../../serving/handler/variants/changes.ts'
+import { agentChangesVariant as agentChanges } from '../../serving/handler/variants/agent_changes.ts'
+import { changesVariant as changes } from '../../serving/handler/variants/changes.ts'
 import { change, DAY, daysAgo, INFO } from '../artifacts/change_world.ts'
 
 /** An agent record with one change on each of the given days, and no more in it than its changes need. */

@@ -4,7 +4,7 @@ import { knownAgent } from '../known_agents.ts'
 import { agentDays } from './agent_days.ts'
 
 /** `/api/agent/{handle}/history`: thirty days of rank and score. Throws HttpError 404 for an unknown handle. */
-export const agentHistory: PaidVariant = ({ release, values }) => {
+export const agentHistoryBody: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`agent_history ${handle}`, async () => {
     const agent = await knownAgent(release, handle)

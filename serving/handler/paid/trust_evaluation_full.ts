@@ -3,7 +3,7 @@ import type { PaidVariant } from '../call.ts'
 import { knownAgent } from '../known_agents.ts'
 
 /** `/api/trust/evaluate/full`: the verdict with every signal behind it. Throws HttpError 404 for an unknown handle. */
-export const trustEvaluationFull: PaidVariant = ({ release, values }) => {
+export const trustEvaluationFullBody: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`trust_evaluation_full ${handle}`, async () => {
     const agent = await knownAgent(release, handle)

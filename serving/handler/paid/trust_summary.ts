@@ -4,7 +4,7 @@ import { knownAgent } from '../known_agents.ts'
 import { agentDays } from './agent_days.ts'
 
 /** `/api/agent/{handle}/trust-summary`. Throws HttpError 404 for an unknown handle. */
-export const trustSummary: PaidVariant = ({ release, values }) => {
+export const trustSummaryBody: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`trust_summary ${handle}`, async () => {
     const agent = await knownAgent(release, handle)

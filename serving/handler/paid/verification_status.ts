@@ -3,7 +3,7 @@ import type { PaidVariant } from '../call.ts'
 import { knownAgent } from '../known_agents.ts'
 
 /** `/api/agent/{handle}/verification-status`. Throws HttpError 404 for an unknown handle. */
-export const verificationStatus: PaidVariant = ({ release, values }) => {
+export const verificationStatusBody: PaidVariant = ({ release, values }) => {
   const handle = values.text('handle')
   return release.render(`verification_status ${handle}`, async () => {
     const agent = await knownAgent(release, handle)

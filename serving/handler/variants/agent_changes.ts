@@ -5,7 +5,7 @@ import { knownAgent } from '../known_agents.ts'
 import { rendered } from '../made.ts'
 
 /** `/api/agent/{handle}/changes`: the changes of an agent since a day. Throws HttpError 404 for an unknown handle. */
-export const agentChanges: Variant<Resource<'agent_changes'>> = ({ values, release }) => {
+export const agentChangesVariant: Variant<Resource<'agent_changes'>> = ({ values, release }) => {
   const handle = values.text('handle')
   const asked = { since: values.optionalText('since'), limit: values.integer('limit') }
   const key = `agent_changes ${handle.toLowerCase()} ${asked.since} ${asked.limit}`

@@ -7,7 +7,7 @@ import { rendered } from '../made.ts'
 type Bulk = Resource<'agents_bulk'>
 
 /** `/api/agents/bulk`: up to 50 agents in a line each. */
-export const agentsBulk: Variant<Bulk> = (call) =>
+export const agentsBulkVariant: Variant<Bulk> = (call) =>
   rendered(call.release, `agents_bulk ${call.values.list('handles').join(',')}`, () => bulk(call))
 
 async function bulk({ release, values }: Call): Promise<Bulk> {

@@ -6,7 +6,7 @@ import { cutFrom } from '../made.ts'
 type Ranking = Resource<'category_ranking'>
 
 /** As many rows as were asked for of the list of ranked agents, or of all. */
-export const categoryRanking: Variant<Ranking> = ({ values, release }) => {
+export const categoryRankingVariant: Variant<Ranking> = ({ values, release }) => {
   const list = values.boolean('evidence_ready_only') ? 'evidence-ranked' : 'all'
   const limit = values.integer('limit')
   const file = rankingPath(values.text('category'), list)

@@ -11,7 +11,7 @@ import type { ServedRelease } from '../served_release.ts'
 type Comparison = Resource<'comparison'>
 
 /** `/api/compare/llm-summary`: two to five agents side by side. */
-export const comparison: Variant<Comparison> = ({ release, values }) => {
+export const comparisonVariant: Variant<Comparison> = ({ release, values }) => {
   const asked = values.list('agents')
   return rendered(release, `comparison ${asked.join(',')}`, () => compare(release, asked))
 }

@@ -8,7 +8,7 @@ import { kept } from '../made.ts'
 const CANDIDATES = 3
 
 /** `/api/agents/find`: the best three, and the address of all. */
-export const find: Variant<Resource<'find'>> = ({ release, values }) => {
+export const findVariant: Variant<Resource<'find'>> = ({ release, values }) => {
   const request = findRequestOf(values, CANDIDATES)
   const query = queryOf(request)
   const full_results = `${release.reader.about.base_url}/api/agents/find/full?${query}`

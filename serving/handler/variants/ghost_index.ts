@@ -5,7 +5,7 @@ import type { Call, Variant } from '../call.ts'
 import { cutFrom, kept, type Made } from '../made.ts'
 
 /** The Ghost Index with as much history as asked for; with `live` computed for the day of the call. */
-export const ghostIndex: Variant<GhostIndex> = (call) => {
+export const ghostIndexVariant: Variant<GhostIndex> = (call) => {
   const days = call.values.integer('history')
   if (call.values.boolean('live')) return live(call, days)
   return cutFrom(call.release, PRIVATE_PATHS.ghostIndexHistory, `history=${days}`, (index: GhostIndex) =>

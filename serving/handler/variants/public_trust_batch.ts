@@ -13,7 +13,7 @@ const MOST_IDS = 50
 const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MOST_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
 
 /** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
-export const publicTrustBatch: Variant<Batch> = ({ release, body }) => {
+export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
   const ids = agentIdsOf(body)
   return rendered(release, `public_trust_batch ${ids.join(',')}`, () => records(release, ids))
 }

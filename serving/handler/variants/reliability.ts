@@ -5,7 +5,7 @@ import { knownAgent } from '../known_agents.ts'
 import { published, rendered } from '../made.ts'
 
 /** The reliability of the agent that was named, or the published leaderboard. */
-export const reliability: Variant<Resource<'reliability'>> = ({ release, values }) => {
+export const reliabilityVariant: Variant<Resource<'reliability'>> = ({ release, values }) => {
   const handle = values.optionalText('handle')
   if (handle === null) return published(release, 'public', 'api/reliability/v1')
   return rendered(release, `reliability ${handle.toLowerCase()}`, async () =>

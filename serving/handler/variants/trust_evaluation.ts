@@ -5,7 +5,7 @@ import { knownAgent } from '../known_agents.ts'
 import { rendered } from '../made.ts'
 
 /** `/api/trust/evaluate`: whether to deal with an agent, and why. Throws HttpError 404 for an unknown handle. */
-export const trustEvaluation: Variant<Resource<'trust_evaluation'>> = ({ release, values }) => {
+export const trustEvaluationVariant: Variant<Resource<'trust_evaluation'>> = ({ release, values }) => {
   const handle = values.text('handle')
   return rendered(release, `trust_evaluation ${handle}`, async () => {
     const agent = await knownAgent(release, handle)

@@ -9,7 +9,7 @@ import type { Call, Variant } from '../call.ts'
 import { cutFrom, type Made, rendered } from '../made.ts'
 
 /** The demand leaderboard: the first rows of the list of its window and chain, which `all` means all of. */
-export const x402Demand: Variant<X402Demand> = async (call) => {
+export const x402DemandVariant: Variant<X402Demand> = async (call) => {
   const [days, top] = [call.values.integer('days'), call.values.integer('top')]
   const asked = call.values.optionalText('chain')
   if (asked === null || asked === 'all') return firstRows(call, null, days, top)

@@ -167,7 +167,7 @@ import type { Variant } from '../call.ts'
 import { published } from '../made.ts'
 
 /** The robots, whatever is asked. */
-export const robotsCut: Variant<Resource<'robots_cut'>> = ({ release }) =>
+export const robotsCutVariant: Variant<Resource<'robots_cut'>> = ({ release }) =>
   published(release, 'public', 'api/robots/v1')
 `,
     },
@@ -178,12 +178,12 @@ export const robotsCut: Variant<Resource<'robots_cut'>> = ({ release }) =>
       {
         file: 'serving/handler/variants.ts',
         before: "import { trustEvaluation } from './variants/trust_evaluation.ts'",
-        text: "import { robotsCut } from './variants/robots_cut.ts'\n",
+        text: "import { robotsCutVariant } from './variants/robots_cut.ts'\n",
       },
       {
         file: 'serving/handler/variants.ts',
         before: '  trust_evaluation:',
-        text: '  robots_cut: robotsCut,\n',
+        text: '  robots_cut: robotsCutVariant,\n',
       },
     ],
   },

@@ -12,7 +12,7 @@ const FREE = 3
 const FILTERS = ['q', 'category', 'rails', 'alive', 'min_tier']
 
 /** The best three agents for a capability; a `limit` above that, or `full`, asks for the list that is paid. */
-export const findAgents: SkillRun = async (fields, context) => {
+export const findAgentsSkill: SkillRun = async (fields, context) => {
   if (isPaid(fields)) {
     const given = asGiven(fields, [...FILTERS, 'limit'])
     return {
