@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
 import { CACHE_BYTES } from '../handler/served_release.ts'
-import { FINISHED_SHARE, TASK_BUDGET } from './a2a/tasks.ts'
+import { FREE_SHARE, TASK_BUDGET } from './a2a/tasks.ts'
 import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './answer_cache.ts'
 import { FEEDBACK_LIMITS, MOST_OPEN } from './feedback/feedback_handler.ts'
 import {
@@ -133,7 +133,7 @@ export const BOUNDS: readonly Bound[] = [
   {
     what: 'bytes of A2A tasks in an hour, by one caller and by all',
     value: `${bytes(TASK_BUDGET.caller)}, ${bytes(TASK_BUDGET.all)}`,
-    beyond: `429; finished tasks, beyond ${bytes(TASK_BUDGET.all * FINISHED_SHARE)} in all, are answered and not kept`,
+    beyond: `429 for what is to be paid; all else, beyond ${bytes(TASK_BUDGET.all * FREE_SHARE)} in all, is answered and not kept`,
     metric: 'assay_task_bytes',
   },
   {

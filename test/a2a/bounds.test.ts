@@ -20,8 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A task whose one message is as large as the interface lets it be, once it is written as JSON. */
+/** A task whose one message is as large as the interface lets it be, once it is written as JSON; it waits to be paid. */
 function largeRecord(state: 'completed' | 'input-required' = 'input-required'): TaskRecord {
+  const ask = { endpoint: 'trust_summary', given: {}, what: 'a trust summary' }
   const record = newRecord(null, stamp)
   const { id: taskId, contextId } = record.task
   const parts = [{ kind: 'text' as const, text: '\u0001'.repeat(1_000) }]
@@ -33,7 +34,11 @@ function largeRecord(state: 'completed' | 'input-required' = 'input-required'): 
     taskId,
     contextId,
   }
-  return { ...record, task: { ...record.task, status: { ...record.task.status, state }, history: [message] } }
+  return {
+    ...record,
+    ask,
+    task: { ...record.task, status: { ...record.task.status, state }, history: [message] },
+  }
 }
 
 const bytesIn = async (db: StateDatabase): Promise<number> => {
@@ -70,6 +75,15 @@ test('a caller beyond its bytes still gets its answers: finished tasks are not k
   const grown = { ...before.record, receipts: [{ success: true, padding: 'x'.repeat(50_000) }] }
   await expect(tasks.change(before, grown, '192.0.2.1')).rejects.toBeInstanceOf(RpcError)
   expect(await tasks.change(before, grown, '192.0.2.1', true)).not.toBeNull()
+})
+
+test('a question that cannot be kept is put all the same, and says that a new request has to follow', async () => {
+  const { send } = a2aOver(store.db, await sampleRelease(), { used: TASK_BUDGET.all })
+  const { status, id } = await send('no skill of ours')
+  expect(status.state).toBe('rejected')
+  expect(JSON.stringify(status.message)).toMatch(/was not understood.* without a taskId/)
+  expect(await store.db.all('select id from a2a_tasks where id = $1', [id])).toEqual([])
+  await expect(send(`Attest the liveness of agent-0`)).rejects.toThrow('Too much is kept')
 })
 
 test('what is kept of a message is counted as it is written', async () => {

@@ -74,11 +74,17 @@ export class PaidFromMemory implements PaidSkills {
 const answerOf = ({ endpoint, given }: Pick<PaidAsk, 'endpoint' | 'given'>): string =>
   JSON.stringify({ type: endpoint, ...given })
 
-/** The interface over a database, with a clock that stands still. */
-export function a2aOver(db: StateDatabase, release: ServedRelease, paid = new PaidFromMemory()) {
+/** The interface over a database, with a clock that stands still; `used` is how many bytes all callers have kept. */
+export function a2aOver(
+  db: StateDatabase,
+  release: ServedRelease,
+  { paid = new PaidFromMemory(), used = 0 }: { paid?: PaidFromMemory; used?: number } = {},
+) {
   const clock = { now: START }
+  const budget = new ByteBudget(TASK_BUDGET, () => clock.now)
+  budget.add('192.0.2.250', used)
   const { methods, unsupported = {} } = createA2a({
-    ...{ db, paid, budget: new ByteBudget(TASK_BUDGET, () => clock.now) },
+    ...{ db, paid, budget },
     now: () => clock.now,
     newId: () => crypto.randomUUID(),
   })

@@ -136,7 +136,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
 
   test('payments that race for one task charge it once', async () => {
     const quoted = await a2a.send(ASK)
-    const second = a2aOver(other, RELEASE, a2a.paid)
+    const second = a2aOver(other, RELEASE, { paid: a2a.paid })
     const pay = (index: number) => (index % 2 ? a2a : second).pay(quoted, good(String(index >> 1)))
     const sent = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => pay(index)))
     expect(a2a.paid.charged).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { Answering } from './answer.ts'
 import { A2A_CODES } from './codes.ts'
 import { invalidParams, type Sent } from './message.ts'
 import type { TaskPayments } from './pay.ts'
-import { newRecord, type Stamp, withMessage } from './record.ts'
+import { newRecord, type Stamp, withMessage, withStatus } from './record.ts'
 import { isTerminal, type TaskRecord } from './task.ts'
 import type { KeptTask, Tasks } from './tasks.ts'
 
@@ -18,6 +18,8 @@ export interface SendOptions {
 
 /** How many messages of the caller one task takes. */
 const MOST_MESSAGES = 20
+const NOT_KEPT =
+  'No more tasks are kept for you now: send the corrected request without a taskId, as a new one.'
 /** How often a message is taken up again when another one to the same task came first. */
 const MOST_TRIES = 4
 
@@ -51,8 +53,15 @@ async function start(sent: Sent, context: RpcContext, o: SendOptions): Promise<T
     )
   const record = withMessage(newRecord(sent.contextId, o.stamp), sent.message)
   const next = await o.answering.answer(record, sent, context)
-  await o.tasks.add(next, callerOf(context))
-  return next
+  return (await o.tasks.add(next, callerOf(context))) ? next : closed(next, o.stamp)
+}
+
+/** A task that is not kept: one that asks its caller something takes no answer, so that a new request has to follow. */
+function closed(record: TaskRecord, stamp: Stamp): TaskRecord {
+  if (isTerminal(record.task)) return record
+  const [part] = record.task.status.message?.parts ?? []
+  const question = part?.kind === 'text' ? part.text : ''
+  return withStatus(record, 'rejected', `${question} ${NOT_KEPT}`, stamp)
 }
 
 /** The task after one more message; null when another message changed it meanwhile. */

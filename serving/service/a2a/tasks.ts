@@ -17,8 +17,8 @@ const PRUNE_EVERY_MS = 60_000
 const MOST_BYTES = 65_536
 /** How many bytes of tasks are kept for callers in an hour. */
 export const TASK_BUDGET = { caller: 2 * 2 ** 20, all: 64 * 2 ** 20 }
-/** Finished tasks are kept as a courtesy, and leave the rest of the budget to those that wait for their caller. */
-export const FINISHED_SHARE = 0.5
+/** The share of the budget for tasks that nothing is for sale in; the rest is for those that wait to be paid. */
+export const FREE_SHARE = 0.5
 /** What an id has to look like to be looked for; ours are UUIDs. */
 const ID = /^[\w.-]{1,100}$/
 
@@ -29,8 +29,8 @@ const CHANGE = `
   where id = $1 and version = $2`
 
 /**
- * Keeps tasks for an hour after their last change, within a budget of bytes: beyond it, finished tasks are not kept, and
- * those that wait for their caller are refused. All methods throw StoreUnavailable.
+ * Keeps tasks for an hour after their last change, within a budget of bytes: beyond it, those that nothing is for sale in
+ * are not kept, and those that wait to be paid are refused. All methods throw StoreUnavailable.
  */
 export class Tasks {
   readonly #db: StateDatabase
@@ -44,17 +44,18 @@ export class Tasks {
     this.#budget = budget
   }
 
-  /** Keeps a new task of a caller. Throws RpcError -32029 for one that cannot go on because it is not kept. */
-  async add(record: TaskRecord, caller: string): Promise<void> {
+  /** Whether a new task of a caller is kept. Throws RpcError -32029 for one that cannot be paid unless it is. */
+  async add(record: TaskRecord, caller: string): Promise<boolean> {
     const now = this.#now()
     const { json, bytes } = jsonOf(record)
-    const isFinished = isTerminal(record.task)
-    if (!this.#budget.take(caller, bytes, isFinished ? FINISHED_SHARE : 1)) {
-      if (isFinished) return
+    const isFree = record.ask === null || isTerminal(record.task)
+    if (!this.#budget.take(caller, bytes, isFree ? FREE_SHARE : 1)) {
+      if (isFree) return false
       throw tooManyBytes()
     }
     await this.#prune(now)
     await this.#db.run(ADD, [record.task.id, json, now + LIFETIME_MS])
+    return true
   }
 
   /** The task, or null when there is none, or none any more. */

@@ -88,7 +88,7 @@ const skillCall = (handle: string): RequestParts =>
   rpc('skill', '/api/a2a/v1', 'message/send', {
     message: {
       ...{ kind: 'message', messageId: `honest-${handle}`, role: 'user' },
-      parts: [{ kind: 'text', text: `Tell me about ${handle}` }],
+      parts: [{ kind: 'text', text: `Should I trust ${handle}?` }],
     },
   })
 

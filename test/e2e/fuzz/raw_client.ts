@@ -47,12 +47,13 @@ export class RawClient {
 
   async ask(asked: Asked): Promise<Answer> {
     const start = performance.now()
-    const kept = asked.isWhole ? this.#kept : null
+    const kept = asked.isWhole && isOpen(this.#kept) ? this.#kept : null
     if (kept !== null) this.#kept = null
     let got = await this.#send(asked, kept)
     // A kept connection may have been closed by the server before anything was sent.
     if (kept !== null && got.text === '' && !got.isLate) got = await this.#send(asked, null)
-    return { ...got, replies: repliesIn(got.text, asked.method), ms: performance.now() - start }
+    const { text, isLate } = got
+    return { text, isLate, replies: repliesIn(got, asked.method), ms: performance.now() - start }
   }
 
   close(): void {
@@ -60,19 +61,25 @@ export class RawClient {
     this.#kept = null
   }
 
-  async #send(asked: Asked, kept: Socket | null): Promise<{ text: string; isLate: boolean }> {
+  async #send(asked: Asked, kept: Socket | null): Promise<Got> {
     const socket = kept ?? connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true })
     const got = await exchange(socket, asked)
-    const isOver = socket.readableEnded || socket.destroyed || /^connection: *close/im.test(got.text)
+    const isOver = !isOpen(socket) || /^connection: *close/im.test(got.text)
     if (asked.isWhole && got.isDone && !isOver) this.#kept = socket
     else socket.destroy()
     return got
   }
 }
 
+/** A server may have ended a connection while nobody used it. */
+const isOpen = (socket: Socket | null): socket is Socket =>
+  socket !== null && !socket.readableEnded && !socket.destroyed
+
 interface Got {
   text: string
   isDone: boolean
+  /** Whether this side ended its half first: a server may then drop the rest of an answer. */
+  isEndedHere: boolean
   isLate: boolean
 }
 
@@ -81,15 +88,20 @@ function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Aske
   return new Promise((resolve) => {
     let text = ''
     let end: number | null = null
+    let isEndedHere = false
     const done = (isLate: boolean) => {
       clearTimeout(timer)
       clearTimeout(quiet)
       socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close')
-      resolve({ text, isDone: end === text.length, isLate })
+      resolve({ text, isDone: end === text.length, isEndedHere, isLate })
     }
     const timer = setTimeout(() => done(true), LONGEST_WAIT_MS)
     // A server may drop what it has not answered yet when the other side ends: it is left some time for that.
-    const endAfter = (ms: number) => setTimeout(() => socket.end(), ms)
+    const endAfter = (ms: number) =>
+      setTimeout(() => {
+        isEndedHere = true
+        socket.end()
+      }, ms)
     let quiet = isWhole || expected > 0 ? undefined : endAfter(LONGEST_SILENCE_MS)
     socket.removeAllListeners('error').on('error', () => {})
     socket.on('close', () => done(false)).on('end', () => done(false))
@@ -157,12 +169,14 @@ function whole(head: string, sent: string): string {
   return body
 }
 
-/** The answers in what came back; what cannot be read as one is an answer with status 0. */
-function repliesIn(text: string, method: string): Reply[] {
+/** The answers in what came back, without one that this side cut; what cannot be read as one has status 0. */
+function repliesIn({ text, isEndedHere }: Got, method: string): Reply[] {
   const replies: Reply[] = []
   let at = 0
   while (at < text.length) {
-    const end = endOf(text, replies.length === 0 ? method : 'GET', at) ?? text.length
+    const full = endOf(text, replies.length === 0 ? method : 'GET', at) ?? text.length + 1
+    if (full > text.length && isEndedHere) return replies
+    const end = Math.min(full, text.length)
     const [head = '', ...rest] = text.slice(at, end).split('\r\n\r\n')
     const interim = /^HTTP\/1\.1 1\d\d /.test(head)
     const [own = '', ...body] = interim ? rest : [head, ...rest]
