@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isForTests } from '../kit/added_package.ts'
 import { PROJECT } from '../kit/child.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { linkPackages } from './mutants/copy.ts'
@@ -8,8 +9,10 @@ import { changed, mutantOf, type Outcome, sampleOf } from './mutants/mutant.ts'
 import { drawnBy, filesOf } from './mutants/plan.ts'
 import { outcomeOf, sqlMutants, trialOf } from './mutants/sql_campaign.ts'
 import { sqlChanges } from './mutants/sql_mutants.ts'
+import { PACKAGE } from './mutants/stryker.ts'
 import { shareOf, tallyByRoom, tallyLines, tallyOf } from './mutants/tally.ts'
 import { testsIn } from './mutants/trial.ts'
+import { tryFiles } from './mutants/typescript_campaign.ts'
 
 /** The changes of an SQL text as a reader sees them. */
 const shown = (sql: string): string[] => sqlChanges(sql).map((change) => mutantOf('x.sql', sql, change).shown)
@@ -140,5 +143,46 @@ test('over thirty', () => expect(readFileSync(import.meta.dirname + '/model.sql'
 
   test('its three mutants survive the test that looks elsewhere, and are killed by its own', () => {
     expect(verdicts).toEqual([...Array(3).fill([null, 'model.test.ts']).flat(), null])
+  })
+})
+
+describe('a small project with one function and one test of it', () => {
+  const CODE = `export const isOver = (age: number): boolean => age > 30
+export const isText = (text: string): boolean => text !== ''
+`
+  const TEST = `import { expect, test } from 'vitest'
+import { isOver } from './ages.ts'
+test('over thirty', () => expect([29, 31].map(isOver)).toEqual([false, true]))
+`
+  test('what no test calls survives, and so does the boundary that none is at', { timeout: 120_000 }, async ({
+    skip,
+  }) => {
+    if (!isForTests(PACKAGE)) return skip('left out: npm run e2e -- mutants adds Stryker, and CI does')
+    const outcomes = await inTemporaryFolder((folder) => {
+      linkPackages(PROJECT, folder)
+      writeFileSync(join(folder, 'ages.ts'), CODE)
+      writeFileSync(join(folder, 'ages.test.ts'), TEST)
+      writeFileSync(join(folder, 'vitest.config.ts'), 'export default {}')
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+      return tryFiles(folder, 'a room', ['ages.ts'], ['ages.test.ts'], { seed: 1, minutes: 1 })
+    })
+    const seen = (status: string) =>
+      outcomes
+        .filter((one) => one.status === status)
+        .map(({ shown, by }) => [shown, by])
+        .sort()
+    expect(seen('killed')).toEqual([
+      ['export const isOver = (age: number): boolean => [age > 30→age <= 30]', 'ages.test.ts'],
+      ['export const isOver = (age: number): boolean => [age > 30→false]', 'ages.test.ts'],
+      ['export const isOver = (age: number): boolean => [age > 30→true]', 'ages.test.ts'],
+    ])
+    expect(seen('survived')).toContainEqual([
+      'export const isOver = (age: number): boolean => [age > 30→age >= 30]',
+      'Survived',
+    ])
+    expect(seen('survived')).toContainEqual([
+      "export const isText = (text: string): boolean => [text !== ''→true]",
+      'NoCoverage',
+    ])
   })
 })

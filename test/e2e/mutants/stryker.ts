@@ -19,7 +19,7 @@ const PLUGIN = fileURLToPath(new URL('stryker_plugin.mjs', import.meta.url))
 const VITEST_SETTINGS = 'vitest.mutants.config.ts'
 const IMPATIENT_MS = 10_000
 
-/** What Stryker says of one mutant; lines and columns from 0. */
+/** What Stryker says of one mutant; lines and columns from 1. */
 export interface StrykerNote {
   path: string
   location: Record<'start' | 'end', { line: number; column: number }>

@@ -30,27 +30,37 @@ export async function tryTypeScript(
   return outcomes
 }
 
-/** Tries the mutants of one room that a plan has in it. */
-export async function tryRoom(project: string, room: Room, plan: Plan): Promise<Outcome[]> {
-  const files = filesOf(plan, globSync(room.files, { cwd: project }))
-  if (files.length === 0) return []
-  const notes = await inCopyOf(project, (copy) => runStryker(copy, { files, tests: room.tests }, plan))
-  return notes.flatMap((note) => outcomeOfNote(project, room.name, note))
+async function tryRoom(project: string, { name, files, tests }: Room, plan: Plan): Promise<Outcome[]> {
+  const found = filesOf(plan, globSync(files, { cwd: project }))
+  if (found.length === 0) return []
+  return inCopyOf(project, (copy) => tryFiles(copy, name, found, tests, plan))
 }
 
-function outcomeOfNote(project: string, room: string, note: StrykerNote): Outcome[] {
+/** Tries the mutants of some files in a folder that is thrown away, with some of the tests there. */
+export async function tryFiles(
+  folder: string,
+  room: string,
+  files: readonly string[],
+  tests: readonly string[],
+  plan: Plan,
+): Promise<Outcome[]> {
+  const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+  const notes = await runStryker(folder, { files, tests }, plan)
+  return notes.flatMap((note) => outcomeOfNote(room, note, texts.get(note.path) ?? ''))
+}
+
+function outcomeOfNote(room: string, note: StrykerNote, text: string): Outcome[] {
   const status = STATUSES[note.status]
   if (status === undefined) return []
-  const text = readFileSync(join(project, note.path), 'utf8')
   const [start, end] = [note.location.start, note.location.end].map((place) => offsetOf(text, place))
   const mutant = mutantOf(note.path, text, { start: start ?? 0, end: end ?? 0, to: note.replacement })
   const by = note.killedBy?.[0]?.split('#')[0] ?? note.statusReason ?? note.status
   return [{ ...mutant, room, status, by }]
 }
 
-/** Where a line and column lie in a text. */
+/** Where a line and column, both from 1, lie in a text. */
 const offsetOf = (text: string, { line, column }: { line: number; column: number }): number =>
   text
     .split('\n')
-    .slice(0, line)
-    .reduce((sum, one) => sum + one.length + 1, column)
+    .slice(0, line - 1)
+    .reduce((sum, one) => sum + one.length + 1, column - 1)
