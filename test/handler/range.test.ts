@@ -29,6 +29,52 @@ test('a range is answered with its part', async () => {
   ])
 })
 
+const LAST = WHOLE.length - 1
+
+test.each([
+  ['bytes=0-0', '{', 'bytes 0-0'],
+  [`bytes=2-${LAST}`, WHOLE.slice(2), `bytes 2-${LAST}`],
+  [`bytes=2-${LAST + 1}`, WHOLE.slice(2), `bytes 2-${LAST}`],
+  ['bytes=2-999999', WHOLE.slice(2), `bytes 2-${LAST}`],
+  ['bytes=2-', WHOLE.slice(2), `bytes 2-${LAST}`],
+  [`bytes=${LAST}-`, '\n', `bytes ${LAST}-${LAST}`],
+  ['bytes=-1', '\n', `bytes ${LAST}-${LAST}`],
+  ['bytes=-3', WHOLE.slice(-3), `bytes ${LAST - 2}-${LAST}`],
+  [`bytes=-${LAST + 9}`, WHOLE, `bytes 0-${LAST}`],
+])('%s is cut at the last byte', async (range, text, named) => {
+  const part = await downloads()({ range })
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+    206,
+    `${named}/${WHOLE.length}`,
+    text,
+  ])
+  expect(part.headers.get('content-length')).toBe(String(text.length))
+})
+
+test.each([`bytes=${WHOLE.length}-`, `bytes=${WHOLE.length}-999`, 'bytes=-0', 'bytes=7-2'])(
+  '%s lies outside',
+  async (range) => {
+    const none = await downloads()({ range })
+    expect([none.status, none.headers.get('content-range'), await none.text()]).toEqual([
+      416,
+      `bytes */${WHOLE.length}`,
+      '',
+    ])
+    expect([none.headers.get('content-length'), none.headers.get('cache-control')]).toEqual([
+      null,
+      'no-store',
+    ])
+  },
+)
+
+test.each(['bytes=-', 'bytes=0-1,3-4', 'lines=0-1', 'x bytes=0-1', 'bytes=0-1x'])(
+  '%s is answered with the whole',
+  async (range) => {
+    const { status, headers } = await downloads()({ range })
+    expect([status, headers.get('content-range')]).toEqual([200, null])
+  },
+)
+
 test('HEAD knows no ranges: it has the headers of the whole', async () => {
   const ask = downloads()
   for (const range of ['bytes=2-7', 'bytes=900-']) {

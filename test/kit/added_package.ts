@@ -16,6 +16,8 @@ export interface AddedPackage {
   folder: string
   /** What it needs beside it and would get in another version, e.g. `typescript@5.9.3`. */
   beside?: string
+  /** It takes what it works together with, such as Vitest, from the project instead of getting its own. */
+  peersAreOurs?: boolean
 }
 
 /** Where a package is kept: it is there whole, or not at all. */
@@ -34,7 +36,9 @@ export async function addPackage(wanted: AddedPackage): Promise<string> {
   const folder = await mkdtemp(join(CACHE, `${wanted.folder}-new-`))
   try {
     await copyFile(join(ROOT, '.npmrc'), join(folder, '.npmrc'))
-    await install(folder, [`${wanted.name}@${wanted.version}`, ...(wanted.beside ? [wanted.beside] : [])])
+    const flags = wanted.peersAreOurs ? ['--legacy-peer-deps'] : []
+    const beside = wanted.beside ? [wanted.beside] : []
+    await install(folder, [...flags, `${wanted.name}@${wanted.version}`, ...beside])
     await rename(folder, kept).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })

@@ -53,6 +53,38 @@ test('coverage is full from 27 of 30 days on', async () => {
   expect(rows.map((row) => row.coverage)).toEqual(['full', 'partial'])
 })
 
+test.each([30, 90])('the last of %i days counts, and the day before does not', async (days) => {
+  const [row] = await reliability(
+    together(
+      worldOf([{ handle: 'a' }]),
+      history('a', [...Array(days - 2).fill(true), false, ...Array(90 - days).fill(null), false]),
+    ),
+  )
+  const share = Math.round((10_000 * (days - 1)) / days) / 100
+  expect(row).toMatchObject({
+    observed_days_30: 30,
+    reliability_30d: days === 30 ? share : 100,
+    observed_days_90: days,
+    reliability_90d: share,
+  })
+})
+
+test.each([
+  [29, 30],
+  [30, 29],
+])('%i days ago: %i of the last days were observed', async (age, expected) => {
+  const past_liveness = Array.from({ length: 28 }, (_, n) => ({
+    day: daysAgo(n + 1),
+    handle: 'a',
+    is_alive: true,
+  }))
+  const edge = { day: daysAgo(age), handle: 'a', is_alive: false }
+  const [row] = await reliability(
+    together(worldOf([{ handle: 'a' }]), { past_liveness: [...past_liveness, edge] }),
+  )
+  expect(row?.observed_days_30).toBe(expected)
+})
+
 test('any history gives the shares that counting by hand gives', async () => {
   const seen = fc.array(fc.option(fc.boolean()), { maxLength: 120 })
   await fc.assert(

@@ -314,3 +314,29 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
   built.close()
 })
+
+test('an agent is known since the earliest of its dates, and a day short of thirty is new', async () => {
+  const dates = (handle: string, ...ages: number[]) =>
+    ages.map((age, n) => ({
+      handle,
+      key: ['erc8004_registered_at', 'x402_first_paid_at', 'registry_published_at'][n],
+      value_at: `${daysAgo(age)} 23:59:59`,
+    }))
+  const agents = ['long', 'short', 'seen', 'other'].map((handle, id) => ({
+    handle,
+    id,
+    firstSeenOn: handle === 'seen' ? daysAgo(31) : DAY,
+  }))
+  const signals = [...dates('long', 2, 30, 5), ...dates('short', 3, 29, 1), ...dates('seen', 4)]
+  const built = await buildFrom(given(together(worldOf(agents), { signals })), ['int_trust__ages_known'])
+  const rows = await built.rows(
+    'select handle, age, known_since::varchar as since from int_trust__ages_known order by handle',
+  )
+  built.close()
+  expect(rows).toEqual([
+    { handle: 'long', age: 'known', since: daysAgo(30) },
+    { handle: 'other', age: 'new', since: DAY },
+    { handle: 'seen', age: 'known', since: daysAgo(31) },
+    { handle: 'short', age: 'new', since: daysAgo(29) },
+  ])
+})

@@ -41,6 +41,26 @@ test.each<[string, object[], string | undefined]>([
   expect(found['a-0']?.endpoint_expired).toBe(severity)
 })
 
+test.each<[string, number, string | null, string | undefined]>([
+  ['silent for three days', 3, DAY, 'major'],
+  ['silent for two days', 2, DAY, undefined],
+  ['never read', 9, null, undefined],
+])('a card that is the only endpoint: %s', async (_, dead_days, last_ok_at, severity) => {
+  const found = await flagsOf(worldOf([{ handle: 'a', recordId: 'a2a_cards:one.example' }]), {
+    stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'timeout', last_ok_at, dead_days }],
+  })
+  expect(found.a?.endpoint_expired).toBe(severity)
+})
+
+test('an endpoint that is gone weighs less while the card of the agent answers', async () => {
+  const world = together(naming(['https://one.example/']), {
+    int_records__bound: [{ record_id: 'a2a_cards:one.example', handle: 'a-0' }],
+    stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
+    stg_endpoint_probes__probes: [probe('https://one.example/', 'timeout', daysAgo(5), 3)],
+  })
+  expect((await flagsOf(world))['a-0']?.endpoint_expired).toBe('minor')
+})
+
 const REFUSED: [string, boolean][] = [
   ['http://169.254.169.254/latest', true],
   ['http://localhost:3000', true],

@@ -41,6 +41,28 @@ test('each flag has its own cause, and an ordinary seller has none', async () =>
   expect(await flagsOf([...three, ...crowd('0xa', 20)])).toMatchObject({ wash_flags: [] })
 })
 
+test.each<[string, number, number, string, object]>([
+  ['a tenth of ten payments are its own', 9, 1, '0xa', { wash_flags: ['self_payment'] }],
+  ['one of nine payments is its own', 8, 1, '0xa', { wash_flags: [] }],
+  ['less than a tenth of payments are its own', 10, 1, '0xa', { wash_flags: [] }],
+  ['a fifth of ten payments are by whom it funded', 8, 2, '0xw', { wash_flags: ['funded_payers'] }],
+  ['a fifth of five payments are by whom it funded', 4, 1, '0xw', { wash_flags: [] }],
+  ['less than a fifth of payments are by whom it funded', 9, 2, '0xw', { wash_flags: [] }],
+  ['six of ten payments are by one payer', 4, 6, '0xz', { notices: [] }],
+  ['seven of ten payments are by one payer', 3, 7, '0xz', { notices: ['dominant_payer'] }],
+  ['seven of nine payments are by one payer', 2, 7, '0xz', { notices: [] }],
+])('the thresholds of the wash rule: %s', async (_, others, count, payer, expected) => {
+  const fundings = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
+  const bursts = [...crowd('0xa', others), burst('0xa', payer, { count })]
+  expect(await flagsOf(bursts, { fundings })).toMatchObject(expected)
+})
+
+test('payments that are worth nothing have no share of a volume', async () => {
+  expect(await flagsOf(crowd('0xa', 40, { amount: 0n }))).toMatchObject({
+    ...{ wash_flags: [], notices: [], unique_payers_adjusted: 40, volume_atomic: '0' },
+  })
+})
+
 test('a window is judged by its own payments', async () => {
   const today = [burst('0xa', '0xw', { count: 80 }), ...crowd('0xa', 20)]
   const bursts = [...today, burst('0xa', '0xw', { count: 200, age: 1 })]

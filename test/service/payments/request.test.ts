@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { requestOf } from '../../../serving/service/payments/request.ts'
+import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { misfit, requestOf, SPARE_SECONDS } from '../../../serving/service/payments/request.ts'
+import { payment, terms } from '../payments_wire/given.ts'
 
 const endpointOf = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id) ?? ENDPOINTS[0]
 const request = (id: string, target: string): string => {
@@ -33,4 +35,58 @@ test('requests that differ in a handle or in any parameter that counts are diffe
   expect(request('find_full', '/api/agents/find/full?q=a%26limit=5')).not.toBe(
     request('find_full', '/api/agents/find/full?q=a&limit=5'),
   )
+})
+
+describe('the times of a payment', () => {
+  const NOW = 1_750_000_000
+  /** What is wrong with a payment whose times are these, in seconds from now. */
+  const wrong = (validAfter: number, validBefore: number): string | null => {
+    const times = { validAfter: String(NOW + validAfter), validBefore: String(NOW + validBefore) }
+    const authorization = { ...payment.authorization, ...times }
+    return misfit({ ...payment, authorization }, terms, NOW)?.code ?? null
+  }
+
+  test.each([
+    ['begins now', 0, 60, null],
+    ['begins in a second', 1, 60, 'INVALID_PAYLOAD'],
+    ['leaves just enough time to settle', 0, SPARE_SECONDS, null],
+    ['leaves a second too little', 0, SPARE_SECONDS - 1, 'EXPIRED_PAYMENT'],
+    ['ends as late as may be, by a clock that is ten minutes ahead', 0, 300 + 600, null],
+    ['is valid for a second too long', 0, 300 + 601, 'INVALID_PAYLOAD'],
+  ])('one that %s', (_, validAfter, validBefore, code) => {
+    expect(wrong(validAfter, validBefore)).toBe(code)
+  })
+})
+
+describe('what a payment is of', () => {
+  const NOW = Number(payment.authorization.validBefore) - 60
+  const more = (BigInt(terms.amount) + 1n).toString()
+  const less = (BigInt(terms.amount) - 1n).toString()
+  const other = payment.authorization.from
+
+  test.each<[string, string | null, Partial<Payment>, Partial<Payment['authorization']>]>([
+    ['exactly what is asked', null, {}, {}],
+    ['addresses in small letters', null, {}, { to: terms.payTo.toLowerCase() }],
+    ['a client that names no token', null, { accepted: null }, {}],
+    ['a unit too much', 'INVALID_AMOUNT', {}, { value: more }],
+    ['a unit too little', 'INVALID_AMOUNT', {}, { value: less }],
+    [
+      'a unit too much, from a client that names no token',
+      'INVALID_AMOUNT',
+      { accepted: null },
+      { value: more },
+    ],
+    ['another quote', 'INVALID_AMOUNT', { accepted: { ...accepted(), amount: less } }, {}],
+    ['another token', 'INVALID_PAYLOAD', { accepted: { ...accepted(), asset: other } }, {}],
+    ['a quote of another seller', 'INVALID_PAYLOAD', { accepted: { ...accepted(), payTo: other } }, {}],
+    ['another receiver', 'INVALID_PAYLOAD', {}, { to: other }],
+    ['another chain', 'NETWORK_MISMATCH', { network: 'eip155:84532' }, {}],
+  ])('%s', (_, code, sent, authorized) => {
+    const authorization = { ...payment.authorization, ...authorized }
+    expect(misfit({ ...payment, ...sent, authorization }, terms, NOW)?.code ?? null).toBe(code)
+  })
+
+  function accepted() {
+    return { asset: terms.asset, amount: terms.amount, payTo: terms.payTo }
+  }
 })

@@ -1,0 +1,42 @@
+import { matchesGlob } from 'node:path'
+import { Misuse } from '../../../scripts/lib/command.ts'
+import { gitLines } from './copy.ts'
+import { sampleOf } from './mutant.ts'
+
+/** Which mutants are tried. */
+export interface Plan {
+  /** The files that may be changed, e.g. `sql/marts/*.sql`. */
+  only?: string | undefined
+  /** Files that differ from the main branch, where only those are wanted. */
+  changed?: readonly string[] | undefined
+  /** How many mutants of SQL, and how many of each room of TypeScript. */
+  sample?: number | undefined
+  seed: number
+  /** How long SQL may take, and each room of TypeScript; what is left then is not counted. */
+  minutes: number
+}
+
+/** Those of the files that a plan has in it. */
+export const filesOf = (plan: Plan, files: readonly string[]): string[] =>
+  files
+    .filter((file) => plan.only === undefined || matchesGlob(file, plan.only))
+    .filter((file) => plan.changed === undefined || plan.changed.includes(file))
+    .sort()
+
+/** Those of the mutants that a plan has in it, in an order of chance, so that any beginning of them is a sample. */
+export const drawnBy = <T extends Parameters<typeof sampleOf>[0][number]>(
+  { sample, seed }: Plan,
+  mutants: readonly T[],
+): T[] => sampleOf(mutants, sample ?? mutants.length, seed)
+
+/** The files that differ from the main branch, new ones too. */
+export function changedFiles(project: string): string[] {
+  try {
+    return [
+      ...gitLines(project, 'diff', '--name-only', '--merge-base', 'main'),
+      ...gitLines(project, 'ls-files', '--others', '--exclude-standard'),
+    ]
+  } catch {
+    throw new Misuse('--changed: this folder has no branch main to compare with')
+  }
+}

@@ -1,0 +1,27 @@
+/** A room of TypeScript with the tests that are its own. */
+export interface Room {
+  name: string
+  /** The files that are changed, as a glob. */
+  files: string
+  /** The folders or files of its tests. */
+  tests: string[]
+}
+
+/** The rooms that are tried: what is computed, paid, fetched from strangers, kept and answered. */
+export const ROOMS: readonly Room[] = [
+  room('core/domain', ['test/text.test.ts', 'test/http', 'test/release']),
+  room('core/interface', ['test/interface', 'test/handler', 'test/tools']),
+  room('core/release', ['test/release', 'test/layouts.test.ts']),
+  room('core/views', ['test/views', 'test/artifacts', 'test/attestations']),
+  room('serving/service/payments', ['test/service/payments', 'test/service/payments_wire']),
+  room('pipeline/http/guard', ['test/http']),
+  room('serving/service/store', ['test/service/store']),
+  room('serving/handler', ['test/handler']),
+]
+
+function room(name: string, tests: string[]): Room {
+  return { name, files: `${name}/**/*.ts`, tests }
+}
+
+/** Tests that watch other processes, which know of no mutant, or need a database server: slow, and nothing found. */
+export const LEFT_OUT = ['**/{kill,killed_service,two_instances,full_disk,postgres,locked,thread}.test.ts']

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type AddedPackage, addPackage, keptAt } from '../../kit/added_package.ts'
+import type { Plan } from './plan.ts'
+import { LEFT_OUT } from './rooms.ts'
+
+/** Stryker, which changes TypeScript; 63 MB. */
+export const PACKAGE: AddedPackage = {
+  name: '@stryker-mutator/core',
+  version: '10.1.1',
+  folder: 'stryker',
+  beside: '@stryker-mutator/vitest-runner@10.1.1',
+  peersAreOurs: true,
+}
+
+const PLUGIN = fileURLToPath(new URL('stryker_plugin.mjs', import.meta.url))
+const VITEST_SETTINGS = 'vitest.mutants.config.ts'
+const IMPATIENT_MS = 10_000
+
+/** What Stryker says of one mutant; lines and columns from 1. */
+export interface StrykerNote {
+  path: string
+  location: Record<'start' | 'end', { line: number; column: number }>
+  replacement: string
+  status: string
+  statusReason?: string
+  /** The tests that noticed, each as `file#name`. */
+  killedBy?: string[]
+}
+
+/** Tries changes of some files in a copy of the project with some tests. Throws with Stryker's words when it cannot. */
+export async function runStryker(
+  copy: string,
+  { files, tests }: { files: readonly string[]; tests: readonly string[] },
+  plan: Plan,
+): Promise<StrykerNote[]> {
+  await addPackage(PACKAGE)
+  const notes = join(copy, 'node_modules/stryker-notes.ndjson')
+  writeFileSync(notes, '')
+  writeFileSync(join(copy, VITEST_SETTINGS), vitestSettings(copy, tests))
+  writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(settings(files, notes, plan)))
+  const said = await untilDone(copy, plan.minutes)
+  const lines = readFileSync(notes, 'utf8').split('\n').filter(Boolean)
+  if (lines.length === 0) throw new Error(`Stryker tried nothing in ${files.join(', ')}: ${said}`)
+  return lines.map((line): StrykerNote => JSON.parse(line))
+}
+
+/** In a copy that is thrown away files may be changed where they stand; what runs once for all tests is left out. */
+const settings = (files: readonly string[], notes: string, { sample, seed }: Plan) => ({
+  testRunner: 'vitest',
+  plugins: [modulesOf('vitest-runner/dist/src/index.js'), PLUGIN],
+  vitest: { configFile: VITEST_SETTINGS, related: false, pool: 'forks' },
+  mutate: files,
+  checkers: ['drawing'],
+  reporters: ['noting'],
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  disableTypeChecks: false,
+  inPlace: true,
+  concurrency: 1,
+  timeoutMS: IMPATIENT_MS,
+  logLevel: 'error',
+  drawn: { count: sample, seed, notes },
+})
+
+const modulesOf = (path: string): string => join(keptAt(PACKAGE), 'node_modules/@stryker-mutator', path)
+
+/** The project's settings for tests, for a few of them and without a word. */
+function vitestSettings(copy: string, tests: readonly string[]): string {
+  const include = tests.map((one) =>
+    existsSync(join(copy, one)) && statSync(join(copy, one)).isDirectory() ? `${one}/**/*.test.ts` : one,
+  )
+  const test = { include, exclude: LEFT_OUT, reporters: [{}] }
+  return `import { mergeConfig } from 'vitest/config'
+import settings from './vitest.config.ts'
+export default mergeConfig({ test: ${JSON.stringify(test)} }, { test: { ...settings.test, include: [] } })
+`
+}
+
+/** Runs Stryker until it is done or its time is over; what it said on the way. */
+function untilDone(copy: string, minutes: number): Promise<string> {
+  const program = modulesOf('core/bin/stryker.js')
+  const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-10_000)
+    })
+  const timer = setTimeout(() => child.kill('SIGINT'), minutes * 60_000)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => {
+      clearTimeout(timer)
+      resolve(said)
+    })
+  })
+}

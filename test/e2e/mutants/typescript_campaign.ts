@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inCopyOf } from './copy.ts'
+import { mutantOf, type Outcome } from './mutant.ts'
+import { filesOf, type Plan } from './plan.ts'
+import { ROOMS, type Room } from './rooms.ts'
+import { runStryker, type StrykerNote } from './stryker.ts'
+
+/** What Stryker's words mean here; mutants with other words are no mutants: not drawn, or of no single test. */
+const STATUSES: Record<string, Outcome['status']> = {
+  Killed: 'killed',
+  Timeout: 'killed',
+  Survived: 'survived',
+  NoCoverage: 'survived',
+  RuntimeError: 'broken',
+}
+
+/** Tries the mutants of the rooms of TypeScript, each in a copy of its own; `tell` hears of each when a room is done. */
+export async function tryTypeScript(
+  project: string,
+  plan: Plan,
+  tell: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const room of ROOMS) {
+    const found = await tryRoom(project, room, plan)
+    for (const outcome of found) tell(outcome)
+    outcomes.push(...found)
+  }
+  return outcomes
+}
+
+async function tryRoom(project: string, { name, files, tests }: Room, plan: Plan): Promise<Outcome[]> {
+  const found = filesOf(plan, globSync(files, { cwd: project }))
+  if (found.length === 0) return []
+  return inCopyOf(project, (copy) => tryFiles(copy, name, found, tests, plan))
+}
+
+/** Tries the mutants of some files in a folder that is thrown away, with some of the tests there. */
+export async function tryFiles(
+  folder: string,
+  room: string,
+  files: readonly string[],
+  tests: readonly string[],
+  plan: Plan,
+): Promise<Outcome[]> {
+  const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+  const notes = await runStryker(folder, { files, tests }, plan)
+  return notes.flatMap((note) => outcomeOfNote(room, note, texts.get(note.path) ?? ''))
+}
+
+function outcomeOfNote(room: string, note: StrykerNote, text: string): Outcome[] {
+  const status = STATUSES[note.status]
+  if (status === undefined) return []
+  const [start, end] = [note.location.start, note.location.end].map((place) => offsetOf(text, place))
+  const mutant = mutantOf(note.path, text, { start: start ?? 0, end: end ?? 0, to: note.replacement })
+  const by = note.killedBy?.[0]?.split('#')[0] ?? note.statusReason ?? note.status
+  return [{ ...mutant, room, status, by }]
+}
+
+/** Where a line and column, both from 1, lie in a text. */
+const offsetOf = (text: string, { line, column }: { line: number; column: number }): number =>
+  text
+    .split('\n')
+    .slice(0, line - 1)
+    .reduce((sum, one) => sum + one.length + 1, column - 1)
