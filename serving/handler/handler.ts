@@ -52,8 +52,8 @@ export function createHandler({ current, now, log, stateful }: HandlerOptions): 
     }
   }
   return {
-    reply: async (call, route) =>
-      call.method === 'HEAD' ? withoutBody(await reply(call, route)) : reply(call, route),
+    reply: (call, route) =>
+      call.method === 'HEAD' ? reply(call, route).then(withoutBody) : reply(call, route),
     async answer(request) {
       return toResponse(await this.reply(callOf(request)))
     },

@@ -18,20 +18,28 @@ export class KnownResults {
   }
 
   /** The result of a request as JSON: one that is known, or what `find` gives, which is then known. */
-  async result(
+  result(
     { endpoint, release, today }: Of,
     request: RpcRequest,
     find: () => Promise<string>,
-  ): Promise<Uint8Array> {
+  ): Uint8Array | Promise<Uint8Array> {
     const key = keyOf(endpoint.id, request)
     const version = `${release.id} ${today}`
     this.#version = version
     const known = key === null ? undefined : this.#results.get(key)
-    if (known?.reply.body) return known.reply.body
+    return known?.reply.body ?? this.#found(version, key, endpoint.id, find)
+  }
+
+  async #found(
+    version: string,
+    key: string | null,
+    endpoint: string,
+    find: () => Promise<string>,
+  ): Promise<Uint8Array> {
     // A buffer of its own: a part of a larger one would keep all of it.
     const body = new TextEncoder().encode(await find())
     const reply = { status: 200, headers: {}, body, isKeepable: true }
-    if (key !== null) this.#results.keep(version, key, { reply, endpoint: endpoint.id })
+    if (key !== null) this.#results.keep(version, key, { reply, endpoint })
     return body
   }
 }
