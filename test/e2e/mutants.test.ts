@@ -8,6 +8,7 @@ import { linkPackages } from './mutants/copy.ts'
 import { changed, mutantOf, type Outcome, sampleOf } from './mutants/mutant.ts'
 import { drawnBy, filesOf } from './mutants/plan.ts'
 import { outcomeOf, sqlMutants, trialOf } from './mutants/sql_campaign.ts'
+import { REASONS } from './mutants/reasons.ts'
 import { sqlChanges } from './mutants/sql_mutants.ts'
 import { PACKAGE } from './mutants/stryker.ts'
 import { shareOf, tallyByRoom, tallyLines, tallyOf } from './mutants/tally.ts'
@@ -63,6 +64,16 @@ test('every change of the SQL of the project is outside of comments, and another
     expect(changed(text, mutant), mutant.path).not.toBe(text)
     const line = text.split('\n')[mutant.line - 1] ?? ''
     expect(line.trimStart().startsWith('--'), `${mutant.path}:${mutant.line}`).toBe(false)
+  }
+})
+
+test('every reason names a change that can still be made, and says something', () => {
+  const possible = sqlMutants(PROJECT, { seed: 1, minutes: 1 }).map(({ path, shown }) => `${path} ${shown}`)
+  for (const { path, change, reason } of REASONS) {
+    if (path.endsWith('.sql')) expect(possible).toContain(`${path} ${change}`)
+    const [before = ''] = change.split('[', 1)
+    expect(readFileSync(join(PROJECT, path), 'utf8')).toContain(before)
+    expect(reason, change).toMatch(/^[A-Z].{15,}\.$/)
   }
 })
 
