@@ -25,3 +25,6 @@ function room(name: string, tests: string[]): Room {
 
 /** Tests that watch other processes, which know of no mutant, or need a database server: slow, and nothing found. */
 export const LEFT_OUT = ['**/{kill,killed_service,two_instances,full_disk,postgres,locked,thread}.test.ts']
+
+/** Tests that read the code as text: Stryker has written all of its mutants into it. */
+export const READ_CODE = ['the reader and all that it imports are portable']
