@@ -29,7 +29,7 @@ test('requests of every kind: no fault, no leak, and nothing in the log that is 
   // An attack that is turned away at the door would show nothing.
   for (const status of [200, 201, 400, 402, 404, 405])
     expect(result.requests.statuses.get(status), String(status)).toBeGreaterThan(2)
-}, 30_000)
+}, 120_000)
 
 const asked = requestOf({ method: 'GET', target: '/', headers: [], label: 'one' })
 

@@ -18,4 +18,4 @@ it('a run that is killed leaves a whole release, and its rerun gives what an und
   // A campaign whose runs all ended before they were killed would show nothing.
   expect(killed.filter((one) => one.where !== 'it had ended').length).toBeGreaterThanOrEqual(1)
   expect(said).toHaveLength(3)
-}, 120_000)
+}, 400_000)

@@ -35,7 +35,7 @@ test('the official libraries call every tool of both servers, and see what is re
       [MCP.legacyPath, LEGACY_TOOLS],
     ] as const)
       for (const tool of tools) expect(seen).toContainEqual(saw(name, path, tool.name))
-}, 30_000)
+}, 120_000)
 
 const saw = (client: string, server: string, what: string) =>
   expect.objectContaining({ client, server, what })

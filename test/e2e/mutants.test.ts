@@ -7,6 +7,7 @@ import { inTemporaryFolder } from '../kit/folder.ts'
 import { linkPackages } from './mutants/copy.ts'
 import { changed, mutantOf, type Outcome, sampleOf } from './mutants/mutant.ts'
 import { drawnBy, filesOf } from './mutants/plan.ts'
+import { REASONS } from './mutants/reasons.ts'
 import { outcomeOf, sqlMutants, trialOf } from './mutants/sql_campaign.ts'
 import { sqlChanges } from './mutants/sql_mutants.ts'
 import { PACKAGE } from './mutants/stryker.ts'
@@ -63,6 +64,16 @@ test('every change of the SQL of the project is outside of comments, and another
     expect(changed(text, mutant), mutant.path).not.toBe(text)
     const line = text.split('\n')[mutant.line - 1] ?? ''
     expect(line.trimStart().startsWith('--'), `${mutant.path}:${mutant.line}`).toBe(false)
+  }
+})
+
+test('every reason names a change that can still be made, and says something', () => {
+  const possible = sqlMutants(PROJECT, { seed: 1, minutes: 1 }).map(({ path, shown }) => `${path} ${shown}`)
+  for (const { path, change, reason } of REASONS) {
+    if (path.endsWith('.sql')) expect(possible).toContain(`${path} ${change}`)
+    const [before = ''] = change.split('[', 1)
+    expect(readFileSync(join(PROJECT, path), 'utf8')).toContain(before)
+    expect(reason, change).toMatch(/^[A-Z].{15,}\.$/)
   }
 })
 
@@ -139,7 +150,7 @@ test('over thirty', () => expect(readFileSync(import.meta.dirname + '/model.sql'
       await tests.close()
       return found
     })
-  }, 60_000)
+  }, 180_000)
 
   test('its three mutants survive the test that looks elsewhere, and are killed by its own', () => {
     expect(verdicts).toEqual([...Array(3).fill([null, 'model.test.ts']).flat(), null])

@@ -39,7 +39,7 @@ test('messages of every kind: each is answered as JSON-RPC asks, and nothing lea
     expect(messages.codes.get(code), `code ${code}`).toBeGreaterThan(10)
   expect(probes).toBe(24)
   expect(verified).toBeGreaterThan(0)
-}, 30_000)
+}, 120_000)
 
 const HEAD =
   'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 60\r\nX-RateLimit-Remaining: 59\r\nX-RateLimit-Reset: 30\r\nRetry-After: 30\r\nAllow: POST, OPTIONS'

@@ -34,7 +34,7 @@ beforeAll(async () => {
     const record = JSON.parse(readFileSync(join(output, 'history/days', `${day}.json`), 'utf8'))
     manifests.set(day, record.manifest_sha256)
   }
-}, 120_000)
+}, 400_000)
 
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 

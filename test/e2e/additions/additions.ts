@@ -177,7 +177,7 @@ export const robotsCutVariant: Variant<Resource<'robots_cut'>> = ({ release }) =
       ),
       {
         file: 'serving/handler/variants.ts',
-        before: "import { trustEvaluation } from './variants/trust_evaluation.ts'",
+        before: 'import { trustEvaluationVariant }',
         text: "import { robotsCutVariant } from './variants/robots_cut.ts'\n",
       },
       {

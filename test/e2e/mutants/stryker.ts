@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AddedPackage, addPackage, keptAt } from '../../kit/added_package.ts'
 import type { Plan } from './plan.ts'
-import { LEFT_OUT } from './rooms.ts'
+import { LEFT_OUT, READ_CODE } from './rooms.ts'
 
 /** Stryker, which changes TypeScript; 63 MB. */
 export const PACKAGE: AddedPackage = {
@@ -17,6 +17,7 @@ export const PACKAGE: AddedPackage = {
 
 const PLUGIN = fileURLToPath(new URL('stryker_plugin.mjs', import.meta.url))
 const VITEST_SETTINGS = 'vitest.mutants.config.ts'
+const SET_UP = 'skip-what-reads-code.ts'
 const IMPATIENT_MS = 10_000
 
 /** What Stryker says of one mutant; lines and columns from 1. */
@@ -40,6 +41,7 @@ export async function runStryker(
   const notes = join(copy, 'node_modules/stryker-notes.ndjson')
   writeFileSync(notes, '')
   writeFileSync(join(copy, VITEST_SETTINGS), vitestSettings(copy, tests))
+  writeFileSync(join(copy, SET_UP), skipping(READ_CODE))
   writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(settings(files, notes, plan)))
   const said = await untilDone(copy, plan.minutes)
   const lines = readFileSync(notes, 'utf8').split('\n').filter(Boolean)
@@ -62,6 +64,7 @@ const settings = (files: readonly string[], notes: string, { sample, seed }: Pla
   concurrency: 1,
   timeoutMS: IMPATIENT_MS,
   logLevel: 'error',
+  warnings: { unknownOptions: false },
   drawn: { count: sample, seed, notes },
 })
 
@@ -72,12 +75,19 @@ function vitestSettings(copy: string, tests: readonly string[]): string {
   const include = tests.map((one) =>
     existsSync(join(copy, one)) && statSync(join(copy, one)).isDirectory() ? `${one}/**/*.test.ts` : one,
   )
-  const test = { include, exclude: LEFT_OUT, reporters: [{}] }
+  const test = { include, exclude: LEFT_OUT, reporters: [{}], setupFiles: [SET_UP] }
   return `import { mergeConfig } from 'vitest/config'
 import settings from './vitest.config.ts'
 export default mergeConfig({ test: ${JSON.stringify(test)} }, { test: { ...settings.test, include: [] } })
 `
 }
+
+/** A set-up file of Vitest. */
+const skipping = (names: readonly string[]): string => `import { beforeEach } from 'vitest'
+beforeEach(({ task, skip }) => {
+  if (${JSON.stringify(names)}.includes(task.name)) skip()
+})
+`
 
 /** Runs Stryker until it is done or its time is over; what it said on the way. */
 function untilDone(copy: string, minutes: number): Promise<string> {

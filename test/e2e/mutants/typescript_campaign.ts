@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inCopyOf } from './copy.ts'
 import { mutantOf, type Outcome } from './mutant.ts'
 import { filesOf, type Plan } from './plan.ts'
-import { ROOMS, type Room } from './rooms.ts'
+import { ROOMS, type Room, TABLES } from './rooms.ts'
 import { runStryker, type StrykerNote } from './stryker.ts'
 
 /** What Stryker's words mean here; mutants with other words are no mutants: not drawn, or of no single test. */
@@ -31,7 +31,7 @@ export async function tryTypeScript(
 }
 
 async function tryRoom(project: string, { name, files, tests }: Room, plan: Plan): Promise<Outcome[]> {
-  const found = filesOf(plan, globSync(files, { cwd: project }))
+  const found = filesOf(plan, globSync(files, { cwd: project, exclude: TABLES }))
   if (found.length === 0) return []
   return inCopyOf(project, (copy) => tryFiles(copy, name, found, tests, plan))
 }

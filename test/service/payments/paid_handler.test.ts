@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { OVER, SPENT } from '../../../serving/service/payments/payment_row.ts'
 import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
+
 import {
   bodyOf,
   CHEAP,
@@ -314,6 +317,50 @@ test('an authorization that was cancelled, or whose time is over, is refused, an
   expect((await service.ask(CHEAP_CALL, over)).status).toBe(402)
   expect(world.transfers).toEqual([])
 })
+
+test('what is used or over by the word of the chain is not sent to be settled again, and closed for that reason', async () => {
+  const service = start()
+  const [cancelled, late] = [signed(world), signed(world)]
+  for (const payment of [cancelled, late]) {
+    world.faults.settle = ['nothing']
+    await service.ask(CHEAP_CALL, payment)
+  }
+  world.cancel(cancelled)
+  const settled = world.calls.settle
+  expect((await service.ask(CHEAP_CALL, cancelled)).status).toBe(402)
+  world.pass(301_000)
+  expect((await service.ask(CHEAP_CALL, late)).status).toBe(402)
+  expect(world.calls.settle).toBe(settled)
+  expect(await reasons(service)).toEqual([SPENT, OVER].sort())
+})
+
+test('reconciling closes what is used and what is over, each for its reason', async () => {
+  const service = start()
+  const [cancelled, late] = [signed(world), signed(world)]
+  for (const payment of [cancelled, late]) {
+    world.faults.settle = ['nothing']
+    await service.ask(CHEAP_CALL, payment)
+  }
+  world.cancel(cancelled)
+  world.pass(301_000)
+  expect(await service.reconcile()).toMatchObject({ refused: 2 })
+  expect(await reasons(service)).toEqual([SPENT, OVER].sort())
+})
+
+test('a settlement that fails after the time of the payment is refused at once', async () => {
+  const payment = signed(world)
+  world.faults.settle = ['fails']
+  const service = start({
+    step: async (what) => {
+      if (what === 'settle') world.pass(301_000)
+    },
+  })
+  expect((await service.ask(CHEAP_CALL, payment)).status).toBe(402)
+  expect(await reasons(service)).toEqual([OVER])
+})
+
+const reasons = async (service: Instance) =>
+  (await service.ledger.newest('refused', 9)).map((row) => row.reason).sort()
 
 test('fifty copies at once: one verdict, one answer made, one settlement, fifty equal answers', async () => {
   const payment = signed(world)

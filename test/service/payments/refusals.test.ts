@@ -38,6 +38,32 @@ test('networks of one IPv6 site share a limit, and payments under way have one',
   expect(tryOf(refusals, '192.0.2.1')).toBe('taken')
 })
 
+test('networks of one IPv6 site share how many payments are under way', () => {
+  const refusals = new Refusals(() => START)
+  const most = REFUSAL_LIMITS.underWay * CALLERS_OF_A_48
+  const enter = (at: number) => refusals.enter(`2001:db8:1:${at.toString(16)}::1`)
+  for (let at = 0; at < most; at += 1) enter(at)
+  expect(() => enter(most)).toThrow(HttpError)
+})
+
+test.each([
+  [0, '60'],
+  [1, '60'],
+  [1_000, '59'],
+  [59_999, '1'],
+])('%i ms into a minute, the next is %s seconds away', (passed, seconds) => {
+  const refusals = new Refusals(() => START + passed)
+  for (let count = 0; count < REFUSAL_LIMITS.refused; count += 1) tryOf(refusals, '192.0.2.1')
+  const refused = (): unknown => {
+    try {
+      return refusals.enter('192.0.2.1')
+    } catch (error) {
+      return error
+    }
+  }
+  expect(refused()).toMatchObject({ more: { headers: { 'retry-after': seconds } } })
+})
+
 test('bogus payments are cut off before the ledger and the facilitator, and leave no row behind', async () => {
   const { db, close } = await sqliteStore()
   const world = new TokenWorld()

@@ -20,6 +20,12 @@ test('one request has one spelling, however its target is written', () => {
   expect(request('agent_history', '/api/agent/%00%2F/history')).toBe('GET /api/agent/%00%2F/history')
 })
 
+test('a query parameter with the name of a place in the path makes no difference', () => {
+  expect(request('agent_history', '/api/agent/alder/history?handle=other')).toBe(
+    'GET /api/agent/alder/history',
+  )
+})
+
 test('requests that differ in a handle or in any parameter that counts are different', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => one.isWellFormed())
   fc.assert(

@@ -43,6 +43,12 @@ test('the payment of either version', () => {
   })
 })
 
+test.each(['%', ' ', '"', '{', 'é'])('a header with %j before or after its base64 is none', (odd) => {
+  const header = encoded(first)
+  for (const value of [`${odd}${header}`, `${header}${odd}`, `${header.slice(0, 9)}${odd}${header.slice(9)}`])
+    expect(complaint({ 'X-PAYMENT': value })).toBe('X-PAYMENT must be JSON in base64.')
+})
+
 test('safe integers are taken as their decimal strings, in either version', () => {
   const numbers = { ...authorization, value: 50_000, validAfter: 0, validBefore: 2_000_000_000 }
   const inNumbers = { signature, authorization: numbers }
