@@ -9,7 +9,9 @@ import { PAY_TO, PAYER, payment, serving, terms } from './given.ts'
 const HASH = `0x${'12'.repeat(32)}`
 const VALID = { isValid: true, payer: PAYER }
 const SETTLED = { success: true, payer: PAYER, transaction: HASH, network: 'eip155:8453' }
-const timeoutMs = { verify: 300, settle: 300 }
+const timeoutMs = { verify: 20_000, settle: 20_000 }
+/** For facilitators that say nothing. */
+const soon = { verify: 300, settle: 300 }
 
 interface Asked {
   path: string | undefined
@@ -154,7 +156,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (s
 
 /** Both calls fail as they should. */
 async function expectNothing(url: string) {
-  const { verify, settle } = httpFacilitator({ url, token: 'secret', timeoutMs })
+  const { verify, settle } = httpFacilitator({ url, token: 'secret', timeoutMs: soon })
   const error = await verify(payment, terms).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(FacilitatorUnavailable)
   const settlement = await settle(payment, terms)
