@@ -88,7 +88,7 @@ export async function runDaily(
 }
 
 /** Ends a child that is alone in its group, and all that it started, without a chance to tidy up. */
-export function killGroup({ process: child }: Started): void {
+export function killGroup({ process: child }: Pick<Started, 'process'>): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')

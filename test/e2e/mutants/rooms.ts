@@ -11,7 +11,7 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   room('core/domain', ['test/text.test.ts', 'test/http', 'test/release']),
   room('core/interface', ['test/interface', 'test/handler', 'test/tools']),
-  room('core/release', ['test/release', 'test/layouts.test.ts']),
+  room('core/release', ['test/release']),
   room('core/views', ['test/views', 'test/artifacts', 'test/attestations']),
   room('serving/service/payments', ['test/service/payments', 'test/service/payments_wire']),
   room('pipeline/http/guard', ['test/http']),

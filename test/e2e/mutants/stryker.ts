@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AddedPackage, addPackage, keptAt } from '../../kit/added_package.ts'
+import { killGroup } from '../../kit/child.ts'
 import type { Plan } from './plan.ts'
 import { LEFT_OUT, READ_CODE } from './rooms.ts'
 
@@ -90,23 +92,21 @@ beforeEach(({ task, skip }) => {
 `
 
 /** Runs Stryker until it is done or its time is over; what it said on the way. */
-function untilDone(copy: string, minutes: number): Promise<string> {
+async function untilDone(copy: string, minutes: number): Promise<string> {
   const program = modulesOf('core/bin/stryker.js')
   const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(-10_000)
     })
-  const timer = setTimeout(() => child.kill('SIGINT'), minutes * 60_000)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', () => {
-      clearTimeout(timer)
-      resolve(said)
-    })
-  })
+  const ended = once(child, 'close')
+  // With all that it started: what goes on would write into a folder that is being removed.
+  const timer = setTimeout(() => killGroup({ process: child }), minutes * 60_000)
+  await ended.finally(() => clearTimeout(timer))
+  return said
 }
