@@ -299,8 +299,8 @@ export function lostStores({ databaseUrl }: StoreSettings): Stores | null {
       },
       {
         file: 'serving/service/store/open.ts',
-        before: 'postgresStores, sqliteStores]',
-        text: 'lostStores, ',
+        before: 'postgresStores(settings) ??',
+        text: 'lostStores(settings) ?? ',
       },
     ],
   },
