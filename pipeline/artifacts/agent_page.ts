@@ -2,8 +2,8 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
 import { flagWords, onlyGrave } from '../../core/views/flag_words.ts'
+import type { AgentView, FlagView } from '../render/agent_page_view.ts'
 import { amount, dayAndTime, points, scoreRange } from '../render/numbers.ts'
-import type { AgentView, FlagView } from '../render/page_views.ts'
 import {
   agentPath,
   categoryName,

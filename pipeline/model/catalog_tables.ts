@@ -7,6 +7,18 @@ import { createTable } from './tables.ts'
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
   const { families, developers, facilitators } = catalog
+  await createFamilies(db, families)
+  await createDevelopers(db, developers)
+  await createOwned(db, developers)
+  await createTable(
+    db,
+    'raw_facilitators',
+    { address: 'VARCHAR', name: 'VARCHAR' },
+    facilitators.flatMap(({ name, addresses }) => addresses.map((address) => ({ address, name }))),
+  )
+}
+
+async function createFamilies(db: Database, families: Catalog['families']): Promise<void> {
   await createTable(
     db,
     'raw_catalog_families',
@@ -29,6 +41,9 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
       ...huggingface.map((pattern) => ({ family: id, source: 'huggingface_models', pattern })),
     ]),
   )
+}
+
+async function createDevelopers(db: Database, developers: Catalog['developers']): Promise<void> {
   await createTable(
     db,
     'raw_catalog_developers',
@@ -41,6 +56,16 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
     { developer: 'VARCHAR', account: 'VARCHAR' },
     developers.flatMap(({ id, github }) => github.map((account) => ({ developer: id, account }))),
   )
+  await createTable(
+    db,
+    'raw_catalog_same_as',
+    { developer: 'VARCHAR', key: 'VARCHAR' },
+    developers.flatMap(({ id, same_as = [] }) => same_as.map((key) => ({ developer: id, key }))),
+  )
+}
+
+/** What developers say that they own. */
+async function createOwned(db: Database, developers: Catalog['developers']): Promise<void> {
   await createTable(
     db,
     'raw_catalog_repositories',
@@ -67,17 +92,5 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
         return { developer: id, registry, package: rest.join(':') }
       }),
     ),
-  )
-  await createTable(
-    db,
-    'raw_facilitators',
-    { address: 'VARCHAR', name: 'VARCHAR' },
-    facilitators.flatMap(({ name, addresses }) => addresses.map((address) => ({ address, name }))),
-  )
-  await createTable(
-    db,
-    'raw_catalog_same_as',
-    { developer: 'VARCHAR', key: 'VARCHAR' },
-    developers.flatMap(({ id, same_as = [] }) => same_as.map((key) => ({ developer: id, key }))),
   )
 }

@@ -6,6 +6,12 @@ import { createTable } from './tables.ts'
 
 /** Makes the tables of the methodologies, and of the signals that they weigh. */
 export async function createMethodologyTables(db: Database, methodologies: Methodology[]): Promise<void> {
+  await createCategories(db, methodologies)
+  await createWeights(db, methodologies)
+  await createDefinitions(db)
+}
+
+async function createCategories(db: Database, methodologies: Methodology[]): Promise<void> {
   const ranked = new Map<Category, Methodology>(methodologies.map((one) => [one.category, one]))
   await createTable(
     db,
@@ -38,6 +44,9 @@ export async function createMethodologyTables(db: Database, methodologies: Metho
     { category: 'VARCHAR', key: 'VARCHAR' },
     methodologies.flatMap(({ category, evidence }) => evidence.required.map((key) => ({ category, key }))),
   )
+}
+
+async function createWeights(db: Database, methodologies: Methodology[]): Promise<void> {
   await createTable(
     db,
     'methodology_signals',
@@ -66,6 +75,9 @@ export async function createMethodologyTables(db: Database, methodologies: Metho
       })),
     ),
   )
+}
+
+async function createDefinitions(db: Database): Promise<void> {
   await createTable(
     db,
     'signal_definitions',

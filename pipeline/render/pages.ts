@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import { clean } from '../../core/domain/text.ts'
 import type { World } from '../../core/domain/world.ts'
+import type { AgentView } from './agent_page_view.ts'
 import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
 import type {
-  AgentView,
   ChangesView,
   DepartedView,
   HomeView,

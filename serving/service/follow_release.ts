@@ -44,38 +44,70 @@ interface Attempt {
 }
 
 /** Follows the pointer of an output folder. */
-export function followRelease({ output, now, log, reads = new PatientReads() }: FollowOptions): Follower {
-  let named: string | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let served: ServedRelease | null = null
-  let attempt: Attempt | null = null
+export function followRelease(options: FollowOptions): Follower {
+  const followed = new FollowedRelease(options)
+  return {
+    current: () => followed.current(),
+    version: () => followed.version(),
+    cachedBytes: () => followed.cachedBytes(),
+  }
+}
 
-  const look = (): string | null => {
-    const time = now()
-    if (time - lookedAt < LOOK_EVERY_MS) return named
-    lookedAt = time
+class FollowedRelease implements Follower {
+  readonly #o: FollowOptions
+  readonly #reads: PatientReads
+  #named: string | null = null
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #served: ServedRelease | null = null
+  #attempt: Attempt | null = null
+
+  constructor(options: FollowOptions) {
+    this.#o = options
+    this.#reads = options.reads ?? new PatientReads()
+  }
+
+  async current(): Promise<ServedRelease | null> {
+    const target = this.#look()
+    const last = this.#attempt
+    const attempt = last?.target === target ? last : this.#begin(target, last)
+    this.#attempt = attempt
+    if (attempt.retryAt !== null && this.#o.now() >= attempt.retryAt) void this.#try(attempt)
+    await attempt.tried
+    return this.#served
+  }
+
+  version(): string {
+    return `${this.#look()} ${this.#served?.id}`
+  }
+
+  cachedBytes(): number {
+    return this.#served?.cachedBytes ?? 0
+  }
+
+  #look(): string | null {
+    const time = this.#o.now()
+    if (time - this.#lookedAt < LOOK_EVERY_MS) return this.#named
+    this.#lookedAt = time
     try {
-      named = currentTarget(output)
+      this.#named = currentTarget(this.#o.output)
     } catch (error) {
-      log(error)
+      this.#o.log(error)
     }
-    return named
+    return this.#named
   }
-  const open = async (at: string): Promise<ServedRelease> => {
-    const share = sharedLoads()
-    const release = new ServedRelease(
-      await openReader(reads.of(diskBlobs(join(output, at))), { share }),
-      now,
-      { share },
-    )
-    // Read before the first caller comes, so that handles that nobody has cost nothing from the start.
-    await release.agents()
-    return release
+
+  #begin(target: string | null, before: Attempt | null): Attempt {
+    const one: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
+    // One after the other, so that the last that was pointed to is the one that stays.
+    one.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(one))
+    return one
   }
-  const attemptTo = async (one: Attempt): Promise<void> => {
+
+  async #try(one: Attempt): Promise<void> {
+    const { now, log } = this.#o
     one.retryAt = null
     try {
-      served = one.target === null ? null : await open(one.target)
+      this.#served = one.target === null ? null : await this.#open(one.target)
     } catch (cause) {
       one.failures += 1
       one.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (one.failures - 1), LONGEST_RETRY_MS)
@@ -83,23 +115,15 @@ export function followRelease({ output, now, log, reads = new PatientReads() }: 
       if (one.failures === 1) log(cannotBeOpened(one.target, cause))
     }
   }
-  const begin = (target: string | null, before: Attempt | null): Attempt => {
-    const one: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
-    // One after the other, so that the last that was pointed to is the one that stays.
-    one.tried = (before?.tried ?? Promise.resolve()).then(() => attemptTo(one))
-    return one
-  }
-  const current = async (): Promise<ServedRelease | null> => {
-    const target = look()
-    if (attempt === null || attempt.target !== target) attempt = begin(target, attempt)
-    else if (attempt.retryAt !== null && now() >= attempt.retryAt) void attemptTo(attempt)
-    await attempt.tried
-    return served
-  }
-  return {
-    current,
-    version: () => `${look()} ${served?.id}`,
-    cachedBytes: () => served?.cachedBytes ?? 0,
+
+  async #open(at: string): Promise<ServedRelease> {
+    const { output, now } = this.#o
+    const share = sharedLoads()
+    const reader = await openReader(this.#reads.of(diskBlobs(join(output, at))), { share })
+    const release = new ServedRelease(reader, now, { share })
+    // Read before the first caller comes, so that handles that nobody has cost nothing from the start.
+    await release.agents()
+    return release
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { AgentView } from '../../pipeline/render/agent_page_view.ts'
 import type {
-  AgentView,
   ChangesView,
   DepartedView,
   HomeView,
