@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BadUsage } from '../core/domain/errors.ts'
-import { dateOf, releaseIds } from '../core/release/layout.ts'
+import { releaseDate, releaseIds } from '../core/release/layout.ts'
 import { currentTarget } from '../core/release/release.ts'
 import { History } from './history/history.ts'
 import { withLock } from './lock.ts'
@@ -68,9 +68,9 @@ function move(output: string, folder: string, path: string): void {
 /** Lets `current` name the newest release that stays. */
 function movePointer(output: string, folder: string, after: string): string | null {
   const ids = existsSync(join(output, 'releases')) ? releaseIds(output) : []
-  const id = ids.find((one) => dateOf(one) <= after) ?? null
+  const id = ids.find((one) => releaseDate(one) <= after) ?? null
   const target = currentTarget(output)
-  if (target !== null && dateOf(target.slice('releases/'.length)) <= after)
+  if (target !== null && releaseDate(target.slice('releases/'.length)) <= after)
     return target.slice('releases/'.length)
   if (id === null) rmSync(join(output, 'current'), { force: true })
   else {

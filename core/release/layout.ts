@@ -24,7 +24,7 @@ export function releaseIds(output: string): string[] {
   const current = currentId(output)
   return readdirSync(join(output, 'releases'))
     .filter((name) => ID.test(name))
-    .map((id) => ({ id, date: dateOf(id), isCurrent: id === current, at: writtenAt(output, id) }))
+    .map((id) => ({ id, date: releaseDate(id), isCurrent: id === current, at: writtenAt(output, id) }))
     .sort((a, b) => compare(b.date, a.date) || Number(b.isCurrent) - Number(a.isCurrent) || b.at - a.at)
     .map(({ id }) => id)
 }
@@ -35,7 +35,7 @@ export function releaseIds(output: string): string[] {
  */
 export function movePointer(output: string, work: string, id: string): boolean {
   const current = currentId(output)
-  if (current === id || (current !== null && dateOf(id) < dateOf(current))) return false
+  if (current === id || (current !== null && releaseDate(id) < releaseDate(current))) return false
   const next = join(work, 'current')
   symlinkSync(`releases/${id}`, next)
   renameSync(next, join(output, 'current'))
@@ -54,7 +54,7 @@ export function collectReleases(output: string, work: string, keep: number): voi
 }
 
 /** The logical date in a release's id. */
-export function dateOf(id: string): string {
+export function releaseDate(id: string): string {
   return id.slice(0, 10)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BadUsage } from '../domain/errors.ts'
 import type { Artifact } from './artifact.ts'
 import { type Derive, derivedFiles } from './derived.ts'
-import { collectReleases, dateOf, movePointer, openWorkFolder, releaseIds } from './layout.ts'
+import { collectReleases, movePointer, openWorkFolder, releaseDate, releaseIds } from './layout.ts'
 import { Manifest, type ReleaseInputs } from './manifest.ts'
 import { renderManifest } from './manifest_text.ts'
 import { PackWriter } from './pack_writer.ts'
@@ -120,7 +120,7 @@ function place({ output, staging, inputs, derive }: Draft): Omit<Published, 'byt
 /** The newest release up to this date whose manifest can be read: what did not change since is shared with it. */
 function newestBase(output: string, date: string): Release | null {
   for (const id of releaseIds(output)) {
-    if (dateOf(id) > date) continue
+    if (releaseDate(id) > date) continue
     try {
       return openRelease(join(output, 'releases', id))
     } catch {

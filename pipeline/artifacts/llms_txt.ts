@@ -19,7 +19,7 @@ export function llmsTxt(info: ReleaseInfo): string {
     `## Categories\n\n${bullets(categories(info))}`,
     ...TAGS.map((tag) => section(tag.name, tag.description, byTag.get(tag) ?? [], info)),
     section('pages', 'The same data as web pages.', pages, info),
-    `## MCP, A2A and payment\n\n${bullets(doors(info))}`,
+    `## MCP, A2A and payment\n\n${bullets(interfaces(info))}`,
     ...(info.limitations.length === 0 ? [] : [`## Limitations\n\n${bullets(info.limitations)}`]),
   ]
     .join('\n\n')
@@ -69,7 +69,7 @@ function line(endpoint: Endpoint, baseUrl: string): string {
   ].join('; ')
 }
 
-function doors({ base_url }: ReleaseInfo): string[] {
+function interfaces({ base_url }: ReleaseInfo): string[] {
   return [
     `The MCP server at ${MCP.path} speaks MCP ${MCP.protocolVersion} and is described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); at most ${MCP.limit.requests} requests in ${MCP.limit.seconds} seconds.`,
     `The A2A interface at ${A2A.path} speaks A2A ${A2A.protocolVersion} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); at most ${A2A.limit.requests} requests in ${A2A.limit.seconds} seconds.`,

@@ -34,9 +34,9 @@ export async function* readLogs(
   let next = from_block
   while (next <= to_block) {
     const last = Math.min(next + blocks - 1, to_block)
-    const told = await ask(http, [logsCall(filter, next, last)])
-    if (told) {
-      yield { from: told.from, logs: listOf(told.results[0]), to_block: last }
+    const answer = await ask(http, [logsCall(filter, next, last)])
+    if (answer) {
+      yield { from: answer.from, logs: listOf(answer.results[0]), to_block: last }
       next = last + 1
       blocks = Math.min(MOST_BLOCKS, Math.ceil(blocks * GROWTH))
     } else if (last === next) {

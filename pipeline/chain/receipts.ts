@@ -1,7 +1,7 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import type { Provenance } from '../source.ts'
-import { ask, BASE_RPC, type Told } from './rpc.ts'
+import { ask, BASE_RPC, type ChainAnswer } from './rpc.ts'
 
 const AT_ONCE = 4
 
@@ -29,8 +29,8 @@ export async function* readReceipts(http: Http, hashes: string[], pace: Pace): A
         BASE_RPC,
         'this run has used up its requests for receipts: the next run continues',
       )
-    const told = await settle(batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, batch)))
-    for (const answer of told) {
+    const answers = await settle(batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, batch)))
+    for (const answer of answers) {
       if (!answer) {
         pace.size = smaller(pace.size)
         break
@@ -51,7 +51,7 @@ function batchesFrom(hashes: string[], next: number, pace: Pace): string[][] {
   return batches
 }
 
-const askReceipts = (http: Http, hashes: string[]): Promise<Told | null> =>
+const askReceipts = (http: Http, hashes: string[]): Promise<ChainAnswer | null> =>
   ask(
     http,
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),

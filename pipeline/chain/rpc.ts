@@ -14,7 +14,7 @@ export interface ChainCall {
 }
 
 /** The results in the order of the calls, and the recorded response that they stand in. */
-export interface Told {
+export interface ChainAnswer {
   from: Provenance
   results: unknown[]
 }
@@ -31,7 +31,7 @@ const Replies = z.union([Reply, z.array(Reply)])
  * Asks the chain, several calls in one batch; null when the provider wants less asked at once. Throws
  * UpstreamChanged for any other error and for a call without a reply, UpstreamDown for a result that is not there yet.
  */
-export async function ask(http: Http, calls: ChainCall[]): Promise<Told | null> {
+export async function ask(http: Http, calls: ChainCall[]): Promise<ChainAnswer | null> {
   const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
   const body = requests.length === 1 ? requests[0] : requests
   const { data, url, sha256, retrievedAt } = await http.json(BASE_RPC, Replies, { body, accept: TOO_LARGE })

@@ -44,8 +44,8 @@ export const lower = (value: unknown): unknown => (typeof value === 'string' ? v
 
 // Some providers leave the time out of logs. Blocks of Base are exactly two seconds apart, so the head's time gives it.
 function timeOf(log: unknown, block: number | null, head: Head): string | null {
-  const told = quantity(pick(log, 'blockTimestamp'))
+  const given = quantity(pick(log, 'blockTimestamp'))
   const counted = block === null ? null : head.timestamp - SECONDS_PER_BLOCK * (head.number - block)
-  const time = new Date((told ?? counted ?? Number.NaN) * 1000)
+  const time = new Date((given ?? counted ?? Number.NaN) * 1000)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }

@@ -23,8 +23,8 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
-/** The turns at the hosts of a world, which all sources that visit it take together. */
-const TURNS = new WeakMap<Universe, HostQueue>()
+/** The queue before the hosts of a world, which all sources that visit it share. */
+const QUEUES = new WeakMap<Universe, HostQueue>()
 
 /** The parts of a run that ingest works with. */
 export interface IngestContext {
@@ -173,10 +173,10 @@ function countUnanswered(client: Http): { http: Http; unanswered: () => number }
 function guardOf({ archive, options }: IngestContext, source: Source): RecordingGuard {
   const { universe, day } = options
   const { resolve, reach, now, sleep, perSecond, world } = universe
-  const turns = TURNS.get(universe) ?? new HostQueue(perSecond)
-  TURNS.set(universe, turns)
+  const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
+  QUEUES.set(universe, queue)
   return createGuard({
-    ...{ resolve, reach, archive, now, sleep, turns },
+    ...{ resolve, reach, archive, now, sleep, queue },
     earlier: () => earlierResponses(archive, day, source.name),
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,

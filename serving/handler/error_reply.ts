@@ -35,7 +35,7 @@ export async function failedReply(
   return withBody(negotiated, new TextEncoder().encode(page), HTML_TYPE)
 }
 
-// What cannot be read of a release must not keep an error from being told.
+// What cannot be read of a release must not keep an error from being answered.
 async function shellOf(release: ServedRelease | null): Promise<string> {
   const content = await release?.content('private', PRIVATE_PATHS.errorPage).catch(() => null)
   return content ? new TextDecoder().decode(content.bytes) : BARE_SHELL

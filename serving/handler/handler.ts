@@ -27,7 +27,7 @@ export interface HandlerOptions {
   now: () => Date
   /** Who answers what keeps state or takes money; without one such calls are 503. */
   stateful?: StatefulHandler
-  /** Where faults of our own are told. */
+  /** Where faults of our own are logged. */
   log: (error: unknown) => void
 }
 

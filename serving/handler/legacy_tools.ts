@@ -10,7 +10,7 @@ import type { ToolRun } from './tools/tool.ts'
 import { NOTICE, thirdParty } from './tools/untrusted.ts'
 import { compare } from './variants/comparison.ts'
 
-/** What answers each legacy tool: rank and score are those of an agent's primary category, which is not told. */
+/** What answers each legacy tool: rank and score are those of an agent's primary category, which is not named. */
 export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumentsOf<Name>> } = {
   async search_agents({ query, evidence_ranked_only, limit }, call) {
     const found = await searchAgents({ query, filters: { evidence_ranked_only, limit } }, call)

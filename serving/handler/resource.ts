@@ -42,7 +42,7 @@ const isFile = ({ method, file, parameters }: Endpoint, { query }: Asked): boole
   !parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
 
 /**
- * The resource of a free read as an object, for the doors that are not REST. `given` are its parameters as REST writes
+ * The resource of a free read as an object, for the interfaces that are not REST. `given` are its parameters as REST writes
  * them. Throws HttpError as REST answers.
  */
 export async function resourceOf<Id extends ResourceId>(

@@ -6,7 +6,7 @@ export interface Bucket {
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>
 }
 
-/** What follows a bucket is told; `now` is a clock in milliseconds that never goes back. */
+/** Options of what follows a bucket; `now` is a clock in milliseconds that never goes back. */
 export interface BucketOptions {
   bucket: Bucket
   now: () => number

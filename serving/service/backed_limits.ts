@@ -6,7 +6,7 @@ const AWAY_MS = 5_000
 
 /**
  * Counts with `first`, and with `second` while the store of `first` does not answer, so that what needs no store goes
- * on without it. `log` is told each time that `second` steps in.
+ * on without it. `log` is called each time that `second` steps in.
  */
 export function backedLimits(
   first: Limits,

@@ -150,7 +150,7 @@ export const windowsOf = (caller: string, limits: readonly Limit[], now: number)
       }),
     )
 
-/** What a caller is told. Of windows that have equally little left, the one that ends last says when a call can succeed. */
+/** What a caller reads of its limits. Of windows that have equally little left, the one that ends last says when a call can succeed. */
 export function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
   const [tightest] = used.toSorted((a, b) => left(a) - left(b) || b.endsAt - a.endsAt)
   if (tightest === undefined) throw new RangeError('a call needs one limit or more')

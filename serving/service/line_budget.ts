@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000
-/** So many kinds are told apart; the rest is one. */
+/** So many kinds are counted apart; the rest is one. */
 const MOST_KINDS = 100
 
 /** How many lines of each kind may be written in a minute, so that no caller fills a disk with them. */

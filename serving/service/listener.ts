@@ -34,7 +34,7 @@ export const SPARE_DESCRIPTORS = 256
 /** More than these are refused by who answers: some versions of Node leave out the rest and say nothing. */
 export const MOST_HEADERS = 100
 
-/** What a listener may be told otherwise. */
+/** Options of a listener. */
 export interface ListenOptions {
   host: string
   port: number

@@ -83,7 +83,7 @@ test('a question that cannot be kept is put all the same, and says that a new re
   expect(status.state).toBe('rejected')
   expect(JSON.stringify(status.message)).toMatch(/was not understood.* without a taskId/)
   expect(await store.db.all('select id from a2a_tasks where id = $1', [id])).toEqual([])
-  await expect(send(`Attest the liveness of agent-0`)).rejects.toThrow('Too much is kept')
+  await expect(send(`Attest the liveness of agent-0`)).rejects.toThrow('take all the space there is')
 })
 
 test('what is kept of a message is counted as it is written', async () => {

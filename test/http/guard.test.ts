@@ -129,7 +129,7 @@ describe('time', () => {
   })
 })
 
-describe('turns and budgets', () => {
+describe('queues and budgets', () => {
   it('has one request under way for a host, though others redirect to it, and several hosts at once', async () => {
     const underWay = new Map<string, number>()
     let [most, all, mostOfAll] = [0, 0, 0]
@@ -152,7 +152,7 @@ describe('turns and budgets', () => {
     expect(mostOfAll).toBeGreaterThan(6)
   })
 
-  it('has one request under way for a host, though several guards share its turns', async () => {
+  it('has one request under way for a host, though several guards share its queue', async () => {
     let [underWay, most] = [0, 0]
     const { reach } = await internet((_, response) => {
       most = Math.max(most, ++underWay)
@@ -161,8 +161,8 @@ describe('turns and budgets', () => {
         send(response, 200, JSON_TYPE, '{}')
       })
     })
-    const turns = new HostQueue(1_000)
-    const guards = Array.from({ length: 4 }, () => guardOf({ reach, turns }).guard)
+    const queue = new HostQueue(1_000)
+    const guards = Array.from({ length: 4 }, () => guardOf({ reach, queue }).guard)
     await Promise.all(guards.map((guard) => guard.visit('https://one.example/', JSON_EXPECTED)))
     expect(most).toBe(1)
   })

@@ -75,7 +75,7 @@ describe.skipIf(anvil === null)('paid calls on a local chain (needs anvil)', () 
     },
   )
 
-  test('reconciling closes what is open, and the books say what the chain says', async () => {
+  test('reconciling closes what is open, and the ledger says what the chain says', async () => {
     const [closed, books] = await closeBooks(stand)
     expect(closed?.seen).toMatch(/^[1-9]\d* open before/)
     expect(wrong([closed, books] as Finding[])).toEqual([])

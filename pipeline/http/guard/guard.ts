@@ -32,12 +32,12 @@ export interface GuardOptions {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   userAgent: string
   /** What all guards of a run share, so that no host is asked twice at once; without it, this one's own. */
-  turns?: HostQueue
+  queue?: HostQueue
   /** Visits that may be begun; one whose name no name server answers for is none. */
   maxVisits: number
   /** For all visits together, from the first on: none is begun later. */
   budgetMs?: number
-  /** For one visit, without its turns in the queue and without looking names up. */
+  /** For one visit, without its time in the queue and without looking names up. */
   timeoutMs?: number
   /** Of one body, as sent and decompressed. */
   maxBytes?: number
@@ -50,7 +50,7 @@ export interface RecordingGuard extends Guarded {
   close(): void
 }
 
-/** Makes the guard through which one source visits addresses of strangers on one day. */
+/** Makes the guard through which one source visits addresses of third parties on one day. */
 export const createGuard = (options: GuardOptions): RecordingGuard => new Guard(options)
 
 const MAX_REDIRECTS = 3
@@ -75,7 +75,7 @@ class Guard implements RecordingGuard {
   #begun = 0
 
   constructor(options: GuardOptions) {
-    this.#options = { ...DEFAULTS, turns: new HostQueue(Number.POSITIVE_INFINITY), ...options }
+    this.#options = { ...DEFAULTS, queue: new HostQueue(Number.POSITIVE_INFINITY), ...options }
     this.#lookups = new Lookups(this.#options.resolve, this.#stop.signal)
   }
 
@@ -125,7 +125,7 @@ class Guard implements RecordingGuard {
         ? this.#admit(address, url)
         : this.#lookUp(address, url, TURN.redirect))
       const next: Hop = Array.isArray(ips)
-        ? await this.#inTurn(address, url, () => this.#hop(address, url, ips, expected, time))
+        ? await this.#queued(address, url, () => this.#hop(address, url, ips, expected, time))
         : { ...nowhere(outcomeOfError(ips)), location: null }
       // A hop that nothing answered says why; the answer before it says how far the visit came.
       last = next.status === 0 ? { ...last, outcome: next.outcome } : next
@@ -185,13 +185,13 @@ class Guard implements RecordingGuard {
     })
   }
 
-  async #inTurn<T>(address: string, url: URL, task: () => Promise<T>): Promise<T> {
+  async #queued<T>(address: string, url: URL, task: () => Promise<T>): Promise<T> {
     const run = async () => {
       this.#checkTime(address)
       return task()
     }
     try {
-      return await this.#options.turns.take(url.host, run)
+      return await this.#options.queue.run(url.host, run)
     } catch (error) {
       throw error instanceof Stopped ? new UpstreamDown(inMessage(address), error.message) : error
     }

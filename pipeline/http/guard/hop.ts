@@ -100,9 +100,9 @@ async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<
   const isAlive = options.expected.alive?.includes(status) ?? false
   if (outcome !== null && !isAlive) return { ...to, outcome, bytes: await drain(reached) }
   const { bytes, sent } = await readCappedBody(reached, options.maxBytes)
-  const told = outcome ?? outcomeOfBody(bytes, headers.get('content-type'))
-  const body = told === 'ok' && parseJson(bytes) !== undefined ? bytes : null
-  return { ...to, outcome: told, body, bytes: sent }
+  const final = outcome ?? outcomeOfBody(bytes, headers.get('content-type'))
+  const body = final === 'ok' && parseJson(bytes) !== undefined ? bytes : null
+  return { ...to, outcome: final, body, bytes: sent }
 }
 
 /** Reads a body for its end alone, where that is near; returns the bytes of it. */

@@ -3,7 +3,7 @@ import { hostQueue } from '../host_queue.ts'
 
 const HOSTS_AT_ONCE = 24
 
-/** Gives out turns: one request under way for a host and so many hosts at once, for all who share them. */
+/** Lets one request be under way for a host, and so many hosts at once, for all guards that share it. */
 export class HostQueue {
   readonly #perSecond: number
   readonly #all: PQueue
@@ -15,12 +15,12 @@ export class HostQueue {
     this.#all = new PQueue({ concurrency: hostsAtOnce })
   }
 
-  /** Runs a task when it is the host's turn. */
-  take<T>(host: string, task: () => Promise<T>): Promise<T> {
+  /** Runs a task when the host is free. */
+  run<T>(host: string, task: () => Promise<T>): Promise<T> {
     const limits = { '*': { concurrency: 1, perSecond: this.#perSecond } }
     const queue = this.#queues.get(host) ?? hostQueue(host, limits)
     this.#queues.set(host, queue)
-    // First the host's turn, then one of all turns, so that a slow host holds no more than one of them.
+    // First the host's own queue, then the one of all, so that a slow host holds no more than one place there.
     return queue.add(() => this.#all.add(task))
   }
 }

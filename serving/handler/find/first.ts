@@ -1,6 +1,6 @@
 import { MOST_DOCUMENTS } from '../../../core/interface/find/index_format.ts'
 
-/** Relevance is told in so many steps: what stands on the same is ordered as find orders all agents. */
+/** Relevance has so many steps: agents on the same step are ordered as find orders all agents. */
 const STEPS = 10
 
 /** The first of some agents: those to be refused last, then the more relevant ones first, then in their order. */

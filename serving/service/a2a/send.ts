@@ -19,7 +19,7 @@ export interface SendOptions {
 /** How many messages of the caller one task takes. */
 const MOST_MESSAGES = 20
 const NOT_KEPT =
-  'No more tasks are kept for you now: send the corrected request without a taskId, as a new one.'
+  'There is no space for this task now, so it is closed: send the corrected request without a taskId, as a new one.'
 /** How often a message is taken up again when another one to the same task came first. */
 const MOST_TRIES = 4
 

@@ -100,5 +100,5 @@ function jsonOf(record: TaskRecord): { json: string; bytes: number } {
 const tooManyBytes = (): RpcError =>
   new RpcError(
     RPC_CODES.rateLimited,
-    'Too much is kept of the tasks of your address, or of all, in the last hour. Send fewer or shorter requests that are left unanswered, or try again in an hour; nothing was charged.',
+    'The unfinished tasks of your address, or of all callers, take all the space there is for an hour. Finish or shorten your requests, or try again in an hour; nothing was charged.',
   )

@@ -53,8 +53,8 @@ export function createRpcHandler(
       return { status: 200, text: resultBytes(id, await known.result(call, request, find)) }
     } catch (error) {
       if (!(error instanceof RpcError)) log(error)
-      const told = toldAs(error)
-      return { status: told.code === RPC_CODES.rateLimited ? 429 : 200, text: errorText(id, told) }
+      const shown = shownError(error)
+      return { status: shown.code === RPC_CODES.rateLimited ? 429 : 200, text: errorText(id, shown) }
     }
   }
   return {
@@ -96,8 +96,8 @@ async function receive({ http, endpoint }: StatefulCall, example: string): Promi
     return { status: 200, message: readMessage(bytes, example) }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    const told = new RpcError(RPC_CODES.invalidRequest, error.message)
-    return { status: error.status, message: { kind: 'invalid', id: null, error: told } }
+    const refusal = new RpcError(RPC_CODES.invalidRequest, error.message)
+    return { status: error.status, message: { kind: 'invalid', id: null, error: refusal } }
   }
 }
 
@@ -107,7 +107,7 @@ const AWAY = new RpcError(
 )
 const FAULT = new RpcError(RPC_CODES.internal, 'Internal error. It was logged; try again later.')
 
-function toldAs(error: unknown): RpcError {
+function shownError(error: unknown): RpcError {
   if (error instanceof RpcError) return error
   return error instanceof StoreUnavailable ? AWAY : FAULT
 }

@@ -5,7 +5,7 @@ import type { StoreSettings, Stores } from './stores.ts'
 /** The most that the inbox may take of a disk: the ledger may need the rest. */
 export const INBOX_BYTES = 2 ** 30
 
-/** A file of SQLite for the ledger, and one for the inbox: the ledger must have room when strangers leave it none. */
+/** A file of SQLite for the ledger, and one for the inbox: the ledger must have room when callers leave it none. */
 export function sqliteStores({ stateFile, inboxFile }: StoreSettings): Stores {
   const open = async (file: string, mostBytes?: number): Promise<StateDatabase> =>
     (await import('./sqlite.ts')).openSqlite(file, mostBytes)
