@@ -51,7 +51,7 @@ export function readKeyEvents(output: string): KeyEvent[] {
   const events: KeyEvent[] = []
   for (const [index, line] of lines.entries()) {
     const event = parseEvent(line)
-    const problem = event === null ? 'it is not a key event' : misfit(event, events)
+    const problem = event === null ? 'it is not a key event' : mismatch(event, events)
     if (event === null || problem !== null)
       throw new AssayError(`${file}, line ${index + 1}: ${problem}. Put the file back from your backup.`)
     events.push(event)
@@ -61,7 +61,7 @@ export function readKeyEvents(output: string): KeyEvent[] {
 
 /** Adds what happened to a key. Throws AssayError where it does not fit what happened before. */
 export function addKeyEvent(output: string, event: KeyEvent): void {
-  const problem = misfit(event, readKeyEvents(output))
+  const problem = mismatch(event, readKeyEvents(output))
   if (problem !== null) throw new AssayError(`the key ${event.kid}: ${problem}`)
   const file = oracleKeysFile(output)
   mkdirSync(dirname(file), { recursive: true })
@@ -94,7 +94,7 @@ function parseEvent(line: string): KeyEvent | null {
 }
 
 /** Why an event cannot follow the ones before it, or null. */
-function misfit(event: KeyEvent, before: KeyEvent[]): string | null {
+function mismatch(event: KeyEvent, before: KeyEvent[]): string | null {
   const last = before.at(-1)
   if (last !== undefined && event.at < last.at) return 'its time is before that of the line above'
   const own = before.filter((one) => one.kid === event.kid).map((one) => one.event)

@@ -51,14 +51,13 @@ export async function run(args: string[]): Promise<void> {
     await runPayments(args, {
       newest: (state, limit) => ledger.newest(state, limit),
       async reconcile() {
-        const { rpcUrl } = config.payment
+        const { rpcUrl, scheme, network } = config.payment
         if (rpcUrl === null)
           throw new BadUsage('reconcile needs PAY_TO and X402_RPC_URL, as the service has them')
         const { reconcile } = await import('../../serving/service/payments/reconcile.ts')
-        const { rpcChain } = await import('../../serving/service/payments/rpc_chain.ts')
-        const chain = rpcChain({ url: rpcUrl, timeoutMs: 10_000 })
+        const chain = scheme.openChain({ url: rpcUrl, timeoutMs: 10_000 })
         const log = (error: unknown) => process.stderr.write(`${sentenceOf(error)}\n`)
-        return reconcile({ ledger, chain, config: config.payment, log })
+        return reconcile({ ledger, chain, network, log })
       },
       print: (text) => process.stdout.write(text),
     })

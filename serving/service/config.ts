@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { type AllowedOrigins, type Name, type SettingValue, VARIABLES } from './config_variables.ts'
-import { usdcOf } from './payments/networks.ts'
+import { BASE, EXACT_EVM, LOCAL_CHAIN } from './payments/schemes/exact_evm.ts'
+import type { PaymentScheme, Token } from './payments/schemes/scheme.ts'
+import { schemeOn } from './payments/schemes/schemes.ts'
 
-/** How calls are paid. Addresses are checksummed. */
-export interface PaymentConfig {
+/** How calls are paid. Addresses are as they are published; those of EVM chains are checksummed. */
+export interface PaymentConfig extends Token {
+  scheme: PaymentScheme
   /** CAIP-2, e.g. `eip155:8453`. */
   network: string
-  asset: string
-  /** The EIP-712 domain of the token. */
-  domain: { name: string; version: string }
   payTo: string
   /** For how long a quote may be used. */
   maxTimeoutSeconds: number
@@ -23,7 +23,7 @@ export interface PaymentConfig {
 /** What the environment says about the service, checked. */
 export interface ServiceConfig {
   stateFile: string
-  /** What strangers fill: feedback, tasks, counts of callers. */
+  /** What any caller can fill: feedback, tasks, counts of callers. */
   inboxFile: string
   /** PostgreSQL, in place of both files. */
   databaseUrl: string | null
@@ -38,8 +38,6 @@ export interface ServiceConfig {
 
 type Environment = Record<string, string | undefined>
 
-const BASE = 'eip155:8453'
-const LOCAL_CHAIN = 'eip155:31337'
 const MAX_TIMEOUT_SECONDS = 300
 /** Nobody's: what a sample quote names, on a chain that is no more than one machine's. */
 const SAMPLE_PAY_TO = '0x000000000000000000000000000000000000dEaD'
@@ -84,10 +82,14 @@ function paymentConfig(environment: Environment): PaymentConfig {
   const given = new Map(OF_PAYMENTS.map((name) => [name, read(name, environment)]))
   if (payTo === undefined) return samplePayment(given)
   const network = read('X402_NETWORK', environment) ?? BASE
+  const scheme = schemeOn(network)
+  if (scheme === undefined)
+    throw wrong('X402_NETWORK', 'must be the CAIP-2 id of a chain that calls can be paid on')
   return {
+    scheme,
     network,
-    ...tokenOf(network, environment),
-    payTo,
+    ...tokenOf(scheme, network, environment),
+    payTo: accountOf('PAY_TO', payTo, scheme),
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     facilitatorUrl: needed('FACILITATOR_URL', 'PAY_TO', environment),
     facilitatorToken: read('FACILITATOR_TOKEN', environment) ?? null,
@@ -103,8 +105,9 @@ function samplePayment(given: ReadonlyMap<Name, unknown>): PaymentConfig {
         `${name} needs PAY_TO, the address that is paid, e.g. PAY_TO=${VARIABLES.PAY_TO.example}`,
       )
   return {
+    scheme: EXACT_EVM,
     network: LOCAL_CHAIN,
-    ...tokenOf(LOCAL_CHAIN, {}),
+    ...tokenOf(EXACT_EVM, LOCAL_CHAIN, {}),
     payTo: SAMPLE_PAY_TO,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     facilitatorUrl: null,
@@ -114,27 +117,18 @@ function samplePayment(given: ReadonlyMap<Name, unknown>): PaymentConfig {
   }
 }
 
-/** The token that is named, or the USDC of the network: never the domain of the one with the contract of another. */
-function tokenOf(network: string, environment: Environment): Pick<PaymentConfig, 'asset' | 'domain'> {
-  // Who pays on a chain of their own machine has put the token where Base has it.
-  const usdc = usdcOf(network === LOCAL_CHAIN ? BASE : network)
+function tokenOf(scheme: PaymentScheme, network: string, environment: Environment): Token {
   const asset = read('X402_ASSET', environment)
-  if (usdc !== null && (asset === undefined || asset === usdc.asset))
-    return {
-      asset: usdc.asset,
-      domain: {
-        name: read('X402_ASSET_NAME', environment) ?? usdc.domain.name,
-        version: read('X402_ASSET_VERSION', environment) ?? usdc.domain.version,
-      },
-    }
-  const cause = asset === undefined ? 'X402_NETWORK' : 'X402_ASSET'
-  return {
-    asset: needed('X402_ASSET', 'X402_NETWORK', environment),
-    domain: {
-      name: needed('X402_ASSET_NAME', cause, environment),
-      version: needed('X402_ASSET_VERSION', cause, environment),
-    },
-  }
+  return scheme.token(network, asset && accountOf('X402_ASSET', asset, scheme), {
+    read: (name) => read(name, environment),
+    needed: (name, by) => needed(name, by, environment),
+  })
+}
+
+function accountOf(name: Name, text: string, { account }: PaymentScheme): string {
+  const result = account.safeParse(text)
+  if (!result.success) throw wrong(name, result.error.issues[0]?.message)
+  return result.data
 }
 
 function needed<N extends Name>(name: N, by: Name, environment: Environment): SettingValue<N> {
@@ -148,9 +142,11 @@ function needed<N extends Name>(name: N, by: Name, environment: Environment): Se
 function read<N extends Name>(name: N, environment: Environment): SettingValue<N> | undefined {
   const text = environment[name]?.trim()
   if (text === undefined || text === '') return undefined
-  const { schema, example } = VARIABLES[name]
+  const { schema } = VARIABLES[name]
   const result = schema.safeParse(text)
-  if (!result.success)
-    throw new BadUsage(`${name} ${result.error.issues[0]?.message}, e.g. ${name}=${example}`)
+  if (!result.success) throw wrong(name, result.error.issues[0]?.message)
   return result.data as SettingValue<N>
 }
+
+const wrong = (name: Name, rule: string | undefined): BadUsage =>
+  new BadUsage(`${name} ${rule}, e.g. ${name}=${VARIABLES[name].example}`)

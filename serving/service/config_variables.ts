@@ -1,4 +1,3 @@
-import { getAddress, isAddress } from 'viem/utils'
 import { z } from 'zod'
 
 /** One variable of the environment: its rule, and what the reference page says of it. */
@@ -12,9 +11,6 @@ interface Variable {
 }
 
 const WORD = /^[\x21-\x7e]+$/
-const ADDRESS_PROBLEM =
-  'must be an address, 0x and 40 hexadecimal digits, with its checksum right where letters differ in case'
-const NETWORK_PROBLEM = 'must be a CAIP-2 id of an EVM chain'
 const HTTP_PROBLEM = 'must be an http or https address without user and password'
 const HTTPS_PROBLEM =
   'must be an https address without user and password; http is for a loopback address alone'
@@ -76,26 +72,21 @@ export const VARIABLES = {
     otherwise: 'info',
     what: 'What is logged: info has a line for each call that keeps state or takes money, error only our own faults.',
   },
+  // What an address looks like depends on the network: see `paymentConfig`.
   PAY_TO: {
-    schema: z
-      .string()
-      .refine((text) => isAddress(text) && !/^0x0{40}$/.test(text), ADDRESS_PROBLEM)
-      .transform((text) => getAddress(text)),
+    schema: z.string(),
     example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
     otherwise: 'nothing can be paid: quotes name the local chain and say that they are a sample',
     what: 'The address that is paid. It needs FACILITATOR_URL and X402_RPC_URL.',
   },
   X402_NETWORK: {
-    schema: z.string().regex(/^eip155:[1-9]\d{0,15}$/, NETWORK_PROBLEM),
+    schema: z.string(),
     example: 'eip155:84532',
     otherwise: 'eip155:8453 (Base) with PAY_TO',
     what: 'The chain on which calls are paid.',
   },
   X402_ASSET: {
-    schema: z
-      .string()
-      .refine((text) => isAddress(text), ADDRESS_PROBLEM)
-      .transform((text) => getAddress(text)),
+    schema: z.string(),
     example: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     otherwise: 'USDC of the network, where it is known',
     what: 'The token in which calls are paid: EIP-3009, six decimals.',
@@ -166,6 +157,9 @@ function isFacilitatorAddress(text: string): boolean {
   if (url === null || !isHttpAddress(text) || /[?#]/.test(text)) return false
   return url.protocol === 'https:' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
 }
+
+/** The variables that say what calls are paid in. */
+export type TokenVariable = 'X402_NETWORK' | 'X402_ASSET' | 'X402_ASSET_NAME' | 'X402_ASSET_VERSION'
 
 /** A variable of the service. */
 export type Name = keyof typeof VARIABLES

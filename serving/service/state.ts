@@ -7,7 +7,7 @@ import { createA2a } from './a2a/a2a.ts'
 import { TASK_BUDGET } from './a2a/tasks.ts'
 import { backedLimits } from './backed_limits.ts'
 import { ByteBudget } from './byte_budget.ts'
-import type { ServiceConfig } from './config.ts'
+import type { PaymentConfig, ServiceConfig } from './config.ts'
 import { every } from './every.ts'
 import { createFeedbackHandler } from './feedback/feedback_handler.ts'
 import { lateStore } from './late_store.ts'
@@ -22,8 +22,7 @@ import { httpFacilitator } from './payments/http_facilitator.ts'
 import { Ledger } from './payments/ledger.ts'
 import { createPaidHandler } from './payments/paid_handler.ts'
 import { createPaidSkills } from './payments/paid_skills.ts'
-import { type Reconciled, reconcile } from './payments/reconcile.ts'
-import { rpcChain } from './payments/rpc_chain.ts'
+import { type Reconciled, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
 import { ProKeys } from './pro_keys.ts'
 import { KnownResults } from './rpc/known_results.ts'
 import type { RpcInterface } from './rpc/method.ts'
@@ -84,16 +83,7 @@ export async function openState(options: StateOptions): Promise<State> {
   for (const database of new Set([db, inbox])) await firstAsk(database, stores, log)
   const now = Date.now
   const ledger = new Ledger(db, { now, leaseMs, newAttempt: randomUUID })
-  const facilitator =
-    payment.facilitatorUrl === null
-      ? null
-      : httpFacilitator({
-          url: payment.facilitatorUrl,
-          token: payment.facilitatorToken,
-          timeoutMs: TIMEOUT_MS,
-        })
-  const chain =
-    payment.rpcUrl === null ? null : rpcChain({ url: payment.rpcUrl, timeoutMs: CHAIN_TIMEOUT_MS })
+  const { facilitator, chain } = partiesOf(payment)
   const proKeys = new ProKeys(db, { now, random: randomBytes })
   const limits = new RateLimits(inbox, { now })
   const signer = createSigner({ folder: config.oracleKeyFolder, log: log.fault })
@@ -123,15 +113,7 @@ export async function openState(options: StateOptions): Promise<State> {
     },
     log: log.fault,
   })
-  const stopReconciling =
-    chain === null
-      ? null
-      : every(
-          RECONCILE_EVERY_MS,
-          async () => tellOf(await reconcile({ ledger, chain, config: payment, log: log.fault }), log),
-          log.fault,
-        )
-  const stopPruning = chain === null ? null : every(PRUNE_EVERY_MS, () => ledger.prune(), log.fault)
+  const stopKeeping = chain === null ? null : keepLedger({ ledger, chain, network: payment.network }, log)
   return {
     ...{ stateful, rpcLimits: forRpc, known },
     taskBytes: () => budget.used,
@@ -139,12 +121,31 @@ export async function openState(options: StateOptions): Promise<State> {
     ask: () => db.all('select 1 as one'),
     async close() {
       // Each of its statements stands for itself, so that it may be cut.
-      const stopped = Promise.all([stopReconciling?.(), stopPruning?.()])
-      await Promise.race([stopped, sleep(LONGEST_LAST_RECONCILE_MS, undefined, { ref: false })])
+      await Promise.race([stopKeeping?.(), sleep(LONGEST_LAST_RECONCILE_MS, undefined, { ref: false })])
       await db.close()
       if (inbox !== db) await inbox.close()
     },
   }
+}
+
+/** Who settles payments, and who is asked what became of them; null where none is configured. */
+function partiesOf({ scheme, facilitatorUrl, facilitatorToken, rpcUrl }: PaymentConfig) {
+  const facilitator =
+    facilitatorUrl === null
+      ? null
+      : httpFacilitator({ scheme, url: facilitatorUrl, token: facilitatorToken, timeoutMs: TIMEOUT_MS })
+  const chain = rpcUrl === null ? null : scheme.openChain({ url: rpcUrl, timeoutMs: CHAIN_TIMEOUT_MS })
+  return { facilitator, chain }
+}
+
+/** Closes open rows and deletes those that nothing stands behind, again and again until it is stopped. */
+function keepLedger(options: Omit<ReconcileOptions, 'log'>, log: Log): () => Promise<unknown> {
+  const close = async () => tellOf(await reconcile({ ...options, log: log.fault }), log)
+  const stops = [
+    every(RECONCILE_EVERY_MS, close, log.fault),
+    every(PRUNE_EVERY_MS, () => options.ledger.prune(), log.fault),
+  ]
+  return () => Promise.all(stops.map((stop) => stop()))
 }
 
 const rpcHandlers = (a2a: RpcInterface, options: RpcHandlerOptions): Record<string, StatefulHandler> => ({

@@ -4,6 +4,7 @@ import { BadUsage } from '../../core/domain/errors.ts'
 import { readServiceConfig, secretsOf } from '../../serving/service/config.ts'
 import { CONFIGURATION } from '../../serving/service/config_reference.ts'
 import { VARIABLES } from '../../serving/service/config_variables.ts'
+import { EXACT_EVM } from '../../serving/service/payments/schemes/exact_evm.ts'
 
 const PAY_TO = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const PAID = {
@@ -32,9 +33,10 @@ test('with nothing set the state is a file in the output folder, and nothing can
     allowedOrigins: [],
     logLevel: 'info',
     payment: {
+      scheme: EXACT_EVM,
       network: 'eip155:31337',
       asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-      domain: { name: 'USD Coin', version: '2' },
+      extra: { name: 'USD Coin', version: '2' },
       payTo: '0x000000000000000000000000000000000000dEaD',
       maxTimeoutSeconds: 300,
       facilitatorUrl: null,
@@ -50,7 +52,7 @@ test('an address that is paid makes it Base and its USDC; other networks have th
   expect(payment).toMatchObject({
     network: 'eip155:8453',
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-    domain: { name: 'USD Coin', version: '2' },
+    extra: { name: 'USD Coin', version: '2' },
     payTo: PAY_TO,
     facilitatorUrl: 'https://facilitator.example',
     facilitatorToken: null,
@@ -58,7 +60,7 @@ test('an address that is paid makes it Base and its USDC; other networks have th
     isSample: false,
   })
   const sepolia = readServiceConfig({ ...PAID, X402_NETWORK: 'eip155:84532' }, 'out').payment
-  expect([sepolia.asset, sepolia.domain.name]).toEqual(['0x036CbD53842c5426634e7929541eC2318f3dCF7e', 'USDC'])
+  expect([sepolia.asset, sepolia.extra.name]).toEqual(['0x036CbD53842c5426634e7929541eC2318f3dCF7e', 'USDC'])
   const local = readServiceConfig({ ...PAID, X402_NETWORK: 'eip155:31337' }, 'out').payment
   expect([local.isSample, local.asset]).toEqual([false, payment.asset])
 })
@@ -69,7 +71,7 @@ test('a token that is not known needs its whole EIP-712 domain', () => {
   expect(refusal({ ...other, X402_ASSET_NAME: 'Coin' })).toContain('X402_ASSET needs X402_ASSET_VERSION')
   expect(refusal({ ...PAID, X402_NETWORK: 'eip155:137' })).toContain('X402_NETWORK needs X402_ASSET')
   const { payment } = readServiceConfig({ ...other, X402_ASSET_NAME: 'Coin', X402_ASSET_VERSION: '1' }, 'out')
-  expect(payment).toMatchObject({ asset: other.X402_ASSET, domain: { name: 'Coin', version: '1' } })
+  expect(payment).toMatchObject({ asset: other.X402_ASSET, extra: { name: 'Coin', version: '1' } })
 })
 
 test('half a configuration of payments is refused, whichever half', () => {
@@ -152,5 +154,10 @@ test('the reference names every variable, and every example is one that is accep
     expect(rows.filter(([variable]) => variable === `\`${name}\``)).toHaveLength(1)
     if (example !== '…') expect(schema.safeParse(example).success, name).toBe(true)
   }
+  const examples = Object.entries(VARIABLES).map(([name, { example }]) => [
+    name,
+    example === '…' ? 'word' : example,
+  ])
+  expect(readServiceConfig(Object.fromEntries(examples), 'output').payment.isSample).toBe(false)
   for (const row of rows) expect(row).toHaveLength(CONFIGURATION.head.length)
 })

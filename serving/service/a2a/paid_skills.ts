@@ -34,7 +34,7 @@ export type PaymentResult =
   /** Money may have moved, or nobody could check it: the same payment is to be sent again, later. */
   | { kind: 'pending'; message: string }
 
-/** The paid answers, for a door that is not REST. One ledger is behind all doors. Throws StoreUnavailable. */
+/** The paid answers, for an interface that is not REST. All interfaces share one ledger. Throws StoreUnavailable. */
 export interface PaidSkills {
   /**
    * Checks what is asked for as REST does with a payment: throws HttpError (400, 404, or 503 where it cannot be sold).

@@ -2,7 +2,7 @@ import type { Content } from '../../../core/interface/content.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { FailedTries } from './failed_tries.ts'
 import type { Ledger } from './ledger.ts'
-import { findOnChain, termsOfRow } from './on_chain.ts'
+import { findOnChain } from './on_chain.ts'
 import { type Chain, type Facilitator, FacilitatorUnavailable, type Payment, type Terms } from './payment.ts'
 import {
   ANSWER_AGAIN_MS,
@@ -13,7 +13,9 @@ import {
   type PaymentRow,
   SPENT,
 } from './payment_row.ts'
-import { type Misfit, SPARE_SECONDS } from './request.ts'
+import { type Mismatch, SPARE_SECONDS } from './request.ts'
+import type { PaymentScheme } from './schemes/scheme.ts'
+import { termsOfRow } from './terms.ts'
 
 /** A call with a payment. */
 export interface PaidCall {
@@ -22,7 +24,7 @@ export interface PaidCall {
   terms: Terms
   claim: Claim
   /** Throws the HttpError of a call that cannot be answered; gives why the payment does not fit, or null. */
-  admit(): Promise<Misfit | null>
+  admit(): Promise<Mismatch | null>
   /** Whether the caller shows what only the first sender of a payment has. */
   isSender(row: PaymentRow): boolean
   /** Makes the answer. It is called once for a payment that is served. */
@@ -33,7 +35,7 @@ export interface PaidCall {
 export type Outcome =
   | { kind: 'served'; row: PaymentRow; isFirst: boolean }
   /** It is not what was asked for, as the sentence says. Nothing was claimed or charged. */
-  | ({ kind: 'misfit' } & Misfit)
+  | ({ kind: 'mismatch' } & Mismatch)
   /** Nothing was charged; the reason is the facilitator's or ours. */
   | { kind: 'refused'; reason: string }
   /** The payment was used, and the caller did not prove that it is owed an answer. What it bought is not said. */
@@ -49,6 +51,7 @@ export type Outcome =
 export interface ChargeOptions {
   ledger: Ledger
   facilitator: Facilitator
+  scheme: PaymentScheme
   chain: Chain
   /** Milliseconds since 1970. */
   now(): number
@@ -77,8 +80,8 @@ export class Charge {
   async pay(call: PaidCall): Promise<Outcome> {
     const known = await this.#o.ledger.find(call.claim)
     if (known !== null) return this.#goOn(known, call, mayHave(known, call))
-    const misfit = await call.admit()
-    if (misfit !== null) return { kind: 'misfit', ...misfit }
+    const mismatch = await call.admit()
+    if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
     const mine = await this.#o.ledger.claim(call.claim)
     return mine === null ? this.#wait(call) : this.#charge(mine, call)
   }
@@ -89,8 +92,8 @@ export class Charge {
     if (isPaid(row)) return isOwed && !this.#isPast(row) ? this.#serve(row, false) : this.#turnAway(call)
     if (this.#o.ledger.isHeld(row)) return isOwed ? this.#wait(call) : this.#turnAway(call)
     if (row.verified_at === null) {
-      const misfit = await call.admit()
-      if (misfit !== null) return { kind: 'misfit', ...misfit }
+      const mismatch = await call.admit()
+      if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
     }
     const mine = await this.#o.ledger.take(row, call.claim)
     if (mine === null) return isOwed ? this.#wait(call) : this.#turnAway(call)
@@ -137,7 +140,8 @@ export class Charge {
   }
 
   async #settle(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
-    const settlement = await this.#o.facilitator.settle(call.payment, termsOfRow(mine, call.terms))
+    const { facilitator, scheme } = this.#o
+    const settlement = await facilitator.settle(call.payment, termsOfRow(mine, call.terms, scheme))
     if (settlement.outcome === 'settled') return this.#paid(mine, settlement.transaction, call)
     if (settlement.outcome === 'unknown') return this.#leave(mine, settlement.reason, call)
     return this.#afterFailure(mine, settlement.reason, call)
@@ -148,7 +152,7 @@ export class Charge {
    * the chain can refuse what was once sent to be settled: anything else would ask the caller to pay again.
    */
   async #afterFailure(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
-    const finding = await findOnChain(this.#o.chain, mine, call.terms)
+    const finding = await findOnChain(this.#o.chain, mine)
     if (finding.state === 'paid') return this.#paid(mine, finding.transaction, call)
     if (finding.state === 'spent') return this.#refuse(mine, SPENT, call)
     if (finding.state === 'over') return this.#refuse(mine, OVER, call)
@@ -161,7 +165,7 @@ export class Charge {
    * not show yet has it from its sender, and needs no other proof.
    */
   async #resume(mine: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
-    const finding = await findOnChain(this.#o.chain, mine, call.terms)
+    const finding = await findOnChain(this.#o.chain, mine)
     if (finding.state === 'paid') {
       if (isOwed) return this.#paid(mine, finding.transaction, call)
       await this.#o.ledger.settled(mine, finding.transaction)

@@ -11,10 +11,10 @@ import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
 import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
 import { isSender, type Proof, retryTokenOf } from './proof.ts'
 import { Refusals } from './refusals.ts'
-import { claimOf, misfit, requestOf } from './request.ts'
+import { claimOf, mismatch, type Offered, requestOf } from './request.ts'
 import { termsOf } from './terms.ts'
 
-/** What is paid with. All doors are given the same. */
+/** What payments need. REST and A2A are given the same. */
 export interface CheckoutOptions {
   config: PaymentConfig
   /** All services that are paid at one address have to share one: a payment buys once in each ledger. */
@@ -35,7 +35,7 @@ export interface CheckoutOptions {
   log(error: unknown): void
 }
 
-/** A call of an endpoint with a price, by whichever door it came; `target` is its address as REST writes it. */
+/** A call of an endpoint with a price, through whichever interface; `target` is its address as REST writes it. */
 export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
 
 /** Who pays: what they prove, and the network address that they call from. */
@@ -53,20 +53,20 @@ export interface Paid {
 /** The outcomes that cost us something and bring nobody anything. */
 const COUNTED: ReadonlySet<Outcome['kind']> = new Set(['refused', 'reused', 'cut_off'])
 
-/** What every door does with a paid call before the claim of its payment; `Charge` has the rest. */
+/** What each interface does with a paid call before the claim of its payment; `Charge` has the rest. */
 export class Checkout {
   readonly #o: CheckoutOptions
   readonly #charge: Charge | null
   readonly #refusals: Refusals
 
   constructor(options: CheckoutOptions) {
-    const { ledger, facilitator, chain, now, sleep, log } = options
+    const { config, ledger, facilitator, chain, now, sleep, log } = options
     this.#o = options
     this.#refusals = new Refusals(now)
     this.#charge =
       facilitator === null || chain === null
         ? null
-        : new Charge({ ledger, facilitator, chain, now, sleep, log })
+        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, log })
   }
 
   /** Who makes the answer of an endpoint; throws HttpError 503 where it cannot be had from this release now. */
@@ -108,15 +108,15 @@ export class Checkout {
     const leave = this.#refusals.enter(address)
     let kind: Outcome['kind'] | null = null
     try {
-      const terms = this.termsOf(endpoint)
-      const claim = claimOf(payment, terms, endpoint, requestOf(endpoint, target), proof)
+      const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
+      const claim = claimOf(offered, endpoint, requestOf(endpoint, target), proof)
       const key = await this.#o.retryKey()
       const outcome = await this.#charge.pay({
-        ...{ payment, terms, claim },
+        ...{ payment, terms: offered.terms, claim },
         isSender: (row) => isSender(proof, row, key),
         admit: async () => {
           await this.admit(sale)
-          return misfit(payment, terms, Math.floor(this.#o.now() / 1000))
+          return mismatch(offered, Math.floor(this.#o.now() / 1000))
         },
         make: async () => ({ content: await body(sale.prepare()), releaseId: release.id }),
       })

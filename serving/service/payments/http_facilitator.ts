@@ -9,7 +9,8 @@ import {
   type Terms,
   type Verdict,
 } from './payment.ts'
-import { requirementOf } from './terms.ts'
+import type { Offered } from './request.ts'
+import type { PaymentScheme } from './schemes/scheme.ts'
 
 const LARGEST_ANSWER = 65_536
 const LONGEST_REASON = 200
@@ -26,6 +27,7 @@ const SETTLED = z.object({
 })
 
 interface Options {
+  scheme: PaymentScheme
   /** Where `/verify` and `/settle` are. */
   url: string
   /** Sent as a bearer token. */
@@ -37,16 +39,16 @@ interface Options {
  * A facilitator over HTTP. It is asked in version 2 of x402, whichever the client spoke, and for the terms alone. No
  * redirect is followed. Only a clear yes counts as yes, and only a clear no as no.
  */
-export function httpFacilitator({ url, token, timeoutMs }: Options): Facilitator {
+export function httpFacilitator({ scheme, url, token, timeoutMs }: Options): Facilitator {
   const ask = (path: 'verify' | 'settle', payment: Payment, terms: Terms) =>
     post(`${url.replace(/\/+$/, '')}/${path}`, token, timeoutMs[path], bodyOf(payment, terms))
   return {
     async verify(payment, terms) {
-      return verdictOf(await ask('verify', payment, terms), payment)
+      return verdictOf(await ask('verify', payment, terms), payment, scheme)
     },
     async settle(payment, terms) {
       try {
-        return settlementOf(await ask('settle', payment, terms), payment, terms)
+        return settlementOf(await ask('settle', payment, terms), { payment, terms, scheme })
       } catch (error) {
         return { outcome: 'unknown', reason: (error as Error).message }
       }
@@ -59,10 +61,9 @@ interface Answer {
   body: unknown
 }
 
-function bodyOf({ authorization, signature }: Payment, terms: Terms): string {
-  const accepted = requirementOf(terms)
-  const paymentPayload = { x402Version: 2, accepted, payload: { signature, authorization } }
-  return JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: accepted })
+function bodyOf({ payload }: Payment, terms: Terms): string {
+  const paymentPayload = { x402Version: 2, accepted: terms, payload }
+  return JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: terms })
 }
 
 async function post(url: string, token: string | null, timeoutMs: number, body: string): Promise<Answer> {
@@ -106,46 +107,41 @@ function parsed(text: string): unknown {
   }
 }
 
-function verdictOf({ status, body }: Answer, payment: Payment): Verdict {
+function verdictOf({ status, body }: Answer, payment: Payment, { spell }: PaymentScheme): Verdict {
   const answer = VERIFIED.safeParse(body).data
   if (answer === undefined || !isClear(status, answer.isValid)) throw unclear(status)
   if (!answer.isValid) return { isValid: false, reason: reasonOf(answer.invalidReason) }
-  if (!isSame(answer.payer, payment.authorization.from))
+  if (spell(answer.payer ?? '') !== spell(payment.authorization.from))
     throw new FacilitatorUnavailable('the facilitator calls the payment valid without naming its payer')
   return { isValid: true, payer: payment.authorization.from }
 }
 
-function settlementOf({ status, body }: Answer, payment: Payment, terms: Terms): Settlement {
+function settlementOf({ status, body }: Answer, asked: Offered): Settlement {
   const answer = SETTLED.safeParse(body).data
   if (answer === undefined || !isClear(status, answer.success)) throw unclear(status)
-  const transaction = hashOf(answer.transaction)
+  const transaction = asked.scheme.transactionId(answer.transaction ?? '')
   if (!answer.success) {
     const reason = reasonOf(answer.errorReason)
     // It was sent to the chain: whether it counts there is for the chain to say.
     return transaction === null ? { outcome: 'failed', reason } : { outcome: 'unknown', reason }
   }
-  const odd = oddity(answer, payment, terms)
+  const odd = oddity(answer, asked)
   if (transaction === null || odd !== null)
     return { outcome: 'unknown', reason: `the facilitator names ${odd ?? 'no transaction'}` }
   return { outcome: 'settled', transaction }
 }
 
 /** What in a success does not fit the payment; payer and amount may be left out. */
-function oddity(answer: z.infer<typeof SETTLED>, payment: Payment, terms: Terms): string | null {
-  if (caip2Of(answer.network ?? '') !== terms.network) return 'another network'
-  if (!isSame(answer.payer ?? payment.authorization.from, payment.authorization.from)) return 'another payer'
+function oddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Offered): string | null {
+  const { from } = payment.authorization
+  if (caip2Of(answer.network ?? '', scheme) !== terms.network) return 'another network'
+  if (scheme.spell(answer.payer ?? from) !== scheme.spell(from)) return 'another payer'
   return (answer.amount ?? terms.amount) === terms.amount ? null : 'another amount'
 }
 
 /** An error status may still carry a clear no; nothing but a success carries a yes. */
 const isClear = (status: number, isYes: boolean): boolean =>
   (status >= 200 && status < 300) || (!isYes && status >= 400 && status < 500)
-
-const isSame = (one: string | null | undefined, other: string): boolean =>
-  one?.toLowerCase() === other.toLowerCase()
-
-const hashOf = (value: string | null | undefined): string | null =>
-  /^0x[\da-f]{64}$/i.test(value ?? '') ? (value as string).toLowerCase() : null
 
 const reasonOf = (reason: string | null | undefined): string =>
   clean(reason ?? '', LONGEST_REASON) || 'no reason given'

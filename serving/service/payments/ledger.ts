@@ -27,7 +27,7 @@ const LONGEST_REASON = 300
 export const UNVERIFIED_MS = 30_000
 
 /**
- * The books of payments. Each method is one atomic statement, and null says that the row was no longer as the caller
+ * The ledger of payments. Each method is one atomic statement, and null says that the row was no longer as the caller
  * thought: it then reads the row again. All throw StoreUnavailable.
  */
 export class Ledger {

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type Paid } from './checkout.ts'
 import { cutOff, PAY, paidReply, pending, reused, unavailable, unchecked } from './paid_replies.ts'
 import type { Payment } from './payment.ts'
-import { PaymentMalformed, readPayment } from './payment_header.ts'
+import { PaymentMalformed, PaymentReader } from './payment_header.ts'
 import { type Proof, proofOf } from './proof.ts'
 import { quoteReply } from './quote.ts'
 
@@ -16,10 +16,11 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export function createPaidHandler(options: CheckoutOptions): StatefulHandler {
   const { log, onOutcome } = options
   const checkout = new Checkout(options)
+  const reader = new PaymentReader(options.config.scheme)
   return {
     async reply(call) {
       try {
-        return await answer(call, checkout, onOutcome)
+        return await answer(call, { checkout, reader, onOutcome })
       } catch (error) {
         const shown = shownError(error, log)
         onOutcome(shown instanceof HttpError ? shown.code : 'fault', call.endpoint.id)
@@ -29,11 +30,13 @@ export function createPaidHandler(options: CheckoutOptions): StatefulHandler {
   }
 }
 
-async function answer(
-  call: StatefulCall,
-  checkout: Checkout,
-  onOutcome: CheckoutOptions['onOutcome'],
-): Promise<Reply> {
+interface Answerer {
+  checkout: Checkout
+  reader: PaymentReader
+  onOutcome: CheckoutOptions['onOutcome']
+}
+
+async function answer(call: StatefulCall, { checkout, reader, onOutcome }: Answerer): Promise<Reply> {
   const { http, endpoint, release } = call
   const key = await checkout.checkKey(http.header('x-api-key'))
   if (key === 'valid') {
@@ -49,7 +52,7 @@ async function answer(
   if (http.method === 'HEAD') return quote(key ?? PAY)
   let sent: { payment: Payment; proof: Proof } | null
   try {
-    sent = readSent((name) => http.header(name))
+    sent = readSent(reader, (name) => http.header(name))
   } catch (error) {
     if (error instanceof PaymentMalformed) return quote(error.message)
     throw error
@@ -59,8 +62,11 @@ async function answer(
   return outcomeReply(await checkout.pay(call, sent.payment, payer), sent.payment, { call, quote, onOutcome })
 }
 
-function readSent(header: (name: string) => string | null): { payment: Payment; proof: Proof } | null {
-  const payment = readPayment(header)
+function readSent(
+  reader: PaymentReader,
+  header: (name: string) => string | null,
+): { payment: Payment; proof: Proof } | null {
+  const payment = reader.fromHeaders(header)
   return payment && { payment, proof: proofOf(header, payment) }
 }
 
@@ -79,7 +85,7 @@ function outcomeReply(
     case 'served':
       onOutcome(outcome.isFirst ? 'first' : 'repeated', call.endpoint.id)
       return paidReply(outcome.row, payment, retryToken)
-    case 'misfit':
+    case 'mismatch':
       return quote(outcome.reason)
     case 'refused':
       return quote(`The payment was refused, and nothing was charged: ${outcome.reason}.`, 'refused')

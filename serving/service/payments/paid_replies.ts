@@ -51,7 +51,7 @@ export const nothingCanBePaid = (): HttpError =>
 export const unchecked = (): HttpError =>
   unavailable('The payment could not be checked, and nothing was charged.')
 
-/** Nobody could check or book the payment. */
+/** The payment could not be checked or recorded. */
 export const unavailable = (what: string): HttpError =>
   new HttpError(
     503,
@@ -62,7 +62,7 @@ export const unavailable = (what: string): HttpError =>
     },
   )
 
-/** Money may have moved. The token is for who sent the payment; a door that has no use for it gives none. */
+/** Money may have moved. The token is for who sent the payment; an interface that has no use for it gives none. */
 export const pending = (retryToken?: string): HttpError =>
   new HttpError(
     503,

@@ -9,17 +9,18 @@ import { v1NameOf } from './networks.ts'
 import { cutOff, owed, pending, reused, unchecked } from './paid_replies.ts'
 import type { Payment } from './payment.ts'
 import { faultOf, type PaymentFault } from './payment_fault.ts'
-import { PaymentMalformed, readPayload } from './payment_header.ts'
+import { PaymentMalformed, PaymentReader } from './payment_header.ts'
 import { quoteOf } from './quote.ts'
 import { targetOf } from './request.ts'
 
 const PAYLOAD = 'x402.payment.payload'
 const PAY = `This call is paid: send the signed payment as ${PAYLOAD} in the metadata of a message to this task, or a Pro key in X-API-Key.`
 
-/** Sells what has a price through the payment extension of A2A: at the checkout, and in the books, that REST has. */
+/** Sells what has a price through the payment extension of A2A, with the checkout and the ledger of REST. */
 export function createPaidSkills(options: CheckoutOptions): PaidSkills {
   const { onOutcome } = options
   const checkout = new Checkout(options)
+  const reader = new PaymentReader(options.config.scheme)
   return {
     async check(ask) {
       await checkout.admit(saleOf(ask))
@@ -42,7 +43,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
     async pay(ask, payload, task) {
       const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)
       try {
-        const payment = readPayload(payload, PAYLOAD)
+        const payment = reader.fromJson(payload, PAYLOAD)
         // The id of a task is known to its caller alone, and its first payment was sent with it.
         const proof = { secret: payment.identifier ?? `task-${task}`, token: null }
         const payer = { proof, address: callerOf(ask.context) }
@@ -84,7 +85,7 @@ function paidOf(
         receipt: { success: true, transaction, network, payer: authorization.from },
       }
     }
-    case 'misfit':
+    case 'mismatch':
       tell('refused')
       return failed(outcome.code, outcome.reason)
     case 'refused':

@@ -1,39 +1,52 @@
-/** What a payment has to be, from the table of prices and the configuration. Addresses are checksummed. */
+/**
+ * What a payment has to be, from the table of prices and the configuration, as version 2 of x402 writes a requirement.
+ * Addresses are as they are published.
+ */
 export interface Terms {
+  /** The name of the scheme. */
+  scheme: string
   /** CAIP-2, e.g. `eip155:8453`. */
   network: string
-  /** The token's contract. */
-  asset: string
   /** Atomic units as a decimal string. */
   amount: string
+  /** The token. */
+  asset: string
   payTo: string
   maxTimeoutSeconds: number
-  /** The EIP-712 domain of the token. */
-  domain: { name: string; version: string }
+  /** What a client has to know of the token to sign. */
+  extra: Readonly<Record<string, string>>
 }
 
-/** An EIP-3009 authorization as it was sent, in either version of x402, checked for its shape alone. */
-export interface Payment {
+/** What a payer has signed: whatever the scheme, a transfer that can be made once and until a certain time. */
+export interface Signed {
+  authorization: {
+    from: string
+    to: string
+    /** Atomic units. */
+    value: string
+    /** Unix seconds. */
+    validAfter: string
+    validBefore: string
+    nonce: string
+  }
+  signature: string
+  /** As the scheme has it: what a facilitator is sent. */
+  payload: unknown
+}
+
+/** A payment as it was sent, in either version of x402, checked for its shape alone. */
+export interface Payment extends Signed {
   /** The version that the client speaks: receipts are given in it. */
   version: 1 | 2
   /** As the client named it, translated to CAIP-2. */
   network: string
   /** `null` where a client of version 1 does not say. */
   accepted: { asset: string; amount: string; payTo: string } | null
-  authorization: {
-    from: string
-    to: string
-    value: string
-    validAfter: string
-    validBefore: string
-    nonce: string
-  }
-  signature: string
   /** The id of the payment-identifier extension of x402; null where the client sent none. */
   identifier: string | null
 }
 
-/** What makes a payment one and the same: the token accepts each nonce of a payer once. All lower-case. */
+/** What makes a payment one and the same: each nonce of a payer can be used once. All in the spelling of the scheme. */
 export interface PaymentKey {
   network: string
   asset: string
@@ -73,9 +86,18 @@ export type OnChain =
   /** Not used up to a block of this time, in Unix seconds. */
   | { state: 'unused'; at: number }
 
+/** What is looked for on the chain, all in the spelling of the scheme. */
+export interface Sought extends PaymentKey {
+  pay_to: string
+  /** Atomic units. */
+  amount: string
+  /** Unix seconds; it cannot be used before. */
+  valid_after: number
+}
+
 /** Reads the chain. It throws ChainUnavailable when that cannot be done. */
 export interface Chain {
-  authorization(payment: Payment, terms: Terms): Promise<OnChain>
+  authorization(sought: Sought): Promise<OnChain>
 }
 
 /** The chain cannot be read now. */

@@ -1,4 +1,4 @@
-import type { PaymentKey } from './payment.ts'
+import type { Sought } from './payment.ts'
 
 /**
  * reserved: somebody checks it and makes the answer. verified: the answer is kept, money may move. settled: money has
@@ -8,17 +8,13 @@ import type { PaymentKey } from './payment.ts'
 export type PaymentState = 'reserved' | 'verified' | 'settled' | 'served' | 'refused' | 'unknown'
 
 /** What a payment is for; it never changes after the claim. */
-export interface Claim extends PaymentKey {
+export interface Claim extends Sought {
   /** The endpoint's id. */
   endpoint: string
   /** Method, path and known query parameters, see `requestOf`. */
   request: string
   signature_sha256: string
-  /** Atomic units. */
-  amount: string
-  pay_to: string
   /** Unix seconds. */
-  valid_after: number
   valid_before: number
   /** SHA-256 of the secret that its first sender showed; null where there was none. */
   proof_sha256: string | null

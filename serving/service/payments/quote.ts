@@ -4,7 +4,6 @@ import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import type { Sale } from './checkout.ts'
 import { isTestNetwork, v1NameOf } from './networks.ts'
 import type { Terms } from './payment.ts'
-import { requirementOf } from './terms.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
 const LONGEST_RESOURCE = 2000
@@ -56,12 +55,12 @@ const v2Quote = (resource: Resource, terms: Terms, message: string) => ({
   x402Version: 2,
   error: message,
   resource,
-  accepts: [requirementOf(terms)],
+  accepts: [terms],
   extensions: { 'payment-identifier': PAYMENT_IDENTIFIER },
 })
 
 function v1Quote({ url, ...described }: Resource, terms: Terms, message: string) {
-  const { amount, network, ...requirement } = requirementOf(terms)
+  const { amount, network, ...requirement } = terms
   return {
     x402Version: 1 as const,
     // In place of a code: this is where clients of version 1 look for words.

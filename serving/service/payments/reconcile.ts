@@ -1,4 +1,3 @@
-import type { PaymentConfig } from '../config.ts'
 import type { Ledger } from './ledger.ts'
 import { findOnChain } from './on_chain.ts'
 import type { Chain } from './payment.ts'
@@ -22,8 +21,8 @@ export interface Reconciled {
 export interface ReconcileOptions {
   ledger: Ledger
   chain: Chain
-  /** Rows of other networks than this one's are left alone. */
-  config: PaymentConfig
+  /** CAIP-2: rows of other networks are left alone. */
+  network: string
   log(error: unknown): void
 }
 
@@ -38,7 +37,7 @@ const MOST_FAILURES = 3
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const done: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }
   let failures = 0
-  for (const row of await options.ledger.open(options.config.network, MOST_ROWS)) {
+  for (const row of await options.ledger.open(options.network, MOST_ROWS)) {
     const became = failures < MOST_FAILURES ? await close(row, options) : 'unread'
     failures = became === 'unread' ? failures + 1 : 0
     done[became] += 1
@@ -46,15 +45,12 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return done
 }
 
-async function close(
-  row: PaymentRow,
-  { ledger, chain, config, log }: ReconcileOptions,
-): Promise<keyof Reconciled> {
+async function close(row: PaymentRow, { ledger, chain, log }: ReconcileOptions): Promise<keyof Reconciled> {
   if (row.verified_at === null) {
     await ledger.refused(row, GIVEN_BACK)
     return 'givenBack'
   }
-  const finding = await findOnChain(chain, row, config)
+  const finding = await findOnChain(chain, row)
   if (finding.state === 'paid') {
     await ledger.settled(row, finding.transaction)
     return 'paid'

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import type { Payment, PaymentKey, Terms } from './payment.ts'
+import type { Payment, Terms } from './payment.ts'
 import type { PaymentFault } from './payment_fault.ts'
 import type { Claim } from './payment_row.ts'
 import { type Proof, proofHash } from './proof.ts'
+import type { PaymentScheme } from './schemes/scheme.ts'
 
 /** Less time than this does not suffice to settle a payment. */
 export const SPARE_SECONDS = 6
@@ -39,52 +40,50 @@ export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<
 
 const respelled = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
 
-/** The one spelling of a payment's key. A client of version 1 does not name the token: it means the one of the quote. */
-function keyOf({ network, accepted, authorization }: Payment, terms: Terms): PaymentKey {
-  return {
-    network: network.toLowerCase(),
-    asset: (accepted?.asset ?? terms.asset).toLowerCase(),
-    payer: authorization.from.toLowerCase(),
-    nonce: authorization.nonce.toLowerCase(),
-  }
+/** A payment, what it is asked for, and how it is spelled. */
+export interface Offered {
+  payment: Payment
+  terms: Terms
+  scheme: PaymentScheme
 }
 
-/** What a payment is claimed for. Its times are checked before, see `misfit`. */
+/** What a payment is claimed for. Its times are checked before, see `mismatch`. */
 export function claimOf(
-  payment: Payment,
-  terms: Terms,
+  { payment, terms, scheme: { spell } }: Offered,
   endpoint: Endpoint,
   request: string,
   proof: Proof,
 ): Claim {
-  const { value, to, validAfter, validBefore } = payment.authorization
+  const { network, accepted, authorization, signature } = payment
   return {
-    ...keyOf(payment, terms),
+    network,
+    // A client of version 1 does not name the token: it means the one of the quote.
+    asset: spell(accepted?.asset ?? terms.asset),
+    payer: spell(authorization.from),
+    nonce: spell(authorization.nonce),
     endpoint: endpoint.id,
     request,
-    signature_sha256: createHash('sha256').update(payment.signature.toLowerCase()).digest('hex'),
-    amount: value,
-    pay_to: to.toLowerCase(),
-    valid_after: Number(validAfter),
-    valid_before: Number(validBefore),
+    signature_sha256: createHash('sha256').update(spell(signature)).digest('hex'),
+    amount: authorization.value,
+    pay_to: spell(authorization.to),
+    valid_after: Number(authorization.validAfter),
+    valid_before: Number(authorization.validBefore),
     proof_sha256: proofHash(proof),
   }
 }
 
 /** Why a payment is not what is asked for: a code, and a sentence that says what would be. */
-export interface Misfit {
+export interface Mismatch {
   code: PaymentFault
   reason: string
 }
 
 /** Why a payment is not what the terms ask for; null when it is. `now` is in Unix seconds. */
-export function misfit(
-  { network, accepted, authorization }: Payment,
-  terms: Terms,
-  now: number,
-): Misfit | null {
+export function mismatch({ payment, terms, scheme }: Offered, now: number): Mismatch | null {
+  const { network, accepted, authorization } = payment
   const { to, value, validAfter, validBefore } = authorization
-  if (!isSame(network, terms.network))
+  const isSame = (one: string, other: string) => scheme.spell(one) === scheme.spell(other)
+  if (network !== terms.network)
     return not('NETWORK_MISMATCH', `The payment is for another network. Pay on ${terms.network}.`)
   if (accepted !== null && !isSame(accepted.asset, terms.asset))
     return not('INVALID_PAYLOAD', `The payment is in another token. Pay with ${terms.asset}.`)
@@ -111,6 +110,4 @@ export function misfit(
   return null
 }
 
-const not = (code: PaymentFault, reason: string): Misfit => ({ code, reason })
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const not = (code: PaymentFault, reason: string): Mismatch => ({ code, reason })

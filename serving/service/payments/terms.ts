@@ -1,20 +1,35 @@
-import { getAddress } from 'viem/utils'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import type { PaymentConfig } from '../config.ts'
 import type { Terms } from './payment.ts'
+import type { PaymentRow } from './payment_row.ts'
+import type { PaymentScheme } from './schemes/scheme.ts'
 
 const DECIMALS = 6
 
 /** What a call of a paid endpoint costs, and where it is to be paid. The token has six decimals, as USDC has. */
 export function termsOf(endpoint: Endpoint, config: PaymentConfig): Terms {
   if (endpoint.price === null) throw new Error(`${endpoint.id} is free: it has no terms`)
+  const { scheme, network, asset, payTo, maxTimeoutSeconds, extra } = config
   return {
-    network: config.network,
-    asset: getAddress(config.asset),
+    scheme: scheme.name,
+    network,
     amount: atomicUnits(endpoint.price),
-    payTo: getAddress(config.payTo),
-    maxTimeoutSeconds: config.maxTimeoutSeconds,
-    domain: { name: config.domain.name, version: config.domain.version },
+    asset: scheme.account.parse(asset),
+    payTo: scheme.account.parse(payTo),
+    ...{ maxTimeoutSeconds, extra },
+  }
+}
+
+/** The terms that a row was claimed under: prices and addresses may have changed since. */
+export function termsOfRow(row: PaymentRow, today: Terms, { spell }: PaymentScheme): Terms {
+  const { network, amount } = row
+  // Rows have addresses in the spelling of the scheme, those of today are as they are published.
+  const published = (address: string, now: string) => (address === spell(now) ? now : address)
+  return {
+    ...today,
+    ...{ network, amount },
+    asset: published(row.asset, today.asset),
+    payTo: published(row.pay_to, today.payTo),
   }
 }
 
@@ -25,17 +40,4 @@ export function atomicUnits(price: string): string {
     throw new Error(`the price "${price}" must be dollars with at most ${DECIMALS} decimals, e.g. 0.05`)
   const [, dollars = '', fraction = ''] = parts
   return BigInt(dollars + fraction.padEnd(DECIMALS, '0')).toString()
-}
-
-/** The terms as version 2 of x402 writes a requirement. */
-export function requirementOf({ network, asset, amount, payTo, maxTimeoutSeconds, domain }: Terms) {
-  return {
-    scheme: 'exact',
-    network,
-    amount,
-    asset,
-    payTo,
-    maxTimeoutSeconds,
-    extra: { name: domain.name, version: domain.version },
-  }
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sourceFiles } from '../../../scripts/new_source.ts'
+import { PROJECT } from '../../kit/child.ts'
 
 /** Something new, as CONTRIBUTING says to add it; none of it is anything but an example. */
 export interface Addition {
@@ -16,6 +19,12 @@ export interface Addition {
 const endpoint = (text: string, before = "  file('proof_of_index',"): Addition['edits'][number] => ({
   ...{ file: 'core/interface/endpoints.ts', before, text },
 })
+
+/** The scheme that a test of payments uses, as the file that it would be. */
+const toyScheme = (): string =>
+  readFileSync(join(PROJECT, 'test/service/payments/toy_scheme.ts'), 'utf8')
+    .replaceAll('../../../serving/service/payments/schemes/', './')
+    .replaceAll('../../../serving/service/payments/', '../')
 
 const signal: Addition = {
   what: 'signal',
@@ -259,6 +268,23 @@ export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, c
         file: 'pipeline/artifacts/pages.ts',
         before: '  yield attestationPage',
         text: '  yield robotsPage(site)\n',
+      },
+    ],
+  },
+  {
+    what: 'payment scheme',
+    mostFiles: 4,
+    files: { 'serving/service/payments/schemes/exact_toy.ts': toyScheme() },
+    edits: [
+      {
+        file: 'serving/service/payments/schemes/schemes.ts',
+        before: "import type { PaymentScheme } from './scheme.ts'",
+        text: "import { EXACT_TOY } from './exact_toy.ts'\n",
+      },
+      {
+        file: 'serving/service/payments/schemes/schemes.ts',
+        before: 'EXACT_EVM]',
+        text: 'EXACT_TOY, ',
       },
     ],
   },

@@ -4,7 +4,6 @@ import { PAID } from '../../../serving/handler/paid.ts'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import type { PaymentRow } from '../../../serving/service/payments/payment_row.ts'
 import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
-import { rpcChain } from '../../../serving/service/payments/rpc_chain.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import type { FacilitatorOptions } from './facilitator_server.ts'
 import { type LocalPayments, startLocalPayments } from './local_payments.ts'
@@ -43,7 +42,8 @@ export async function startStand(
   })
   const db = await openStore(service.config)
   const ledger = new Ledger(db, { now: Date.now, leaseMs: 0, newAttempt: () => 'stand' })
-  const chain = rpcChain({ url: local.chain.url, timeoutMs: 5_000 })
+  const { scheme, network } = service.config.payment
+  const chain = scheme.openChain({ url: local.chain.url, timeoutMs: 5_000 })
   const handles = await rankedHandles(service.url)
   return {
     local,
@@ -52,7 +52,7 @@ export async function startStand(
     url: (endpoint, handle = handles[0]) => `${service.url}${addressOf(endpoint, handle)}`,
     made: (id) => (id in PAID ? (counted.counts.get(id) ?? 0) : null),
     rows: () => ledger.newest(null, 100_000),
-    reconcile: () => reconcile({ ledger, chain, config: service.config.payment, log: () => {} }),
+    reconcile: () => reconcile({ ledger, chain, network, log: () => {} }),
     async close() {
       await service.close()
       counted.stop()

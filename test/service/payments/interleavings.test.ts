@@ -124,7 +124,7 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
   }
   const hadMoved = world.movesOf(payment).length === 1
   const row = await service.ledger.find(keyOf(payment))
-  expect(hadMoved && row === null, 'what moved is in the books').toBe(false)
+  expect(hadMoved && row === null, 'what moved is in the ledger').toBe(false)
   const own = TARGETS.findIndex((target) => row?.request === `GET ${target}`)
   if (row !== null) {
     const other = await service.ask(TARGETS[1 - own] ?? '', payment)
@@ -141,13 +141,13 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
   )
 }
 
-/** When no payment can move any more, the books say what the chain says. */
+/** When no payment can move any more, the ledger says what the chain says. */
 async function closeBooks(world: TokenWorld, payment: Payment) {
   const service = startInstance({ world, db: store.db, made: [] })
   await service.reconcile()
   const closed = await service.ledger.find(keyOf(payment))
   const isBooked = closed?.state === 'settled' || closed?.state === 'served'
-  expect(closed === null || isBooked === (world.movesOf(payment).length === 1), 'the books are right').toBe(
+  expect(closed === null || isBooked === (world.movesOf(payment).length === 1), 'the ledger is right').toBe(
     true,
   )
   if (closed !== null) expect(['served', 'settled', 'refused']).toContain(closed.state)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Payment, Terms } from '../../../serving/service/payments/payment.ts'
+import type { Payment, Sought, Terms } from '../../../serving/service/payments/payment.ts'
 import {
   bodyOf,
   SAME_PRICE_CALL,
@@ -18,7 +18,7 @@ const SERVICE = join(import.meta.dirname, 'killed_service.ts')
 interface Question {
   id?: number
   what: 'verify' | 'settle' | 'authorization'
-  given: [Payment, Terms]
+  given: [Payment & Sought, Terms]
   status?: number
 }
 

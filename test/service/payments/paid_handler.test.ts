@@ -56,7 +56,7 @@ test('a call without payment or key gets the quote, whatever its parameters', as
   expect(world.calls).toEqual({ verify: 0, settle: 0, chain: 0 })
 })
 
-test('a payment buys the answer, moves exactly the price, and is in the books', async () => {
+test('a payment buys the answer, moves exactly the price, and is in the ledger', async () => {
   const payment = signed(world)
   const service = start()
   const reply = await service.ask(CHEAP_CALL, payment)
@@ -209,7 +209,7 @@ test('a refused payment says why, and may be sent again when its fault is repair
 
 test('an authorization that paid us for something else before buys nothing', async () => {
   const payment = signed(world)
-  world.transfer(payment, { ...CONFIG, amount: '5000' })
+  world.transfer(payment, CONFIG)
   const reply = await start().ask(CHEAP_CALL, payment)
   expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('authorization_used')])
   expect(made).toEqual([])
@@ -294,7 +294,7 @@ test('a row that an older version refused after a settlement is looked up on the
 test('a transfer that another sent in our place is found on the chain', async () => {
   const payment = signed(world)
   const step = async (what: string) => {
-    if (what === 'settle') world.transfer(payment, { ...CONFIG, amount: '5000' })
+    if (what === 'settle') world.transfer(payment, CONFIG)
   }
   const reply = await start({ step }).ask(CHEAP_CALL, payment)
   expect(reply.status).toBe(200)

@@ -97,7 +97,7 @@ test('a payload of version 2 is taken as well', async () => {
   expect((await start().skills.pay(CHEAP_ASK, payload)).kind).toBe('served')
 })
 
-test('a payment in numbers is the one in strings, through either door', async () => {
+test('a payment in numbers is the one in strings, over REST and over A2A', async () => {
   const service = start()
   const payment = { ...signed(world), version: 1 as const, accepted: null }
   const { value, validAfter, validBefore } = payment.authorization
@@ -114,7 +114,7 @@ test('a payment in numbers is the one in strings, through either door', async ()
   expect(world.transfers).toHaveLength(1)
 })
 
-test('one payment buys one answer, whichever door it comes through first', async () => {
+test('one payment buys one answer, whichever interface it comes through first', async () => {
   const service = start()
   const [here, there] = [signed(world), { ...signed(world), version: 1 as const, accepted: null }]
   const first = await service.skills.pay(CHEAP_ASK, payloadOf(here))
@@ -221,7 +221,7 @@ test('a facilitator that does not answer, and a settlement of unknown outcome, a
   expect(world.movesOf(payment)).toHaveLength(1)
 })
 
-test('forty copies, half at each door: one verdict, one settlement, one answer', async () => {
+test('forty copies, half over each interface: one verdict, one settlement, one answer', async () => {
   const payment = signed(world)
   const service = start({ step: () => new Promise((resolve) => setImmediate(resolve)) })
   const texts = await Promise.all(

@@ -14,15 +14,17 @@ import { createPaidHandler } from '../../../serving/service/payments/paid_handle
 import { createPaidSkills } from '../../../serving/service/payments/paid_skills.ts'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
+import { EXACT_EVM } from '../../../serving/service/payments/schemes/exact_evm.ts'
 import type { ProKeys } from '../../../serving/service/pro_keys.ts'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import type { TokenWorld } from './token_world.ts'
 
 export const CONFIG: PaymentConfig = {
+  scheme: EXACT_EVM,
   network: 'eip155:8453',
   asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  domain: { name: 'USD Coin', version: '2' },
+  extra: { name: 'USD Coin', version: '2' },
   payTo: '0x00000000000000000000000000000000000000AA',
   maxTimeoutSeconds: 300,
   facilitatorUrl: 'https://facilitator.example',
@@ -51,7 +53,7 @@ export async function sqliteStore(): Promise<{ db: StateDatabase; file: string; 
   return { db, file, close }
 }
 
-/** One running service: its stateful handler behind the real handler, and the other door to the same checkout. */
+/** One running service: its stateful handler behind the real handler, and A2A with the same checkout. */
 export interface Instance {
   ask(target: string, payment?: Payment | string | null, more?: Record<string, string>): Promise<Reply>
   head(target: string, payment: Payment): Promise<Reply>
@@ -134,11 +136,12 @@ export function startInstance(options: InstanceOptions): Instance {
     skills: { ...skills, pay: (ask, payload, task = 'of-the-tests') => skills.pay(ask, payload, task) },
     ask: (target, payment = null, more = {}) => call('GET', target, { ...headersOf(payment), ...more }),
     head: (target, payment) => call('HEAD', target, headersOf(payment)),
-    reconcile: () => reconcile({ ledger, chain, config, log: (error) => logged.push(error) }),
+    reconcile: () =>
+      reconcile({ ledger, chain, network: config.network, log: (error) => logged.push(error) }),
   }
 }
 
-/** What is bought at the other door, e.g. `verification_status` of `{ handle: 'alder' }`. */
+/** What is bought over A2A, e.g. `verification_status` of `{ handle: 'alder' }`. */
 export const askFor = (
   endpoint: string,
   given: Record<string, string>,
@@ -236,20 +239,21 @@ export function signed(
   payers += 1
   const from = `0x${payers.toString(16).padStart(40, '0')}`
   world.fund(from, 1_000_000n)
+  const authorization = {
+    from,
+    to: CONFIG.payTo,
+    value: String(value),
+    validAfter: String(world.seconds - 600),
+    validBefore: String(world.seconds + 300),
+    nonce: `0x${(payers * 7).toString(16).padStart(64, 'f')}`,
+    ...more,
+  }
+  const signature = `0x${payers.toString(16).padStart(130, '1')}`
   return {
     version: 2,
     network: CONFIG.network,
     accepted: { asset: CONFIG.asset, amount: String(value), payTo: CONFIG.payTo },
-    authorization: {
-      from,
-      to: CONFIG.payTo,
-      value: String(value),
-      validAfter: String(world.seconds - 600),
-      validBefore: String(world.seconds + 300),
-      nonce: `0x${(payers * 7).toString(16).padStart(64, 'f')}`,
-      ...more,
-    },
-    signature: `0x${payers.toString(16).padStart(130, '1')}`,
+    ...{ authorization, signature, payload: { signature, authorization } },
     identifier: `pay_${payers.toString().padStart(20, '0')}`,
   }
 }

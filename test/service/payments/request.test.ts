@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
-import { misfit, requestOf, SPARE_SECONDS } from '../../../serving/service/payments/request.ts'
-import { payment, terms } from '../payments_wire/given.ts'
+import { mismatch, requestOf, SPARE_SECONDS } from '../../../serving/service/payments/request.ts'
+import { config, payment, terms } from '../payments_wire/given.ts'
+
+const { scheme } = config
 
 const endpointOf = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id) ?? ENDPOINTS[0]
 const request = (id: string, target: string): string => {
@@ -49,7 +51,7 @@ describe('the times of a payment', () => {
   const wrong = (validAfter: number, validBefore: number): string | null => {
     const times = { validAfter: String(NOW + validAfter), validBefore: String(NOW + validBefore) }
     const authorization = { ...payment.authorization, ...times }
-    return misfit({ ...payment, authorization }, terms, NOW)?.code ?? null
+    return mismatch({ payment: { ...payment, authorization }, terms, scheme }, NOW)?.code ?? null
   }
 
   test.each([
@@ -89,7 +91,8 @@ describe('what a payment is of', () => {
     ['another chain', 'NETWORK_MISMATCH', { network: 'eip155:84532' }, {}],
   ])('%s', (_, code, sent, authorized) => {
     const authorization = { ...payment.authorization, ...authorized }
-    expect(misfit({ ...payment, ...sent, authorization }, terms, NOW)?.code ?? null).toBe(code)
+    const offered = { payment: { ...payment, ...sent, authorization }, terms, scheme }
+    expect(mismatch(offered, NOW)?.code ?? null).toBe(code)
   })
 
   function accepted() {

@@ -4,6 +4,7 @@ import type {
   OnChain,
   Payment,
   Settlement,
+  Sought,
   Terms,
   Verdict,
 } from '../../../serving/service/payments/payment.ts'
@@ -82,7 +83,7 @@ export class TokenWorld {
     this.#used.set(useOf(payment), null)
   }
 
-  transfer({ authorization }: Payment, terms: Terms): Transfer | string {
+  transfer({ authorization }: Payment, { payTo }: Pick<Terms, 'payTo'>): Transfer | string {
     const use = `${authorization.from} ${authorization.nonce}`.toLowerCase()
     const value = BigInt(authorization.value)
     if (this.#used.has(use)) return 'authorization_used'
@@ -90,7 +91,7 @@ export class TokenWorld {
     if (this.balance(authorization.from) < value) return 'insufficient_funds'
     this.fund(authorization.from, this.balance(authorization.from) - value)
     const transaction = `0x${(this.transfers.length + 1).toString(16).padStart(64, '0')}`
-    const moved = { from: authorization.from, to: terms.payTo, value, transaction }
+    const moved = { from: authorization.from, to: payTo, value, transaction }
     this.#used.set(use, moved)
     this.transfers.push(moved)
     return moved
@@ -103,7 +104,7 @@ export class TokenWorld {
         verify: (payment) => this.#verify(payment, step),
         settle: (payment, terms) => this.#settle(payment, terms, step),
       },
-      chain: { authorization: (payment, terms) => this.#authorization(payment, terms, step) },
+      chain: { authorization: (sought) => this.#authorization(sought, step) },
     }
   }
 
@@ -142,20 +143,14 @@ export class TokenWorld {
     return { outcome: 'settled', transaction: moved.transaction }
   }
 
-  async #authorization(
-    payment: Payment,
-    terms: Terms,
-    step: (what: string) => Promise<void>,
-  ): Promise<OnChain> {
+  async #authorization(sought: Sought, step: (what: string) => Promise<void>): Promise<OnChain> {
     this.calls.chain += 1
     await step('chain')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
-    const moved = this.#used.get(useOf(payment))
+    const moved = this.#used.get(`${sought.payer} ${sought.nonce}`)
     if (moved === undefined) return { state: 'unused', at: this.seconds }
     const isOurs =
-      moved !== null &&
-      moved.to.toLowerCase() === terms.payTo.toLowerCase() &&
-      moved.value === BigInt(terms.amount)
+      moved !== null && moved.to.toLowerCase() === sought.pay_to && moved.value === BigInt(sought.amount)
     return isOurs ? { state: 'paid', transaction: moved.transaction } : { state: 'spent' }
   }
 }

@@ -3,17 +3,34 @@ import { inspect } from 'node:util'
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, nonceManager, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChainUnavailable, type Payment, type Terms } from '../../../serving/service/payments/payment.ts'
-import { rpcChain } from '../../../serving/service/payments/rpc_chain.ts'
+import {
+  ChainUnavailable,
+  type Payment,
+  type Sought,
+  type Terms,
+} from '../../../serving/service/payments/payment.ts'
+import { claimOf } from '../../../serving/service/payments/request.ts'
+import { exactEvmChain } from '../../../serving/service/payments/schemes/exact_evm_chain.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
 import { mined } from '../../kit/payments/mined.ts'
 import { DOMAIN, localChain, placeToken, TOKEN_ABI, type Token, USDC } from '../../kit/payments/token.ts'
-import { terms as onBase, PAY_TO, PAYER, payment, serving } from './given.ts'
+import { config, endpoint, terms as onBase, PAY_TO, PAYER, payment, serving } from './given.ts'
 
 const terms: Terms = { ...onBase, network: 'eip155:31337' }
 const timeoutMs = 5000
 const binary = await findAnvil()
 const SELLER = privateKeyToAccount(`0x${'51'.repeat(32)}`).address
+
+/** What a row of the ledger is looked for by, when its payment was for these terms. */
+function sought(payment: Payment, terms: Terms): Sought {
+  const { scheme } = config
+  const claim = claimOf({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
+    secret: null,
+    token: null,
+  })
+  const { network, amount } = terms
+  return { ...claim, network, amount, asset: scheme.spell(terms.asset), pay_to: scheme.spell(terms.payTo) }
+}
 
 const clientOf = (chain: RunningChain) =>
   createTestClient({
@@ -117,16 +134,19 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
       const answer = (await meddle(body)) ?? (await handedOn(body))
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...answer, id: body.id }))
     })
-    return { asked, chain: rpcChain({ url, timeoutMs }) }
+    return { asked, chain: exactEvmChain({ url, timeoutMs }) }
   }
 
   test('unused, up to the time of a block; then paid, with its transaction', async () => {
     const paid = await signed()
-    const reader = rpcChain({ url: chain.url, timeoutMs })
+    const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const { timestamp } = await client.getBlock()
-    expect(await reader.authorization(paid, seller)).toEqual({ state: 'unused', at: Number(timestamp) })
+    expect(await reader.authorization(sought(paid, seller))).toEqual({
+      state: 'unused',
+      at: Number(timestamp),
+    })
     const transaction = await use(paid)
-    expect(await reader.authorization(paid, seller)).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(sought(paid, seller))).toEqual({ state: 'paid', transaction })
   })
 
   test('addresses and nonces in any case, and without a signature', async () => {
@@ -135,22 +155,22 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`
     const { from, nonce } = paid.authorization
     const authorization = { ...paid.authorization, from: upper(from), nonce: upper(nonce) }
-    const reader = rpcChain({ url: chain.url, timeoutMs })
+    const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const given = { ...seller, asset: seller.asset.toLowerCase(), payTo: SELLER.toLowerCase() }
-    expect(await reader.authorization({ ...paid, authorization, signature: '0x' }, given)).toEqual({
+    expect(await reader.authorization(sought({ ...paid, authorization, signature: '0x' }, given))).toEqual({
       state: 'paid',
       transaction,
     })
   })
 
   test('what paid somebody else, or another amount, is spent', async () => {
-    const reader = rpcChain({ url: chain.url, timeoutMs })
+    const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const elsewhere = await signed({ to: PAY_TO })
     await use(elsewhere)
-    expect(await reader.authorization(elsewhere, seller)).toEqual({ state: 'spent' })
+    expect(await reader.authorization(sought(elsewhere, seller))).toEqual({ state: 'spent' })
     const tooMuch = await signed({ value: '50001' })
     await use(tooMuch)
-    expect(await reader.authorization(tooMuch, seller)).toEqual({ state: 'spent' })
+    expect(await reader.authorization(sought(tooMuch, seller))).toEqual({ state: 'spent' })
   })
 
   test('two payments in one block are told apart', async () => {
@@ -162,9 +182,9 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     await client.mine({ blocks: 1 })
     await client.setAutomine(true)
     const [transaction] = await Promise.all(sent)
-    const reader = rpcChain({ url: chain.url, timeoutMs })
-    expect(await reader.authorization(one, seller)).toEqual({ state: 'paid', transaction })
-    expect(await reader.authorization(other, seller)).toEqual({ state: 'spent' })
+    const reader = exactEvmChain({ url: chain.url, timeoutMs })
+    expect(await reader.authorization(sought(one, seller))).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(sought(other, seller))).toEqual({ state: 'spent' })
   })
 
   const rangesOf = (asked: Asked[]) =>
@@ -195,7 +215,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const transaction = await use(paid)
     await client.mine({ blocks: 400, interval: 2 })
     const { chain: reader, asked } = await strict(200)
-    expect(await reader.authorization(paid, seller)).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(sought(paid, seller))).toEqual({ state: 'paid', transaction })
     expectHalved(rangesOf(asked), 200)
   })
 
@@ -204,10 +224,10 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     await use(paid)
     await client.mine({ blocks: 400, interval: 2 })
     const mute = await strict(200, [])
-    await expect(mute.chain.authorization(paid, seller)).rejects.toThrow(/returns no log of it/)
+    await expect(mute.chain.authorization(sought(paid, seller))).rejects.toThrow(/returns no log of it/)
     expectHalved(rangesOf(mute.asked), 200)
     const refusing = await strict(0)
-    await expect(refusing.chain.authorization(paid, seller)).rejects.toThrow(ChainUnavailable)
+    await expect(refusing.chain.authorization(sought(paid, seller))).rejects.toThrow(ChainUnavailable)
     expect(rangesOf(refusing.asked).length).toBeLessThan(8)
   })
 
@@ -222,15 +242,17 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
         result: [{ topics, transactionHash: `0x${'12'.repeat(32)}`, logIndex: '0x0' }],
       }
     })
-    expect(await cancelled.authorization(paid, seller)).toEqual({ state: 'spent' })
+    expect(await cancelled.authorization(sought(paid, seller))).toEqual({ state: 'spent' })
   })
 
   test('a node of another chain is told apart, and so is an asset that is no token', async () => {
-    const reader = rpcChain({ url: chain.url, timeoutMs })
-    await expect(reader.authorization(payment, onBase)).rejects.toThrow(
+    const reader = exactEvmChain({ url: chain.url, timeoutMs })
+    await expect(reader.authorization(sought(payment, onBase))).rejects.toThrow(
       /serves chain 31337, but payments are on eip155:8453/,
     )
-    await expect(reader.authorization(payment, { ...terms, asset: PAYER })).rejects.toThrow(ChainUnavailable)
+    await expect(reader.authorization(sought(payment, { ...terms, asset: PAYER }))).rejects.toThrow(
+      ChainUnavailable,
+    )
   })
 
   test('the block and the state are those of one block', async () => {
@@ -239,12 +261,13 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const { chain: late } = await before(async ({ method }) => {
       if (method === 'eth_call') await use(paid)
     })
-    expect(await late.authorization(paid, seller)).toEqual({ state: 'unused', at: Number(timestamp) })
+    expect(await late.authorization(sought(paid, seller))).toEqual({ state: 'unused', at: Number(timestamp) })
   })
 })
 
 test('a node that is down, slow, or sends elsewhere', async () => {
-  const reading = (url: string) => rpcChain({ url, timeoutMs: 200 }).authorization(payment, terms)
+  const reading = (url: string) =>
+    exactEvmChain({ url, timeoutMs: 200 }).authorization(sought(payment, terms))
   const error = await reading('http://127.0.0.1:1/key').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ChainUnavailable)
   // The address of a node often has a key in it.

@@ -7,6 +7,8 @@ import { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { StatefulCall } from '../../../serving/handler/stateful_handler.ts'
 import type { PaymentConfig } from '../../../serving/service/config.ts'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { PaymentReader } from '../../../serving/service/payments/payment_header.ts'
+import { EXACT_EVM } from '../../../serving/service/payments/schemes/exact_evm.ts'
 import { termsOf } from '../../../serving/service/payments/terms.ts'
 
 export const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -14,9 +16,10 @@ export const PAY_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 /** Payments on Base. */
 export const config: PaymentConfig = {
+  scheme: EXACT_EVM,
   network: 'eip155:8453',
   asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  domain: { name: 'USD Coin', version: '2' },
+  extra: { name: 'USD Coin', version: '2' },
   payTo: PAY_TO,
   maxTimeoutSeconds: 300,
   facilitatorUrl: null,
@@ -29,25 +32,29 @@ export const endpoint = (id: string): Endpoint => ENDPOINTS.find((one) => one.id
 
 export const terms = termsOf(endpoint('find_full'), config)
 
+const signature = `0x${'cd'.repeat(65)}`
+const authorization = {
+  from: PAYER,
+  to: PAY_TO,
+  value: terms.amount,
+  validAfter: '0',
+  validBefore: '2000000000',
+  nonce: `0x${'ab'.repeat(32)}`,
+}
+
 /** A payment that fits the terms; its signature is nobody's. */
 export const payment: Payment = {
   version: 2,
   network: terms.network,
   accepted: { asset: terms.asset, amount: terms.amount, payTo: terms.payTo },
-  authorization: {
-    from: PAYER,
-    to: PAY_TO,
-    value: terms.amount,
-    validAfter: '0',
-    validBefore: '2000000000',
-    nonce: `0x${'ab'.repeat(32)}`,
-  },
-  signature: `0x${'cd'.repeat(65)}`,
+  ...{ authorization, signature, payload: { signature, authorization } },
   identifier: null,
 }
 
+export const reader = new PaymentReader(EXACT_EVM)
+
 /** A call of find/full, e.g. with `/api/agents/find/full?q=weather`, over a release that holds its facts alone. */
-export function deskCall(target: string, info: { base_url?: string; world?: string } = {}): StatefulCall {
+export function callOf(target: string, info: { base_url?: string; world?: string } = {}): StatefulCall {
   const bytes = new TextEncoder().encode(
     JSON.stringify({ base_url: 'https://assay.example', world: 'live', ...info }),
   )

@@ -3,8 +3,9 @@ import { PaymentPayloadV2Schema, PaymentRequirementsV2Schema } from '@x402/core/
 import { expect, test } from 'vitest'
 import { httpFacilitator } from '../../../serving/service/payments/http_facilitator.ts'
 import { FacilitatorUnavailable, type Payment } from '../../../serving/service/payments/payment.ts'
-import { readPayload } from '../../../serving/service/payments/payment_header.ts'
-import { PAY_TO, PAYER, payment, serving, terms } from './given.ts'
+import { config, PAY_TO, PAYER, payment, reader, serving, terms } from './given.ts'
+
+const { scheme } = config
 
 const HASH = `0x${'12'.repeat(32)}`
 const VALID = { isValid: true, payer: PAYER }
@@ -27,7 +28,7 @@ async function answering(body: unknown, status = 200, headers: Record<string, st
     asked.push({ path, authorization: given.authorization, body: (await json(request)) as Asked['body'] })
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  return { asked, url, facilitator: httpFacilitator({ url, token: null, timeoutMs }) }
+  return { asked, url, facilitator: httpFacilitator({ scheme, url, token: null, timeoutMs }) }
 }
 
 const verified = async (body: unknown, status?: number, headers?: Record<string, string>) =>
@@ -37,7 +38,7 @@ const settled = async (body: unknown, status?: number, headers?: Record<string, 
 
 test('it is asked in version 2 for the terms, whichever version the client speaks, and with the token', async () => {
   const { asked, url } = await answering({ ...VALID, ...SETTLED })
-  const { verify, settle } = httpFacilitator({ url: `${url}/x402/`, token: 'secret', timeoutMs })
+  const { verify, settle } = httpFacilitator({ scheme, url: `${url}/x402/`, token: 'secret', timeoutMs })
   const first: Payment = { ...payment, version: 1, accepted: null }
   const odd: Payment = { ...payment, accepted: { asset: PAYER, amount: '1', payTo: PAYER } }
   expect(await verify(first, terms)).toEqual({ isValid: true, payer: PAYER })
@@ -69,7 +70,7 @@ test('it is sent strings, also where the client sent numbers', async () => {
   const numbers = { value: Number(authorization.value), validAfter: 0, validBefore: 2_000_000_000 }
   const payload = { signature, authorization: { ...authorization, ...numbers } }
   await facilitator.verify(
-    readPayload({ x402Version: 1, scheme: 'exact', network: 'base', payload }, 'x'),
+    reader.fromJson({ x402Version: 1, scheme: 'exact', network: 'base', payload }, 'x'),
     terms,
   )
   expect(asked[0]?.body.paymentPayload).toMatchObject({ payload: { signature, authorization } })
@@ -156,7 +157,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (s
 
 /** Both calls fail as they should. */
 async function expectNothing(url: string) {
-  const { verify, settle } = httpFacilitator({ url, token: 'secret', timeoutMs: soon })
+  const { verify, settle } = httpFacilitator({ scheme, url, token: 'secret', timeoutMs: soon })
   const error = await verify(payment, terms).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(FacilitatorUnavailable)
   const settlement = await settle(payment, terms)

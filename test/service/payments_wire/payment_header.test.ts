@@ -1,14 +1,9 @@
 import { decodePaymentResponseHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  PaymentMalformed,
-  readPayload,
-  readPayment,
-} from '../../../serving/service/payments/payment_header.ts'
+import { PaymentMalformed } from '../../../serving/service/payments/payment_header.ts'
 import { receiptHeaders } from '../../../serving/service/payments/receipt.ts'
-import { requirementOf } from '../../../serving/service/payments/terms.ts'
-import { encoded, PAYER, payment, terms } from './given.ts'
+import { encoded, PAYER, payment, reader, terms } from './given.ts'
 
 const { authorization, signature } = payment
 const payload = { signature, authorization }
@@ -16,11 +11,11 @@ const first = { x402Version: 1, scheme: 'exact', network: 'base', payload }
 const second = {
   x402Version: 2,
   resource: { url: 'https://assay.example/' },
-  accepted: requirementOf(terms),
+  accepted: terms,
   payload,
 }
 
-const sent = (headers: Record<string, string>) => readPayment((name) => headers[name] ?? null)
+const sent = (headers: Record<string, string>) => reader.fromHeaders((name) => headers[name] ?? null)
 
 /** What is wrong with the headers. */
 function complaint(headers: Record<string, string>): string {
@@ -62,13 +57,13 @@ test('safe integers are taken as their decimal strings, in either version', () =
   expect(sent({ 'PAYMENT-SIGNATURE': header })).toEqual(payment)
   // The same payment in numbers and in strings is one payment.
   expect(sent({ 'PAYMENT-SIGNATURE': header, 'X-PAYMENT': encoded(first) })).toEqual(payment)
-  expect(readPayload({ ...first, payload: inNumbers }, 'x402.payment.payload')).toEqual({
+  expect(reader.fromJson({ ...first, payload: inNumbers }, 'x402.payment.payload')).toEqual({
     ...payment,
     version: 1,
     accepted: null,
   })
   expect(() =>
-    readPayload({ ...first, payload: { signature, authorization: { ...numbers, validAfter: -1 } } }, 'x'),
+    reader.fromJson({ ...first, payload: { signature, authorization: { ...numbers, validAfter: -1 } } }, 'x'),
   ).toThrow('x.payload.authorization.validAfter must be an integer from 0')
 })
 
@@ -99,7 +94,7 @@ test('a network is read in its version 1 name and as CAIP-2', () => {
 
 test('the long signature of a contract that is a wallet is read', () => {
   const long = `0x${'ef'.repeat(1500)}`
-  const accepted = { ...requirementOf(terms), extra: undefined }
+  const accepted = { ...terms, extra: undefined }
   const value = encoded({ x402Version: 2, accepted, payload: { ...payload, signature: long } })
   expect(sent({ 'PAYMENT-SIGNATURE': value })?.signature).toBe(long)
 })

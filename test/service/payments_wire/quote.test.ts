@@ -8,10 +8,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { toResponse } from '../../../core/interface/reply.ts'
 import { paymentRequired } from '../../../core/interface/schemas/paid.ts'
-import { readPayment } from '../../../serving/service/payments/payment_header.ts'
 import { quoteReply } from '../../../serving/service/payments/quote.ts'
 import { termsOf } from '../../../serving/service/payments/terms.ts'
-import { config, deskCall, endpoint, PAY_TO, terms } from './given.ts'
+import { callOf, config, endpoint, PAY_TO, reader, terms } from './given.ts'
 
 const TARGET = '/api/agents/find/full?q=weather'
 const MESSAGE = 'Payment is required.'
@@ -19,7 +18,7 @@ const MESSAGE = 'Payment is required.'
 const bodyOf = (bytes: Uint8Array | null) => JSON.parse(new TextDecoder().decode(bytes ?? undefined))
 
 async function quote(target = TARGET, info = {}, asked = terms, message = MESSAGE) {
-  const reply = await quoteReply(deskCall(target, info), asked, message, 'r1')
+  const reply = await quoteReply(callOf(target, info), asked, message, 'r1')
   const header = reply.headers['payment-required'] ?? ''
   return { reply, header, body: bodyOf(reply.body), decoded: decodePaymentRequiredHeader(header) }
 }
@@ -91,7 +90,7 @@ async function paidBy(client: x402Client, isVersion1: boolean) {
     return sent.length === 1 ? toResponse(first) : new Response('{}')
   }
   await wrapFetchWithPayment(fetchOnce as typeof fetch, client)(`https://assay.example${TARGET}`)
-  const payment = readPayment((name) => sent[1]?.headers.get(name) ?? null)
+  const payment = reader.fromHeaders((name) => sent[1]?.headers.get(name) ?? null)
   if (payment === null) throw new Error('nothing was paid')
   return payment
 }
@@ -110,7 +109,7 @@ test.each([
   })
   const isSigned = await verifyTypedData({
     address: account.address,
-    domain: { ...terms.domain, chainId: 8453, verifyingContract: terms.asset as `0x${string}` },
+    domain: { ...terms.extra, chainId: 8453, verifyingContract: terms.asset as `0x${string}` },
     types: {
       TransferWithAuthorization: [
         { name: 'from', type: 'address' },

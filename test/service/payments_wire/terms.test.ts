@@ -2,7 +2,7 @@ import { getDefaultAsset } from '@x402/evm'
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { caip2Of, chainIdOf, usdcOf, v1NameOf } from '../../../serving/service/payments/networks.ts'
+import { caip2Of, isTestNetwork, v1NameOf } from '../../../serving/service/payments/networks.ts'
 import { atomicUnits, termsOf } from '../../../serving/service/payments/terms.ts'
 import { config, endpoint } from './given.ts'
 
@@ -43,15 +43,15 @@ test.each(['base', 'base-sepolia', 'polygon', 'avalanche-fuji'])(
   '%s is what stock clients call it',
   (name) => {
     const id = `eip155:${EVM_NETWORK_CHAIN_ID_MAP[name as 'base']}`
-    expect(caip2Of(name)).toBe(id)
-    expect(caip2Of(id)).toBe(id)
+    expect(caip2Of(name, config.scheme)).toBe(id)
+    expect(caip2Of(id, config.scheme)).toBe(id)
     expect(v1NameOf(id)).toBe(name)
   },
 )
 
 test('a chain without a name keeps its id; what is no EVM chain has none', () => {
   expect(v1NameOf('eip155:31337')).toBe('eip155:31337')
-  expect(chainIdOf('eip155:31337')).toBe(31_337)
+  expect(isTestNetwork('eip155:31337')).toBe(true)
   for (const name of [
     '',
     'Base',
@@ -62,11 +62,12 @@ test('a chain without a name keeps its id; what is no EVM chain has none', () =>
     'solana',
     'solana:5eykt',
   ])
-    expect(caip2Of(name), name).toBeNull()
+    expect(caip2Of(name, config.scheme), name).toBeNull()
 })
 
 test.each(['eip155:8453', 'eip155:84532'] as const)('USDC on %s is what stock clients take it for', (id) => {
   const { asset, name, version } = getDefaultAsset(id)
-  expect(usdcOf(id)).toEqual({ asset, domain: { name, version } })
-  expect(usdcOf('eip155:31337')).toBeNull()
+  const nothingSet = { read: () => undefined, needed: (setting: string) => `${setting} is needed` }
+  expect(config.scheme.token(id, undefined, nothingSet)).toEqual({ asset, extra: { name, version } })
+  expect(config.scheme.token('eip155:1', undefined, nothingSet).asset).toBe('X402_ASSET is needed')
 })

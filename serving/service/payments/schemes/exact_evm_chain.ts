@@ -1,7 +1,6 @@
 import { BaseError, createPublicClient, type Hex, http, type PublicClient, type RpcLog } from 'viem'
 import { pad, parseAbi, toEventSelector } from 'viem/utils'
-import { chainIdOf } from './networks.ts'
-import { type Chain, ChainUnavailable, type OnChain, type Payment, type Terms } from './payment.ts'
+import { type Chain, ChainUnavailable, type OnChain, type Sought } from '../payment.ts'
 
 const TOKEN = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
@@ -18,8 +17,8 @@ const SMALLEST_RANGE = 100n
 /** As many ranges are searched: on Base, with the largest, those of two weeks. */
 const MOST_RANGES = 64
 
-/** What is looked for on the chain, all hexadecimal in lower case. */
-interface Sought {
+/** The use of an authorization as logs have it: all hexadecimal in lower case. */
+interface Use {
   asset: Hex
   payer: Hex
   nonce: Hex
@@ -30,16 +29,16 @@ interface Sought {
 }
 
 /** A chain behind a JSON-RPC node. The node is asked for the newest block; no redirect is followed. */
-export function rpcChain({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain {
+export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain {
   const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const client = createPublicClient({ transport })
   let chainId: number | null = null
   return {
-    async authorization(payment, terms) {
+    async authorization(sought) {
       try {
         chainId ??= await client.getChainId()
-        if (chainId !== chainIdOf(terms.network)) throw anotherChain(chainId, terms)
-        return await stateOf(client, soughtIn(payment, terms))
+        if (sought.network !== `eip155:${chainId}`) throw anotherChain(chainId, sought)
+        return await stateOf(client, useIn(sought))
       } catch (cause) {
         if (cause instanceof ChainUnavailable) throw cause
         throw unreadable(cause)
@@ -54,24 +53,21 @@ const unreadable = (error: unknown): ChainUnavailable =>
     `the chain cannot be read (${error instanceof BaseError ? error.shortMessage : (error as Error).name}): check X402_RPC_URL and its node`,
   )
 
-const anotherChain = (chainId: number, { network }: Terms): ChainUnavailable =>
+const anotherChain = (chainId: number, { network }: Sought): ChainUnavailable =>
   new ChainUnavailable(
     `the node at X402_RPC_URL serves chain ${chainId}, but payments are on ${network}: set it to a node of that chain`,
   )
 
-function soughtIn({ authorization: { from, nonce, validAfter } }: Payment, terms: Terms): Sought {
-  const hex = (text: string) => text.toLowerCase() as Hex
-  return {
-    asset: hex(terms.asset),
-    payer: hex(from),
-    nonce: hex(nonce),
-    payTo: hex(terms.payTo),
-    amount: BigInt(terms.amount),
-    validAfter: BigInt(validAfter),
-  }
-}
+const useIn = ({ asset, payer, nonce, pay_to, amount, valid_after }: Sought): Use => ({
+  asset: asset as Hex,
+  payer: payer as Hex,
+  nonce: nonce as Hex,
+  payTo: pay_to as Hex,
+  amount: BigInt(amount),
+  validAfter: BigInt(valid_after),
+})
 
-async function stateOf(client: PublicClient, sought: Sought): Promise<OnChain> {
+async function stateOf(client: PublicClient, sought: Use): Promise<OnChain> {
   // Block and state are read of one block: its time is then the time up to which the answer holds.
   const { number, timestamp } = await client.getBlock()
   const isUsed = await client.readContract({
@@ -91,7 +87,7 @@ async function stateOf(client: PublicClient, sought: Sought): Promise<OnChain> {
 }
 
 /** The log of the use or the cancelling of an authorization, searched back from a block until before it was valid. */
-async function useOf(client: PublicClient, sought: Sought, newest: bigint): Promise<RpcLog> {
+async function useOf(client: PublicClient, sought: Use, newest: bigint): Promise<RpcLog> {
   let size = LARGEST_RANGE
   let last = newest
   for (let searched = 0; searched < MOST_RANGES && size >= SMALLEST_RANGE; ) {
@@ -114,7 +110,7 @@ async function useOf(client: PublicClient, sought: Sought, newest: bigint): Prom
 /** Null when the node refuses: most do when a range is longer than they like, each with words of its own. */
 async function logsBetween(
   client: PublicClient,
-  { asset, payer, nonce }: Sought,
+  { asset, payer, nonce }: Use,
   first: bigint,
   last: bigint,
 ): Promise<RpcLog[] | null> {
@@ -129,7 +125,7 @@ const quantity = (number: bigint): Hex => `0x${number.toString(16)}`
 /** Whether the log right after the use, in the same transaction, moves the price from the payer to the seller. */
 async function isTransferred(
   client: PublicClient,
-  { asset, payer, payTo, amount }: Sought,
+  { asset, payer, payTo, amount }: Use,
   hash: Hex,
   useIndex: number,
 ): Promise<boolean> {
