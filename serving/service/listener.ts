@@ -56,6 +56,11 @@ export async function listen(answer: RequestListener, options: ListenOptions): P
     Math.max(openFilesLimit() - SPARE_DESCRIPTORS, SPARE_DESCRIPTORS),
   )
   server.maxHeadersCount = 0
+  server.on('checkContinue', (request, response) => {
+    // Of a pipelined request that waits, Node would put it between head and body of the answer.
+    if (response.socket !== null) response.writeContinue()
+    server.emit('request', request, response)
+  })
   server.on('connection', (socket: Socket) => connections.opened(socket))
   server.on('drop', () => connections.dropped())
   server.setTimeout(stallMs, (socket) => connections.idled(socket, stallMs))

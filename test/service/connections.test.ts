@@ -134,3 +134,33 @@ test('the networks of one IPv6 /48 have the places of eight addresses together',
   open('2001:db8:2::1')
   expect(connections.open).toBe(17)
 })
+
+test('no "100 Continue" stands in the middle of an answer, and who waits for one first gets it', async () => {
+  const body = Buffer.from('whole')
+  const { open } = await listening(async (request, response) => {
+    // What comes behind it is answered first, and waits.
+    if (request.method === 'GET') await sleep(50)
+    if (request.url === '/reads') for await (const _ of request);
+    response.end(body)
+  })
+  const post = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
+  const all = async (socket: Socket, answers: number) => {
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    await expect.poll(() => text.split('whole').length - 1).toBe(answers)
+    return text
+  }
+  const pipelined = open()
+  pipelined.write(`${GET}${post('/')}ab`)
+  const heads = (await all(pipelined, 2)).split('whole').slice(0, 2)
+  for (const head of heads) expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)+\r\n$/)
+
+  const waiting = open()
+  waiting.write(post('/reads'))
+  expect(String((await once(waiting, 'data'))[0])).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  waiting.write('ab')
+  expect(await all(waiting, 1)).toMatch(/^HTTP\/1\.1 200 /)
+})
