@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const MEMORY = '/dev/shm'
@@ -15,7 +15,8 @@ function temporaryFolder(): string {
   }
 }
 
-// Loading the modules anew for each file, and leaving a core to the runner, would double the time of a run.
+// Loading the modules anew for each file would double the time of a run. One more worker than cores, since many
+// tests wait: for a time-out, for another process, for the sample that another worker builds.
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -23,7 +24,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: 'forks',
     isolate: false,
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 1,
     env: { TMPDIR: temporaryFolder() },
   },
 })

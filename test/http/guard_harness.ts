@@ -30,9 +30,12 @@ export async function internet(handler: (asked: Asked, response: ServerResponse)
   return { asked, state, port, reach: reachThrough(viaBase(`http://127.0.0.1:${port}`)) }
 }
 
-/** A guard whose waits take no time, and its archive. */
-export function guardOf(options: Partial<GuardOptions> & Pick<GuardOptions, 'reach'>) {
-  const archive = temporaryArchive()
+/** A guard whose waits take no time, and its archive; tests that run at once pass their own `onTestFinished`. */
+export function guardOf(
+  options: Partial<GuardOptions> & Pick<GuardOptions, 'reach'>,
+  atEnd: typeof onTestFinished = onTestFinished,
+) {
+  const archive = temporaryArchive(atEnd)
   const guard = createGuard({
     resolve: resolveStandIn,
     archive,
@@ -44,7 +47,7 @@ export function guardOf(options: Partial<GuardOptions> & Pick<GuardOptions, 'rea
     timeoutMs: 2_000,
     ...options,
   })
-  onTestFinished(() => guard.close())
+  atEnd(() => guard.close())
   return { guard, archive }
 }
 

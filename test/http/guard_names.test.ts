@@ -39,27 +39,36 @@ const outcomes = (guard: Guarded, addresses: string[]) =>
     ),
   )
 
-it.each([
+const SLOW: [count: number, what: string, said: Said][] = [
   [12, 'that fail after 4.5 s', { code: 2, afterMs: 4_500 }],
   [40, 'that fail after 4.5 s', { code: 2, afterMs: 4_500 }],
   [12, 'that nobody answers for', { isSilent: true }],
-])('%i names %s, asked first, take nothing from 200 good hosts', async (slow, _, said: Said) => {
-  const server = await testNameServer((name, kind) => {
-    if (name.startsWith('slow')) return said
-    return kind === 'A' ? PUBLIC : {}
-  })
-  const { guard } = guardOf({
-    reach: answering,
-    resolve: lookupWith({ servers: [server.address] }),
-    timeoutMs: LIVE_TIMEOUT_MS,
-  })
-  const [slowSeen, goodSeen] = await Promise.all([
-    outcomes(guard, urls('slow', slow)),
-    outcomes(guard, urls('good', 200)),
-  ])
-  expect(new Set(goodSeen)).toEqual(new Set(['ok']))
-  expect(new Set(slowSeen)).toEqual(new Set(['not observed']))
-})
+]
+
+// Each waits for seconds and does little else.
+it.concurrent.for(SLOW)(
+  '%i names %s, asked first, take nothing from 200 good hosts',
+  async ([slow, , said], { expect, onTestFinished }) => {
+    const server = await testNameServer((name, kind) => {
+      if (name.startsWith('slow')) return said
+      return kind === 'A' ? PUBLIC : {}
+    }, onTestFinished)
+    const { guard } = guardOf(
+      {
+        reach: answering,
+        resolve: lookupWith({ servers: [server.address] }),
+        timeoutMs: LIVE_TIMEOUT_MS,
+      },
+      onTestFinished,
+    )
+    const [slowSeen, goodSeen] = await Promise.all([
+      outcomes(guard, urls('slow', slow)),
+      outcomes(guard, urls('good', 200)),
+    ])
+    expect(new Set(goodSeen)).toEqual(new Set(['ok']))
+    expect(new Set(slowSeen)).toEqual(new Set(['not observed']))
+  },
+)
 
 it('a name server that loses every second question makes no host look dead', async () => {
   let count = 0

@@ -16,10 +16,10 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, count
 export const NOW = Date.parse('2026-03-24T12:00:00Z')
 export const numbered = z.object({ n: z.number() })
 
-/** An archive in a temporary folder that goes with the test. */
-export function temporaryArchive(): Archive {
+/** An archive in a temporary folder that goes with the test; tests that run at once pass their own `onTestFinished`. */
+export function temporaryArchive(atEnd: typeof onTestFinished = onTestFinished): Archive {
   const root = mkdtempSync(join(tmpdir(), 'assay-archive-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  atEnd(() => rmSync(root, { recursive: true, force: true }))
   return new Archive(root)
 }
 

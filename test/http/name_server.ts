@@ -43,10 +43,13 @@ async function nameServer(answer: (name: string, kind: 'A' | 'AAAA') => Said, po
   return { asked, close, address: `127.0.0.1:${(socket.address() as AddressInfo).port}` }
 }
 
-/** The same for a test, at whose end it is closed. */
-export async function testNameServer(answer: (name: string, kind: 'A' | 'AAAA') => Said) {
+/** The same for a test, at whose end it is closed; tests that run at once pass their own `onTestFinished`. */
+export async function testNameServer(
+  answer: (name: string, kind: 'A' | 'AAAA') => Said,
+  atEnd: typeof onTestFinished = onTestFinished,
+) {
   const server = await nameServer(answer)
-  onTestFinished(server.close)
+  atEnd(server.close)
   return server
 }
 

@@ -1,13 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { z } from 'zod'
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
 import { findFullResult, findResult } from '../../../core/interface/schemas/find.ts'
-import { currentRelease } from '../../../core/release/release.ts'
+import { currentRelease, type Release } from '../../../core/release/release.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
 import type { PaidVariant, Variant } from '../../../serving/handler/call.ts'
@@ -17,15 +17,15 @@ import { ServedRelease } from '../../../serving/handler/served_release.ts'
 import { readValues } from '../../../serving/handler/values.ts'
 import { findVariant as find } from '../../../serving/handler/variants/find.ts'
 import { followRelease } from '../../../serving/service/follow_release.ts'
+import { publishAgain, temporaryFolder } from '../../hosts/published.ts'
 import { sampleOutput } from '../../sample_output.ts'
 
 type Result = z.infer<typeof findResult>
 
-async function released(layout: 'files' | 'packs'): Promise<ServedRelease> {
+async function served(output: string): Promise<ServedRelease> {
   const log = (error: unknown) => {
     throw error
   }
-  const output = await sampleOutput(layout)
   return (await followRelease({ output, now: () => 0, log }).current()) as ServedRelease
 }
 
@@ -53,7 +53,7 @@ let release: ServedRelease
 let known: Known[]
 
 beforeAll(async () => {
-  release = await released('files')
+  release = await served(await sampleOutput())
   const texts = await capabilityTexts()
   known = (await allAgentRecords()).map((agent) => ({
     agent,
@@ -296,7 +296,10 @@ test.each(['limit=0', 'limit=51', 'limit=x'])('find/full refuses %s', async (lim
 })
 
 test('both layouts give the same answers', async () => {
-  const packs = await released('packs')
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  publishAgain(currentRelease(await sampleOutput()) as Release, folder.path, { layout: 'packs' })
+  const packs = await served(folder.path)
   for (const query of ['q=sample', 'q=weather+zzz', 'q=mcp&alive=true', 'q=...']) {
     expect(await ask(packs, find, query)).toEqual(await ask(release, find, query))
     expect(await ask(packs, findFull, `${query}&limit=50`)).toEqual(

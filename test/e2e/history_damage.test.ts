@@ -2,15 +2,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { RunFailed } from '../core/domain/errors.ts'
-import { currentRelease } from '../core/release/release.ts'
-import { Archive } from '../pipeline/archive/archive.ts'
-import { runDay } from '../pipeline/run.ts'
-import type { RunOptions } from '../pipeline/run_types.ts'
-import { fetchFrom, runOptions } from './given_upstream.ts'
-import { lastingHashes } from './kit/folder.ts'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { currentRelease } from '../../core/release/release.ts'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { runDay } from '../../pipeline/run.ts'
+import type { RunOptions } from '../../pipeline/run_types.ts'
+import { fetchFrom, runOptions } from '../given_upstream.ts'
+import { lastingHashes } from '../kit/folder.ts'
 
-const GOLDEN = join(import.meta.dirname, 'golden/two_days/input')
+const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
 const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
 const catalog = read('catalog.json')
 const ANSWERS = ['2026-02-01', '2026-02-02', '2026-02-02'].map(

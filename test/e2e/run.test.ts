@@ -2,15 +2,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { currentRelease } from '../core/release/release.ts'
-import { Archive } from '../pipeline/archive/archive.ts'
-import { reachThrough } from '../pipeline/http/guard/transport.ts'
-import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
-import { runDay } from '../pipeline/run.ts'
-import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
-import { fetchFrom, runOptions } from './given_upstream.ts'
+import { currentRelease } from '../../core/release/release.ts'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { reachThrough } from '../../pipeline/http/guard/transport.ts'
+import { stopWithoutNetwork } from '../../pipeline/http/no_network.ts'
+import { runDay } from '../../pipeline/run.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import { fetchFrom, runOptions } from '../given_upstream.ts'
 
-const GOLDEN = join(import.meta.dirname, 'golden/two_days/input')
+const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
 const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
 const catalog = read('catalog.json')
 const FIRST = read('2026-02-01.json') as Record<string, unknown>

@@ -7,9 +7,9 @@ import { SIGNALS } from '../../core/domain/signals.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
-import { Tally } from './compare.ts'
-import type { Summary } from './published.ts'
-import { openTrace, type TraceReport, traceRelease } from './trace_release.ts'
+import { Tally } from '../oracle/compare.ts'
+import type { Summary } from '../oracle/published.ts'
+import { openTrace, type TraceReport, traceRelease } from '../oracle/trace_release.ts'
 
 /** A first day, and after days without a run one of many changes, while a source is down. */
 const DAYS = [0, 20].map((index) => SAMPLE_DAYS[index] as string)

@@ -2,16 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BadUsage, RunFailed } from '../core/domain/errors.ts'
-import { currentRelease } from '../core/release/release.ts'
-import { History } from '../pipeline/history/history.ts'
-import { asMachineFault } from '../pipeline/machine_fault.ts'
-import { runDay } from '../pipeline/run.ts'
-import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
-import { takeBack } from '../pipeline/take_back.ts'
-import { fetchFrom, runOptions } from './given_upstream.ts'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { currentRelease } from '../../core/release/release.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { runDay } from '../../pipeline/run.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import { takeBack } from '../../pipeline/take_back.ts'
+import { fetchFrom, runOptions } from '../given_upstream.ts'
 
-const GOLDEN = join(import.meta.dirname, 'golden/two_days/input')
+const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
 const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
 const catalog = read('catalog.json')
 const ANSWERS = read('2026-02-01.json') as Record<string, unknown>
@@ -97,27 +96,4 @@ test('a pipeline that was run with a clock ahead is taken back: the right day is
   ])
   expect(await takeBack(output, D1)).toMatchObject({ dates: [D2, D3], release: first.release })
   await expect(takeBack(output, '2026-01-15')).rejects.toThrow(BadUsage)
-})
-
-test.each<[string, Error]>([
-  ['ENOSPC', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
-  ['of DuckDB', new Error('IO Error: Could not write file "x": No space left on device')],
-  [
-    'of DuckDB at a commit',
-    new Error(
-      'TransactionContext Error: Failed to commit: Could not write file "x": No space left on device',
-    ),
-  ],
-  ['as a cause', new Error('failed', { cause: Object.assign(new Error('no'), { code: 'ENOSPC' }) })],
-])('a full disk (%s) is one sentence that says what to do', (_, error) => {
-  const fault = asMachineFault(error, 'output') as Error
-  expect(fault).toBeInstanceOf(RunFailed)
-  expect(fault.message).toBe(
-    'output: the disk is full: free some space there or for temporary files (TMPDIR); what is served is whole, and the run can be repeated',
-  )
-})
-
-test('words of an upstream are no fault of the machine', () => {
-  const bug = new TypeError('cannot read "No space left on device"')
-  expect(asMachineFault(bug, 'output')).toBe(bug)
 })

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentOf } from '../core/release/paths.ts'
-import { sampleHandler } from './sample_handler.ts'
+import { agentOf } from '../../core/release/paths.ts'
+import { sampleHandler } from '../sample_handler.ts'
 
 const VARIANTS = [
   (handle: string) => `/api/trust/evaluate?handle=${handle}`,

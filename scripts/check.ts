@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Runs every script of package.json that is named `check:…`, side by side, and shows what those say that fail.
+
+/** What came of one check: all that it said, in the order in which it said it. */
+interface Checked {
+  isGood: boolean
+  said: string
+  seconds: number
+}
+
+/** Colours as on a terminal where this runs on one: what a check says is kept until it ends. */
+const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
+
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const checks = Object.entries(scripts).filter(([name]) => name.startsWith('check:'))
+await Promise.all(checks.map(async ([, command]) => show(command, await run(command))))
+
+function run(command: string): Promise<Checked> {
+  const started = performance.now()
+  const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) =>
+      resolve({ isGood: code === 0, said, seconds: (performance.now() - started) / 1000 }),
+    )
+  })
+}
+
+function show(command: string, { isGood, said, seconds }: Checked): void {
+  console.log(`${isGood ? '✓' : '✗'} ${command} (${seconds.toFixed(1)} s)`)
+  if (isGood) return
+  console.log(said)
+  process.exitCode = 1
+}
