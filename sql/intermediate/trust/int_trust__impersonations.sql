@@ -14,7 +14,7 @@ with named as (
   from int_trust__names_folded as names
   join int_trust__identities_proven as proven using (handle)
   join int_trust__ages_known as ages using (handle)
-  where length(names.folded) >= case when proven.standing = 3 then 3 else 5 end
+  where length(names.folded) >= 5
     or names.folded in (select folded from int_trust__names_folded where source = 'catalog')
   group by names.handle, names.folded, names.bare, proven.standing, ages.known_since
 ),
@@ -27,7 +27,7 @@ holders as (
     min(known_since) as known_since,
     bool_or(is_catalogued) as is_catalogued
   from (select *, standing = max(standing) over (partition by folded) as is_best from named where is_own)
-  where is_best and standing > 0
+  where is_best
   group by folded
   having count(distinct handle) = 1
 ),
@@ -75,7 +75,7 @@ accused as (
   select * from by_name union select * from by_host
 ),
 friends as (
-  select distinct accused.handle, accused.other
+  select accused.handle, accused.other
   from accused
   join int_trust__ties_proven as mine using (handle)
   join int_trust__ties_proven as theirs on theirs.handle = accused.other
