@@ -155,3 +155,9 @@ test('a payment without a known relayer has none, and one without a payer or an 
   ])
   expect(await rowsOf({ bursts }, sql)).toEqual([{ ...counted, facilitators: 0, unknown_relayers: 1 }])
 })
+
+test('days of payers are those of the last 30, and a payer of before is no new one', async () => {
+  const bursts = [29, 30, 45].map((age) => burst('0xa', '0xp', { age }))
+  const sql = 'select age, payments, is_first, is_latest from int_x402_payer_days__summed'
+  expect(await rowsOf({ bursts }, sql)).toEqual([{ age: 29, payments: 1, is_first: false, is_latest: true }])
+})
