@@ -129,6 +129,25 @@ test('an owner may have its domain with and without www, and declare it again', 
   expect(found).toEqual({ fake: { impersonation: 'critical' } })
 })
 
+test('two domains that look alike and have one owner are its own both, a third is an imitation', async () => {
+  const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
+  const found = await flagsOf(
+    worldOf([owner, ...['fake', 'first', 'second'].map((handle, id) => ({ handle, id }))]),
+    hosts(
+      ['owner', 'lantern.example', 'proven'],
+      ['owner', '1antern.example', 'proven'],
+      ['fake', 'iantern.example', 'declared'],
+      ['first', '1antern.example', 'declared'],
+      ['second', 'www.lantern.example', 'declared'],
+    ),
+  )
+  expect(found).toEqual({
+    fake: { impersonation: 'critical' },
+    first: { impersonation: 'minor' },
+    second: { impersonation: 'minor' },
+  })
+})
+
 test('a domain that looks like another has eight characters at least, and is younger', async () => {
   const found = await flagsOf(
     worldOf([

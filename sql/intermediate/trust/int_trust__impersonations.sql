@@ -50,7 +50,7 @@ hosts as (
   from int_agent_hosts__declared
 ),
 owners as (
-  select folded, min(bare) as bare, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
+  select folded, list(bare) as bares, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
   from hosts
   join int_trust__identities_proven using (handle)
   join int_trust__ages_known using (handle)
@@ -62,14 +62,14 @@ by_host as (
   select
     hosts.handle,
     owners.handle as other,
-    case when owners.is_catalogued and hosts.bare <> owners.bare then 'critical' else 'minor' end as severity,
-    case when hosts.bare = owners.bare then 'the domain of' else 'a domain that looks like that of' end as how
+    case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) then 'critical' else 'minor' end as severity,
+    case when list_contains(owners.bares, hosts.bare) then 'the domain of' else 'a domain that looks like that of' end as how
   from hosts
   join owners using (folded)
   join int_trust__ages_known as ages on ages.handle = hosts.handle
   where hosts.how = 'declared' and hosts.handle <> owners.handle
     and (owners.is_catalogued or owners.known_since < ages.known_since)
-    and (hosts.bare = owners.bare or length(hosts.bare) >= 8)
+    and (list_contains(owners.bares, hosts.bare) or length(hosts.bare) >= 8)
 ),
 accused as (
   select * from by_name union select * from by_host

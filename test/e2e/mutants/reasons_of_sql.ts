@@ -19,6 +19,15 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       DISTINCT_LATER,
     ],
   ],
+  'sql/intermediate/identity/int_agent_keys__tied.sql': [
+    [
+      'select key, count(*) as agent_count, min(handle, [11→12]) as first_handles',
+      'Eleven names leave ten others for any agent, and no more are shown.',
+    ],
+  ],
+  'sql/intermediate/identity/int_keys__ambiguous.sql': [
+    ['having count([distinct →]keys.record_id) > 1', 'A record claims a key once.'],
+  ],
   'sql/intermediate/signals/int_feedback_clients__independent.sql': [
     [
       'select client, count([distinct →]agent_key) as agents, count(distinct owner) as owners',
@@ -45,20 +54,16 @@ export const OF_SQL: Record<string, Reasoned[]> = {
     ['[min→max](handle) as handle,', ONE_HOLDER],
     ['[min→max](known_since) as known_since,', ONE_HOLDER],
     [
-      'select folded, min(bare) as bare, [min→max](handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued',
+      'select folded, list(bare) as bares, [min→max](handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued',
       ONE_HOLDER,
     ],
     [
-      'select folded, min(bare) as bare, min(handle) as handle, [min→max](known_since) as known_since, min(standing) = 3 as is_catalogued',
+      'select folded, list(bare) as bares, min(handle) as handle, [min→max](known_since) as known_since, min(standing) = 3 as is_catalogued',
       ONE_HOLDER,
     ],
     [
-      'select folded, min(bare) as bare, min(handle) as handle, min(known_since) as known_since, [min→max](standing) = 3 as is_catalogued',
+      'select folded, list(bare) as bares, min(handle) as handle, min(known_since) as known_since, [min→max](standing) = 3 as is_catalogued',
       ONE_HOLDER,
-    ],
-    [
-      'select folded, [min→max](bare) as bare, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued',
-      'An owner of two domains that look alike is an owner of either.',
     ],
   ],
   'sql/intermediate/trust/int_trust__scores_classed.sql': [
