@@ -29,3 +29,20 @@ export async function rowsFrom<T>(given: Record<string, Given>, wanted: string[]
     db.close()
   }
 }
+
+/** The rows of one model in the wanted columns, in the order of these columns. */
+export const rowsOf = <T = object>(
+  given: Record<string, Given>,
+  model: string,
+  wanted: string,
+): Promise<T[]> => rowsFrom<T>(given, [model], `select ${wanted} from ${model} order by all`)
+
+/** What one column of a model has, in order. */
+export async function valuesOf<T = string>(
+  given: Record<string, Given>,
+  model: string,
+  wanted: string,
+): Promise<T[]> {
+  const rows = await rowsOf<{ value: T }>(given, model, `${wanted} as value`)
+  return rows.map(({ value }) => value)
+}
