@@ -19,7 +19,7 @@ services as (
     bool_or(records.source = 'erc8004_identity' and hosts.agent_key is not null) as has_proven_registration
   from int_records__bound as bound
   join int_records__listed as records using (record_id)
-  left join (select distinct agent_key from int_erc8004_hosts__declared where is_proven) as hosts
+  left join (select agent_key from int_erc8004_hosts__declared where is_proven) as hosts
     on records.record_id = 'erc8004_identity:' || hosts.agent_key
   group by bound.handle
 ),

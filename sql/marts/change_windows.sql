@@ -4,7 +4,7 @@ with lengths as (
 ),
 observed as (
   -- Every day with snapshots was compared with the one before, once changes are kept at all.
-  select distinct day from past_liveness where day >= (select min(day) from past_changes)
+  select day from past_liveness where day >= (select min(day) from past_changes)
   union
   select day from run where exists (select 1 from previous_snapshots)
 ),

@@ -27,7 +27,7 @@ retired as (
   where anchors.is_anchor and anchors.handle <> now.handle
 ),
 known as (
-  select distinct handle from past_bindings
+  select handle from past_bindings
 ),
 kinds as (
   select *, 'mover' as kind from pairs where rank_before is not null and rank_after is not null and rank_before <> rank_after

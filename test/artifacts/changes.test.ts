@@ -121,6 +121,23 @@ test('other kinds begin with the best rank; agents that never had one follow by 
   expect(of(1).groups.departures[0]).toMatchObject({ rank_delta: null, reason: 'merged into other' })
 })
 
+test('a kind that does not move goes by the better rank of the two days, then by the better score', async () => {
+  const death = (handle: string, ranks: [number, number] | null, scores: [number, number]) =>
+    change(handle, {
+      ...{ kind: 'death', rank_before: ranks?.[0] ?? null, rank_after: ranks?.[1] ?? null },
+      ...{ score_before: scores[0], score_after: scores[1] },
+    })
+  const of = await published({
+    changes: [
+      death('steady', [6, 7], [50, 50]),
+      death('once-better', [5, 9], [50, 50]),
+      death('narrow', null, [20, 25]),
+      death('wide', null, [10, 30]),
+    ],
+  })
+  expect(of(1).groups.deaths.map((row) => row.handle)).toEqual(['once-better', 'steady', 'wide', 'narrow'])
+})
+
 test('a group lists 100, its count is of all, and a limitation says so', async () => {
   const changes = Array.from({ length: 130 }, (_, at) => change(`agent-${at}`, { rank_before: 5 + at }))
   const of = await published({ changes })

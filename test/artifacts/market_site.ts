@@ -4,7 +4,7 @@ import type { Artifact } from '../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
-import type { Database } from '../../pipeline/model/database.ts'
+import { type Database, identifier } from '../../pipeline/model/database.ts'
 
 /** Facts of a made-up release of a day. */
 export const infoOf = (day: string, more: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
@@ -39,7 +39,7 @@ export const parsed = <T>(bodies: Map<string, string>, path: string): T =>
 export async function build(db: Database, models: string[]): Promise<void> {
   for (const model of models) {
     const sql = readFileSync(join(SQL_FOLDER, `${model}.sql`), 'utf8')
-    await db.run(`create table ${basename(model)} as ${sql}`)
+    await db.run(`create table ${identifier(basename(model))} as ${sql}`)
   }
 }
 

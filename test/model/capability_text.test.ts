@@ -97,6 +97,36 @@ test('a name is never capped away by what stands beside it', async () => {
   expect(agent?.untrusted_text.length).toBeLessThanOrEqual(2012)
 })
 
+test('each text counts up to 2,000 characters as its author wrote it, and each field up to 2,000', async () => {
+  const x = 'x'.repeat(2_500)
+  const named = { handle: 'a', id: 1, name: 'n' }
+  const [plain] = await texts(worldOf([{ ...named, description: `!${x}` }]))
+  expect(plain?.untrusted_text).toBe(`n ${'x'.repeat(1_999)}`)
+  const [marked] = await texts(worldOf([{ ...named, description: `é!!${x}` }]))
+  expect(marked?.untrusted_text).toBe(`n e ${'x'.repeat(1_997)}`)
+  const second = { record_id: 'a2a_cards:a.example', source: 'a2a_cards', name: 'b'.repeat(1_200) }
+  const [joined] = await texts(
+    together(worldOf([{ ...named, name: 'a'.repeat(1_200) }]), {
+      int_records__bound: [{ record_id: second.record_id, handle: 'a' }],
+      int_records__listed: [second],
+    }),
+  )
+  expect(joined?.untrusted_text).toBe(`${'a'.repeat(1_200)} ${'b'.repeat(799)}`)
+})
+
+test('the words of strangers end at 6,000 characters, and an agent without words has none', async () => {
+  const x = 'x'.repeat(2_000)
+  const world = together(worldOf([{ handle: 'a', id: 1, name: x, description: x }]), {
+    liveness: [{ handle: 'bare' }],
+    stg_erc8004_files__files: [{ agent_key: 'eip155:8453/1', tags: [x], services: [] }],
+    stg_mcp_registry__servers: [{ name: x }],
+    int_records__bound: [{ record_id: `mcp_registry:${x}`, handle: 'a' }],
+  })
+  const [agent, bare] = await texts(world)
+  expect(agent?.untrusted_text).toHaveLength(6_000)
+  expect(bare).toMatchObject({ trusted_text: '', untrusted_text: '', fields: [] })
+})
+
 test('any text stays within the cap, without characters that hide, mark up or begin a formula', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 }).map((one) => one.replaceAll('\0', ''))
   await fc.assert(

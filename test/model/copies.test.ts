@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { type GivenAgent, given, worldOf } from './given.ts'
-import { buildFrom } from './sql_harness.ts'
+import { tablesOf, valuesOf } from './given_tables.ts'
+import type { Given } from './sql_harness.ts'
 
-async function copiesOf(agents: GivenAgent[]): Promise<string[]> {
-  const db = await buildFrom(given(worldOf(agents.map((agent, id) => ({ id, ...agent })))), [
-    'int_copies__named',
-  ])
-  const rows = await db.rows<{ handle: string; copied: string }>(
-    'select handle, copied from int_copies__named order by handle, copied',
-  )
-  db.close()
-  return rows.map(({ handle, copied }) => `${handle} of ${copied}`)
-}
+const named = (tables: Record<string, Given>): Promise<string[]> =>
+  valuesOf(tables, 'int_copies__named', "handle || ' of ' || copied")
+
+const copiesOf = (agents: GivenAgent[]): Promise<string[]> =>
+  named(given(worldOf(agents.map((agent, id) => ({ id, ...agent })))))
 
 test('a name with hidden or foreign letters copies those that look the same without them', async () => {
   expect(
@@ -38,4 +34,63 @@ test('an impersonator copies the one that its flag names', async () => {
       { handle: 'mimic', name: 'K.L.O.D.E' },
     ]),
   ).toEqual(['mimic of family'])
+})
+
+const TABLES = {
+  int_trust__flags_raised: 'handle flag severity related:varchar[]',
+  int_trust__names_folded: 'handle folded',
+  liveness: 'handle',
+  trust: 'handle score:bigint',
+}
+
+/** An agent by its folded name, with a trust score and perhaps a flag. */
+interface Folded {
+  handle: string
+  folded: string
+  score?: number
+  flag?: string
+  severity?: string
+  related?: string[]
+}
+
+const copiesAmong = (agents: Folded[]): Promise<string[]> =>
+  named(
+    tablesOf(TABLES, {
+      int_trust__flags_raised: agents
+        .filter(({ flag }) => flag !== undefined)
+        .map(({ handle, flag, severity = 'major', related = [] }) => ({ handle, flag, severity, related })),
+      int_trust__names_folded: agents.map(({ handle, folded }) => ({ handle, folded })),
+      liveness: agents.map(({ handle }) => ({ handle })),
+      trust: agents.map(({ handle, score = 50 }) => ({ handle, score })),
+    }),
+  )
+
+test('an impersonator copies nobody else who has its name, and no copy is made under a minor flag', async () => {
+  expect(
+    await copiesAmong([
+      { handle: 'mimic', folded: 'tides', flag: 'impersonation', related: ['original'] },
+      { handle: 'original', folded: 'tides' },
+      { handle: 'namesake', folded: 'tides' },
+      { handle: 'listed', folded: 'tides', flag: 'hostile_name', severity: 'minor' },
+    ]),
+  ).toEqual(['mimic of original'])
+})
+
+test('names of which nothing is left copy each other as little as different ones', async () => {
+  expect(
+    await copiesAmong([
+      { handle: 'dots', folded: '', flag: 'hostile_name' },
+      { handle: 'dashes', folded: '' },
+      { handle: 'tides', folded: 'tides' },
+    ]),
+  ).toEqual([])
+})
+
+test('of 22 that look like a hostile name the 20 most trusted are the copied ones', async () => {
+  const trusted = Array.from({ length: 22 }, (_, n) => ({
+    ...{ handle: `agent-${String(n).padStart(2, '0')}`, folded: 'tides', score: n },
+  }))
+  expect(await copiesAmong([{ handle: 'fake', folded: 'tides', flag: 'hostile_name' }, ...trusted])).toEqual(
+    trusted.slice(2).map(({ handle }) => `fake of ${handle}`),
+  )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runCheck } from './given.ts'
+import { table } from './given_tables.ts'
 import { buildFrom, type Given } from './sql_harness.ts'
 
 interface World {
@@ -27,10 +28,6 @@ function given({
     'x402_bazaar:a.example',
     'a2a_cards:a.example',
   ]
-  const table = (columns: string, rows: object[]): Given => ({
-    columns: Object.fromEntries(columns.split(' ').map((one) => one.split(':') as [string, string])),
-    rows,
-  })
   return {
     liveness: table('handle:varchar', departed ? [] : [{ handle: 'alder' }]),
     int_records__bound: table(
@@ -113,6 +110,11 @@ test.each([
   `https://a.example/${'x'.repeat(500)}`,
 ])('an address such as %s is not shown', async (url) => {
   expect(await endpoints({ remotes: [url] })).toEqual([])
+})
+
+test('an address of 500 characters is shown, and one of 501 is not', async () => {
+  const long = (length: number) => 'https://a.example/'.padEnd(length, 'x')
+  expect(await endpoints({ remotes: [long(500), long(501)] })).toEqual([`mcp ${long(500)}`])
 })
 
 test('what the guard refused is not shown, and no address of a host of which it refused all', async () => {

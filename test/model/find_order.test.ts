@@ -128,6 +128,15 @@ test.each<[string, Agent[], string[]]>([
     ['other', 'original', 'copy', 'copy-of-copy'],
   ],
   [
+    'who copies two stands behind the later of them',
+    [
+      { handle: 'first', in: ranked('service', 1) },
+      { handle: 'copy', in: ranked('service', 2), flag: 'major', copies: ['first', 'last'] },
+      { handle: 'last', in: ranked('service', 3), verdict: 'reject' },
+    ],
+    ['first', 'last', 'copy'],
+  ],
+  [
     'two that copy each other both have a place',
     [
       { handle: 'a', in: ranked('service', 1), flag: 'major', copies: ['b'] },
@@ -185,6 +194,15 @@ test.each<[string, Agent[], string[]]>([
       { handle: 'd', in: ranked('model_family', 1, 1), trust: 51 },
     ],
     ['d', 'c', 'a', 'b'],
+  ],
+  [
+    'the score that counts in a tie is that of the better rank',
+    [
+      { handle: 'a', in: ranked('service', 1, 60) },
+      { handle: 'b', in: { ...ranked('developer', 1, 50), ...ranked('tokenized', 2, 90) } },
+      { handle: 'c', in: ranked('tokenized', 1, 99) },
+    ],
+    ['c', 'a', 'b'],
   ],
   [
     'a departed agent has no place',

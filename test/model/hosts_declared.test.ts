@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Database } from '../../pipeline/model/database.ts'
 import { DAY } from './given.ts'
-import { buildFrom, type Given } from './sql_harness.ts'
+import { rowsOf, tablesOf } from './given_tables.ts'
 
-const table = (columns: string[], rows: object[]): Given => ({
-  columns: Object.fromEntries(
-    columns.map((name) => [name, name.endsWith('_since') || name.endsWith('_on') ? 'DATE' : 'VARCHAR']),
-  ),
-  rows,
-})
+const TABLES = {
+  stg_erc8004_files__services: 'agent_key host',
+  stg_endpoint_probes__proofs: 'agent_key host',
+  stg_x402_bazaar__listings: 'host gone_since:date',
+  stg_a2a_cards__cards: 'host last_ok_at:timestamp',
+  stg_mcp_registry__servers: 'name departed_on:date',
+  stg_catalog__developers: 'id website',
+  raw_shared_hosts: 'host',
+  int_records__bound: 'record_id handle',
+}
 
 /** What names hosts: registrations, hosts that name registrations back, and the lists of others. */
 interface World {
@@ -21,34 +24,23 @@ interface World {
   bound?: string[]
 }
 
-async function built(world: World, model: string): Promise<Database> {
-  const { services = [], proofs = [], listings = [], cards = [], servers = [], developers = [] } = world
-  return buildFrom(
-    {
-      stg_erc8004_files__services: table(['agent_key', 'host'], services),
-      stg_endpoint_probes__proofs: table(['agent_key', 'host'], proofs),
-      stg_x402_bazaar__listings: table(['host', 'gone_since'], listings),
-      stg_a2a_cards__cards: table(['host', 'last_ok_at'], cards),
-      stg_mcp_registry__servers: table(['name', 'departed_on'], servers),
-      stg_catalog__developers: table(['id', 'website'], developers),
-      raw_shared_hosts: table(['host'], [{ host: 'pages.example' }]),
-      int_records__bound: table(
-        ['record_id', 'handle'],
-        (world.bound ?? []).map((record_id) => ({ record_id, handle: 'a' })),
-      ),
-    },
-    [model],
-  )
-}
+const tables = ({ services, proofs, listings, cards, servers, developers, bound = [] }: World) =>
+  tablesOf(TABLES, {
+    stg_erc8004_files__services: services ?? [],
+    stg_endpoint_probes__proofs: proofs ?? [],
+    stg_x402_bazaar__listings: listings ?? [],
+    stg_a2a_cards__cards: cards ?? [],
+    stg_mcp_registry__servers: servers ?? [],
+    stg_catalog__developers: developers ?? [],
+    raw_shared_hosts: [{ host: 'pages.example' }],
+    int_records__bound: bound.map((record_id) => ({ record_id, handle: 'a' })),
+  })
 
 /** How registration 1 stands to each host that it names. */
 async function registered(world: World): Promise<object[]> {
-  const db = await built(world, 'int_erc8004_hosts__declared')
-  const rows = await db.rows<object>(
-    "select host, is_proven, is_only from int_erc8004_hosts__declared where agent_key = '1' order by host",
-  )
-  db.close()
-  return rows
+  const wanted = 'host, is_proven, is_only, agent_key'
+  const rows = await rowsOf<{ agent_key: string }>(tables(world), 'int_erc8004_hosts__declared', wanted)
+  return rows.filter(({ agent_key }) => agent_key === '1').map(({ agent_key: _, ...row }) => row)
 }
 
 const named = (agent_key: string, host: string) => ({ agent_key, host })
@@ -89,11 +81,8 @@ test('where anyone can have a page, nobody is named', async () => {
 
 /** Host → how it stands to the agent `a`, whose records these are. */
 async function hostsOf(bound: string[], world: World): Promise<Record<string, string>> {
-  const db = await built({ ...world, bound }, 'int_agent_hosts__declared')
-  const rows = await db.rows<{ host: string; how: string }>(
-    'select host, how from int_agent_hosts__declared order by host',
-  )
-  db.close()
+  const given = tables({ ...world, bound })
+  const rows = await rowsOf<{ host: string; how: string }>(given, 'int_agent_hosts__declared', 'host, how')
   return Object.fromEntries(rows.map(({ host, how }) => [host, how]))
 }
 

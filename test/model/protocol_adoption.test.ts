@@ -22,19 +22,23 @@ test('each surface counts the agents observed on it, and one that nobody is on i
         signal('gone', 'github'),
       ],
       x402_demand: [
-        { operator: '0xa', chain: 'all', days: 30, payments: 2 },
+        { operator: '0xa', chain: 'all', days: 30, payments: 1 },
+        { operator: '0xc', chain: 'all', days: 7, payments: 2 },
+        { operator: '0xd', chain: 'all', days: 30, payments: 0 },
         { operator: '0xb', chain: 'eip155:8453', days: 30, payments: 2 },
       ],
       int_operators__matched: [
         { chain: 'eip155:8453', operator: '0xa', handle: 'a', is_credited: true },
         { chain: 'eip155:8453', operator: '0xa', handle: 'b', is_credited: false },
         { chain: 'eip155:8453', operator: '0xb', handle: 'b', is_credited: true },
+        { chain: 'eip155:8453', operator: '0xc', handle: 'b', is_credited: true },
+        { chain: 'eip155:8453', operator: '0xd', handle: 'token', is_credited: true },
       ],
     },
   )
   const db = await buildFrom(given(world), ['protocol_adoption'])
-  const rows = await db.rows<{ surface: string; agents_indexed: number; rest: string }>(
-    `select surface, agents_indexed, agents_alive || ' alive, ' || agents_evidence_ranked || ' ranked' as rest from protocol_adoption`,
+  const rows = await db.rows<{ position: number; surface: string; agents_indexed: number; rest: string }>(
+    `select position, surface, agents_indexed, agents_alive || ' alive, ' || agents_evidence_ranked || ' ranked' as rest from protocol_adoption`,
   )
   expect(Object.fromEntries(rows.map((row) => [row.surface, `${row.agents_indexed}: ${row.rest}`]))).toEqual({
     mcp_registry: '0: 0 alive, 0 ranked',
@@ -51,6 +55,7 @@ test('each surface counts the agents observed on it, and one that nobody is on i
     defillama: '0: 0 alive, 0 ranked',
     github: '1: 1 alive, 1 ranked',
   })
+  expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
   expect(await runCheck(db, 'protocol_adoption_counts')).toEqual([])
   db.close()
 })

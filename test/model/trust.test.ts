@@ -165,6 +165,14 @@ test.each([
   expect(page).toEqual(rows)
 })
 
+test.each([
+  ...['seed_trust__points', 'int_trust__classes_bounded', 'seed_trust__verdicts', 'seed_trust__prices'],
+  'int_trust__flags_defined',
+])('the rows of %s are numbered in their order', async (table) => {
+  const rows = await db.rows<{ position: number }>(`select position from ${table}`)
+  expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
+})
+
 test('nothing new, unvouched, without public activity in the last 30 days or with a critical flag is to proceed', async () => {
   const rows = await db.rows<Row>(
     `select distinct activity, age, basis, critical_flags > 0 as is_critical from trust

@@ -52,6 +52,23 @@ test('a name that only the Bazaar gives an agent is minor, for a stranger can ha
   expect(found).toEqual({ a: { hostile_name: 'minor' }, b: { impersonation: 'minor' } })
 })
 
+test('a name is as grave as the gravest that has it of its own, and the name of a record that is gone is none', async () => {
+  const record = (handle: string, recordId: string, name: string, departed_on: string | null = null) => ({
+    int_records__bound: [{ record_id: recordId, handle }],
+    int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], name, departed_on }],
+  })
+  const found = await flagsOf(
+    worldOf([
+      { handle: 'a', id: 1, name: '=1+1' },
+      { handle: 'b', id: 2 },
+      { handle: 'c', id: 3, name: `${'n'.repeat(300)}\u200b` },
+    ]),
+    record('a', 'x402_bazaar:a.example', '=1+2'),
+    record('b', 'a2a_cards:b.example', '=1+1', '2026-03-01'),
+  )
+  expect(found).toEqual({ a: { hostile_name: 'critical' }, c: { hostile_name: 'minor' } })
+})
+
 const namesakes = (...agents: GivenAgent[]): World =>
   worldOf([
     { handle: 'family', name: 'Klode', category: 'model_family', recordId: 'catalog:family/klode' },

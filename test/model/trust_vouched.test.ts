@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bound, daysAgo, given, runCheck, starred, together, type World, worldOf } from './given.ts'
+import { rowsFrom } from './given_tables.ts'
 import { buildFrom } from './sql_harness.ts'
 
 const OBSERVED = Array.from({ length: 26 }, (_, n) => daysAgo(n + 1))
@@ -11,7 +12,9 @@ const seller = (handle: string, id: number): World =>
     scores: [{ handle, category: 'service', observed_weight: 70, source_count: 2 }],
     int_agent_hosts__declared: [{ handle, host: `${handle}.example`, how: 'proven' }],
     stg_endpoint_probes__proofs: [{ host: `${handle}.example`, agent_key: `eip155:8453/${id}` }],
-    int_operators__matched: [{ chain: 'eip155:8453', operator: `0x${handle}`, handle, is_credited: true }],
+    int_operators__matched: ['eip155:8453', 'eip155:137'].map((chain) => ({
+      ...{ chain, operator: `0x${handle}`, handle, is_credited: true },
+    })),
   })
 
 /** So many wallets that pay a seller so many dollars each. */
@@ -44,6 +47,12 @@ const signedIn = (handle: string, account: string, name = `io.github.${account}/
   ],
 })
 
+/** A record that its source lists no more. */
+const gone = (handle: string, recordId: string): World => ({
+  int_records__bound: [{ record_id: recordId, handle }],
+  int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: daysAgo(9) }],
+})
+
 const onDomain = (handle: string, source: string, host: string): World => ({
   ...bound(handle, `${source}:${host}`),
   int_record_keys__claimed: [{ record_id: `${source}:${host}`, source, key: `domain:${host}` }],
@@ -54,6 +63,20 @@ const CASES: [string, World, string | null][] = [
   ['a thousand hidden wallets', paying('alder', 1_000, 5), null],
   ['nobody, and nothing but a registration', {}, null],
   ['an account of the catalogue', together(entry, signedIn('alder', 'known')), 'catalogue'],
+  ['an account that nobody knows', together(entry, signedIn('alder', 'alder')), null],
+  [
+    'an account of the catalogue, whose entry is gone',
+    together({ ...entry, ...gone('known', 'catalog:developer/known') }, signedIn('alder', 'known')),
+    null,
+  ],
+  [
+    'an account of the catalogue, whose server is gone',
+    together(entry, {
+      ...signedIn('alder', 'known'),
+      ...gone('alder', 'mcp_registry:io.github.known/tool'),
+    }),
+    null,
+  ],
   [
     'a bought domain that has the label of such an account',
     together(entry, signedIn('alder', 'known', 'shop.known/tool')),
@@ -81,6 +104,26 @@ const CASES: [string, World, string | null][] = [
   ],
   ['2,000 stars', starred('alder', 2_000), 'stars'],
   ['1,999 stars', starred('alder', 1_999), null],
+  [
+    '2,000 stars of each of two repositories',
+    together(starred('alder', 2_000), starred('alder', 2_000)),
+    'stars',
+  ],
+  [
+    'stars of a server that is gone',
+    { ...starred('alder', 5_000), ...gone('alder', 'mcp_registry:io.github.alder/tool') },
+    null,
+  ],
+  [
+    'as many forks',
+    {
+      ...starred('alder', 1),
+      int_mcp_server__signal_inputs: [
+        { handle: 'alder', key: 'github_forks', item: 'alder/tool', value: 5_000 },
+      ],
+    },
+    null,
+  ],
   ['stars of a repository of another account', starred('alder', 5_000, 'famous'), null],
   [
     '100 customers of a catalogued seller',
@@ -121,7 +164,7 @@ test.each(CASES)('who vouches: %s', async (_, world, by) => {
   ])
   const rows = await built.rows(
     `select verdict, class, recommendation, reasons[1].code as reason,
-       (select min(vouched_by) from int_trust__agents_vouched where handle = 'alder') as by
+       (select string_agg(vouched_by, ' ') from int_trust__agents_vouched where handle = 'alder') as by
      from trust where handle = 'alder'`,
   )
   expect(rows).toEqual([
@@ -145,4 +188,18 @@ test.each([
   ).toEqual([{ verdict: 'caution', recommendation: 'not_enough_known', price: 0.6 }])
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
   built.close()
+})
+
+test('customers of an agent that is vouched for itself do not vouch for it again; a market vouches for its tokens', async () => {
+  const world = together(
+    catalogued('birch', 2),
+    paying('birch', 100, 1),
+    worldOf([{ handle: 'token', id: 3, category: 'tokenized' }]),
+  )
+  const sql = 'select handle, vouched_by from int_trust__agents_vouched order by all'
+  expect(await rowsFrom(given(world), ['int_trust__agents_vouched'], sql)).toEqual([
+    { handle: 'birch', vouched_by: 'catalogue' },
+    { handle: 'known', vouched_by: 'catalogue' },
+    { handle: 'token', vouched_by: 'market' },
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagsOf } from './flags_of.ts'
+import { flagsOf, reasonsOf } from './flags_of.ts'
 import { together, type World, worldOf } from './given.ts'
 
 const CHAIN = 'eip155:8453'
@@ -50,6 +50,7 @@ test.each<[string, string[], object[], object[], string | undefined]>([
   ['one of two wallets', [OTHER_WALLET, `${CHAIN}:${WALLET}`], [offer('cdp', 'a', WALLET)], [], undefined],
   ['a wallet of another chain', [`eip155:1:${OTHER_WALLET}`], [], [quote('a', WALLET)], undefined],
   ['feeds that differ', [], [offer('cdp', 'a', WALLET), offer('payai', 'a', OTHER_WALLET)], [], 'minor'],
+  ['feeds that agree', [], [offer('cdp', 'a', WALLET), offer('payai', 'a', WALLET)], [], undefined],
   [
     'feeds of other resources',
     [],
@@ -66,102 +67,30 @@ test.each<[string, string[], object[], object[], string | undefined]>([
   },
 )
 
-interface Trade {
-  /** Payments and volume of 30 days, of which by payers that are no independent ones. */
-  payments?: number
-  volume?: number
-  relation?: 'self' | 'funded'
-  related?: { payments: number; volume: number }
-  /** What the operator sent to these payers. */
-  sent?: number
-  flags?: string[]
-  notices?: string[]
-  /** What other operators of the agent received. */
-  others?: { payments: number; volume: number; isFlagged?: boolean }[]
-  isQuoted?: boolean
-}
-
-/** The flags of a seller with this trade. */
-function trading({
-  relation = 'funded',
-  flags = ['funded_payers'],
-  notices = [],
-  isQuoted = true,
-  ...trade
-}: Trade) {
-  const { payments = 100, volume = 100, related = { payments: 90, volume: 90 }, others = [], sent } = trade
-  const row = { chain: 'all', days: 30, unique_payers: 4, wash_flags: [], notices: [] }
-  const more = others.map((other, n) => ({
-    ...row,
-    operator: `0x${n}`,
-    payments: other.payments,
-    volume_atomic: other.volume,
-    wash_flags: other.isFlagged ? flags : [],
-  }))
-  const match = (chain: string, operator: string, handle: string, is_credited: boolean) => ({
-    chain,
-    operator,
-    handle,
-    is_credited,
+test('a contradiction on several chains is one, and the reasons count resources', async () => {
+  const chains = ['eip155:8453', 'eip155:137']
+  const found = await reasonsOf(worldOf([{ handle: 'shop', id: 1 }]), {
+    int_records__bound: [
+      { record_id: 'x402_bazaar:shop.example', handle: 'shop' },
+      { record_id: 'erc8004_identity:eip155:137/1', handle: 'shop' },
+    ],
+    stg_erc8004_files__files: chains.map((chain) => ({
+      ...{ agent_key: `${chain}/1`, chain, outcome: 'ok', wallets: [WALLET], services: [] },
+    })),
+    stg_endpoint_probes__quotes: chains.map((chain) => ({ ...quote('a', OTHER_WALLET), chain })),
+    stg_x402_bazaar__offers: chains.map((chain) => ({ ...offer('cdp', 'b', OTHER_WALLET), chain })),
   })
-  const payer = relation === 'self' ? WALLET : 'p'
-  return flagsOf(
-    worldOf([
-      { handle: 'a', recordId: 'x402_bazaar:shop.example' },
-      { handle: 'b', id: 7 },
+  expect(found).toEqual([
+    'shop: wallet_mismatch, minor: Its registration names one wallet, but the feeds that list it name others.',
+    'shop: wallet_mismatch, major: Its registration names one wallet, but its own host asks for payment to another.',
+  ])
+  const disputed = await reasonsOf(worldOf([{ handle: 'shop', recordId: 'x402_bazaar:shop.example' }]), {
+    stg_x402_bazaar__offers: ['a', 'b'].flatMap((resource) => [
+      offer('cdp', resource, WALLET),
+      offer('payai', resource, OTHER_WALLET),
     ]),
-    {
-      x402_demand: [
-        { ...row, operator: WALLET, payments, volume_atomic: volume, wash_flags: flags, notices },
-        ...more,
-      ],
-      int_x402_payer_days__summed: [{ operator: WALLET, scope: 'all', payer, relation, ...related }],
-      stg_x402_payments__fundings: [{ operator: WALLET, wallet: 'p', amount: sent ?? related.volume }],
-      stg_endpoint_probes__quotes: isQuoted
-        ? [quote('a', WALLET), ...more.map(({ operator }) => quote('a', operator))]
-        : [],
-      int_operators__matched: [
-        match(CHAIN, WALLET, 'a', true),
-        match('eip155:1', WALLET, 'a', true),
-        match(CHAIN, WALLET, 'b', false),
-        ...more.map(({ operator }) => match(CHAIN, operator, 'a', true)),
-      ],
-    },
-  )
-}
-
-test.each<[string, Trade, string | undefined]>([
-  ['its own money for the most part', {}, 'critical'],
-  ['half of it its own money', { related: { payments: 90, volume: 50 } }, 'major'],
-  ['a tenth of it', { related: { payments: 90, volume: 10 } }, 'major'],
-  ['less than a tenth', { related: { payments: 90, volume: 9 } }, 'minor'],
-  ['a thousand payments by one who was once sent a cent', { sent: 1 }, 'minor'],
-  ['payments to itself of nothing', { relation: 'self', related: { payments: 51, volume: 0 } }, 'critical'],
-  [
-    'few payers whom it did not fund',
-    { flags: ['few_payers_many_payments'], related: { payments: 0, volume: 0 } },
-    'minor',
-  ],
-  ['one large customer', { flags: [], notices: ['dominant_payer'] }, 'minor'],
-  ['a wallet that only a feed names', { isQuoted: false }, 'minor'],
-  ['a small part of what it receives', { others: [{ payments: 101, volume: 101 }] }, 'minor'],
-  [
-    'half of its payments, and little of its volume',
-    { others: [{ payments: 100, volume: 900 }] },
-    'critical',
-  ],
-  ['half of its volume, and few of its payments', { others: [{ payments: 900, volume: 100 }] }, 'critical'],
-  [
-    'a third of what it receives, beside another third that is flagged',
-    {
-      others: [
-        { payments: 100, volume: 100 },
-        { payments: 100, volume: 100, isFlagged: true },
-      ],
-    },
-    'critical',
-  ],
-  ['nothing', { flags: [] }, undefined],
-])('wash trade: %s', async (_, trade, severity) => {
-  expect(await trading(trade)).toEqual(severity ? { a: { wash_trade: severity } } : {})
+  })
+  expect(disputed).toEqual([
+    'shop: wallet_mismatch, minor: Two feeds, or a feed and its own host, name different wallets for 2 of its resources.',
+  ])
 })

@@ -95,16 +95,49 @@ test('of two operators of an agent the one that was paid last is named, with the
     db.rows(
       `select operator, payments, days_active, is_returning, first_paid_at::date::varchar as first,
          last_paid_at::date::varchar as last, right(first_response_sha256, 1) as first_hash,
-         right(response_sha256, 1) as last_hash
+         right(response_sha256, 1) as last_hash, right(first_source_url, 1) as first_url,
+         right(source_url, 1) as last_url, right(first_observed_at, 2) as first_seen, right(observed_at, 2) as last_seen
        from int_x402_payers__credited`,
     ),
   )
   const paid = { payments: 3, days_active: 3, is_returning: false }
-  const seen = { first: '2026-01-21', last: '2026-02-08', first_hash: '2', last_hash: '1' }
-  expect(rows).toEqual([{ operator: '0xb', ...paid, ...seen }])
+  const first = { first: '2026-01-21', first_hash: '2', first_url: '2', first_seen: '2Z' }
+  const last = { last: '2026-02-08', last_hash: '1', last_url: '1', last_seen: '1Z' }
+  expect(rows).toEqual([{ operator: '0xb', ...paid, ...first, ...last }])
 })
 
 test('who is matched without being credited has no payers', async () => {
   const matched = [{ chain: BASE, operator: '0xa', handle: 'a', is_credited: false }]
   expect(await credited(crowd('0xa', 2), { matched })).toEqual([])
+})
+
+test('a payment of nothing counts where no price is asked', async () => {
+  expect(await credited([burst('0xa', '0xp', { amount: 0n })])).toMatchObject([{ payer: '0xp', payments: 1 }])
+})
+
+const independent = async (bursts: Burst[], more: Partial<World> = {}): Promise<string[]> =>
+  (await credited(bursts, more)).filter((row) => row.is_independent).map((row) => row.payer)
+
+test('of payers of whom the wash rule leaves one, it is the one who paid on more days', async () => {
+  const regular = [3, 4].map((age) => burst('0xa', '0xregular', { age }))
+  expect(await independent([burst('0xa', '0xbusy', { count: 100 }), ...regular])).toEqual(['0xregular'])
+})
+
+test('a payer of two operators of an agent is independent when one counts it, and related to neither', async () => {
+  const matched = ['0xa', '0xb'].map((operator) => ({
+    ...{ chain: BASE, operator, handle: 'a', is_credited: true },
+  }))
+  const washed = [burst('0xa', '0xw', { count: 100 }), ...crowd('0xa', 5)]
+  const fundings = [{ operator: '0xb', wallet: '0xw', amount: 1n }]
+  const also = [...crowd('0xb', 2), burst('0xb', '0xw')]
+  const found = await independent([...washed, ...also], { matched, fundings })
+  expect(found).toEqual(['0xcrowd0', '0xcrowd1'])
+})
+
+test('a payer returns by the longer of its times with two operators of an agent', async () => {
+  const matched = ['0xa', '0xb'].map((operator) => ({
+    ...{ chain: BASE, operator, handle: 'a', is_credited: true },
+  }))
+  const rows = await credited([...paid(9, 2), burst('0xb', '0xp', { age: 2 })], { matched })
+  expect(rows.map((row) => row.is_returning)).toEqual([true])
 })

@@ -18,7 +18,8 @@ export interface Burst {
   count: number
   amount: bigint
   chain?: string
-  relayer?: string
+  /** Who sent the transaction; null where it is not known. */
+  relayer?: string | null
 }
 
 /** A plain transfer from an operator to a wallet on the run's day. */
@@ -38,14 +39,16 @@ export interface World {
   matched?: { chain: string; operator: string; handle: string; is_credited: boolean }[]
   /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
   reads?: [number, number][]
+  /** More rows of what was read, as changes of a read of the whole day. */
+  ingest?: object[]
 }
 
 const ZERO_BLOCK = 40_000_000
 const blockAt = (ms: number) => ZERO_BLOCK + Math.floor((ms - MIDNIGHT) / 2000)
 const timestamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 const provenance = (nth: number) => ({
-  observed_at: `${DAY}T23:59:59.000Z`,
-  source_url: 'https://chain.example',
+  observed_at: new Date(MIDNIGHT + nth).toISOString(),
+  source_url: `https://chain.example/${String(nth).padStart(6, '0')}`,
   response_sha256: nth.toString(16).padStart(64, '0'),
 })
 
@@ -63,7 +66,7 @@ function paymentRows(bursts: Burst[]): object[] {
       payer: burst.payer,
       operator: burst.operator,
       amount: String(burst.amount),
-      relayer: burst.relayer ?? '0xrelayer',
+      relayer: burst.relayer === undefined ? '0xrelayer' : burst.relayer,
       ...provenance(nth),
     }
   })
@@ -101,7 +104,10 @@ function givenTables(world: World): Record<string, Given> {
         from_block: 'BIGINT',
         to_block: 'BIGINT',
       },
-      rows: ingestRows(world.reads ?? [[60, 0]]),
+      rows: [
+        ...ingestRows(world.reads ?? [[60, 0]]),
+        ...(world.ingest ?? []).map((row) => ({ ...ingestRows([[1, 0]])[0], ...row })),
+      ],
     },
     stg_x402_payments__payments: {
       columns: {

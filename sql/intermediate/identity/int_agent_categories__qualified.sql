@@ -1,8 +1,4 @@
 -- One row per agent that has not departed and category that it qualifies for.
-select handle, primary_category as category, true as is_primary
-from int_agents__identified
-where departed_on is null
+select handle, primary_category as category from int_agents__identified where departed_on is null
 union all
-select handle, unnest(secondary_categories) as category, false as is_primary
-from int_agents__identified
-where departed_on is null
+select handle, unnest(secondary_categories) from int_agents__identified where departed_on is null

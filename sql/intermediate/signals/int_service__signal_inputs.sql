@@ -44,7 +44,7 @@ paid as (
     {key: 'x402_independent_payers', value: 1::double, value_at: null::timestamp},
     {key: 'x402_returning_payers', value: case when is_returning then 1 end, value_at: null},
     {key: 'x402_paid_at', value: null, value_at: last_paid_at}
-  ], lambda one: coalesce(one.value is not null, false) or one.value_at is not null), recursive := true)
+  ], lambda one: one.value is not null or one.value_at is not null), recursive := true)
   from int_x402_payers__credited
   where is_independent
 ),

@@ -21,7 +21,7 @@ with organised as (
   )
 ),
 catalogued as (
-  select distinct bound.handle
+  select bound.handle
   from organised as own
   join organised as known using (key)
   join int_records__listed as entries on entries.record_id = known.record_id and entries.departed_on is null

@@ -11,7 +11,7 @@ with raised as (
   union all
   select handle, 'wallet_mismatch', severity, reason, [] from int_trust__wallets_mismatched
   union all
-  select handle, 'impersonation', severity, 'It uses ' || how || if(count(distinct other) = 1, ' another agent', ' ' || count(distinct other) || ' other agents') || ' with a better proven identity.', list_sort(list(distinct other))
+  select handle, 'impersonation', severity, 'It uses ' || how || if(count(*) = 1, ' another agent', ' ' || count(*) || ' other agents') || ' with a better proven identity.', list_sort(list(other))
   from int_trust__impersonations
   group by handle, severity, how
   union all

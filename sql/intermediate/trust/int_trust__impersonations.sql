@@ -14,7 +14,7 @@ with named as (
   from int_trust__names_folded as names
   join int_trust__identities_proven as proven using (handle)
   join int_trust__ages_known as ages using (handle)
-  where length(names.folded) >= case when proven.standing = 3 then 3 else 5 end
+  where length(names.folded) >= 5
     or names.folded in (select folded from int_trust__names_folded where source = 'catalog')
   group by names.handle, names.folded, names.bare, proven.standing, ages.known_since
 ),
@@ -27,7 +27,7 @@ holders as (
     min(known_since) as known_since,
     bool_or(is_catalogued) as is_catalogued
   from (select *, standing = max(standing) over (partition by folded) as is_best from named where is_own)
-  where is_best and standing > 0
+  where is_best
   group by folded
   having count(distinct handle) = 1
 ),
@@ -50,7 +50,7 @@ hosts as (
   from int_agent_hosts__declared
 ),
 owners as (
-  select folded, min(bare) as bare, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
+  select folded, list(bare) as bares, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
   from hosts
   join int_trust__identities_proven using (handle)
   join int_trust__ages_known using (handle)
@@ -62,20 +62,20 @@ by_host as (
   select
     hosts.handle,
     owners.handle as other,
-    case when owners.is_catalogued and hosts.bare <> owners.bare then 'critical' else 'minor' end as severity,
-    case when hosts.bare = owners.bare then 'the domain of' else 'a domain that looks like that of' end as how
+    case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) then 'critical' else 'minor' end as severity,
+    case when list_contains(owners.bares, hosts.bare) then 'the domain of' else 'a domain that looks like that of' end as how
   from hosts
   join owners using (folded)
   join int_trust__ages_known as ages on ages.handle = hosts.handle
   where hosts.how = 'declared' and hosts.handle <> owners.handle
     and (owners.is_catalogued or owners.known_since < ages.known_since)
-    and (hosts.bare = owners.bare or length(hosts.bare) >= 8)
+    and (list_contains(owners.bares, hosts.bare) or length(hosts.bare) >= 8)
 ),
 accused as (
   select * from by_name union select * from by_host
 ),
 friends as (
-  select distinct accused.handle, accused.other
+  select accused.handle, accused.other
   from accused
   join int_trust__ties_proven as mine using (handle)
   join int_trust__ties_proven as theirs on theirs.handle = accused.other

@@ -7,7 +7,7 @@ quoted as (
   select handle, chain, list(wallet) as wallets from int_trust__wallets_vouched where place = 'quote' group by handle, chain
 ),
 offered as (
-  select bound.handle, offers.chain, offers.resource, offers.feed, list(distinct offers.pay_to) as wallets
+  select bound.handle, offers.chain, offers.resource, offers.feed, list(offers.pay_to) as wallets
   from stg_x402_bazaar__offers as offers
   join int_records__bound as bound on bound.record_id = 'x402_bazaar:' || offers.host
   where not offers.is_gone
@@ -17,7 +17,7 @@ listed as (
   select handle, chain, list_distinct(flatten(list(wallets))) as wallets from offered group by handle, chain
 ),
 answered as (
-  select url as resource, chain, list(distinct pay_to) as wallets from stg_endpoint_probes__quotes group by url, chain
+  select url as resource, chain, list(pay_to) as wallets from stg_endpoint_probes__quotes group by url, chain
 ),
 disputed as (
   select one.handle, one.resource

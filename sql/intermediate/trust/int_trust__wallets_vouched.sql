@@ -1,6 +1,6 @@
 -- One row per agent, chain and wallet that the agent itself names as the one to pay: in its registration, or in the
 -- answer 402 of its own host. What only a feed says is not among them, for a stranger can list anybody's resource.
-select distinct
+select
   bound.handle,
   files.chain,
   lower(regexp_extract(wallet, '(?i)(0x[0-9a-f]{40})$', 1)) as wallet,

@@ -49,8 +49,8 @@ judged as (
 weighed as (
   select
     *,
-    coalesce(sum(payments) filter (is_answerable) over of_handle, 0) >= rule['most_share'] * sum(payments) over of_handle
-      or coalesce(sum(volume_atomic) filter (is_answerable) over of_handle, 0) >= rule['most_share'] * sum(volume_atomic) over of_handle as is_most
+    sum(payments) filter (is_answerable) over of_handle >= rule['most_share'] * sum(payments) over of_handle
+      or sum(volume_atomic) filter (is_answerable) over of_handle >= rule['most_share'] * sum(volume_atomic) over of_handle as is_most
   from judged
   cross join rules
   window of_handle as (partition by handle)

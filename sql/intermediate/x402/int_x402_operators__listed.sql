@@ -6,7 +6,7 @@ with operators as (
   group by grouping sets ((operator, chain), (operator))
 ),
 offered as (
-  select distinct pay_to as operator, chain from stg_x402_bazaar__offers where not is_gone
+  select pay_to as operator, chain from stg_x402_bazaar__offers where not is_gone
 ),
 matched as (
   select

@@ -5,7 +5,7 @@ with credited as (
 ),
 -- Its own wallets: those that its own hosts quote. A stranger can list a customer's address beside it.
 vouched as (
-  select distinct credited.handle, credited.operator
+  select credited.handle, credited.operator
   from credited
   semi join stg_endpoint_probes__quotes as quotes on quotes.pay_to = credited.operator
 ),

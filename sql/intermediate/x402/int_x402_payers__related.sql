@@ -40,13 +40,12 @@ looped as (
   select candidates.operator, candidates.payer
   from candidates
   join returned using (operator, payer)
-  where candidates.amount > 0
   group by candidates.operator, candidates.payer, candidates.amount
   having sum(returned.amount)
     >= candidates.amount * (select value from seed_x402__rules where name = 'loop_return')::double
 ),
 funded as (
-  select distinct operator, wallet as payer from stg_x402_payments__fundings where operator <> wallet
+  select operator, wallet as payer from stg_x402_payments__fundings where operator <> wallet
 ),
 related as (
   select operator, payer, 'self' as relation from paid where operator = payer

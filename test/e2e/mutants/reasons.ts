@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts'
+import { OF_SQL } from './reasons_of_sql.ts'
 
 /** Why a mutant may survive: no input tells it from the code, or what it changes is nobody's business. */
 export interface Reason {
@@ -10,6 +11,9 @@ export interface Reason {
 
 /** Survivors that were looked at. */
 export const REASONS: readonly Reason[] = [
+  ...Object.entries(OF_SQL).flatMap(([path, all]) =>
+    all.map(([change, reason]) => ({ path, change, reason })),
+  ),
   {
     path: 'sql/intermediate/identity/int_erc8004_hosts__declared.sql',
     change: '[bool_or→bool_and](proven.agent_key is not null) as is_proven,',

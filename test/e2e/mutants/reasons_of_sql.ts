@@ -1,0 +1,139 @@
+/** A change of a file, as the campaign prints the line with it, and why it may survive. */
+type Reasoned = [change: string, reason: string]
+
+const ONE_HOLDER = 'The rows of a group are of one agent, since more than one make no group.'
+const ONE_BEST = 'The rows of a group all have the best standing of a name.'
+const ANY_ROW = 'What is asked is whether there is a row, and not what stands in it.'
+const ONE_AMOUNT = 'A metric has one amount for a day.'
+const DISTINCT_LATER = 'Texts are made distinct after they are normalised.'
+
+/** Survivors of SQL that no input tells from the code, by path. */
+export const OF_SQL: Record<string, Reasoned[]> = {
+  'sql/intermediate/capability/int_capability__words_gathered.sql': [
+    [
+      'select [distinct →]own.handle, own.field, true as is_trusted, own.text from own join liveness using (handle) where own.text is not null',
+      DISTINCT_LATER,
+    ],
+    [
+      'select [distinct →]strangers.handle, strangers.field, false, strangers.text from strangers join liveness using (handle) where strangers.text is not null',
+      DISTINCT_LATER,
+    ],
+  ],
+  'sql/intermediate/identity/int_agent_keys__tied.sql': [
+    [
+      'select key, count(*) as agent_count, min(handle, [11→12]) as first_handles',
+      'Eleven names leave ten others for any agent, and no more are shown.',
+    ],
+  ],
+  'sql/intermediate/identity/int_keys__ambiguous.sql': [
+    ['having count([distinct →]keys.record_id) > 1', 'A record claims a key once.'],
+  ],
+  'sql/intermediate/signals/int_feedback_clients__independent.sql': [
+    [
+      'select client, count([distinct →]agent_key) as agents, count(distinct owner) as owners',
+      'An agent has one owner, so it stands once for a client already.',
+    ],
+  ],
+  'sql/intermediate/signals/int_model_family__signal_inputs.sql': [
+    ['select [1→2] from int_family_models__matched as own', ANY_ROW],
+  ],
+  'sql/intermediate/trust/int_trust__characters_folded.sql': [
+    [
+      "select chr([min→max](point)), min(plain), 'look_alike' from looks group by point",
+      'The rows of a group are of one point.',
+    ],
+  ],
+  'sql/intermediate/trust/int_trust__endpoints_watched.sql': [
+    [
+      "(judged.is_file or coalesce(probes.outcome = 'refused_unsafe', false)) and not coalesce(judged.is_public, [false→true]) as is_unsafe,",
+      'Only a file without an address would be told apart, and none of those is ever refused.',
+    ],
+  ],
+  'sql/intermediate/trust/int_trust__impersonations.sql': [
+    ['[max→min](standing) as standing,', ONE_BEST],
+    ['[min→max](handle) as handle,', ONE_HOLDER],
+    ['[min→max](known_since) as known_since,', ONE_HOLDER],
+    [
+      'select folded, list(bare) as bares, [min→max](handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued',
+      ONE_HOLDER,
+    ],
+    [
+      'select folded, list(bare) as bares, min(handle) as handle, [min→max](known_since) as known_since, min(standing) = 3 as is_catalogued',
+      ONE_HOLDER,
+    ],
+    [
+      'select folded, list(bare) as bares, min(handle) as handle, min(known_since) as known_since, [min→max](standing) = 3 as is_catalogued',
+      ONE_HOLDER,
+    ],
+  ],
+  'sql/intermediate/trust/int_trust__scores_classed.sql': [
+    [
+      'greatest(least(sum(counted.times * given.points), [100→101]), 0)::int as score,',
+      'The points of the best agent add up to 100.',
+    ],
+  ],
+  'sql/intermediate/trust/int_trust__wallets_mismatched.sql': [
+    [
+      'where two.feed [>→>=] one.feed and not list_has_any(one.wallets, two.wallets)',
+      'A feed has all wallets in common with itself.',
+    ],
+  ],
+  'sql/intermediate/x402/int_x402_days__observed.sql': [
+    [
+      'select [max_by→min_by](epoch(paid_at)::bigint - 2 * block_number, block_number) as zero',
+      'Blocks of Base are two seconds apart, so every payment gives the same time of block 0.',
+    ],
+    [
+      'select greatest(starts_at, coalesce(seen_to, starts_at)) as starts_at, ends_at from spans where seen_to is null or ends_at [>→>=] seen_to',
+      'A read that ends where an earlier one does adds no second.',
+    ],
+    ['where days.midnight [<=→<] run.day_end', 'The end of a day is a second before midnight.'],
+    ['having seconds_observed [>→>=] 0', 'A read that adds no second is left out before.'],
+    ['having seconds_observed > [0→1]', 'A block lasts two seconds, so one second is never observed alone.'],
+  ],
+  'sql/intermediate/x402/int_x402_operators__listed.sql': [
+    [
+      '[min→max](matched.handle) filter (matched.is_credited) as credited_handle',
+      'An operator is credited to one agent, on all chains.',
+    ],
+  ],
+  'sql/intermediate/x402/int_x402_windows__observed.sql': [
+    [
+      "select 'all', day, [bool_and→bool_or](is_complete)",
+      'The days of one chain alone are observed, that of Base.',
+    ],
+  ],
+  'sql/marts/capability_text.sql': [
+    [
+      "trim(left(coalesce(array_to_string(list_transform(joined.trusted, lambda one: one.text), ' '), ''), [6000→6001])) as trusted_text,",
+      'Trusted fields are three, and the names of classes and surfaces are short.',
+    ],
+  ],
+  'sql/marts/change_windows.sql': [
+    ['select day from run where exists (select [1→2] from previous_snapshots)', ANY_ROW],
+  ],
+  'sql/marts/changes.sql': [['where exists (select [1→2] from before)', ANY_ROW]],
+  'sql/marts/counts.sql': [
+    [
+      "having exists (select [1→2] from sources where name = 'x402_bazaar' and last_ok_on is not null)",
+      ANY_ROW,
+    ],
+  ],
+  'sql/marts/ecosystem_trends.sql': [
+    ['[max→min](amount) filter (age = 0) as today,', ONE_AMOUNT],
+    ['[max→min](amount) filter (age = 7) as days_ago_7,', ONE_AMOUNT],
+    ['[max→min](amount) filter (age = 30) as days_ago_30', ONE_AMOUNT],
+  ],
+  'sql/marts/find_order.sql': [
+    [
+      'order by greatest(sorted.place, coalesce(placed.last, [0→1])), coalesce(placed.copied, 0), sorted.place',
+      'Places begin with 1.',
+    ],
+  ],
+  'sql/marts/movers.sql': [
+    [
+      'partition by changes.category, changes.rank_before [>→>=] changes.rank_after order by changes.place',
+      'An agent that moved has another rank than before.',
+    ],
+  ],
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { DAY, daysAgo } from './given.ts'
+import { rowsFrom, tablesOf } from './given_tables.ts'
+
+const STANDING = 'day:date handle category rank:bigint score:decimal(6,2) tier is_alive:boolean'
+
+const COLUMNS = {
+  run: 'day:date',
+  snapshots: STANDING,
+  previous_snapshots: STANDING,
+  past_bindings: 'handle record_id is_anchor:boolean',
+  int_records__bound: 'record_id handle',
+  int_agents__identified: 'handle departed_reason',
+}
+
+type Rows = Partial<Record<keyof typeof COLUMNS, object[]>>
+
+/** The kinds of change by agent, with the reason where there is one. */
+async function changesOf(rows: Rows): Promise<Record<string, string>> {
+  const found = await rowsFrom<{ handle: string; kinds: string }>(
+    tablesOf(COLUMNS, { run: [{ day: DAY }], ...rows }),
+    ['changes'],
+    `select handle, string_agg(kind || coalesce(': ' || reason, ''), ', ' order by kind) as kinds from changes group by handle`,
+  )
+  return Object.fromEntries(found.map(({ handle, kinds }) => [handle, kinds]))
+}
+
+type Standing = [rank: number | null, isAlive: boolean | null]
+
+const standing = (handle: string, [rank, is_alive]: Standing) => ({
+  ...{ handle, category: 'service', rank, is_alive },
+  tier: rank === null ? 'indexed' : 'evidence_ranked',
+})
+
+/** Agents with what they were the day before and what they are, null where they were or are not there. */
+const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> = {
+  same: [
+    [1, true],
+    [1, true],
+  ],
+  moved: [
+    [5, true],
+    [3, true],
+  ],
+  promoted: [
+    [null, null],
+    [2, null],
+  ],
+  demoted: [
+    [4, null],
+    [null, null],
+  ],
+  died: [
+    [6, true],
+    [6, false],
+  ],
+  rose: [
+    [7, false],
+    [7, true],
+  ],
+  forgotten: [
+    [8, true],
+    [8, null],
+  ],
+  added: [null, [9, true]],
+  back: [null, [10, true]],
+  withdrawn: [[11, true], null],
+  merged: [[12, true], null],
+  moved_on: [[13, true], null],
+}
+
+const rowsOf = (at: 0 | 1): object[] =>
+  Object.entries(AGENTS).flatMap(([handle, both]) => {
+    const one = both[at]
+    return one ? [standing(handle, one)] : []
+  })
+
+test('each change since the day before has its kind, and a departure its reason', async () => {
+  const anchor = (handle: string, is_anchor = true) => ({ handle, record_id: `record:${handle}`, is_anchor })
+  const now = { withdrawn: 'withdrawn', merged: 'moved', moved_on: 'moved', back: 'back' }
+  expect(
+    await changesOf({
+      previous_snapshots: rowsOf(0),
+      snapshots: rowsOf(1),
+      past_bindings: [anchor('back'), anchor('withdrawn'), anchor('merged'), anchor('moved_on', false)],
+      int_records__bound: Object.entries(now).map(([of, handle]) => ({ record_id: `record:${of}`, handle })),
+      int_agents__identified: [
+        { handle: 'withdrawn', departed_reason: 'deleted by its publisher' },
+        { handle: 'moved', departed_reason: 'not asked for' },
+      ],
+    }),
+  ).toEqual({
+    moved: 'mover',
+    promoted: 'promotion',
+    demoted: 'demotion',
+    died: 'death',
+    rose: 'resurrection',
+    added: 'new',
+    back: 'return',
+    withdrawn: 'departure: deleted by its publisher',
+    merged: 'departure: merged into moved',
+    moved_on: 'departure: no source lists it in this category any more',
+  })
+})
+
+test('without a day before there are no changes', async () => {
+  expect(await changesOf({ snapshots: rowsOf(1) })).toEqual({})
+})
+
+test('changes of the last 90 days with today are recent', async () => {
+  const CHANGE = { run: 'day:date', changes: 'day:date handle', past_changes: 'day:date handle' }
+  const given = tablesOf(CHANGE, {
+    run: [{ day: DAY }],
+    changes: [{ day: DAY, handle: 'today' }],
+    past_changes: [
+      { day: daysAgo(89), handle: 'first' },
+      { day: daysAgo(90), handle: 'before' },
+    ],
+  })
+  expect(await rowsFrom(given, ['recent_changes'], 'select handle from recent_changes order by all')).toEqual(
+    [{ handle: 'first' }, { handle: 'today' }],
+  )
+})
+
+const SCORE = {
+  sub_scores: 'handle category key points:decimal(9,4) is_assumed:boolean',
+  previous_sub_scores: 'handle category key points:decimal(9,4) is_assumed:boolean',
+  snapshots: `${STANDING} exact_score:decimal(9,4) methodology_version`,
+  previous_snapshots: `${STANDING} exact_score:decimal(9,4) methodology_version`,
+}
+
+test('a score that moved says by how much, and which signals moved it, the largest first', async () => {
+  const signals: [key: string, before: number, today: number, was: boolean, is: boolean][] = [
+    ['fell', 10, 2.5, false, false],
+    ['rose', 5, 8, false, false],
+    ['same', 4, 4, false, false],
+    ['first', 1, 2, true, false],
+    ['lost', 3, 2.5, false, true],
+    ['prior', 1, 1.25, true, true],
+  ]
+  const points = (at: 1 | 2) =>
+    signals.map((one) => ({
+      ...{
+        handle: 'a',
+        category: 'service',
+        key: one[0],
+        points: one[at],
+        is_assumed: one[at === 1 ? 3 : 4],
+      },
+    }))
+  const on = (handle: string, day: string, exact_score: number, methodology_version: string) => ({
+    ...{ handle, category: 'service', day, exact_score, methodology_version, rank: 1 },
+  })
+  const given = tablesOf(SCORE, {
+    sub_scores: points(2),
+    previous_sub_scores: points(1),
+    snapshots: [on('a', DAY, 20.25, 'v1'), on('b', DAY, 30, 'v1'), on('c', DAY, 41, 'v2')],
+    previous_snapshots: [
+      on('a', daysAgo(1), 24, 'v1'),
+      on('b', daysAgo(1), 30, 'v1'),
+      on('c', daysAgo(1), 40, 'v1'),
+    ],
+  })
+  const rows = await rowsFrom<{ causes: { key: string; cause: string; delta: number }[] }>(
+    given,
+    ['score_changes'],
+    'select handle, since, score_delta, is_methodology_changed, causes from score_changes order by handle',
+  )
+  expect(rows).toMatchObject([
+    { handle: 'a', since: daysAgo(1), score_delta: -3.75, is_methodology_changed: false },
+    { handle: 'c', since: daysAgo(1), score_delta: 1, is_methodology_changed: true, causes: [] },
+  ])
+  expect(rows[0]?.causes.map(({ key, delta, cause }) => [key, delta, cause])).toEqual([
+    ['fell', -7.5, 'its value changed'],
+    ['rose', 3, 'its value changed'],
+    ['first', 1, 'observed for the first time'],
+    ['lost', -0.5, 'no longer observed'],
+    ['prior', 0.25, 'its value changed'],
+  ])
+})

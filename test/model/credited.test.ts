@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { rowsFrom, tablesOf } from './given_tables.ts'
+import { inputsOf, PROVENANCE, seen } from './inputs_given.ts'
+import type { Given } from './sql_harness.ts'
+
+const every = (given: Record<string, Given>, model: string): Promise<object[]> =>
+  rowsFrom(given, [model], `select * from ${model} order by all`)
+
+test('a repository is a server’s own by the account that signed in, or by the label under the ending of its domain', async () => {
+  const servers: [name: string, owner: string][] = [
+    ['io.github.Alder/tool', 'alder'],
+    ['io.github.alder/tool', 'birch'],
+    ['com.my-site/tool', 'mysite'],
+    ['com.example.my-site/tool', 'my-site'],
+    ['com.other/tool', 'alder'],
+  ]
+  const given = tablesOf(
+    { stg_mcp_registry__servers: 'name repository repository_owner repository_subfolder' },
+    {
+      stg_mcp_registry__servers: [
+        ...servers.map(([name, owner]) => ({ name, repository: `${owner}/r`, repository_owner: owner })),
+        { name: 'com.none/tool', repository_owner: 'none' },
+      ],
+    },
+  )
+  expect(await every(given, 'int_server_repositories__credited')).toMatchObject([
+    { name: 'com.my-site/tool', repository: 'mysite/r' },
+    { name: 'io.github.Alder/tool', repository: 'alder/r' },
+  ])
+})
+
+test('services on the proven domain of a present server share its repository', async () => {
+  const names = ['com.alder/tool', 'com.gone/tool', 'io.github.alder/x']
+  const on = (handle: string, host: string, how = 'proven') => ({ handle, host, how })
+  const given = tablesOf(
+    {
+      int_server_repositories__credited: 'name repository',
+      stg_mcp_registry__servers: 'name departed_on:date',
+      int_agent_hosts__declared: 'handle host how',
+      int_agents__identified: 'handle primary_category secondary_categories:varchar[]',
+    },
+    {
+      int_server_repositories__credited: names.map((name) => ({ name, repository: `of ${name}` })),
+      stg_mcp_registry__servers: names.map((name) => ({
+        ...{ name, departed_on: name === 'com.gone/tool' ? '2026-03-01' : null },
+      })),
+      int_agent_hosts__declared: [
+        on('service', 'api.alder.com'),
+        on('service', 'www.alder.com'),
+        on('service', 'gone.com'),
+        on('service', 'alder.github.io'),
+        on('second', 'alder.com'),
+        on('unproven', 'alder.com', 'declared'),
+        on('server', 'alder.com'),
+      ],
+      int_agents__identified: ['service', 'second', 'unproven', 'server'].map((handle) => ({
+        handle,
+        primary_category: handle === 'service' || handle === 'unproven' ? 'service' : 'mcp_server',
+        secondary_categories: handle === 'second' ? ['service'] : [],
+      })),
+    },
+  )
+  expect(await every(given, 'int_service_repositories__credited')).toEqual([
+    { handle: 'second', repository: 'of com.alder/tool', agents: 2 },
+    { handle: 'service', repository: 'of com.alder/tool', agents: 2 },
+  ])
+})
+
+test('agents that list a package share it once each, and a developer has all of it', async () => {
+  const lists = (name: string, is_departed = false) => ({
+    ...{ registry: 'npm', package: 'tool', name, is_departed },
+  })
+  const bound = { 's/1': 'server', 's/2': 'server', 's/3': 'other', 's/4': 'past' }
+  const given = tablesOf(
+    {
+      stg_mcp_registry__packages: 'registry package name is_departed:boolean',
+      int_records__bound: 'record_id handle',
+      raw_catalog_packages: 'developer registry package',
+      raw_catalog_accounts: 'developer account',
+      int_server_repositories__credited: 'name repository_owner',
+      stg_npm_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
+      stg_pypi_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
+    },
+    {
+      stg_mcp_registry__packages: [lists('s/1'), lists('s/2'), lists('s/3'), lists('s/4', true)],
+      int_records__bound: [
+        ...Object.entries(bound).map(([name, handle]) => ({ record_id: `mcp_registry:${name}`, handle })),
+        { record_id: 'catalog:developer/known', handle: 'known' },
+      ],
+      raw_catalog_packages: [{ developer: 'known', registry: 'pypi', package: 'tool' }],
+      raw_catalog_accounts: [{ developer: 'known', account: 'Known' }],
+      int_server_repositories__credited: [{ name: 's/3', repository_owner: 'known' }],
+      stg_npm_downloads__packages: [{ package: 'tool', downloads: 7, ...seen(1) }],
+      stg_pypi_downloads__packages: [{ package: 'tool', downloads: 5, ...seen(2) }],
+    },
+  )
+  expect(await every(given, 'int_packages__credited')).toEqual([
+    { handle: 'known', registry: 'npm', package: 'tool', category: 'developer', shared_by: 1 },
+    { handle: 'known', registry: 'pypi', package: 'tool', category: 'developer', shared_by: 1 },
+    { handle: 'other', registry: 'npm', package: 'tool', category: 'mcp_server', shared_by: 2 },
+    { handle: 'server', registry: 'npm', package: 'tool', category: 'mcp_server', shared_by: 2 },
+  ])
+  expect(await inputsOf(given, 'int_packages__downloaded')).toEqual([
+    'known npm_downloads tool = 7, from 1',
+    'known pypi_downloads tool = 5, from 2',
+    'other npm_downloads tool = 3.5, from 1',
+    'server npm_downloads tool = 3.5, from 1',
+  ])
+})
+
+test('a share of downloads is rounded to two digits', async () => {
+  const given = tablesOf(
+    {
+      int_packages__credited: 'handle registry package category shared_by:bigint',
+      stg_npm_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
+      stg_pypi_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
+    },
+    {
+      int_packages__credited: [{ handle: 'a', registry: 'npm', package: 'tool', shared_by: 3 }],
+      stg_npm_downloads__packages: [{ package: 'tool', downloads: 20, ...seen(1) }],
+    },
+  )
+  expect(await inputsOf(given, 'int_packages__downloaded')).toEqual(['a npm_downloads tool = 6.67, from 1'])
+})
+
+test('feedback counts but from owners, reviewers for hire and rings around one owner', async () => {
+  const agents = Array.from({ length: 21 }, (_, n) => ({ agent_key: `k${n}`, owner: n < 5 ? 'x' : 'y' }))
+  const about = (client: string, keys: number[]) => keys.map((n) => ({ agent_key: `k${n}`, client }))
+  const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
+  const given = tablesOf(
+    {
+      stg_erc8004_reputation__feedback: 'agent_key client',
+      stg_erc8004_identity__registrations: 'agent_key owner',
+    },
+    {
+      stg_erc8004_reputation__feedback: [
+        ...about('once', [0, 0]),
+        ...about('x', [0, 5]),
+        ...about('four', upTo(4)),
+        ...about('ring', upTo(5)),
+        ...about('two-owners', [0, 1, 2, 3, 5]),
+        ...about('busy', upTo(20)),
+        ...about('for-hire', upTo(21)),
+      ],
+      stg_erc8004_identity__registrations: agents,
+    },
+  )
+  const rows = await rowsFrom(
+    given,
+    ['int_feedback_clients__independent'],
+    'select client, count(*) as agents from int_feedback_clients__independent group by client order by client',
+  )
+  expect(rows).toEqual([
+    { client: 'busy', agents: 20 },
+    { client: 'four', agents: 4 },
+    { client: 'once', agents: 1 },
+    { client: 'two-owners', agents: 5 },
+    { client: 'x', agents: 1 },
+  ])
+})

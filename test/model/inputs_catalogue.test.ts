@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { DAY, daysAgo } from './given.ts'
+import { rowsFrom, tablesOf } from './given_tables.ts'
+import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
+
+const PACKAGES = `handle category key item value:double value_at:timestamp ${PROVENANCE}`
+
+const DEVELOPER = {
+  int_records__bound: 'record_id handle',
+  stg_catalog__developers: 'id',
+  stg_catalog__families: 'id organization',
+  raw_catalog_repositories: 'developer repository',
+  raw_catalog_accounts: 'developer account',
+  stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  stg_mcp_registry__servers: `name departed_on:date ${PROVENANCE}`,
+  int_server_repositories__credited: 'name repository_owner',
+  int_family_models__matched: 'source model family',
+  stg_arena__entries: `board model is_gone:boolean ${PROVENANCE}`,
+  int_packages__downloaded: PACKAGES,
+}
+
+const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Promise<string[]> =>
+  inputsOf(
+    tablesOf(DEVELOPER, {
+      int_records__bound: [{ record_id: 'catalog:developer/known', handle: 'known' }],
+      stg_catalog__developers: [{ id: 'known' }],
+      ...rows,
+    }),
+    'int_developer__signal_inputs',
+  )
+
+test('a developer has the repositories of the catalogue, and the packages that count for developers', async () => {
+  const repository = { repository: 'known/tool', full_name: 'Known/Tool', stars: 5, forks: 2 }
+  const downloads = { handle: 'known', key: 'npm_downloads', value: 70, ...seen(2) }
+  expect(
+    await developer({
+      raw_catalog_repositories: [{ developer: 'known', repository: 'Known/Tool' }],
+      stg_github__repositories: [{ ...repository, pushed_at: noon(9), ...seen(1) }],
+      int_packages__downloaded: [
+        { ...downloads, category: 'developer', item: 'own' },
+        { ...downloads, category: 'mcp_server', item: 'served' },
+      ],
+    }),
+  ).toEqual([
+    'known github_forks_total Known/Tool = 2, from 1',
+    'known github_pushed_at Known/Tool = 2026-03-09, from 1',
+    'known github_repositories Known/Tool = 1, from 1',
+    'known github_stars_total Known/Tool = 5, from 1',
+    'known npm_downloads own = 70, from 2',
+  ])
+})
+
+test('a server of its account counts once for a developer, however its account is spelled, until it departs', async () => {
+  const server = (name: string, departed_on: string | null, n: number) => ({ name, departed_on, ...seen(n) })
+  expect(
+    await developer({
+      raw_catalog_accounts: ['Known', 'known'].map((account) => ({ developer: 'known', account })),
+      int_server_repositories__credited: ['here', 'gone', 'other'].map((name) => ({
+        name,
+        repository_owner: name === 'other' ? 'other' : 'known',
+      })),
+      stg_mcp_registry__servers: [
+        server('here', null, 1),
+        server('gone', '2026-03-01', 2),
+        server('other', null, 3),
+      ],
+    }),
+  ).toEqual(['known mcp_servers here = 1, from 1'])
+})
+
+test('a family of a developer counts once while Arena lists it, by its first address', async () => {
+  const families = ['sample', 'past', 'elsewhere']
+  const matched = [
+    { family: 'sample', source: 'arena', model: 'm1' },
+    { family: 'past', source: 'arena', model: 'm2' },
+    { family: 'elsewhere', source: 'openrouter_models', model: 'm3' },
+  ]
+  const entry = (model: string, is_gone: boolean, n: number) => ({
+    board: 'text',
+    model,
+    is_gone,
+    ...seen(n),
+  })
+  expect(
+    await developer({
+      stg_catalog__families: families.map((id) => ({ id, organization: 'known' })),
+      int_family_models__matched: matched,
+      stg_arena__entries: [
+        entry('m1', false, 2),
+        entry('m1', false, 1),
+        entry('m1', false, 3),
+        entry('m2', true, 4),
+        entry('m3', false, 5),
+      ],
+    }),
+  ).toEqual(['known families_on_arena sample = 1, from 1'])
+})
+
+const FAMILY = {
+  run: 'day:date',
+  int_records__bound: 'record_id handle',
+  int_family_models__matched: 'source model family',
+  stg_arena__entries: `board model score:double votes:bigint is_gone:boolean ${PROVENANCE}`,
+  stg_openrouter_models__models: `id created_at:timestamp context_length:bigint is_gone:boolean ${PROVENANCE}`,
+  stg_openrouter_rankings__days: `day:date model tokens:hugeint ${PROVENANCE}`,
+  stg_huggingface_models__models: `id downloads:bigint likes:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
+}
+
+const MATCHED = [
+  { source: 'arena', model: 'm1' },
+  { source: 'arena', model: 'm2' },
+  { source: 'openrouter_models', model: 'o1' },
+  { source: 'openrouter_models', model: 'o2' },
+  { source: 'openrouter_rankings', model: 'o1' },
+  { source: 'huggingface_models', model: 'h1' },
+  { source: 'huggingface_models', model: 'h2' },
+]
+
+const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<string[]> =>
+  inputsOf(
+    tablesOf(FAMILY, {
+      run: [{ day: DAY }],
+      int_records__bound: [{ record_id: 'catalog:family/sample', handle: 'sample' }],
+      int_family_models__matched: MATCHED.map((one) => ({ family: 'sample', ...one })),
+      ...rows,
+    }),
+    'int_model_family__signal_inputs',
+  )
+
+test('entries of Arena count until they are gone, and that they were seen stays an act', async () => {
+  const entry = (model: string, is_gone: boolean, n: number) => ({
+    ...{ board: 'text', model, score: 1000 + n, votes: n, is_gone },
+    ...seen(n),
+  })
+  expect(
+    await family({
+      stg_arena__entries: [entry('m1', false, 2), entry('m2', false, 1), entry('m2', true, 3)],
+    }),
+  ).toEqual([
+    'sample arena_boards text = 1, from 1',
+    'sample arena_listed_at text m1 = 2026-03-02, from 2',
+    'sample arena_listed_at text m2 = 2026-03-01, from 1',
+    'sample arena_listed_at text m2 = 2026-03-03, from 3',
+    'sample arena_text_score text m1 = 1002, from 2',
+    'sample arena_text_score text m2 = 1001, from 1',
+    'sample arena_votes text m1 = 2, from 2',
+    'sample arena_votes text m2 = 1, from 1',
+  ])
+})
+
+test('offers of OpenRouter count until they are gone, and that they were seen stays an act', async () => {
+  const offer = (id: string, is_gone: boolean, n: number) => ({
+    ...{ id, created_at: noon(n), context_length: 1000 * n, is_gone },
+    ...seen(n + 10),
+  })
+  expect(
+    await family({ stg_openrouter_models__models: [offer('o1', false, 1), offer('o2', true, 2)] }),
+  ).toEqual([
+    'sample openrouter_context o1 = 1000, from 11',
+    'sample openrouter_first_at o1 = 2026-03-01, from 11',
+    'sample openrouter_models o1 = 1, from 11',
+    'sample openrouter_newest_at o1 = 2026-03-01, from 11',
+    'sample openrouter_offered_at o1 = 2026-03-11, from 11',
+    'sample openrouter_offered_at o2 = 2026-03-12, from 12',
+  ])
+})
+
+test('tokens count on the last 30 days with today', async () => {
+  const days = [daysAgo(30), daysAgo(29), DAY, daysAgo(-1)]
+  expect(
+    await family({
+      stg_openrouter_rankings__days: days.map((day, n) => ({ day, model: 'o1', tokens: n, ...seen(n + 1) })),
+    }),
+  ).toEqual([
+    `sample openrouter_tokens o1 ${daysAgo(29)} = 1, from 2`,
+    `sample openrouter_tokens o1 ${DAY} = 2, from 3`,
+  ])
+})
+
+test('a model made from one of the family counts as its derivative once, unless it is of the family itself', async () => {
+  const model = (id: string, base_models: string[], n: number) => ({ id, base_models, ...seen(n) })
+  const rows = await family({
+    stg_huggingface_models__models: [
+      { ...model('h1', [], 1), downloads: 5, likes: 3, modified_at: noon(7) },
+      model('h2', ['h1'], 2),
+      model('d1', ['h1', 'h2'], 3),
+      model('d2', ['other'], 4),
+    ],
+  })
+  expect(rows.filter((row) => !row.includes(' h2 '))).toEqual([
+    'sample huggingface_derivatives d1 = 1, from 3',
+    'sample huggingface_downloads h1 = 5, from 1',
+    'sample huggingface_likes h1 = 3, from 1',
+    'sample huggingface_modified_at h1 = 2026-03-07, from 1',
+  ])
+  expect(rows.filter((row) => row.includes('derivatives'))).toHaveLength(1)
+})
+
+test('a model belongs to the family with the longest pattern of its source that fits', async () => {
+  const pattern = (family: string, source: string, text: string) => ({ family, source, pattern: text })
+  const given = tablesOf(
+    {
+      stg_arena__entries: 'model',
+      stg_openrouter_models__models: 'id',
+      stg_openrouter_rankings__days: 'model',
+      stg_huggingface_models__models: 'id',
+      raw_catalog_patterns: 'family source pattern',
+    },
+    {
+      stg_arena__entries: ['Klode-4-mini', 'Klode-4', 'unrelated'].map((model) => ({ model })),
+      stg_openrouter_rankings__days: [{ model: 'lab/klode' }],
+      stg_huggingface_models__models: [{ id: 'lab/klode' }],
+      raw_catalog_patterns: [
+        pattern('klode', 'arena', '^klode'),
+        pattern('klode-mini', 'arena', '^klode-.*-mini$'),
+        pattern('klode', 'openrouter_models', '^lab/klode'),
+      ],
+    },
+  )
+  const rows = await rowsFrom(
+    given,
+    ['int_family_models__matched'],
+    'select * from int_family_models__matched order by all',
+  )
+  expect(rows).toEqual([
+    { source: 'arena', model: 'Klode-4', family: 'klode' },
+    { source: 'arena', model: 'Klode-4-mini', family: 'klode-mini' },
+    { source: 'openrouter_rankings', model: 'lab/klode', family: 'klode' },
+  ])
+})

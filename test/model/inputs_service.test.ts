@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { tablesOf } from './given_tables.ts'
+import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
+
+const COLUMNS = {
+  int_records__bound: 'record_id handle',
+  stg_erc8004_identity__events: `agent_key kind happened_at:timestamp ${PROVENANCE}`,
+  stg_erc8004_identity__registrations: 'agent_key owner',
+  stg_erc8004_reputation__feedback: `agent_key client feedback_index:bigint given_at:timestamp ${PROVENANCE}`,
+  stg_erc8004_files__files: `agent_key name description services:json supported_trust:json read_on:date ${PROVENANCE}`,
+  stg_x402_bazaar__listings: `feed resource host gone_since:date ${PROVENANCE}`,
+  int_x402_payers__credited: `handle payer is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
+    first_paid_at:timestamp first_observed_at first_source_url first_response_sha256`,
+  int_agent_hosts__declared: 'handle host how',
+  stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
+  stg_endpoint_probes__probes: `url host last_ok_at:timestamp ${PROVENANCE}`,
+  int_service_repositories__credited: 'handle repository agents:bigint',
+  stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+}
+
+const BOUND = [
+  ...['k1', 'k2', 'k3'].map((key) => ({ record_id: `erc8004_identity:${key}`, handle: 'alder' })),
+  { record_id: 'x402_bazaar:alder.example', handle: 'alder' },
+]
+
+const inputs = (rows: Partial<Record<keyof typeof COLUMNS, object[]>>): Promise<string[]> =>
+  inputsOf(tablesOf(COLUMNS, { int_records__bound: BOUND, ...rows }), 'int_service__signal_inputs')
+
+test('a registration is its first date, and each new address of the file an update; a transfer is neither', async () => {
+  const kinds = ['registered', 'uri_updated', 'transferred']
+  expect(
+    await inputs({
+      stg_erc8004_identity__events: kinds.map((kind, n) => ({
+        ...{ agent_key: 'k1', kind, happened_at: noon(10 + n) },
+        ...seen(n + 1),
+      })),
+    }),
+  ).toEqual([
+    'alder erc8004_registered_at k1 = 2026-03-10, from 1',
+    'alder erc8004_updated_at k1 = 2026-03-10, from 1',
+    'alder erc8004_updated_at k1 = 2026-03-11, from 2',
+  ])
+})
+
+test('a client counts once, with its latest feedback, and of two at one moment the one with the higher number', async () => {
+  const given = [
+    { feedback_index: 1, given_at: noon(5), ...seen(1) },
+    { feedback_index: 3, given_at: noon(8), ...seen(2) },
+    { feedback_index: 2, given_at: noon(8), ...seen(3) },
+  ]
+  expect(
+    await inputs({
+      stg_erc8004_identity__registrations: [{ agent_key: 'k1', owner: 'o' }],
+      stg_erc8004_reputation__feedback: given.map((one) => ({ agent_key: 'k1', client: 'c', ...one })),
+    }),
+  ).toEqual(['alder erc8004_feedback_clients c = 1, from 2'])
+})
+
+test('a registration file counts a name, a description of 40 characters, services and kinds of trust', async () => {
+  const described = (agent_key: string, file: object, n: number) => ({
+    ...{ agent_key, services: [], supported_trust: [], read_on: '2026-03-20' },
+    ...file,
+    ...seen(n),
+  })
+  const whole = {
+    name: 'Alder',
+    description: 'x'.repeat(40),
+    services: [{}],
+    supported_trust: ['reputation'],
+  }
+  expect(
+    await inputs({
+      stg_erc8004_files__files: [
+        described('k1', whole, 1),
+        described('k2', { name: ' ', description: null }, 2),
+        described('k3', { ...whole, read_on: null }, 3),
+      ],
+    }),
+  ).toEqual(['alder registration_fields k1 = 4, from 1', 'alder registration_fields k2 = 0, from 2'])
+  const short = described('k1', { ...whole, description: 'x'.repeat(39) }, 1)
+  expect(await inputs({ stg_erc8004_files__files: [short] })).toEqual([
+    'alder registration_fields k1 = 3, from 1',
+  ])
+})
+
+test('a resource that several feeds list counts once, and one that is gone not at all', async () => {
+  const listing = (feed: string, resource: string, n: number, gone_since: string | null = null) => ({
+    ...{ feed, resource, host: 'alder.example', gone_since },
+    ...seen(n),
+  })
+  expect(
+    await inputs({
+      stg_x402_bazaar__listings: [
+        listing('payai', 'r1', 1),
+        listing('cdp', 'r1', 2),
+        listing('cdp', 'r2', 3, '2026-03-01'),
+      ],
+    }),
+  ).toEqual(['alder x402_resources r1 = 1, from 2'])
+})
+
+test('an independent payer counts, one that comes back counts for that too, and others not at all', async () => {
+  const payer = (name: string, is_independent: boolean, is_returning: boolean, n: number) => ({
+    ...{ handle: 'alder', payer: name, is_independent, is_returning, last_paid_at: noon(20 + n), ...seen(n) },
+    ...{ first_paid_at: noon(n), first_observed_at: seen(n + 10).observed_at },
+    ...{ first_source_url: seen(n + 10).source_url, first_response_sha256: seen(n + 10).response_sha256 },
+  })
+  expect(
+    await inputs({
+      int_x402_payers__credited: [
+        payer('p1', true, true, 1),
+        payer('p2', true, false, 2),
+        payer('p3', false, true, 3),
+      ],
+    }),
+  ).toEqual([
+    'alder x402_first_paid_at p1 = 2026-03-01, from 11',
+    'alder x402_first_paid_at p2 = 2026-03-02, from 12',
+    'alder x402_independent_payers p1 = 1, from 1',
+    'alder x402_independent_payers p2 = 1, from 2',
+    'alder x402_paid_at p1 = 2026-03-21, from 1',
+    'alder x402_paid_at p2 = 2026-03-22, from 2',
+    'alder x402_returning_payers p1 = 1, from 1',
+  ])
+})
+
+test('cards and endpoints count on a proven host, once they have answered', async () => {
+  const hosts = ['proven', 'declared', 'proven'].map((how, n) => ({ handle: 'alder', host: `h${n}`, how }))
+  const asked = hosts.map(({ host }, n) => ({
+    ...{ host, url: `https://${host}/`, skills: [{}, {}], last_ok_at: n === 2 ? null : noon(10 + n) },
+    ...seen(n + 1),
+  }))
+  expect(
+    await inputs({
+      int_agent_hosts__declared: hosts,
+      stg_a2a_cards__cards: asked,
+      stg_endpoint_probes__probes: asked,
+    }),
+  ).toEqual([
+    'alder a2a_skills h0 = 2, from 1',
+    'alder card_answered_at h0 = 2026-03-10, from 1',
+    'alder endpoint_answered_at https://h0/ = 2026-03-10, from 1',
+  ])
+})
+
+test('stars and forks of a repository are shared, to two digits; its latest push is not', async () => {
+  const repository = { repository: 'alder/tool', full_name: 'Alder/tool', stars: 10, forks: 20 }
+  expect(
+    await inputs({
+      int_service_repositories__credited: [{ handle: 'alder', repository: 'alder/tool', agents: 3 }],
+      stg_github__repositories: [{ ...repository, pushed_at: noon(9), ...seen(1) }],
+    }),
+  ).toEqual([
+    'alder github_forks Alder/tool = 6.67, from 1',
+    'alder github_pushed_at Alder/tool = 2026-03-09, from 1',
+    'alder github_stars Alder/tool = 3.33, from 1',
+  ])
+})

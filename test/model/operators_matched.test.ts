@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { daysAgo } from './given.ts'
+import { rowsFrom, tablesOf } from './given_tables.ts'
+
+const COLUMNS = {
+  stg_x402_bazaar__offers: 'chain pay_to host resource first_asked_on:date',
+  stg_endpoint_probes__quotes: 'chain pay_to host url first_asked_on:date',
+  stg_x402_payments__payments: 'operator paid_on:date',
+  int_service_records__listed: 'record_id source source_key',
+  int_records__bound: 'record_id handle',
+  int_agents__identified: 'handle departed_on:date',
+}
+
+/** A host that asks for payment to a wallet since so many days ago. */
+interface Asking {
+  host: string
+  to: string
+  ago: number
+  at?: string
+  chain?: string
+}
+
+interface World {
+  offers?: Asking[]
+  quotes?: Asking[]
+  /** How many days ago each wallet was paid. */
+  paid?: Record<string, number[]>
+}
+
+const HOSTS = ['alder', 'birch', 'cedar', 'first', 'departed']
+
+/** Who asks for payment to each wallet, the one that is credited with a star; each host is the agent of its name. */
+async function matched({ offers = [], quotes = [], paid = {} }: World): Promise<Record<string, string[]>> {
+  const asked = ({ host, to, ago, at = '/', chain = 'eip155:8453' }: Asking) => ({
+    ...{
+      chain,
+      pay_to: to,
+      host,
+      resource: `${host}${at}`,
+      url: `${host}${at}`,
+      first_asked_on: daysAgo(ago),
+    },
+  })
+  // The day on which the feeds were first read.
+  const since = { host: 'first', to: '0xfirst', ago: 100 }
+  const given = tablesOf(COLUMNS, {
+    stg_x402_bazaar__offers: [since, ...offers].map(asked),
+    stg_endpoint_probes__quotes: quotes.map(asked),
+    stg_x402_payments__payments: Object.entries(paid).flatMap(([operator, days]) =>
+      days.map((ago) => ({ operator, paid_on: daysAgo(ago) })),
+    ),
+    int_service_records__listed: HOSTS.map((host) => ({
+      ...{ record_id: `x402_bazaar:${host}`, source: 'x402_bazaar', source_key: host },
+    })),
+    int_records__bound: HOSTS.map((host) => ({ record_id: `x402_bazaar:${host}`, handle: host })),
+    int_agents__identified: HOSTS.map((handle) => ({
+      ...{ handle, departed_on: handle === 'departed' ? '2026-03-01' : null },
+    })),
+  })
+  const rows = await rowsFrom<{ operator: string; handles: string[] }>(
+    given,
+    ['int_operators__matched'],
+    `select operator, list(handle || if(is_credited, '*', '') order by handle) as handles
+     from int_operators__matched where operator <> '0xfirst' group by operator`,
+  )
+  return Object.fromEntries(rows.map(({ operator, handles }) => [operator, handles]))
+}
+
+test('who is seen to ask first is credited, by the first of its offers; a departed agent is not asked', async () => {
+  const offers = [
+    { host: 'alder', to: '0xa', ago: 10 },
+    { host: 'birch', to: '0xa', ago: 20, at: '/1' },
+    { host: 'birch', to: '0xa', ago: 5, at: '/2' },
+    { host: 'departed', to: '0xa', ago: 30 },
+  ]
+  expect(await matched({ offers })).toEqual({ '0xa': ['alder', 'birch*'] })
+})
+
+test('of two that ask since one day the one with more resources is credited, then the smaller handle', async () => {
+  const offers = [
+    ...['c1', 'c2', 'c3'].map((chain) => ({ host: 'alder', to: '0xa', ago: 9, chain })),
+    ...['/1', '/2'].map((at) => ({ host: 'birch', to: '0xa', ago: 9, at })),
+    { host: 'cedar', to: '0xb', ago: 9 },
+    { host: 'birch', to: '0xb', ago: 9 },
+  ]
+  expect(await matched({ offers })).toEqual({
+    '0xa': ['alder', 'alder', 'alder', 'birch*'],
+    '0xb': ['birch*', 'cedar'],
+  })
+})
+
+test('who asks a day after the first payment is credited, two days after it no more, but for who asked from the first', async () => {
+  const offers = [
+    { host: 'alder', to: '0xa', ago: 19 },
+    { host: 'birch', to: '0xb', ago: 18 },
+    { host: 'cedar', to: '0xc', ago: 100 },
+  ]
+  const paid = { '0xa': [20, 2], '0xb': [20, 2], '0xc': [150] }
+  expect(await matched({ offers, paid })).toEqual({ '0xa': ['alder*'], '0xb': ['birch'], '0xc': ['cedar*'] })
+})
+
+test('offers of a host that answers for itself do not count, but say since when it asks for what it answers', async () => {
+  const offers = [
+    { host: 'alder', to: '0xlisted', ago: 1 },
+    { host: 'alder', to: '0xa', ago: 30, at: '/1' },
+    { host: 'alder', to: '0xa', ago: 10, at: '/2' },
+    { host: 'birch', to: '0xa', ago: 20 },
+    { host: 'birch', to: '0xb', ago: 60 },
+  ]
+  const quotes = [
+    { host: 'alder', to: '0xa', ago: 5 },
+    { host: 'alder', to: '0xb', ago: 5 },
+  ]
+  expect(await matched({ offers, quotes })).toEqual({
+    '0xa': ['alder*', 'birch'],
+    '0xb': ['alder', 'birch*'],
+  })
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { tablesOf, valuesOf } from './given_tables.ts'
+
+const TABLES = {
+  int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean',
+  int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
+  raw_catalog_accounts: 'developer account',
+  raw_catalog_same_as: 'developer key',
+  stg_a2a_cards__cards: 'host last_ok_at:timestamp',
+  stg_catalog__developers: 'id',
+  stg_catalog__families: 'id organization',
+  stg_coingecko_ai_agents__tokens: 'id',
+  stg_erc8004_identity__registrations: 'agent_key chain owner',
+  stg_mcp_registry__packages: 'name registry package',
+  stg_mcp_registry__servers: 'name remotes:json',
+  stg_x402_bazaar__listings: 'host',
+  stg_x402_bazaar__offers: 'host chain pay_to is_gone:boolean',
+}
+
+/** What records claim, by source and record. */
+const claimed = (world: Partial<Record<keyof typeof TABLES, object[]>>): Promise<string[]> =>
+  valuesOf(
+    tablesOf(TABLES, world),
+    'int_record_keys__claimed',
+    "source || ' | ' || record_id || if(is_strong, ' is ', ' is of ') || key",
+  )
+
+test('a server is its name, repository, packages and addresses, and is of the account that signed it in', async () => {
+  const name = 'io.github.Sample/Tool'
+  const remotes = ['https://api.example/mcp', 'http://plain.example/mcp', 'https://{host}.example/'].map(
+    (url) => ({ type: 'http', url }),
+  )
+  const world = {
+    stg_mcp_registry__servers: [{ name, remotes }],
+    stg_mcp_registry__packages: [{ name, registry: 'npm', package: 'tool' }],
+    int_server_repositories__credited: [
+      { name, repository: 'sample/tool', repository_owner: 'sample', repository_subfolder: 'src' },
+    ],
+  }
+  expect(await claimed(world)).toEqual([
+    `mcp_registry | mcp_registry:${name} is endpoint:https://api.example/mcp`,
+    `mcp_registry | mcp_registry:${name} is mcp:io.github.sample/tool`,
+    `mcp_registry | mcp_registry:${name} is of account:github.com/sample`,
+    `mcp_registry | mcp_registry:${name} is package:npm/tool`,
+    `mcp_registry | mcp_registry:${name} is repository:github.com/sample/tool#src`,
+  ])
+})
+
+test('a server is of the account that its name names, or of the domain, without any repository', async () => {
+  const stg_mcp_registry__servers = ['IO.GitHub.Sample/tool', 'org.Example.api/tool'].map((name) => ({
+    name,
+  }))
+  expect(await claimed({ stg_mcp_registry__servers })).toEqual([
+    'mcp_registry | mcp_registry:IO.GitHub.Sample/tool is mcp:io.github.sample/tool',
+    'mcp_registry | mcp_registry:IO.GitHub.Sample/tool is of account:github.com/sample',
+    'mcp_registry | mcp_registry:org.Example.api/tool is mcp:org.example.api/tool',
+    'mcp_registry | mcp_registry:org.Example.api/tool is of domain:api.example.org',
+  ])
+})
+
+test('a server is of the owner of a repository that is its own', async () => {
+  const name = 'org.sample/tool'
+  const int_server_repositories__credited = [
+    { name, repository: 'sample/tool', repository_owner: 'sample', repository_subfolder: '' },
+  ]
+  expect(await claimed({ int_server_repositories__credited })).toEqual([
+    `mcp_registry | mcp_registry:${name} is of account:github.com/sample`,
+    `mcp_registry | mcp_registry:${name} is repository:github.com/sample/tool#`,
+  ])
+})
+
+test('a registration is the host that names it and no other, and of those that it names itself', async () => {
+  const host = (name: string, is_proven: boolean, is_only: boolean) => ({
+    ...{ agent_key: 'eip155:8453/1', host: name, is_proven, is_only },
+  })
+  const world = {
+    stg_erc8004_identity__registrations: [
+      { agent_key: 'eip155:8453/1', chain: 'eip155:8453', owner: '0xowner' },
+    ],
+    int_erc8004_hosts__declared: [
+      host('only.example', true, true),
+      host('one-of-two.example', true, false),
+      host('claimed.example', false, false),
+    ],
+  }
+  const record = 'erc8004_identity | erc8004_identity:eip155:8453/1'
+  expect(await claimed(world)).toEqual([
+    `${record} is erc8004:eip155:8453/1`,
+    `${record} is of domain:claimed.example`,
+    `${record} is of domain:one-of-two.example`,
+    `${record} is of domain:only.example`,
+    `${record} is of wallet:eip155:8453/0xowner`,
+    `${record} is origin:https://only.example`,
+  ])
+})
+
+test('a seller and a card that was read are their host, and a seller is of the wallet that it asks to pay', async () => {
+  const offer = (pay_to: string, is_gone: boolean) => ({
+    ...{ host: 'shop.example', chain: 'eip155:8453', pay_to, is_gone },
+  })
+  const world = {
+    stg_x402_bazaar__listings: [{ host: 'shop.example' }],
+    stg_x402_bazaar__offers: [offer('0xnow', false), offer('0xthen', true)],
+    stg_a2a_cards__cards: [
+      { host: 'card.example', last_ok_at: '2026-03-01' },
+      { host: 'silent.example', last_ok_at: null },
+    ],
+  }
+  expect(await claimed(world)).toEqual([
+    'a2a_cards | a2a_cards:card.example is of domain:card.example',
+    'a2a_cards | a2a_cards:card.example is origin:https://card.example',
+    'x402_bazaar | x402_bazaar:shop.example is of domain:shop.example',
+    'x402_bazaar | x402_bazaar:shop.example is of wallet:eip155:8453/0xnow',
+    'x402_bazaar | x402_bazaar:shop.example is origin:https://shop.example',
+  ])
+})
+
+test('an entry of the catalogue is itself and what it is said to be the same as, and of its organisation', async () => {
+  const world = {
+    stg_catalog__families: [
+      { id: 'klode', organization: 'sample' },
+      { id: 'alone', organization: null },
+    ],
+    stg_catalog__developers: [{ id: 'sample' }],
+    raw_catalog_same_as: [{ developer: 'sample', key: 'mcp:org.sample/tool' }],
+    raw_catalog_accounts: [{ developer: 'sample', account: 'Sample-Org' }],
+    stg_coingecko_ai_agents__tokens: [{ id: 'coin' }],
+  }
+  expect(await claimed(world)).toEqual([
+    'catalog | catalog:developer/sample is developer:sample',
+    'catalog | catalog:developer/sample is mcp:org.sample/tool',
+    'catalog | catalog:developer/sample is of account:github.com/sample-org',
+    'catalog | catalog:developer/sample is of organization:sample',
+    'catalog | catalog:family/alone is family:alone',
+    'catalog | catalog:family/klode is family:klode',
+    'catalog | catalog:family/klode is of organization:sample',
+    'coingecko_ai_agents | coingecko_ai_agents:coin is token:coingecko/coin',
+  ])
+})
+
+test('a key that is claimed both ways is strong', async () => {
+  const world = {
+    raw_catalog_same_as: [{ developer: 'sample', key: 'account:github.com/sample' }],
+    raw_catalog_accounts: [{ developer: 'sample', account: 'sample' }],
+  }
+  expect(await claimed(world)).toEqual(['catalog | catalog:developer/sample is account:github.com/sample'])
+})

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { DAY, daysAgo } from './given.ts'
+import { rowsFrom, table, tablesOf } from './given_tables.ts'
+
+const WEIGHTS =
+  'category key position:integer weight:integer prior:double kind lower:double upper:double half_life:double'
+
+/** A transform, and what it makes of values or, for those of time, of ages in days. */
+const SCALED: [
+  kind: string,
+  lower: number,
+  upper: number,
+  half_life: number | null,
+  made: [number, number][],
+][] = [
+  [
+    'linear',
+    10,
+    30,
+    null,
+    [
+      [5, 0],
+      [10, 0],
+      [15, 0.25],
+      [30, 1],
+      [40, 1],
+    ],
+  ],
+  // A second rounding, of five digits to four, would lift these.
+  [
+    'linear',
+    0,
+    1,
+    null,
+    [
+      [0.000146, 0.0001],
+      [0.000346, 0.0003],
+      [0.000546, 0.0005],
+      [0.123746, 0.1237],
+    ],
+  ],
+  [
+    'log',
+    1,
+    99,
+    null,
+    [
+      [0.5, 0],
+      [9, 0.4114],
+      [99, 1],
+    ],
+  ],
+  [
+    'log',
+    0,
+    99,
+    null,
+    [
+      [-5, 0],
+      [0.5, 0.088],
+      [9, 0.5],
+    ],
+  ],
+  [
+    'tenure',
+    5,
+    25,
+    null,
+    [
+      [4, 0],
+      [10, 0.25],
+      [30, 1],
+    ],
+  ],
+  [
+    'recency',
+    2,
+    12,
+    5,
+    [
+      [1, 1],
+      [7, 0.5],
+      [11, 0.2872],
+      [12, 0],
+    ],
+  ],
+]
+
+test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as published', async (...one) => {
+  const [kind, lower, upper, half_life, made] = one
+  const isTime = kind === 'tenure' || kind === 'recency'
+  const given = {
+    run: table('day:date', [{ day: DAY }]),
+    int_agent_categories__qualified: table(
+      'handle category',
+      ['none', ...made.map((_, n) => `a${n}`)].map((handle) => ({ handle, category: 'service' })),
+    ),
+    methodology_signals: table(WEIGHTS, [{ category: 'service', key: 'k', kind, lower, upper, half_life }]),
+    signals: table(
+      'handle key value:double value_at:timestamp source',
+      made.map(([x], n) => ({
+        ...{ handle: `a${n}`, key: 'k', value: isTime ? null : x },
+        value_at: isTime ? `${daysAgo(x)} 23:59:59` : null,
+      })),
+    ),
+  }
+  const rows = await rowsFrom(
+    given,
+    ['int_signals__scaled'],
+    'select handle, scaled from int_signals__scaled order by handle',
+  )
+  expect(rows).toEqual([
+    ...made.map(([, scaled], n) => ({ handle: `a${n}`, scaled })),
+    { handle: 'none', scaled: null },
+  ])
+})
+
+test('points are weight times scaled value, and a signal that is not observed gives those of its prior', async () => {
+  const given = tablesOf(
+    {
+      int_signals__scaled:
+        'handle category key position:integer weight:integer prior:double value:double value_at:timestamp source scaled:decimal(5,4)',
+    },
+    {
+      int_signals__scaled: [
+        { key: 'seen', weight: 20, prior: 0.9, scaled: 0.25 },
+        { key: 'unseen', weight: 10, prior: 0.3 },
+      ],
+    },
+  )
+  expect(
+    await rowsFrom(given, ['sub_scores'], 'select key, is_assumed, points from sub_scores order by key'),
+  ).toEqual([
+    { key: 'seen', is_assumed: false, points: 5 },
+    { key: 'unseen', is_assumed: true, points: 3 },
+  ])
+})
+
+type Signal = [weight: number, points: number, source: string | null]
+
+/** Agents with their signals; one without a source is assumed. */
+const scored = (agents: Record<string, Signal[]>) => ({
+  sub_scores: table(
+    'handle category key position:integer weight:integer points:decimal(9,4) is_assumed:boolean source',
+    Object.entries(agents).flatMap(([handle, signals]) =>
+      signals.map(([weight, points, source], n) => ({
+        ...{
+          handle,
+          category: handle.startsWith('free') ? 'developer' : 'service',
+          key: `k${n}`,
+          position: n,
+        },
+        ...{ weight, points, source, is_assumed: source === null },
+      })),
+    ),
+  ),
+  methodology_required: table('category key', [
+    { category: 'service', key: 'k0' },
+    { category: 'service', key: 'k1' },
+  ]),
+  methodologies: table(
+    'category version min_signals:integer min_weight:integer min_sources:integer',
+    ['service', 'developer'].map((category) => ({
+      ...{ category, version: 'v1', min_signals: 3, min_weight: 50, min_sources: 2 },
+    })),
+  ),
+})
+
+test('evidence is enough with all that is required, and so many signals, weight and sources', async () => {
+  const enough: Signal[] = [
+    [20, 1, 'x'],
+    [20, 1, 'x'],
+    [10, 1, 'y'],
+  ]
+  const rows = await rowsFrom<{ handle: string; is_evidence_ready: boolean }>(
+    scored({
+      enough,
+      'two signals': [
+        [40, 1, 'x'],
+        [10, 1, 'y'],
+        [50, 1, null],
+      ],
+      'weight of 49': [
+        [20, 1, 'x'],
+        [20, 1, 'x'],
+        [9, 1, 'y'],
+      ],
+      'one source': [
+        [20, 1, 'x'],
+        [20, 1, 'x'],
+        [10, 1, 'x'],
+      ],
+      'one required of two': [
+        [20, 1, 'x'],
+        [10, 1, null],
+        [20, 1, 'x'],
+        [10, 1, 'y'],
+      ],
+      'free of what is required': [[10, 1, null], ...enough],
+    }),
+    ['scores'],
+    'select handle, is_evidence_ready from scores',
+  )
+  const ready = rows.filter((row) => row.is_evidence_ready).map(({ handle }) => handle)
+  expect(rows).toHaveLength(6)
+  expect(ready.sort()).toEqual(['enough', 'free of what is required'])
+})
+
+test('a score has the range that missing signals leave, each rounded once', async () => {
+  const signals: Signal[] = [
+    [20, 10.1111, 'x'],
+    [10, 2.2335, 'y'],
+    [30, 7.0002, null],
+    [40, 0, null],
+  ]
+  const [row] = await rowsFrom(
+    scored({ a: signals }),
+    ['scores'],
+    'select * exclude (handle, category) from scores',
+  )
+  expect(row).toEqual({
+    methodology_version: 'v1',
+    exact_score: 19.3448,
+    score: 19.34,
+    score_low: 12.34,
+    score_high: 82.34,
+    observed_weight: 30,
+    observed_count: 2,
+    signal_count: 4,
+    source_count: 2,
+    missing: ['k2', 'k3'],
+    is_evidence_ready: false,
+  })
+})

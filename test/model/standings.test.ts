@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { DAY } from './given.ts'
+import { rowsFrom, tablesOf } from './given_tables.ts'
+import { PROVENANCE, seen } from './inputs_given.ts'
+
+const STANDINGS = {
+  categories: 'id',
+  rankings: `handle category methodology_version position:bigint rank:bigint tier score:decimal(6,2)
+    score_low:decimal(6,2) score_high:decimal(6,2)`,
+  scores: 'handle category observed_weight:bigint missing:varchar[]',
+  sub_scores: `handle category key position:integer weight:integer scaled:decimal(5,4) points:decimal(9,4)
+    is_assumed:boolean`,
+  signal_definitions: 'key unit source',
+  signals: `handle key value:double value_at:timestamp input_count:bigint ${PROVENANCE}`,
+  score_changes: `handle category since:date score_before:decimal(6,2) score_delta:decimal(9,4) rank_before:bigint
+    is_methodology_changed:boolean causes:varchar[]`,
+}
+
+interface Standing {
+  signals: { key: string; value: number | null; input_count: number; source_url: string | null }[]
+  change: { score_delta: number } | null
+}
+
+test('a standing has every signal behind it, observed or not, and what moved it, if anything did', async () => {
+  const both = ['still', 'moved'].map((handle) => ({ handle, category: 'service' }))
+  const rows = await rowsFrom<Standing>(
+    tablesOf(STANDINGS, {
+      categories: [{ id: 'service' }],
+      rankings: both,
+      scores: both,
+      sub_scores: both.flatMap((one) => [
+        { ...one, key: 'unseen', position: 1, is_assumed: true },
+        { ...one, key: 'seen', position: 0, is_assumed: false },
+      ]),
+      signal_definitions: [{ key: 'seen' }, { key: 'unseen' }],
+      signals: both.map(({ handle }) => ({ handle, key: 'seen', value: 2, input_count: 3, ...seen(1) })),
+      score_changes: [{ handle: 'moved', category: 'service', score_delta: 1.5 }],
+    }),
+    ['standings'],
+    'select signals, change from standings order by handle',
+  )
+  expect(rows.map(({ change }) => change?.score_delta ?? null)).toEqual([1.5, null])
+  for (const { signals } of rows)
+    expect(signals).toMatchObject([
+      { key: 'seen', value: 2, input_count: 3, source_url: seen(1).source_url },
+      { key: 'unseen', value: null, input_count: 0, source_url: null },
+    ])
+})
+
+test('the day’s snapshot has a row for each ranking, with visibility where some was observed', async () => {
+  const liveness = { seen: 'alive', silent: 'not_alive', unseen: 'unknown' }
+  const handles = Object.keys(liveness)
+  const given = tablesOf(
+    {
+      run: 'day:date',
+      rankings: `handle category rank:bigint score:decimal(6,2) exact_score:decimal(9,4) tier methodology_version`,
+      liveness: 'handle liveness',
+      trust: 'handle score:integer',
+      int_attention__measured: 'handle category visibility:decimal(5,2)',
+    },
+    {
+      run: [{ day: DAY }],
+      rankings: handles.map((handle) => ({ handle, category: 'service' })),
+      liveness: Object.entries(liveness).map(([handle, is]) => ({ handle, liveness: is })),
+      trust: handles.map((handle) => ({ handle, score: 40 })),
+      int_attention__measured: [{ handle: 'seen', category: 'service', visibility: 12.5 }],
+    },
+  )
+  const rows = await rowsFrom(
+    given,
+    ['snapshots'],
+    'select handle, is_alive, trust_score, visibility from snapshots order by handle',
+  )
+  expect(rows).toEqual([
+    { handle: 'seen', is_alive: true, trust_score: 40, visibility: 12.5 },
+    { handle: 'silent', is_alive: false, trust_score: 40, visibility: null },
+    { handle: 'unseen', is_alive: null, trust_score: 40, visibility: null },
+  ])
+})
+
+test('an identity has its records, each strong key that names it alone once, and its ties', async () => {
+  const given = tablesOf(
+    {
+      int_records__bound: 'record_id handle bound_on:date reason',
+      int_records__listed: 'record_id source source_key category record_url departed_on:date',
+      int_record_keys__claimed: 'record_id key is_strong:boolean',
+      int_keys__ambiguous: 'key',
+      int_agent_keys__tied: 'handle key other_count:bigint others:varchar[]',
+    },
+    {
+      int_records__bound: [
+        { record_id: 'r1', handle: 'a' },
+        { record_id: 'r2', handle: 'a' },
+        { record_id: 'r3', handle: 'b' },
+      ],
+      int_records__listed: ['r1', 'r2', 'r3'].map((record_id) => ({ record_id, source_key: record_id })),
+      int_record_keys__claimed: [
+        { record_id: 'r1', key: 'host:one', is_strong: true },
+        { record_id: 'r2', key: 'host:one', is_strong: true },
+        { record_id: 'r1', key: 'host:shared', is_strong: true },
+        { record_id: 'r1', key: 'domain:weak', is_strong: false },
+      ],
+      int_keys__ambiguous: [{ key: 'host:shared' }],
+      int_agent_keys__tied: [{ handle: 'a', key: 'domain:weak', other_count: 1, others: ['c'] }],
+    },
+  )
+  const rows = await rowsFrom(
+    given,
+    ['identities'],
+    `select handle, list_transform(records, lambda one: one.name) as records, keys, ties from identities order by handle`,
+  )
+  expect(rows).toEqual([
+    {
+      ...{ handle: 'a', records: ['r1', 'r2'], keys: ['host:one'] },
+      ties: [{ key: 'domain:weak', other_count: 1, others: ['c'] }],
+    },
+    { handle: 'b', records: ['r3'], keys: [], ties: [] },
+  ])
+})

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { flagsOf, reasonsOf } from './flags_of.ts'
+import { daysAgo, type GivenAgent, type World, worldOf } from './given.ts'
+
+const family = (handle: string, name: string): GivenAgent => ({
+  ...{ handle, name, category: 'model_family', recordId: `catalog:family/${handle}` },
+})
+
+/** One more record of an agent under a name. */
+const alsoNamed = (handle: string, name: string, recordId: string): World => ({
+  int_records__bound: [{ record_id: recordId, handle }],
+  int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], name }],
+})
+
+const hosts = (...declared: [handle: string, host: string, how: string][]): World => ({
+  int_agent_hosts__declared: declared.map(([handle, host, how]) => ({ handle, host, how })),
+})
+
+const key = (recordId: string, source: string, name: string) => ({
+  ...{ record_id: recordId, source, key: name, is_strong: false },
+})
+
+const OLD = { firstSeenOn: daysAgo(90) }
+
+test('names of five letters and digits count, shorter ones only of the catalogue', async () => {
+  const found = await flagsOf(
+    worldOf([
+      family('oak', 'Oak'),
+      { handle: 'five', id: 1, name: 'Sun-dl', isVerified: true, ...OLD },
+      { handle: 'four', id: 2, name: 'Dial', isVerified: true, ...OLD },
+      ...['oak', 'sundl', 'dial'].map((name, n) => ({ handle: `mimic-${name}`, id: 3 + n, name })),
+    ]),
+  )
+  expect(found).toEqual({
+    'mimic-oak': { impersonation: 'major' },
+    'mimic-sundl': { impersonation: 'minor' },
+  })
+})
+
+test('who is ranked has its name before a younger agent that is not, and before none of the same day', async () => {
+  const named = (name: string, tier: 'evidence_ranked' | 'indexed', days: number, id: number) => ({
+    ...{ handle: `${tier}-${id}`, id, name, tier, firstSeenOn: daysAgo(days) },
+  })
+  const found = await flagsOf(
+    worldOf([
+      named('Tide Table', 'evidence_ranked', 61, 1),
+      named('Tide Table', 'indexed', 60, 2),
+      named('Sun Dial', 'evidence_ranked', 60, 3),
+      named('Sun Dial', 'indexed', 60, 4),
+    ]),
+  )
+  expect(found).toEqual({ 'indexed-2': { impersonation: 'minor' } })
+})
+
+test('a name of the catalogue stays that under another spelling of its holder, and for whom the Bazaar names too', async () => {
+  const found = await flagsOf(
+    worldOf([family('family', 'Klode'), { handle: 'mimic', id: 1, name: 'K.l.o.d.e' }]),
+    alsoNamed('family', 'K1ode', 'erc8004_identity:eip155:8453/2'),
+    alsoNamed('mimic', 'K.l.o.d.e', 'x402_bazaar:mimic.example'),
+  )
+  expect(found).toEqual({ mimic: { impersonation: 'major' } })
+})
+
+test('a name in another script hides nothing from whoever has just that name', async () => {
+  const found = await reasonsOf(
+    worldOf([family('family', 'Погода'), { handle: 'mimic', id: 1, name: 'погода' }]),
+  )
+  expect(found).toEqual([
+    'mimic: impersonation, major: It uses the same name as another agent with a better proven identity. (family)',
+  ])
+})
+
+test('the reasons say what is alike, and of how many', async () => {
+  const found = await reasonsOf(
+    worldOf([
+      family('one', 'Klode'),
+      family('two', 'Gemini'),
+      { handle: 'mimic', id: 1, name: 'klode' },
+      { handle: 'owner', id: 2, ...OLD },
+    ]),
+    alsoNamed('mimic', 'gemini', 'erc8004_identity:eip155:8453/3'),
+    alsoNamed('mimic', 'KIode', 'erc8004_identity:eip155:8453/4'),
+    hosts(
+      ['owner', 'global-1.example', 'proven'],
+      ['mimic', 'www.global-1.example', 'declared'],
+      ['mimic', 'g1obal-1.example', 'declared'],
+    ),
+  )
+  const said = (severity: string, how: string, who: string) =>
+    `mimic: impersonation, ${severity}: It uses ${how} with a better proven identity. (${who})`
+  expect(found).toEqual([
+    said('minor', 'a domain that looks like that of another agent', 'owner'),
+    said('minor', 'the domain of another agent', 'owner'),
+    said('major', 'a name that looks like that of another agent', 'one'),
+    said('major', 'the same name as 2 other agents', 'one, two'),
+  ])
+})
+
+test('an operator is one by a domain below its other domain, and not by just any domain', async () => {
+  const record = (id: number) => `erc8004_identity:eip155:8453/${id}`
+  const found = await flagsOf(
+    worldOf([
+      { handle: 'server', id: 0, name: 'Paper Finder', isVerified: true, ...OLD },
+      ...['above', 'beside', 'other'].map((handle, n) => ({ handle, id: n + 1, name: 'Paper Finder' })),
+    ]),
+    {
+      int_record_keys__claimed: [
+        key(record(0), 'a2a_cards', 'domain:api.paper.example'),
+        key(record(1), 'a2a_cards', 'domain:paper.example'),
+        key(record(2), 'a2a_cards', 'domain:rpaper.example'),
+        key(record(3), 'mcp_registry', 'account:github.com/other'),
+      ],
+    },
+  )
+  expect(found).toEqual({ beside: { impersonation: 'minor' }, other: { impersonation: 'minor' } })
+})
+
+test('an owner may have its domain with and without www, and declare it again', async () => {
+  const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
+  const found = await flagsOf(
+    worldOf([owner, { handle: 'fake', id: 1 }]),
+    hosts(
+      ['owner', 'global-1.example', 'proven'],
+      ['owner', 'www.global-1.example', 'proven'],
+      ['owner', 'globa1-1.example', 'declared'],
+      ['fake', 'g1obal-1.example', 'declared'],
+    ),
+  )
+  expect(found).toEqual({ fake: { impersonation: 'critical' } })
+})
+
+test('two domains that look alike and have one owner are its own both, a third is an imitation', async () => {
+  const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
+  const found = await flagsOf(
+    worldOf([owner, ...['fake', 'first', 'second'].map((handle, id) => ({ handle, id }))]),
+    hosts(
+      ['owner', 'lantern.example', 'proven'],
+      ['owner', '1antern.example', 'proven'],
+      ['fake', 'iantern.example', 'declared'],
+      ['first', '1antern.example', 'declared'],
+      ['second', 'www.lantern.example', 'declared'],
+    ),
+  )
+  expect(found).toEqual({
+    fake: { impersonation: 'critical' },
+    first: { impersonation: 'minor' },
+    second: { impersonation: 'minor' },
+  })
+})
+
+test('a domain that looks like another has eight characters at least, and is younger', async () => {
+  const found = await flagsOf(
+    worldOf([
+      ...['eight', 'seven'].map((handle, id) => ({ handle, id, ...OLD })),
+      { handle: 'peer', id: 2 },
+      ...['fake-8', 'fake-7', 'fake-peer'].map((handle, n) => ({ handle, id: n + 3 })),
+    ]),
+    hosts(
+      ['eight', 'oil.test', 'proven'],
+      ['seven', 'ash1.to', 'proven'],
+      ['peer', 'elm-1.test', 'proven'],
+      ['fake-8', 'o1l.test', 'declared'],
+      ['fake-7', 'ashl.to', 'declared'],
+      ['fake-peer', 'elm-1.test', 'declared'],
+    ),
+  )
+  expect(found).toEqual({ 'fake-8': { impersonation: 'minor' } })
+})
