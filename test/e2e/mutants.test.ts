@@ -13,7 +13,7 @@ import { sqlChanges } from './mutants/sql_mutants.ts'
 import { PACKAGE } from './mutants/stryker.ts'
 import { shareOf, tallyByRoom, tallyLines, tallyOf } from './mutants/tally.ts'
 import { testsIn } from './mutants/trial.ts'
-import { tryFiles } from './mutants/typescript_campaign.ts'
+import { tryFiles, tryRooms } from './mutants/typescript_campaign.ts'
 
 /** The changes of an SQL text as a reader sees them. */
 const shown = (sql: string): string[] => sqlChanges(sql).map((change) => mutantOf('x.sql', sql, change).shown)
@@ -155,6 +155,22 @@ test('over thirty', () => expect(readFileSync(import.meta.dirname + '/model.sql'
   test('its three mutants survive the test that looks elsewhere, and are killed by its own', () => {
     expect(verdicts).toEqual([...Array(3).fill([null, 'model.test.ts']).flat(), null])
   })
+})
+
+test('a room that cannot be tried is told, and those after it are tried', async () => {
+  const rooms = ['a', 'b', 'c'].map((name) => ({ name, files: '', tests: [] }))
+  const told: string[] = []
+  const tryOne = async ({ name }: { name: string }): Promise<Outcome[]> => {
+    if (name === 'b') throw new Error('one of its tests fails')
+    const mutant = mutantOf(`${name}/x.ts`, '1', { start: 0, end: 1, to: '2' })
+    return [{ ...mutant, room: name, status: 'killed', by: 'x.test.ts' }]
+  }
+  const outcomes = await tryRooms(rooms, tryOne, {
+    mutant: ({ path }) => told.push(path),
+    failure: (room, reason) => told.push(`${room}: ${reason}`),
+  })
+  expect(told).toEqual(['a/x.ts', 'b: one of its tests fails', 'c/x.ts'])
+  expect(outcomes.map(({ room }) => room)).toEqual(['a', 'c'])
 })
 
 describe('a small project with one function and one test of it', () => {

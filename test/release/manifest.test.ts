@@ -74,6 +74,7 @@ test('a manifest cut short, or of another format, is not read', () => {
   for (let end = 0; end < whole.length; end += 7) expect(() => read(whole.slice(0, end))).toThrow(AssayError)
   expect(() => read(whole.replace('"format":1', '"format":2'))).toThrow(AssayError)
   expect(() => read(whole.replace('"layout":"files"', '"layout":"heaps"'))).toThrow(AssayError)
+  expect(() => read(whole.replace('"2026-01-01"', '20260101'))).toThrow(AssayError)
   expect(read(whole).find('public/a')?.sha256).toBe('ff')
   expect(read(whole).id).toBe('2026-01-01-c0ffee')
 })

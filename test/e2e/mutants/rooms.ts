@@ -9,14 +9,19 @@ export interface Room {
 
 /** The rooms that are tried: what is computed, paid, fetched from strangers, kept and answered. */
 export const ROOMS: readonly Room[] = [
-  room('core/domain', ['test/text.test.ts', 'test/http', 'test/release']),
+  room('core/domain', ['test/text.test.ts', 'test/dates.test.ts', 'test/errors.test.ts']),
   room('core/interface', ['test/interface', 'test/handler', 'test/tools']),
   room('core/release', ['test/release']),
-  room('core/views', ['test/views', 'test/artifacts', 'test/attestations']),
+  room('core/views', [
+    'test/views',
+    'test/artifacts',
+    'test/attestations',
+    'test/render/badge_stale.test.ts',
+  ]),
   room('serving/service/payments', ['test/service/payments', 'test/service/payments_wire']),
   room('pipeline/http/guard', ['test/http']),
   room('serving/service/store', ['test/service/store']),
-  room('serving/handler', ['test/handler']),
+  room('serving/handler', ['test/handler', 'test/tools']),
 ]
 
 function room(name: string, tests: string[]): Room {

@@ -52,7 +52,7 @@ export async function runStryker(
 }
 
 /** In a copy that is thrown away files may be changed where they stand; what runs once for all tests is left out. */
-const settings = (files: readonly string[], notes: string, { sample, seed }: Plan) => ({
+const settings = (files: readonly string[], notes: string, { sample, seed, minutes }: Plan) => ({
   testRunner: 'vitest',
   plugins: [modulesOf('vitest-runner/dist/src/index.js'), PLUGIN],
   vitest: { configFile: VITEST_SETTINGS, related: false, pool: 'forks' },
@@ -65,6 +65,7 @@ const settings = (files: readonly string[], notes: string, { sample, seed }: Pla
   inPlace: true,
   concurrency: 1,
   timeoutMS: IMPATIENT_MS,
+  dryRunTimeoutMinutes: minutes,
   logLevel: 'error',
   warnings: { unknownOptions: false },
   drawn: { count: sample, seed, notes },

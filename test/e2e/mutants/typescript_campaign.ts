@@ -15,17 +15,31 @@ const STATUSES: Record<string, Outcome['status']> = {
   RuntimeError: 'broken',
 }
 
-/** Tries the mutants of the rooms of TypeScript, each in a copy of its own; `tell` hears of each when a room is done. */
-export async function tryTypeScript(
-  project: string,
-  plan: Plan,
-  tell: (outcome: Outcome) => void,
+/** Hears of every mutant when its room is done, and of a room that could not be tried. */
+interface Listener {
+  mutant(outcome: Outcome): void
+  failure(room: string, reason: string): void
+}
+
+/** Tries the mutants of the rooms of TypeScript, each in a copy of its own. */
+export const tryTypeScript = (project: string, plan: Plan, listener: Listener): Promise<Outcome[]> =>
+  tryRooms(ROOMS, (room) => tryRoom(project, room, plan), listener)
+
+/** Tries one room after the other. What keeps one from being tried, such as a test that fails, keeps no other. */
+export async function tryRooms(
+  rooms: readonly Room[],
+  tryOne: (room: Room) => Promise<Outcome[]>,
+  listener: Listener,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const room of ROOMS) {
-    const found = await tryRoom(project, room, plan)
-    for (const outcome of found) tell(outcome)
-    outcomes.push(...found)
+  for (const room of rooms) {
+    try {
+      const found = await tryOne(room)
+      outcomes.push(...found)
+      for (const outcome of found) listener.mutant(outcome)
+    } catch (error) {
+      listener.failure(room.name, error instanceof Error ? error.message : String(error))
+    }
   }
   return outcomes
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/find_index_builder.ts'
+import { FindIndex } from '../../../serving/handler/find/find_index.ts'
+import { whatWould } from '../../../serving/handler/find/hint.ts'
+
+/** An index of agents that say one text each. */
+function indexOf(...texts: string[]): FindIndex {
+  const builder = new FindIndexBuilder()
+  for (const [nth, text] of texts.entries()) {
+    const agent: Indexed = {
+      ...{ handle: `agent-${nth}`, texts: [{ field: 'description', text }] },
+      ...{ filters: [], isRefused: false, copies: [] },
+    }
+    builder.add(agent)
+  }
+  return new FindIndex(builder.finish())
+}
+
+const hintFor = (index: FindIndex, q: string, isFiltered = false) =>
+  whatWould(index, queryWordsOf(q), isFiltered)
+
+test('a query without words is told so', () => {
+  expect(hintFor(indexOf('weather'), 'find the agent', true)).toEqual({
+    hint: 'q has no word to search for: only words such as "the", "find" or "agent", or no letters. Name what the agent should do, e.g. q=weather.',
+    nearby_words: [],
+  })
+})
+
+test('filters that nobody passes are told with how many would be found without them', () => {
+  const index = indexOf('weather', 'weather tides', 'tides moon')
+  const dropped = (agents: string) => ({
+    hint: `No agent passes all filters; without them ${agents}. Drop a filter.`,
+    nearby_words: [],
+  })
+  expect(hintFor(index, 'moon', true)).toEqual(dropped('1 agent matches'))
+  expect(hintFor(index, 'weather', true)).toEqual(dropped('2 agents match'))
+})
+
+test('words that agents do use are told, those of the query first, then those spelt nearly like the others', () => {
+  const index = indexOf('weather puzzles', 'tides')
+  expect(hintFor(index, 'tides zzzz', true)).toEqual({
+    hint: expect.stringContaining('without them 1 agent matches'),
+    nearby_words: [],
+  })
+  expect(hintFor(index, 'wether tides puzle')).toEqual({
+    hint: 'No agent matches enough of these words. nearby_words lists words that agents do use: ask for one of them.',
+    nearby_words: ['tides', 'weather', 'puzzles'],
+  })
+  expect(hintFor(index, 'qwertyuiop')).toEqual({
+    hint: 'No agent matches enough of these words. Ask in fewer or other words, in English where you can: most agents describe themselves in it.',
+    nearby_words: [],
+  })
+})
+
+test('at most five words are told, and near ones are sought for the first four alone', () => {
+  const index = indexOf('alpha bravo charlie delta foxtrot golfer')
+  expect(hintFor(index, 'alpha bravo charlie delta foxtrot golfer').nearby_words).toHaveLength(5)
+  expect(hintFor(index, 'alpka bravx charlix deltx foxtrox').nearby_words).toEqual([
+    'alpha',
+    'bravo',
+    'charlie',
+    'delta',
+  ])
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { lineOf } from '../../../core/interface/find/words.ts'
+
+/** The words of a query with their terms, as one text. */
+const asked = (text: string): string[] =>
+  queryWordsOf(text).map(({ word, terms }) => `${word}: ${terms.join(' ')}`)
+
+test.each<[string, string[]]>([
+  ['find me the agent', []],
+  ['translating the invoices', ['translating: translat', 'invoices: invoic']],
+  ['переводчика счетов', ['переводчика: перево', 'счетов: счетов']],
+  ['c++ x2', ['c++: c++', 'x2: x2']],
+  ['日', ['日: 日']],
+  ['日本語', ['日本語: 日本 本語']],
+  ['東京の天気', ['東京: 東京', '天気: 天気']],
+  ['すすめ', ['すすめ: すすめ']],
+  ['gpt翻訳', ['gpt: gpt', '翻訳: 翻訳']],
+  ['エージェント翻訳', ['翻訳: 翻訳']],
+  ['我想翻译发票', ['翻译发票: 翻译 译发 发票']],
+  ['번역', ['번역: 번역']],
+])('the query %j is searched for as %j', (text, words) => {
+  expect(asked(text)).toEqual(words)
+})
+
+test('the index has each character of a script without spaces too, and what is said twice once', () => {
+  expect(indexedWordsOf('日本語')).toEqual([{ word: '日本語', terms: ['日', '本', '語', '日本', '本語'] }])
+  expect(indexedWordsOf('日日日')).toEqual([{ word: '日日日', terms: ['日', '日日'] }])
+  expect(indexedWordsOf('the weathered')).toEqual([{ word: 'weathered', terms: ['weather'] }])
+})
+
+test('a line keeps what is between the words of plain text, and of other text the words alone', () => {
+  expect(lineOf('Node.JS - Desk')).toBe('node.js - desk')
+  expect(lineOf('Node.JS Café')).toBe('node js cafe')
+})

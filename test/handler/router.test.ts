@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { Router } from '../../serving/handler/router.ts'
+
+const ANY = ENDPOINTS[0] as Endpoint
+const PATHS = [
+  '/',
+  '/a',
+  '/a',
+  '/agents/{handle}',
+  '/agents/all',
+  '/{list}/{page}/x',
+  '/data/*',
+  '/data/one/two',
+]
+const router = new Router(PATHS.map((path, nth) => ({ ...ANY, id: `${nth}`, path })))
+
+/** Which of the paths above a path leads to, with the parts that they name. */
+const matched = (path: string) =>
+  router
+    .match(path)
+    .map(({ endpoint, path: names }) => [PATHS[Number(endpoint.id)], Object.fromEntries(names)])
+
+test.each<[string, [string, Record<string, string>][]]>([
+  ['/', [['/', {}]]],
+  ['/a', [...Array(2).fill(['/a', {}])]],
+  ['/b', []],
+  ['/a/', []],
+  ['/agents/alder', [['/agents/{handle}', { handle: 'alder' }]]],
+  ['/agents/all', [['/agents/all', {}]]],
+  ['/agents/', []],
+  ['/agents/a/b', []],
+  ['/agents/a%20b%2Fc', [['/agents/{handle}', { handle: 'a b/c' }]]],
+  ['/agents/%', []],
+  ['/agents/%2F', [['/agents/{handle}', { handle: '/' }]]],
+  ['/rankings/2/x', [['/{list}/{page}/x', { list: 'rankings', page: '2' }]]],
+  ['/rankings/2/y', []],
+  ['/data', []],
+  ['/data/', []],
+  ['/data/one', [['/data/*', { '*': 'one' }]]],
+  ['/data/one/two', [['/data/one/two', {}]]],
+  ['/data/one/two/three', [['/data/*', { '*': 'one/two/three' }]]],
+  ['/data//two', []],
+  ['/other/one', []],
+])('%s leads to %j', (path, expected) => {
+  expect(matched(path)).toEqual(expected)
+})
+
+test('of patterns for one path all are given, the open ones last', () => {
+  expect(matched('/data/1/x')).toEqual([
+    ['/{list}/{page}/x', { list: 'data', page: '1' }],
+    ['/data/*', { '*': '1/x' }],
+  ])
+})

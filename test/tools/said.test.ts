@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest'
+import { shortLimitations } from '../../serving/handler/tools/short_limitations.ts'
+import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
+import { sampleKit, type ToolKit } from './tool_kit.ts'
+
+let kit: ToolKit
+let handle: string
+beforeAll(async () => {
+  kit = await sampleKit()
+  handle = kit.handles[0] as string
+})
+
+/** What a tool answers besides facts: where there is more, that texts are strangers', and which texts are. */
+async function saidBy(tool: string, args: object) {
+  const { more, notice, untrusted } = (await kit.call(tool, { ...args })).answer
+  return { more, notice, untrusted: untrusted === undefined ? null : Object.keys(untrusted as object) }
+}
+
+test.each<
+  [string, (handle: string) => object, { more: string; notice?: string; untrusted: string[] | null }]
+>([
+  [
+    'get_agent_details',
+    (handle) => ({ handle }),
+    {
+      more: 'detail=full: every signal with its source, the source records, all limitations.',
+      ...{ notice: NOTICE, untrusted: ['name'] },
+    },
+  ],
+  [
+    'get_agent_changes',
+    () => ({ handle: 'tide-desk-sample-example' }),
+    {
+      more: 'Scores, tiers and reasons: GET /api/agent/tide-desk-sample-example/changes',
+      ...{ notice: NOTICE, untrusted: ['name'] },
+    },
+  ],
+  [
+    'get_agent_trust',
+    (handle) => ({ handle }),
+    {
+      more: 'verify_counterparty gives the reasons for the verdict and for each risk flag.',
+      ...{ notice: NOTICE, untrusted: ['name'] },
+    },
+  ],
+  [
+    'find_agents',
+    () => ({ q: 'desk' }),
+    {
+      more: 'GET /api/agents/find returns all endpoints and the full descriptions.',
+      ...{ notice: NOTICE, untrusted: null },
+    },
+  ],
+  [
+    'find_agents',
+    () => ({ q: 'wether' }),
+    {
+      more: 'GET /api/agents/find returns all endpoints and the full descriptions.',
+      ...{ notice: NOTICE, untrusted: ['nearby_words'] },
+    },
+  ],
+  [
+    'compare_agents',
+    () => ({ handles: kit.handles.slice(0, 2) }),
+    {
+      more: 'detail=full: sub-scores, 90-day reliability, price advice.',
+      ...{ notice: NOTICE, untrusted: null },
+    },
+  ],
+  [
+    'get_category_ranking',
+    () => ({ category: 'service' }),
+    { more: 'detail=full: sub-scores and recent changes.', notice: NOTICE, untrusted: null },
+  ],
+  [
+    'get_methodology',
+    () => ({ category: 'service' }),
+    {
+      more: 'detail=full: source, unit, bounds and rationale of every signal, the changelog, all limitations.',
+      untrusted: null,
+    },
+  ],
+  [
+    'get_ecosystem_summary',
+    () => ({}),
+    {
+      more: 'detail=full: figures of 30 days ago and by protocol. get_protocol_adoption: figures by surface.',
+      untrusted: null,
+    },
+  ],
+])('%s says where there is more, and what comes from third parties', async (tool, argsOf, said) => {
+  expect(await saidBy(tool, argsOf(handle))).toEqual({ notice: undefined, ...said })
+})
+
+test('of limitations the first and the last stay, and how many were left out is told', () => {
+  expect(shortLimitations([])).toEqual({ limitations: [], limitations_left_out: 0 })
+  expect(shortLimitations(['a', 'b'])).toEqual({ limitations: ['a', 'b'], limitations_left_out: 0 })
+  expect(shortLimitations(['a', 'b', 'c'])).toEqual({ limitations: ['a', 'c'], limitations_left_out: 1 })
+  expect(shortLimitations(['a', 'b', 'c', 'd'], 3)).toEqual({
+    ...{ limitations: ['a', 'b', 'd'], limitations_left_out: 1 },
+  })
+})

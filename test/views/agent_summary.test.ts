@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
+import { findCandidate } from '../../core/interface/schemas/find.ts'
+import { agentSummaryView } from '../../core/views/agent_summary.ts'
+import { findCandidateView } from '../../core/views/find_candidate.ts'
+import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
+import {
+  CHANGE_SHOWN,
+  FULL,
+  IDENTITY_SHOWN,
+  SIGNALS_SHOWN,
+  STANDING_SHOWN,
+  shown,
+} from './given_full_record.ts'
+
+test('a summary says all that is known of an agent, and what of it is third-party text', () => {
+  expect(agentSummary.parse(agentSummaryView(FULL, INFO))).toEqual({
+    type: 'agent_summary',
+    handle: 'alder',
+    name: 'Sample alder',
+    url: 'https://index.example/agents/alder',
+    primary_category: 'service',
+    secondary_categories: ['developer'],
+    tier: 'evidence_ranked',
+    archetype: 'paid_service',
+    ecosystem_layer: 'services',
+    verified: true,
+    risk_flags: [{ flag: 'hostile_name', severity: 'major' }],
+    erc8004_registered: true,
+    socially_visible: true,
+    identity: IDENTITY_SHOWN,
+    liveness: {
+      state: 'alive',
+      last_activity_at: '2026-03-29T00:00:00Z',
+      last_activity: 'Latest push',
+      days_since_active: 2,
+      endpoint_answered_at: '2026-03-30T08:00:00Z',
+    },
+    departed: null,
+    scores_by_category: {
+      service: { ...STANDING_SHOWN, signals: SIGNALS_SHOWN, change: CHANGE_SHOWN },
+      developer: {
+        ...STANDING_SHOWN,
+        ...{ rank: 9, score: 20.5, signals: [shown('arena_votes', 'Arena votes')], change: null },
+      },
+    },
+    limitations: ['Sample data.', 'Services: sample.', 'Developers: sample.'],
+    last_updated: '2026-03-31T05:00:00Z',
+    source_urls: ['https://feed.example/list'],
+  })
+})
+
+test('a departed agent has no liveness, and is said to be ranked no longer', () => {
+  const { liveness, departed: left, limitations } = agentSummaryView(departed('ash'), INFO)
+  expect({ liveness, left, limitations }).toEqual({
+    liveness: null,
+    left: { on: '2026-03-30', reason: 'no longer listed in the x402 Bazaar' },
+    limitations: [
+      'Sample data.',
+      'Departed on 2026-03-30: no longer listed in the x402 Bazaar. It is no longer ranked.',
+    ],
+  })
+  const unexplained = agentSummaryView({ ...departed('ash'), departed_reason: null }, INFO)
+  expect(unexplained.departed?.reason).toBe('unknown')
+  expect(unexplained.limitations[1]).toBe('Departed on 2026-03-30: unknown. It is no longer ranked.')
+})
+
+test('an agent that nobody saw act is unknown, not dead; of categories only its own have limitations, each once', () => {
+  const given = {
+    ...INFO,
+    categories: INFO.categories.map((one) => ({
+      ...one,
+      limitations: [...one.limitations, 'Both: sample.'],
+    })),
+  }
+  const unseen = agentRecordOf('alder', { liveness: 'unknown' })
+  expect(agentSummaryView(unseen, given).limitations).toEqual([
+    'Sample data.',
+    'No public activity was ever observed: liveness is unknown, which is not the same as dead.',
+    'Services: sample.',
+    'Both: sample.',
+  ])
+  expect(agentSummaryView(FULL, given).limitations.slice(1)).toEqual([
+    'Services: sample.',
+    'Both: sample.',
+    'Developers: sample.',
+  ])
+})
+
+test('a candidate of find is a compact row with where to reach the agent and its place in each category', () => {
+  expect(findCandidate.parse(findCandidateView(FULL, INFO))).toMatchObject({
+    handle: 'alder',
+    liveness: 'alive',
+    description: 'Answers questions about trees.',
+    secondary_categories: ['developer'],
+    scores: { service: { score: 71.25, rank: 3 }, developer: { score: 20.5, rank: 9 } },
+    endpoints: [{ kind: 'mcp', url: 'https://alder.example/mcp' }],
+  })
+  expect(findCandidateView(departed('ash'), INFO).liveness).toBe('unknown')
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import {
+  attestationLimitations,
+  attestedGhostIndex,
+  attestedLiveness,
+  attestedTier,
+  statementView,
+} from '../../core/views/attestation.ts'
+import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
+import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
+import { FULL, standingWith } from './given_full_record.ts'
+
+test('the liveness that is attested is that of the summary, as fresh as the agent’s record', () => {
+  expect(attestedLiveness(FULL)).toEqual({
+    metric: 'liveness',
+    handle: 'alder',
+    value: {
+      liveness: {
+        state: 'alive',
+        last_activity_at: '2026-03-29T00:00:00Z',
+        last_activity: 'Latest push',
+        days_since_active: 2,
+        endpoint_answered_at: '2026-03-30T08:00:00Z',
+      },
+      departed: null,
+    },
+    as_of: '2026-03-31T05:00:00Z',
+    methodology_version: null,
+  })
+  expect(attestedLiveness(departed('ash')).value).toEqual({
+    liveness: null,
+    departed: { on: '2026-03-30', reason: 'no longer listed in the x402 Bazaar' },
+  })
+})
+
+test('the tier that is attested is that of the primary category, by whose methodology it was found', () => {
+  const standings = [
+    standingWith({ category: 'developer', methodology_version: 'v2' }),
+    standingWith({ category: 'service', methodology_version: 'v3' }),
+  ]
+  expect(attestedTier(agentRecordOf('alder', { standings }))).toEqual({
+    metric: 'tier',
+    handle: 'alder',
+    value: {
+      ...{ primary_category: 'service', tier: 'evidence_ranked', rank: 3, score: 71.25, departed: null },
+    },
+    as_of: '2026-03-31T05:00:00Z',
+    methodology_version: 'v3',
+  })
+  expect(attestedTier(departed('ash'))).toMatchObject({
+    value: { tier: 'indexed', rank: null, score: null, departed: { on: '2026-03-30' } },
+    methodology_version: null,
+  })
+})
+
+test('a statement is about the manifest of the release, and says what was known when', () => {
+  const figures = figuresOf(10, 8, 2)
+  const index = storedIndex([{ dimension: 'all', value: 'all', ...figures }], [], INFO)
+  const release = { id: '2026-03-31-a', manifestSha256: 'b'.repeat(64) }
+  expect(statementView(attestedGhostIndex(index), release, INFO, '2026-04-01T00:00:00Z')).toEqual({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: 'releases/2026-03-31-a/manifest.json', digest: { sha256: 'b'.repeat(64) } }],
+    predicateType: 'https://index.example/attestations/v1',
+    predicate: {
+      metric: 'ghost_index',
+      handle: null,
+      value: { computed_for: '2026-03-31', rule: index.rule, ...figures },
+      as_of: '2026-03-31T06:00:00Z',
+      world: 'sample',
+      methodology_version: null,
+      issued_at: '2026-04-01T00:00:00Z',
+    },
+  })
+})
+
+test('an attestation says what it does not prove; one of the sample proves nothing', () => {
+  const meant = [
+    expect.stringContaining('does not prove that the facts are true'),
+    expect.stringContaining('not yet recorded in a log'),
+  ]
+  expect(attestationLimitations(INFO)).toEqual([
+    'Sample data.',
+    expect.stringContaining('this signature proves nothing'),
+    ...meant,
+  ])
+  expect(attestationLimitations({ ...INFO, world: 'live' })).toEqual(['Sample data.', ...meant])
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
+import { comparisonView } from '../../core/views/comparison.ts'
+import { comparisonTable } from '../../core/views/comparison_table.ts'
+import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
+import { standingWith } from './given_full_record.ts'
+
+/** The table of agents, and the cells of each of its lines. */
+function tableOf(agents: AgentRecord[], info = INFO): { html: string; lines: string[][] } {
+  const html = comparisonTable(comparisonView(agents, [], info), agents)
+  const lines = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, line = '']) =>
+    [...line.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => cell),
+  )
+  return { html, lines }
+}
+
+const LOW = agentRecordOf('cedar', {
+  name: '<Cedar>',
+  primary_category: 'mcp_server',
+  liveness: 'not_alive',
+  trust: trustOf({
+    class: 'low_trust',
+    price_multiplier: 0.5,
+    flags: [{ flag: 'hostile_name', severity: 'critical', reason: 'It gives orders.', related: null }],
+  }),
+})
+
+test('each line of the table says one thing of every agent, and what is not known is named so', () => {
+  const { lines } = tableOf([LOW, { ...departed('ash'), standings: [standingWith({})] }])
+  expect(lines).toEqual([
+    [
+      'Agent',
+      '<a href="/agents/cedar">&lt;Cedar&gt;</a> <strong class="flag">flagged: hostile name (critical)</strong><br><code class="soft">cedar</code>',
+      '<a href="/agents/ash">Sample ash</a><br><code class="soft">ash</code>',
+    ],
+    ['Category', 'mcp server', 'service'],
+    ['Tier', 'evidence ranked', 'indexed'],
+    ['Rank', '3', 'unranked'],
+    ['Score', '71.25 (60 to 80)', 'unknown'],
+    ['Liveness', 'not alive', 'departed'],
+    ['Days since active', '2', 'unknown'],
+    ['Alive on observed days (30 days)', '96.67 %', 'unknown'],
+    ['Trust', '100 (low trust)', '20 (unverified)'],
+    ['Verdict', 'proceed', 'reject'],
+    ['Price multiplier', '0.50', '0.50'],
+    ['Seen on', 'x402, erc8004', 'none of x402, mcp, erc8004, a2a'],
+  ])
+})
+
+test('a score without a standing in its category has no range, and is not shown', () => {
+  const { lines } = tableOf([agentRecordOf('alder', { standings: [] }), agentRecordOf('birch')])
+  expect(lines[4]).toEqual(['Score', 'unknown', '71.25 (60 to 80)'])
+})
+
+test('below the table stand the summary, what to mind, and a warning where categories differ', () => {
+  const info = { ...INFO, limitations: ['Of a <sample>.'] }
+  const { html } = tableOf([agentRecordOf('alder'), LOW], info)
+  expect(html.slice(0, html.indexOf('<tr>'))).toBe(
+    '<div class="wide" tabindex="0" role="region" aria-label="Comparison">\n<table>\n<thead>',
+  )
+  expect(html.slice(html.indexOf('</tbody>'))).toMatch(
+    /^<\/tbody>\n<\/table>\n<\/div>\n<p>Their primary categories differ \(service, mcp_server\).*<\/p>\n<p>alder: rank 3 .* on the task\.<\/p>\n<ul><li>Of a &lt;sample&gt;\.<\/li><li>This advice .*<\/li><\/ul>$/,
+  )
+  expect(html).toContain('</tr>\n<tr><th scope="row">Tier</th>')
+  const alike = tableOf([agentRecordOf('alder'), agentRecordOf('birch')]).html
+  expect(alike).toContain('</div>\n<p>alder: rank 3')
+})

@@ -1,0 +1,141 @@
+import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
+import { agentRecordOf, trustOf } from './given_agent_record.ts'
+
+const [STANDING] = agentRecordOf('x').standings as [StandingRow]
+const [SIGNAL] = STANDING.signals as [SignalRow]
+
+/** A standing of an agent that is as `agentRecordOf` makes it in all that is left out. */
+export const standingWith = (given: Partial<StandingRow>): StandingRow => ({ ...STANDING, ...given })
+
+/** A signal, likewise. */
+export const signalWith = (given: Partial<SignalRow>): SignalRow => ({ ...SIGNAL, ...given })
+
+/** A signal of public attention, a time, and one that is assumed and that no table names. */
+const SIGNALS = [
+  signalWith({ key: 'github_stars', source: 'github' }),
+  signalWith({ key: 'github_pushed_at', source: 'github', value: null, value_at: '2026-03-29T00:00:00Z' }),
+  signalWith({
+    ...{ key: 'made_up', value: null, scaled: null, is_assumed: true, source: 'nobody' },
+    ...{ source_url: null, observed_at: null, response_sha256: null, input_count: 0 },
+  }),
+]
+
+/** An agent of two categories of which everything is known, so that nothing of its record is null or empty. */
+export const FULL: AgentRecord = agentRecordOf('alder', {
+  description: 'Answers questions about trees.',
+  secondary_categories: ['developer'],
+  last_probe_ok_at: '2026-03-30T08:00:00Z',
+  website: 'https://alder.example/',
+  repository_url: 'https://code.example/alder',
+  source_urls: ['https://feed.example/list'],
+  records: [
+    {
+      source: 'x402_bazaar',
+      name: 'Alder',
+      category: 'service',
+      url: 'https://alder.example/',
+      bound_on: '2026-02-01',
+      reason: 'its first record',
+      departed_on: null,
+    },
+  ],
+  keys: ['host:alder.example'],
+  ties: [{ key: 'wallet:0xa1', other_count: 1, others: ['birch'] }],
+  standings: [
+    standingWith({
+      signals: SIGNALS,
+      change: {
+        ...{ since: '2026-03-30', score_before: 70, score_delta: 1.25, rank_before: 4 },
+        is_methodology_changed: true,
+        causes: [
+          {
+            ...{ key: 'github_stars', points_before: 1, points_after: 2.25, delta: 1.25 },
+            cause: 'its value moved',
+          },
+        ],
+      },
+    }),
+    standingWith({
+      category: 'developer',
+      rank: 9,
+      score: 20.5,
+      signals: [signalWith({ key: 'arena_votes' })],
+    }),
+  ],
+  trust: trustOf({
+    flags: [
+      { flag: 'hostile_name', severity: 'major', reason: 'It gives orders.', related: null },
+      { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: null },
+    ],
+  }),
+  endpoints: [{ kind: 'mcp', url: 'https://alder.example/mcp' }],
+  corrections: (['name', 'description', 'website', 'repository_url'] as const).map((field) => ({
+    field,
+    date: '2026-03-01',
+    reason: 'Its owner wrote to us.',
+    source_url: 'https://alder.example/',
+  })),
+})
+
+/** How answers show the signals of `FULL` as a service. */
+export const SIGNALS_SHOWN = [
+  shown('github_stars', 'Stars', { value: 4, source: 'github' }),
+  shown('github_pushed_at', 'Latest push', { value: '2026-03-29T00:00:00Z', source: 'github' }),
+  shown('made_up', 'made_up', {
+    ...{ value: null, scaled: null, assumed: true, source: 'nobody' },
+    ...{ source_url: null, observed_at: null, response_sha256: null, input_count: 0 },
+  }),
+]
+
+/** How answers show who `FULL` is. */
+export const IDENTITY_SHOWN = {
+  description: 'Answers questions about trees.',
+  website: 'https://alder.example/',
+  repository: 'https://code.example/alder',
+  verification: 'its own domain names its ERC-8004 registration',
+  records: FULL.records,
+  keys: FULL.keys,
+  operator_ties: FULL.ties,
+  corrections: ['name', 'identity.description', 'identity.website', 'identity.repository'].map((field) => ({
+    field,
+    date: '2026-03-01',
+    reason: 'Its owner wrote to us.',
+    source_url: 'https://alder.example/',
+  })),
+  untrusted_fields: [
+    'name',
+    'identity.description',
+    'identity.website',
+    'identity.records.name',
+    'identity.keys',
+  ],
+}
+
+/** How answers show a standing of `agentRecordOf`, but for its signals and what moved it. */
+export const STANDING_SHOWN = {
+  ...{ methodology_version: 'v1', tier: 'evidence_ranked', rank: 3, score: 71.25, score_low: 60 },
+  ...{ score_high: 80, observed_weight: 80, missing_signals: ['github_stars'] },
+}
+
+/** How answers show what moved the score of `FULL` as a service. */
+export const CHANGE_SHOWN = {
+  ...{ since: '2026-03-30', score_before: 70, score_delta: 1.25, rank_before: 4 },
+  methodology_changed: true,
+  causes: [
+    { signal: 'github_stars', points_before: 1, points_after: 2.25, delta: 1.25, cause: 'its value moved' },
+  ],
+}
+
+/** How answers show a signal that is as `signalWith` makes it in all that is left out. */
+export function shown(key: string, name: string, given: object = {}): object {
+  return {
+    ...{ key, name, value: 4, unit: 'resources', weight: 20, scaled: 0.5, points: 10, assumed: false },
+    ...{
+      source: 'x402_bazaar',
+      source_url: 'https://feed.example/list',
+      observed_at: '2026-03-31T05:00:00Z',
+    },
+    ...{ response_sha256: 'a'.repeat(64), input_count: 4 },
+    ...given,
+  }
+}

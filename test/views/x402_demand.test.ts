@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
+import { demandView, firstOperators, type MarketRow, type Operator } from '../../core/views/x402_demand.ts'
+import { INFO } from './given_agent_record.ts'
+
+const TOTALS = {
+  ...{ operators: 2, payments: 10, volume_usd: '0.010000', volume_atomic: '10000' },
+  ...{ unique_payers: 4, independent_payers: 3, flagged_operators: 1, flagged_payments: 5 },
+}
+const NOTHING = Object.fromEntries(Object.keys(TOTALS).map((key) => [key, null]))
+
+/** All of the last 14 days, and some before them. */
+const MARKET: MarketRow = {
+  ...{ chain: 'eip155:8453', days: 14, observed_days: 14, complete_days: 14, earlier_days: 5 },
+  ...{ observed_since: '2026-03-01', ...TOTALS },
+}
+
+const viewOf = (market: MarketRow | null, chain: string | null = null, operators: Operator[] = []) =>
+  demandView({ chain, days: 14, market, byChain: [], operators }, INFO)
+
+const STANDING = [
+  expect.stringContaining('Payments are USDC transfers by signed authorization'),
+  expect.stringContaining('rank_raw uses the raw payer counts'),
+]
+const WINDOW = { days: 14, from: '2026-03-18', to: '2026-03-31' }
+
+test('a leaderboard has the totals of its window, and those of each chain', () => {
+  const byChain = [{ ...MARKET, payments: 7, complete_days: 3, short_names: ['base'] }]
+  const view = demandView({ chain: 'eip155:8453', days: 14, market: MARKET, byChain, operators: [] }, INFO)
+  const window = { ...WINDOW, observed_days: 14, complete_days: 14, observed_since: '2026-03-01' }
+  expect(x402Demand.parse(view)).toEqual({
+    type: 'x402_demand',
+    chain: 'eip155:8453',
+    window,
+    market: TOTALS,
+    by_chain: [
+      {
+        ...{ chain: 'eip155:8453', short_names: ['base'], window: { ...window, complete_days: 3 } },
+        ...{ ...TOTALS, payments: 7 },
+      },
+    ],
+    count: 0,
+    operators: [],
+    limitations: ['Sample data.', ...STANDING],
+    last_updated: '2026-03-31T06:00:00Z',
+  })
+})
+
+test('of days that nobody read nothing is known, which is not zero', () => {
+  expect(viewOf(null)).toMatchObject({
+    window: { ...WINDOW, observed_days: 0, complete_days: 0, observed_since: null },
+    market: NOTHING,
+    limitations: [
+      'Sample data.',
+      'No payments have been read for these days: what was paid is unknown, not zero.',
+      ...STANDING,
+    ],
+  })
+  expect(viewOf({ ...MARKET, payments: null }, 'eip155:137').limitations[1]).toBe(
+    'No payments on eip155:137 have been read for these days: what was paid is unknown, not zero.',
+  )
+})
+
+test('days that were read in part, and new payers that cannot be told, are limitations', () => {
+  const said = (given: Partial<MarketRow>) => viewOf({ ...MARKET, ...given }).limitations.slice(1, -2)
+  expect(said({})).toEqual([])
+  expect(said({ complete_days: 13 })).toEqual(['Of the 14 days asked for, 14 were read, 13 of them in full.'])
+  expect(said({ observed_days: null, complete_days: null, earlier_days: 0 })).toEqual([
+    'Of the 14 days asked for, 0 were read, 0 of them in full.',
+    'No earlier days were read, so it is unknown which payers are new and which are returning.',
+  ])
+})
+
+test('the first rows of a leaderboard are counted as they are listed', () => {
+  const operators = ['0xa1', '0xb2', '0xc3'].map((operator) => ({ operator }) as Operator)
+  const whole = viewOf(MARKET, null, operators)
+  expect(whole.count).toBe(3)
+  expect(firstOperators(whole, 2)).toEqual({ ...whole, count: 2, operators: operators.slice(0, 2) })
+})
