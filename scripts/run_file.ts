@@ -27,5 +27,6 @@ function titleOf(file: string): string {
   const text = readFileSync(file, 'utf8')
   const [, said = ''] =
     /Usage:[^`]*?\n\n([^`]*?\.)(?:\s|`)/s.exec(text) ?? /\/\*\*\s*(?:\* )?(.*?\.)(?:\s|$)/s.exec(text) ?? []
-  return said.replaceAll(/\s*\n(?: \* )?/g, ' ')
+  // What is put in when it is shown cannot be read here.
+  return said.replaceAll(/\s*\n(?: \* )?/g, ' ').replaceAll(/\$\{.*?\}(?=[\s,.])/g, '…')
 }

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateFeeds } from './validate_feeds/feed_validators.ts'
 
-const USAGE = 'Usage: tsx test/e2e/validate_feeds.ts <folder of a release, or of its public files>'
+const HELP = `Usage: npm run e2e -- validate-feeds FOLDER
+
+Checks the feeds and sitemaps of a release with validators of others' making. FOLDER is the release, or its public
+files. Exit code: 0 all are valid, 1 at least one is not, 2 bad usage.
+`
 
 /** The feeds and sitemaps of a release by their paths in it. Throws where one that every release has is missing. */
 function feedsIn(folder: string): Map<string, string> {
@@ -17,7 +21,7 @@ function feedsIn(folder: string): Map<string, string> {
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
-  console.error(USAGE)
+  console.error(HELP)
   process.exit(2)
 }
 const verdicts = await validateFeeds(feedsIn(folder))
