@@ -79,7 +79,7 @@ const OF_ONE_AGENT = [
 beforeAll(async () => {
   sample = await sampleHandler()
   handles = [...sample.release.entries()].flatMap(
-    ({ key }) => /^private\/dossiers\/([\w-]+)\.json$/.exec(key)?.[1] ?? [],
+    ({ key }) => /^private\/agents\/([\w-]+)\.json$/.exec(key)?.[1] ?? [],
   )
   for (const handle of handles)
     for (const address of OF_ONE_AGENT) note(handle, await sample.json<Json>(address(handle)), address('…'))

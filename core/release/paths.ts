@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../interface/endpoints.ts'
 /** Where the files of a release stand that no address serves as they are: its private side. */
 export const PRIVATE_PATHS = {
   /** What every view may know of the release. */
-  info: 'facts.json',
+  info: 'release-info.json',
   /** Handles and names of all agents. */
   agentsIndex: 'agents-index.json',
   findIndex: 'find-index.bin',
@@ -19,7 +19,7 @@ export const PRIVATE_PATHS = {
 } as const
 
 /** The files of one agent on the private side. */
-export const agentRecordPath = (handle: string): string => `dossiers/${handle}.json`
+export const agentRecordPath = (handle: string): string => `agents/${handle}.json`
 export const candidatePath = (handle: string): string => `candidates/${handle}.json`
 export const agentDaysPath = (handle: string): string => `history/${handle}.json`
 

@@ -1,6 +1,6 @@
 import type { Category } from '../domain/category.ts'
 
-/** What every view may know of the release that it is made for; `facts.json` on the private side holds it. */
+/** What every view may know of the release that it is made for; `release-info.json` on the private side holds it. */
 export interface ReleaseInfo {
   /** The logical date, YYYY-MM-DD. */
   day: string

@@ -36,11 +36,11 @@ const daysAgo = (day: string): number =>
   (Date.parse(PUBLISHED_DAYS.at(-1) ?? '') - Date.parse(day)) / 86_400_000
 
 test('the days of every agent are those that the partitions hold of its primary category', () => {
-  const agentRecords = readdirSync(join(output, 'current/private/dossiers'))
+  const agentRecords = readdirSync(join(output, 'current/private/agents'))
   expect(readdirSync(join(output, 'current/private/history'))).toEqual(agentRecords)
   let days = 0
   for (const file of agentRecords) {
-    const agent = privateFile<AgentRecord>(`dossiers/${file}`)
+    const agent = privateFile<AgentRecord>(`agents/${file}`)
     const rows = kept.get(`${agent.handle} ${agent.primary_category}`) ?? []
     days += rows.length
     expect(privateFile<AgentDays>(`history/${file}`), file).toMatchObject({
@@ -59,8 +59,8 @@ test('the days of every agent are those that the partitions hold of its primary 
 
 test('the day of the release says of each agent what its agent record says, and visibility follows from its signals', () => {
   const attention = /stars|forks|downloads|votes|likes|derivatives|payers|clients|volume|tvl|_tokens$/
-  for (const file of readdirSync(join(output, 'current/private/dossiers'))) {
-    const agent = privateFile<AgentRecord>(`dossiers/${file}`)
+  for (const file of readdirSync(join(output, 'current/private/agents'))) {
+    const agent = privateFile<AgentRecord>(`agents/${file}`)
     const days = privateFile<AgentDays>(`history/${file}`)
     if (agent.departed_on !== null) continue
     expect(days.days_ago.at(-1), file).toBe(0)

@@ -38,9 +38,7 @@ beforeAll(async () => {
   if (published === null) throw new Error('the sample has no release')
   manifestSha256 = published.manifestSha256
   jwks = (await release.json('public', '.well-known/jwks.json')) as typeof jwks
-  const paths = [...published.entries()].flatMap(
-    ({ key }) => /^private\/(dossiers\/.+)$/.exec(key)?.[1] ?? [],
-  )
+  const paths = [...published.entries()].flatMap(({ key }) => /^private\/(agents\/.+)$/.exec(key)?.[1] ?? [])
   agentRecords = await Promise.all(
     paths.map(async (path) => (await release.json<AgentRecord>('private', path)) as AgentRecord),
   )

@@ -92,7 +92,7 @@ async function issueKey(stateFile: string): Promise<string> {
 /** Addresses as they are asked for most, variants of each kind, questions of one or two words, and paid reads. */
 function targetsOf(release: Release): Targets {
   const handles = [...release.entries()]
-    .map(({ key }) => /^private\/dossiers\/(.+)\.json$/.exec(key)?.[1])
+    .map(({ key }) => /^private\/agents\/(.+)\.json$/.exec(key)?.[1])
     .filter((handle) => handle !== undefined)
     .slice(0, 200)
   const up = (most: number): number[] => Array.from({ length: most }, (_, i) => i + 1)

@@ -37,8 +37,7 @@ function read<T>(path: string, side: 'public' | 'private' = 'public'): T {
   return JSON.parse(text ?? 'null') as T
 }
 
-const mainRecord = (): string =>
-  read<{ main_record: string }>(`dossiers/${handle}.json`, 'private').main_record
+const mainRecord = (): string => read<{ main_record: string }>(`agents/${handle}.json`, 'private').main_record
 
 /** Two reports about the agent, accepted, and by hand an older line and one about a record that is not there. */
 async function fromFeedback() {

@@ -32,9 +32,7 @@ beforeAll(async () => {
   const follower = followRelease({ output, now: () => 0, log: () => {} })
   release = (await follower.current()) as ServedRelease
   const published = currentRelease(output) as Release
-  const paths = [...published.entries()].flatMap(
-    ({ key }) => /^private\/(dossiers\/.+)$/.exec(key)?.[1] ?? [],
-  )
+  const paths = [...published.entries()].flatMap(({ key }) => /^private\/(agents\/.+)$/.exec(key)?.[1] ?? [])
   agentRecords = await Promise.all(
     paths.map(async (path) => (await release.json<AgentRecord>('private', path)) as AgentRecord),
   )

@@ -48,13 +48,13 @@ function release(files: Record<string, unknown>): { served: ServedRelease; reads
 }
 
 const FILES = {
-  'private/facts.json': INFO,
+  'private/release-info.json': INFO,
   'private/agents-index.json': [
     ['Amber', 'Name of Amber'],
     ['birch', 'Name of birch'],
   ],
-  'private/dossiers/Amber.json': AMBER,
-  'private/dossiers/birch.json': agentRecord('birch', []),
+  'private/agents/Amber.json': AMBER,
+  'private/agents/birch.json': agentRecord('birch', []),
   'public/api/changes/v1': { days: 1 },
   ...Object.fromEntries([2, 3, 4, 5, 6, 7].map((days) => [`private/changes/${days}.json`, { days }])),
 }

@@ -45,9 +45,9 @@ beforeAll(async () => {
   ])
   for (const [path, body] of await bodiesOf(ghostIndexArtifacts(siteOf(db, INFO)))) files.set(path, body)
   db.close()
-  files.set('private/facts.json', JSON.stringify(INFO))
+  files.set('private/release-info.json', JSON.stringify(INFO))
   files.set('private/agents-index.json', JSON.stringify([['Sample-Agent', 'Sample Agent']]))
-  files.set('private/dossiers/Sample-Agent.json', JSON.stringify(RECORD))
+  files.set('private/agents/Sample-Agent.json', JSON.stringify(RECORD))
   files.set('public/api/reliability/v1', '{"type":"reliability_leaderboard"}\n')
   release = serve(files)
 })
@@ -181,7 +181,7 @@ test('an agent is found in any case, and an unknown one is a 404 with suggestion
 
 test('a release without the files says that there is nothing', async () => {
   const kept = release
-  release = serve(new Map([['private/facts.json', JSON.stringify(INFO)]]))
+  release = serve(new Map([['private/release-info.json', JSON.stringify(INFO)]]))
   for (const [variant, id, query] of [
     [x402Demand, 'x402_demand', ''],
     [ghostIndex, 'ghost_index', ''],

@@ -30,10 +30,10 @@ const PAGE = '<html><form action="/compare"></form><!-- rows --></html>'
 
 const FILES: Record<string, string> = {
   'public/compare.html': PAGE,
-  'private/facts.json': JSON.stringify(INFO),
+  'private/release-info.json': JSON.stringify(INFO),
   'private/agents-index.json': JSON.stringify(AGENTS.map(({ handle, name }) => [handle, name])),
   ...Object.fromEntries(
-    AGENTS.map((agent) => [`private/dossiers/${agent.handle}.json`, JSON.stringify(agent)]),
+    AGENTS.map((agent) => [`private/agents/${agent.handle}.json`, JSON.stringify(agent)]),
   ),
 }
 

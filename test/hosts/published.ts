@@ -64,7 +64,7 @@ function placed(release: Release, key: string, contentType: string) {
 /** The handles of all agents of a release, departed ones included. */
 export function handlesOf(release: Release): string[] {
   return [...release.entries()]
-    .map(({ key }) => /^private\/dossiers\/(.+)\.json$/.exec(key)?.[1])
+    .map(({ key }) => /^private\/agents\/(.+)\.json$/.exec(key)?.[1])
     .filter((handle) => handle !== undefined)
 }
 

@@ -26,10 +26,10 @@ async function someHandles(): Promise<string[]> {
 
 function departedHandle(): string {
   for (const { key } of sample.release.entries()) {
-    const handle = /^private\/dossiers\/([\w-]+)\.json$/.exec(key)?.[1]
+    const handle = /^private\/agents\/([\w-]+)\.json$/.exec(key)?.[1]
     if (handle === undefined) continue
     const agentRecord = JSON.parse(
-      sample.release.file('private', `dossiers/${handle}.json`)?.read().toString() ?? '{}',
+      sample.release.file('private', `agents/${handle}.json`)?.read().toString() ?? '{}',
     )
     if (agentRecord.departed_on !== null) return handle
   }

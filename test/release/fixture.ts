@@ -29,7 +29,7 @@ export function agentFiles(handle: string, body = `of ${handle}`): Artifact[] {
     file(`api/agent/${handle}/llm-summary`, `summary ${body}`),
     file(`api/public/trust/${handle}`, `trust ${body}`),
     file(`embed/${handle}.svg`, `badge ${body}`),
-    { ...file(`dossiers/${handle}.json`, new TextEncoder().encode(`\u0000 ${body} é`)), side: 'private' },
+    { ...file(`agents/${handle}.json`, new TextEncoder().encode(`\u0000 ${body} é`)), side: 'private' },
   ]
 }
 

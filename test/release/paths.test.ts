@@ -13,7 +13,7 @@ import {
 // A release that is served already has its files there.
 test('the files of the private side have their places for good', () => {
   expect([agentRecordPath('alder'), candidatePath('alder'), agentDaysPath('alder')]).toEqual([
-    'dossiers/alder.json',
+    'agents/alder.json',
     'candidates/alder.json',
     'history/alder.json',
   ])

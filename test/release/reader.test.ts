@@ -74,13 +74,13 @@ describe.each(LAYOUTS)('the portable reader, in the layout %s,', (layout) => {
     ]
     for (const change of changes) {
       const { blobs } = recorded(root, (path, bytes) =>
-        /^public|packs\/|dossiers/.test(path) ? change(bytes) : bytes,
+        /^public|packs\/|agents/.test(path) ? change(bytes) : bytes,
       )
       const reader = await openReader(blobs)
       for (const [side, path] of [
         ['public', 'index.html'],
         ['public', 'embed/agent-3.svg'],
-        ['private', 'dossiers/agent-3.json'],
+        ['private', 'agents/agent-3.json'],
       ] as const) {
         await expect(reader.read(side, path), path).rejects.toThrow(AssayError)
       }

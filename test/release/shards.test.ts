@@ -9,7 +9,7 @@ test.each([
   ['public', 'api/reputation/multiplier/made-up', 'made-up'],
   ['public', 'embed/made-up.svg', 'made-up'],
   ['public', 'agents/made-up.html', 'made-up'],
-  ['private', 'dossiers/made-up.json', 'made-up'],
+  ['private', 'agents/made-up.json', 'made-up'],
   ['private', 'candidates/made-up.json', 'made-up'],
   ['private', 'history/made-up.json', 'made-up'],
 ] as const)("%s/%s is an agent's", (side, path, handle) => {
@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['private', 'embed/unknown.svg'],
   ['private', 'api/agent/made-up/llm-summary'],
-  ['public', 'dossiers/made-up.json'],
+  ['public', 'agents/made-up.json'],
   ['public', 'candidates/made-up.json'],
   ['public', 'api/agent/made-up/'],
   ['public', 'api/agent/made-up'],

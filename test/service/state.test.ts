@@ -39,7 +39,7 @@ async function running(output: string, environment: Record<string, string> = {})
 function published(): string {
   const output = emptyOutput()
   const info = { world: 'sample', base_url: 'http://127.0.0.1:8787' }
-  publish(output, '2026-01-01', [...sampleArtifacts(), json('facts.json', info, 'private')])
+  publish(output, '2026-01-01', [...sampleArtifacts(), json('release-info.json', info, 'private')])
   return output
 }
 

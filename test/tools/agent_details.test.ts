@@ -3,7 +3,7 @@ import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { kitOver, sampleKit } from './tool_kit.ts'
 
 test.each([
-  ['concise', 'dossiers/tide-desk-sample-example.json'],
+  ['concise', 'agents/tide-desk-sample-example.json'],
   ['full', 'api/agent/tide-desk-sample-example/llm-summary'],
 ])('details, %s, read one file about the agent', async (detail, file) => {
   const { release } = await sampleKit()
@@ -18,5 +18,5 @@ test.each([
   const { call } = kitOver(new ServedRelease(reader, () => 0), [])
   const { isError } = await call('get_agent_details', { handle: 'tide-desk-sample-example', detail })
   expect(isError).toBe(false)
-  expect(read.filter((path) => path !== 'facts.json')).toEqual([file])
+  expect(read.filter((path) => path !== 'release-info.json')).toEqual([file])
 })

@@ -42,7 +42,7 @@ test('agents are compared in the order asked', async () => {
 
 test('a search takes its filters beside the query', async () => {
   const ranked = await Promise.all(
-    kit.handles.map(async (handle) => kit.file<AgentRecord>(`dossiers/${handle}.json`)),
+    kit.handles.map(async (handle) => kit.file<AgentRecord>(`agents/${handle}.json`)),
   )
   const wanted = ranked.filter(({ tier, departed_on }) => tier === 'evidence_ranked' && departed_on === null)
   const found = await legacy('search_agents', { evidence_ranked_only: true, limit: 3 })

@@ -13,7 +13,7 @@ let kit: ToolKit
 let agents: AgentRecord[]
 beforeAll(async () => {
   kit = await sampleKit()
-  agents = await Promise.all(kit.handles.map((handle) => kit.file<AgentRecord>(`dossiers/${handle}.json`)))
+  agents = await Promise.all(kit.handles.map((handle) => kit.file<AgentRecord>(`agents/${handle}.json`)))
 })
 
 async function search(query: string, filters: Record<string, unknown> = {}): Promise<Answer> {

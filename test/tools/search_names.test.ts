@@ -21,9 +21,9 @@ function releaseOf(agents: { agent: AgentRecord; text: string }[]): ServedReleas
   const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const files = new Map<string, Uint8Array<ArrayBuffer>>([
     ['find-index.bin', new Uint8Array(builder.finish())],
-    ['facts.json', encoded(INFO)],
+    ['release-info.json', encoded(INFO)],
     ['agents-index.json', encoded(agents.map(({ agent }) => [agent.handle, agent.name]))],
-    ...agents.map(({ agent }) => [`dossiers/${agent.handle}.json`, encoded(agent)] as const),
+    ...agents.map(({ agent }) => [`agents/${agent.handle}.json`, encoded(agent)] as const),
   ])
   const reader = {
     id: 'made-up',

@@ -42,7 +42,7 @@ const ELSEWHERE = [
   '/favicon.ico',
   '/.env',
   '/.git/config',
-  '/private/facts.json',
+  '/private/release-info.json',
   '/manifest.json',
   '/public/index.html',
   '/current',

@@ -33,7 +33,7 @@ export interface AttackTargets {
 const QUERIES = ['agent', 'weather+desk', 'sample&limit=50', 'agent&category=mcp_server&alive=true&limit=5']
 const ASKED_HANDLES = 6
 // The rest are free answers that have a query in their address.
-const HIDDEN = /^(?:dossiers|history|candidates|facts\.json|agents-index\.json|find-index\.bin)/
+const HIDDEN = /^(?:agents|history|candidates|facts\.json|agents-index\.json|find-index\.bin)/
 
 /** Reads them from the current release of an output folder, in the layout of files. */
 export async function attackTargets(output: string): Promise<AttackTargets> {

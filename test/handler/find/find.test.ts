@@ -78,7 +78,7 @@ async function allAgentRecords(): Promise<AgentRecord[]> {
   const published = currentRelease(await sampleOutput())
   const keys = [...(published?.entries() ?? [])]
     .map(({ key }) => key)
-    .filter((key) => key.startsWith('private/dossiers/'))
+    .filter((key) => key.startsWith('private/agents/'))
   const agentRecords = await Promise.all(
     keys.map((key) => release.json<AgentRecord>('private', key.slice('private/'.length))),
   )

@@ -12,7 +12,7 @@ const fits = ({ agents }: Phrase, handle: string): boolean =>
 
 /** The agents of the sample's release, ranked or not. */
 const handlesOf = ({ release }: SampleHandler): string[] =>
-  [...release.entries()].flatMap(({ key }) => key.match(/^private\/dossiers\/(.*)\.json$/)?.[1] ?? [])
+  [...release.entries()].flatMap(({ key }) => key.match(/^private\/agents\/(.*)\.json$/)?.[1] ?? [])
 
 /** The share of the rows that fit: of those shown, or of those that should be where fewer are shown. */
 async function precision(handler: SampleHandler, phrase: Phrase, handles: string[]): Promise<number> {
