@@ -3,4 +3,3 @@
 select * from ghost_index
 union all by name
 select * from past_ghost_index
-order by day desc, dimension, value

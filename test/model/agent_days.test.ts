@@ -100,6 +100,7 @@ test('visibility counts what is observed, over all that attention could give; no
           { handle: 'b', key: 'stars', weight: 20, points: 2, is_assumed: true },
           { handle: 'b', key: 'age', weight: 70, points: 7, is_assumed: false },
           { handle: 'c', key: 'stars', weight: 20, points: 0, is_assumed: false },
+          { handle: 'd', key: 'stars', weight: 17, points: 2, is_assumed: false },
         ].map((row) => ({ category: 'service', ...row })),
       },
       signal_definitions: {
@@ -115,5 +116,6 @@ test('visibility counts what is observed, over all that attention could give; no
     { handle: 'a', visibility: 33.33 },
     { handle: 'b', visibility: null },
     { handle: 'c', visibility: 0 },
+    { handle: 'd', visibility: 11.76 },
   ])
 })

@@ -97,6 +97,17 @@ test('a name is never capped away by what stands beside it', async () => {
   expect(agent?.untrusted_text.length).toBeLessThanOrEqual(2012)
 })
 
+test('texts that are the same words count once', async () => {
+  const second = { record_id: 'a2a_cards:a.example', source: 'a2a_cards', name: 'SAMPLE, name!' }
+  const [agent] = await texts(
+    together(worldOf([{ handle: 'a', id: 1, name: 'Sample Name' }]), {
+      int_records__bound: [{ record_id: second.record_id, handle: 'a' }],
+      int_records__listed: [second],
+    }),
+  )
+  expect(agent?.untrusted_text).toBe('sample name')
+})
+
 test('each text counts up to 2,000 characters as its author wrote it, and each field up to 2,000', async () => {
   const x = 'x'.repeat(2_500)
   const named = { handle: 'a', id: 1, name: 'n' }

@@ -30,6 +30,20 @@ test('the share is of the covered agents, and says how sure it is', async () => 
   })
 })
 
+test('shares are rounded once', async () => {
+  // 2 of 17 are 11.7647 %, which is 11.77 % when it is rounded to three digits first.
+  const covered = await ghostIndex(worldOf([...many(2, 'alive', 0), ...many(15, 'not_alive', 100)]))
+  expect(covered['all/all']).toMatchObject({
+    alive_share: 11.76,
+    alive_share_if_unknown_dead: 11.76,
+    alive_share_if_unknown_alive: 11.76,
+  })
+  const few = await ghostIndex(worldOf([...many(2, 'not_alive', 0), ...many(15, 'unknown', 100)]))
+  expect(few['all/all']).toMatchObject({ coverage_share: 11.76 })
+  const bounds = await ghostIndex(worldOf([...many(23, 'alive', 0), ...many(13, 'not_alive', 100)]))
+  expect(bounds['all/all']).toMatchObject({ alive_share_low: 47.57, alive_share_high: 77.52 })
+})
+
 test('what nobody covers has no share: null, not 0', async () => {
   const all = (await ghostIndex(worldOf(many(3, 'unknown', 0))))['all/all']
   expect(all).toMatchObject({

@@ -32,6 +32,13 @@ test('a day without observation counts neither for nor against, and today counts
   expect(row).toMatchObject({ reliability_30d: 75, observed_days_30: 4, coverage: 'partial' })
 })
 
+test('a share is rounded once', async () => {
+  const [row] = await reliability(
+    together(worldOf([{ handle: 'a' }]), history('a', [true, ...Array(15).fill(false)])),
+  )
+  expect(row).toMatchObject({ observed_days_30: 17, reliability_30d: 11.76, reliability_90d: 11.76 })
+})
+
 test('what was never observed has no reliability, and is not at 0', async () => {
   const [row] = await reliability(worldOf([{ handle: 'a', liveness: 'unknown', daysSinceActive: null }]))
   expect(row).toMatchObject({

@@ -54,6 +54,7 @@ test.each([
   ['seven days apart', [9, 2], true],
   ['six days apart', [8, 2], false],
   ['seven days apart, the first of them over 30 days ago', [33, 26], false],
+  ['seven days apart, the first of them 30 days ago', [30, 23], false],
   ['on one day', [2, 2], false],
 ])('a payer with payments %s returns: %s', async (_, ages, isReturning) => {
   expect((await credited(paid(...ages))).map((row) => row.is_returning)).toEqual([isReturning])

@@ -161,3 +161,14 @@ test('days of payers are those of the last 30, and a payer of before is no new o
   const sql = 'select age, payments, is_first, is_latest from int_x402_payer_days__summed'
   expect(await rowsOf({ bursts }, sql)).toEqual([{ age: 29, payments: 1, is_first: false, is_latest: true }])
 })
+
+test('money that goes over a third address counts by what that address received: of nothing there is no share', async () => {
+  const sql = `select payer from int_x402_payers__related where operator = '0xa'`
+  const over = (middle: string, payer: string, amount: bigint) => [
+    burst('0xa', payer, { amount: 1n }),
+    burst(middle, '0xa', { amount }),
+    burst(payer, middle, { amount: 1n }),
+  ]
+  const bursts = [...over('0xempty', '0xp', 0n), ...over('0xone', '0xq', 1n)]
+  expect(await rowsOf({ bursts }, sql)).toEqual([{ payer: '0xq' }])
+})

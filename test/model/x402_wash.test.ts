@@ -51,6 +51,8 @@ test.each<[string, number, number, string, object]>([
   ['six of ten payments are by one payer', 4, 6, '0xz', { notices: [] }],
   ['seven of ten payments are by one payer', 3, 7, '0xz', { notices: ['dominant_payer'] }],
   ['seven of nine payments are by one payer', 2, 7, '0xz', { notices: [] }],
+  ['48 of 50 payments are by three payers', 4, 46, '0xz', { wash_flags: ['few_payers_many_payments'] }],
+  ['47 of 49 payments are by three payers', 4, 45, '0xz', { wash_flags: [] }],
 ])('the thresholds of the wash rule: %s', async (_, others, count, payer, expected) => {
   const fundings = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
   const bursts = [...crowd('0xa', others), burst('0xa', payer, { count })]
@@ -61,6 +63,27 @@ test('payments that are worth nothing have no share of a volume', async () => {
   expect(await flagsOf(crowd('0xa', 40, { amount: 0n }))).toMatchObject({
     ...{ wash_flags: [], notices: [], unique_payers_adjusted: 40, volume_atomic: '0' },
   })
+})
+
+test.each<[string, string, Burst[], string[]]>([
+  ['the operator itself', '0xa', [], ['self_payment']],
+  ['whom it funded', '0xw', [], ['funded_payers']],
+  ['who gets it back', '0xl', [burst('0xl', '0xa', { amount: 1n })], ['closed_loop']],
+  ['somebody else', '0xz', [], []],
+])('all that is paid in twenty payments is one unit, by %s', async (_, payer, back, flags) => {
+  const fundings = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
+  const bursts = [...crowd('0xa', 19, { amount: 0n }), burst('0xa', payer, { amount: 1n }), ...back]
+  expect(await flagsOf(bursts, { fundings })).toMatchObject({ wash_flags: flags })
+})
+
+test('a fifth of ten payments that come back are a closed loop, of nine they are none', async () => {
+  const wash = burst('0xa', '0xw', { count: 2 })
+  const loop = [burst('0xm', '0xa', { amount: 2000n }), burst('0xw', '0xm', { amount: 1000n })]
+  const flags = async (others: number) =>
+    (await flagsOf([...crowd('0xa', others), wash, ...loop]))?.wash_flags
+  expect(await flags(8)).toEqual(['closed_loop'])
+  expect(await flags(7)).toEqual([])
+  expect(await flags(9)).toEqual([])
 })
 
 test('a window is judged by its own payments', async () => {
@@ -81,6 +104,8 @@ test('money that comes back over a third address is a closed loop; a hub that ma
     wash_flags: ['closed_loop'],
     unique_payers: 41,
   })
+  const funded = { fundings: [{ operator: '0xa', wallet: '0xm', amount: 20_000n }] }
+  expect(await flagsOf([...ordinary, wash, back], funded)).toMatchObject({ wash_flags: ['closed_loop'] })
   const hub = [burst('0xm', '0xother', { amount: 20_000_000n }), burst('0xw', '0xm', { amount: 10_000n })]
   expect(await flagsOf([...ordinary, wash, there, ...hub])).toMatchObject({
     wash_flags: [],

@@ -5,6 +5,8 @@ const ONE_HOLDER = 'The rows of a group are of one agent, since more than one ma
 const ONE_BEST = 'The rows of a group all have the best standing of a name.'
 const ANY_ROW = 'What is asked is whether there is a row, and not what stands in it.'
 const ONE_AMOUNT = 'A metric has one amount for a day.'
+const BELOW_SHARE = 'One payment of the least ten is less than the share that is flagged.'
+const MINOR_WEIGHS_NOTHING = 'No rule of the verdict asks for minor flags.'
 const DISTINCT_LATER = 'Texts are made distinct after they are normalised.'
 
 /** Survivors of SQL that no input tells from the code, by path. */
@@ -78,6 +80,12 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       'A feed has all wallets in common with itself.',
     ],
   ],
+  'sql/intermediate/x402/int_x402_chains__scoped.sql': [
+    [
+      'select distinct operator, chain from stg_x402_payments__payments where operator is not null [and→or] payer is not null',
+      'A payment without a payer or an operator is in no day that is joined to a chain.',
+    ],
+  ],
   'sql/intermediate/x402/int_x402_days__observed.sql': [
     [
       'select [max_by→min_by](epoch(paid_at)::bigint - 2 * block_number, block_number) as zero',
@@ -95,6 +103,23 @@ export const OF_SQL: Record<string, Reasoned[]> = {
     [
       '[min→max](matched.handle) filter (matched.is_credited) as credited_handle',
       'An operator is credited to one agent, on all chains.',
+    ],
+  ],
+  'sql/intermediate/x402/int_x402_relayers__counted.sql': [
+    [
+      'where payments.operator is not null [and→or] payments.relayer is not null',
+      'Without a relayer there is no name and no stranger, and without an operator no window.',
+    ],
+    ['where age [<→<=] market_days()', 'The windows end a day before, with the range of their ages.'],
+  ],
+  'sql/intermediate/x402/int_x402_windows__counted.sql': [
+    ['coalesce(sum(funded_payments) over so_far, [0→1])::bigint as funded_payments,', BELOW_SHARE],
+    ['coalesce(sum(loop_payments) over so_far, [0→1])::bigint as loop_payments,', BELOW_SHARE],
+  ],
+  'sql/intermediate/x402/int_x402_windows__judged.sql': [
+    [
+      "and squares::double * rule['few_payers'] [>=→>] 0.99 * (rule['few_payers_share'] * payments) ** 2",
+      'A window that breaks the rule is above the bound by a hundredth, so none lies just on it.',
     ],
   ],
   'sql/intermediate/x402/int_x402_windows__observed.sql': [
@@ -134,6 +159,28 @@ export const OF_SQL: Record<string, Reasoned[]> = {
     [
       'partition by changes.category, changes.rank_before [>→>=] changes.rank_after order by changes.place',
       'An agent that moved has another rank than before.',
+    ],
+  ],
+  'sql/marts/trust.sql': [
+    [
+      "case when critical_flags > 0 then 'critical' when major_flags > 0 then 'major' when minor_flags [>→>=] 0 then 'minor' else 'none' end as flag_severity",
+      MINOR_WEIGHS_NOTHING,
+    ],
+    [
+      "case when critical_flags > 0 then 'critical' when major_flags > 0 then 'major' when minor_flags > [0→1] then 'minor' else 'none' end as flag_severity",
+      MINOR_WEIGHS_NOTHING,
+    ],
+    [
+      'round(100 / prices.price_multiplier - 100, [2→3])::decimal(5, 2) as risk_premium_pct,',
+      'It is cast to two digits, and no multiplier has a premium with a five for the third.',
+    ],
+    ['[left →]join decided using (handle)', 'A rule of the verdict fits every combination of inputs.'],
+    ['[left →]join seed_trust__prices as prices', 'There is a price for every verdict.'],
+  ],
+  'sql/marts/x402_market.sql': [
+    [
+      'cross join range(1, market_days() + [1→2]) as numbers(days)',
+      'Payers of a window that is longer than any other are joined to none.',
     ],
   ],
 }
