@@ -4,26 +4,22 @@ import { AssayError, BadUsage, RunFailed, UpstreamChanged, UpstreamDown } from '
 const cause = new Error('what was before')
 
 test.each([
-  [new AssayError('It broke.', { cause }), 'AssayError', 'It broke.'],
-  [new RunFailed('It must not go on.', { cause }), 'RunFailed', 'It must not go on.'],
-  [new BadUsage('Name a folder.', { cause }), 'BadUsage', 'Name a folder.'],
-  [
-    new UpstreamDown('https://a.example/', 'it is silent', { cause }),
-    'UpstreamDown',
-    'https://a.example/: it is silent',
-  ],
-  [
-    new UpstreamChanged('https://a.example/', 'n is missing', { cause }),
-    'UpstreamChanged',
-    'https://a.example/: n is missing',
-  ],
-])('%s is told by its name, and keeps its cause', (error, name, message) => {
-  expect(String(error)).toBe(`${name}: ${message}`)
+  [AssayError, 'AssayError'],
+  [RunFailed, 'RunFailed'],
+  [BadUsage, 'BadUsage'],
+] as const)('%s is told by its name, and keeps its cause', (Kind, name) => {
+  const error = new Kind('It broke.', { cause })
+  expect(String(error)).toBe(`${name}: It broke.`)
   expect(error).toBeInstanceOf(AssayError)
   expect(error.cause).toBe(cause)
 })
 
-test('an error of an upstream keeps its address', () => {
-  expect(new UpstreamDown('https://a.example/', 'x').address).toBe('https://a.example/')
-  expect(new UpstreamChanged('https://b.example/', 'x').address).toBe('https://b.example/')
+test.each([
+  [UpstreamDown, 'UpstreamDown'],
+  [UpstreamChanged, 'UpstreamChanged'],
+] as const)('%s says which address it concerns', (Kind, name) => {
+  const error = new Kind('https://a.example/', 'it is silent', { cause })
+  expect(String(error)).toBe(`${name}: https://a.example/: it is silent`)
+  expect(error).toBeInstanceOf(AssayError)
+  expect([error.address, error.cause]).toEqual(['https://a.example/', cause])
 })

@@ -83,6 +83,9 @@ describe('clean', () => {
     expect(clean('🦊🦊🦊🦊', 3)).toBe('🦊🦊…')
     expect(clean(FAMILY, 4)).toBe('👩🏽…')
     expect(clean('ab1\ufe0f\u20e3c', 5)).toBe('ab1…')
+    expect(clean('a b cdefgh', 6)).toBe('a b c…')
+    expect(clean(`${HEART}xx`, 4)).toBe('❤…')
+    expect([clean('ab', 1), clean('ab', 0)]).toEqual(['…', ''])
   })
 
   it('is idempotent, never too long and never illegal in XML, whatever it gets', () => {

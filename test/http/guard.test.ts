@@ -208,7 +208,7 @@ describe('queues and budgets', () => {
     const { guard } = guardOf({ reach, timeoutMs: 60_000 })
     const visiting = guard.visit('https://one.example/', JSON_EXPECTED)
     setTimeout(() => guard.close(), 50)
-    await expect(visiting).rejects.toThrow(UpstreamDown)
+    await expect(visiting).rejects.toThrow(new UpstreamDown('https://one.example/', 'the guard is closed'))
     expect(guard.responses()).toEqual([])
   })
 

@@ -84,6 +84,15 @@ it('a redirect keeps the bytes of its own body, and a failure after it its statu
   expect(guard.responses()).toMatchObject([{ outcome: 'error', status: 302, bytes: 5 }])
 })
 
+it('what is no JSON is not kept, though its status was wanted', async () => {
+  const { reach } = answering({ status: 402, body: 'pay first' })
+  const { guard, archive } = guardOf({ reach })
+  await guard.visit('https://one.example/', { expect: 'any', alive: [402] })
+  const [response] = guard.responses()
+  expect(response).toMatchObject({ outcome: 'ok', status: 402, bytes: 9 })
+  expect(archive.readBody(response?.sha256 ?? '')).toHaveLength(0)
+})
+
 it('of earlier answers only those of 200 with a tag and a body are asked after', async () => {
   const { asked, reach } = answering({ status: 200, headers: { ...JSON_TYPE, etag: '"2"' } })
   const { archive } = guardOf({ reach })

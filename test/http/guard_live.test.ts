@@ -94,6 +94,33 @@ it('asks again on a new connection where the host has closed the kept one', asyn
   expect([...requests.values()]).toEqual([2, 1])
 })
 
+it('asks once where a new connection is closed', async () => {
+  const identity = selfSigned(HOST)
+  trust(identity.cert)
+  let requests = 0
+  const server = createServer(identity, ({ socket }) => {
+    requests += 1
+    socket.destroy()
+  })
+  expect((await visit(await toServer(server))).outcome).toBe('error')
+  expect(requests).toBe(1)
+})
+
+it('names no server where the host is an IP address', async () => {
+  const named: string[] = []
+  const SNICallback = (name: string, done: (error: Error | null) => void) => {
+    named.push(name)
+    done(null)
+  }
+  const server = createServer({ ...selfSigned(HOST), SNICallback }, (_, response) => response.end('{}'))
+  const reach = await toServer(server)
+  for (const url of ['https://9.9.9.9/', 'https://[2620:fe::fe]/'])
+    expect((await visit(reach, url)).outcome).toBe('tls')
+  expect(named).toEqual([])
+  expect((await visit(reach)).outcome).toBe('tls')
+  expect(named).toEqual([HOST])
+})
+
 it('connects to the address that was judged and to port 443, and looks no name up', async () => {
   const signal = AbortSignal.timeout(5_000)
   // Nothing listens there; the failure says where it went.

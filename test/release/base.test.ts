@@ -1,8 +1,17 @@
-import { mkdirSync, readdirSync, readlinkSync, rmSync, truncateSync, utimesSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { movePointer, openWorkFolder, releaseIds } from '../../core/release/layout.ts'
+import { openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease, publishStream } from '../../core/release/write.ts'
 import { file, inputsOf } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
@@ -107,4 +116,14 @@ test('a derived file that cannot be one is named with what it must be', () => {
   expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { derived })).toThrow(
     /^public\/_headers cannot be a derived file: it must be one of public\/_headers, contain the id 2026-01-01-[0-9a-f]{12}, and not be an artifact$/,
   )
+})
+
+test('a damaged release is repaired from another one of its day that has the file', () => {
+  const output = temporaryOutput()
+  const first = publish(output, 1, 'same', 'old')
+  publish(output, 1, 'same', 'new')
+  const root = join(output, 'releases', first.id)
+  writeFileSync(join(root, 'public/a'), 'samf')
+  expect(publish(output, 1, 'same', 'old')).toMatchObject({ id: first.id, written: 1, linked: 0 })
+  expect(verifyRelease(openRelease(root))).toEqual([])
 })

@@ -55,3 +55,10 @@ test('an agent of whom a file comes twice or too late is refused with the order 
     `the artifact "embed/ann.svg" comes after its pack, number ${shardOf('ann')}, was written: render the agents in the order of shardOf(handle), then of the handle.`,
   )
 })
+
+test('a place that is taken is refused with what the file system said of it', () => {
+  const publish = () => publishRelease(temporaryOutput(), [file('a'), file('a')], inputsOf('2026-01-01'))
+  expect(publish).toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ code: 'EEXIST' }) }) as Error,
+  )
+})

@@ -48,6 +48,15 @@ describe('a stale badge', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('has the mark at its end, and a width of both', () => {
+    const badge = (width: number, title: string) =>
+      `<svg xmlns="x" width="${width}" height="20" viewBox="0 0 ${width}0 200"><title>${title}</title>`
+    const mark = { width: 30, svg: '<path/>' }
+    const marked = `${badge(130, 'A, stale')}<svg></svg><g transform="translate(1000)"><path/></g></svg>\n`
+    for (const end of ['</svg>', '</svg>\n', '</svg> \n\n'])
+      expect(markStale(`${badge(100, 'A')}<svg></svg>${end}`, mark)).toBe(marked)
+  })
+
   it('refuses what is no badge', () => {
     expect(() => stale('<svg/>')).toThrow('no width')
   })

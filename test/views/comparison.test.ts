@@ -4,6 +4,7 @@ import { comparison } from '../../core/interface/schemas/comparison.ts'
 import { compactView } from '../../core/views/compact.ts'
 import { comparisonView } from '../../core/views/comparison.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
+import { signalWith, standingWith } from './given_full_record.ts'
 
 test('a compact row says what the agent record says', () => {
   expect(compactAgent.parse(compactView(agentRecordOf('alder'), INFO))).toEqual({
@@ -90,6 +91,20 @@ test('the summary is of handles and numbers, never of names, and declares no win
       'ash: unranked in service, no score, departed, trust 20 (unverified), verdict reject. ' +
       'No overall winner is declared: it depends on the task.',
   )
+})
+
+test('what is compared says what of it is third-party text, and what holds for the release and its categories', () => {
+  const standings = [standingWith({ signals: [signalWith({ key: 'unheard_of' })] })]
+  const agents = [agentRecordOf('alder', { liveness: 'not_alive' }), agentRecordOf('birch', { standings })]
+  const view = comparisonView(agents, [], INFO)
+  expect(view.untrusted_fields).toEqual(['agents.name'])
+  expect(view.limitations).toEqual([
+    'Sample data.',
+    expect.stringContaining('This advice'),
+    'Services: sample.',
+  ])
+  expect(view.summary).toContain('score 71.25, not alive, trust 100')
+  expect(view.agents[1]?.scores_by_category.service?.sub_scores[0]?.name).toBe('unheard_of')
 })
 
 test('handles that are not indexed are named', () => {

@@ -62,6 +62,7 @@ test('below the table stand the summary, what to mind, and a warning where categ
     /^<\/tbody>\n<\/table>\n<\/div>\n<p>Their primary categories differ \(service, mcp_server\).*<\/p>\n<p>alder: rank 3 .* on the task\.<\/p>\n<ul><li>Of a &lt;sample&gt;\.<\/li><li>This advice .*<\/li><\/ul>$/,
   )
   expect(html).toContain('</tr>\n<tr><th scope="row">Tier</th>')
+  expect(html).toContain('</code></th><th scope="col"><a')
   const alike = tableOf([agentRecordOf('alder'), agentRecordOf('birch')]).html
   expect(alike).toContain('</div>\n<p>alder: rank 3')
 })

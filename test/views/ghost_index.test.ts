@@ -15,16 +15,17 @@ import { INFO } from './given_agent_record.ts'
 const rowOf = (dimension: string, value: string): GhostRow => ({ dimension, value, ...figuresOf(10, 8, 2) })
 const past = (day: string): GhostIndex['history'][number] => ({ day, ...figuresOf(4, 2, 1) })
 
-const STORED = storedIndex(
-  [
-    rowOf('category', 'service'),
-    rowOf('all', 'all'),
-    rowOf('ecosystem_layer', 'tools'),
-    rowOf('protocol', 'mcp'),
-  ],
-  [past('2026-03-30'), past('2026-03-29')],
-  INFO,
-)
+const stored = (): GhostIndex =>
+  storedIndex(
+    [
+      rowOf('category', 'service'),
+      rowOf('all', 'all'),
+      rowOf('ecosystem_layer', 'tools'),
+      rowOf('protocol', 'mcp'),
+    ],
+    [past('2026-03-30'), past('2026-03-29')],
+    INFO,
+  )
 
 test('the figures of a group are shares in percent, within the Wilson interval', () => {
   expect(figuresOf(10, 8, 2)).toEqual({
@@ -55,7 +56,7 @@ test('where no liveness is known there are only bounds, and of no agents there i
 })
 
 test('the stored index has the figures of all agents, those of each group and the rule that counts', () => {
-  expect(ghostIndex.parse(STORED)).toEqual({
+  expect(ghostIndex.parse(stored())).toEqual({
     type: 'ghost_index',
     live: false,
     computed_for: '2026-03-31',
@@ -76,7 +77,7 @@ test('the stored index has the figures of all agents, those of each group and th
 })
 
 test('fewer snapshots are counted as they are listed', () => {
-  expect(withHistory(STORED, 1)).toEqual({ ...STORED, count: 1, history: [past('2026-03-30')] })
+  expect(withHistory(stored(), 1)).toEqual({ ...stored(), count: 1, history: [past('2026-03-30')] })
 })
 
 /** An agent alive with its latest sign on each of the 30 days that count, two of before, and one of which nothing is known. */
@@ -84,7 +85,7 @@ const AGES: Ages = { dimension: 'all', value: 'all', by_age: Array(30).fill(1), 
 
 test('an agent dies on the day on which its latest sign is thirty days old', () => {
   const alive = (today: string) => {
-    const index = liveIndex([AGES], STORED, { today, days: 5 }, INFO)
+    const index = liveIndex([AGES], stored(), { today, days: 5 }, INFO)
     return { alive: index.alive, covered: index.covered, agents: index.agents }
   }
   expect(alive('2026-03-31')).toEqual({ alive: 30, covered: 32, agents: 33 })
@@ -95,7 +96,7 @@ test('an agent dies on the day on which its latest sign is thirty days old', () 
 })
 
 test('a later day has the stored one before it, and says what it was computed from', () => {
-  const later = liveIndex([AGES], STORED, { today: '2026-04-02', days: 2 }, INFO)
+  const later = liveIndex([AGES], stored(), { today: '2026-04-02', days: 2 }, INFO)
   expect(later).toMatchObject({
     ...{ live: true, computed_for: '2026-04-02', as_of: '2026-03-31T06:00:00Z', count: 2 },
     history: [{ day: '2026-03-31', ...figuresOf(10, 8, 2) }, past('2026-03-30')],
@@ -104,6 +105,6 @@ test('a later day has the stored one before it, and says what it was computed fr
       'Computed for 2026-04-02 from the signals known at 2026-03-31T06:00:00Z. Later activity is not included.',
     ],
   })
-  const sameDay = liveIndex([AGES], STORED, { today: '2026-03-31', days: 5 }, INFO)
-  expect(sameDay.history).toEqual(STORED.history)
+  const sameDay = liveIndex([AGES], stored(), { today: '2026-03-31', days: 5 }, INFO)
+  expect(sameDay.history).toEqual(stored().history)
 })

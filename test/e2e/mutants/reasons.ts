@@ -41,6 +41,302 @@ export const REASONS: readonly Reason[] = [
       "case when last_probe_ok_at is not null then greatest(date_diff('day', last_probe_ok_at::date, run.day), [0→1]) end as days_since_probe_ok",
     reason: 'These days are only compared with 30.',
   },
+  {
+    path: 'core/views/agent_history.ts',
+    change: 'if (last === null || last < (history[0]?.date ?? [\'\'→"Stryker was here!"])) return []',
+    reason: 'A history has one day at least, and so a first.',
+  },
+  {
+    path: 'core/views/agent_history.ts',
+    change: 'from: history[0]?.date ?? [\'\'→"Stryker was here!"],',
+    reason: 'A history has one day at least, and so a first.',
+  },
+  {
+    path: 'core/views/agent_history.ts',
+    change: 'to: history.at(-1)?.date ?? [\'\'→"Stryker was here!"],',
+    reason: 'A history has one day at least, and so a last.',
+  },
+  {
+    path: 'core/views/agent_history.ts',
+    change:
+      'score_change: [first === undefined→false] || last === undefined ? null : difference(last, first),',
+    reason: 'Scores have a first one exactly where they have a last one.',
+  },
+  {
+    path: 'core/views/agent_days.ts',
+    change:
+      '[snapshotsOf(kept, today, 1)[0]?.weekly_delta→snapshotsOf(kept, today, 1)[0].weekly_delta] ?? null',
+    reason: 'Of one day there is one snapshot.',
+  },
+  {
+    path: 'core/views/confidence.ts',
+    change: 'const isBefore = [a.category < b.category→a.category <= b.category] ? -1 : 1',
+    reason: 'No two standings of an agent are of one category.',
+  },
+  {
+    path: 'core/domain/text.ts',
+    change:
+      "return text.replace(NOT_XML, '').replace(/[&<>\"']/g, (character) => ENTITIES[character] ?? [''→\"Stryker was here!\"])",
+    reason: 'Every character that is looked for has its entity.',
+  },
+  {
+    path: 'core/domain/text.ts',
+    change: '.replace(FOLDED, (letter) => FOLDS[letter] ?? [\'\'→"Stryker was here!"])',
+    reason: 'Every letter that is looked for has what it becomes.',
+  },
+  {
+    path: 'core/domain/text.ts',
+    change: ".replace([/\\p{M}+/gu→/\\p{M}/gu], '')",
+    reason: 'All marks go, whether one by one or several at once.',
+  },
+  {
+    path: 'core/domain/text.ts',
+    change: 'if ([PRINTABLE_ASCII.test(text)→false]) return cap(text, max)',
+    reason: 'A short cut: the long way leaves such a text as it is.',
+  },
+  {
+    path: 'core/domain/text.ts',
+    change: 'if ([text.length <= max→false]) return text',
+    reason: 'A short cut: a text of few code units has few code points.',
+  },
+  {
+    path: 'core/domain/text.ts',
+    change: 'if ([text.length <= max→text.length < max]) return text',
+    reason: 'A short cut: a text of few code units has few code points.',
+  },
+  {
+    path: 'core/release/reader.ts',
+    change: "const [side = [''→\"Stryker was here!\"], ...path] = key.split('/')",
+    reason: 'Every text has a first part, be it an empty one.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change:
+      'if (!COLLIDES.has((error as NodeJS.ErrnoException).code ?? [\'\'→"Stryker was here!"])) return error',
+    reason: 'Neither of the two is the code of a collision.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: 'if (this.#folders.size >= FOLDERS_REMEMBERED) [this.#folders.clear()→;]',
+    reason: 'Which folders are remembered decides about memory and time alone.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: `const source = \`\${[this.base?.path→this.base.path]}/\${key}\``,
+    reason: 'What is shared comes from a base, which is there then.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: "[typeof body === 'string'→true] ? Buffer.from(body) : body,",
+    reason: 'Of bytes Buffer.from makes a copy, which is equal to them.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: '} catch [{ return false }→{}]',
+    reason: 'Undefined counts as false where it is asked for.',
+  },
+  {
+    path: 'core/release/manifest.ts',
+    change: '} catch [{ return null }→{}]',
+    reason: 'Undefined is refused as a head just as null is.',
+  },
+  {
+    path: 'core/release/write.ts',
+    change: 'rmSync(draft.work, { recursive: true, force: [true→false] })',
+    reason: 'The work folder is there for as long as the process that made it works.',
+  },
+  {
+    path: 'serving/service/store/postgres.ts',
+    change: '[\'the PostgreSQL of DATABASE_URL has synchronous_commit = off…→""],',
+    reason:
+      'What is said of such a server is read by test/service/store/postgres.test.ts, which is left out here.',
+  },
+  {
+    path: 'serving/service/store/postgres.ts',
+    change: 'pool.on([\'error\'→""], () => {})',
+    reason:
+      'A server that goes away is watched by test/service/store/postgres.test.ts, which is left out here.',
+  },
+  {
+    path: 'serving/service/store/postgres.ts',
+    change: 'client.on([\'error\'→""], () => {})',
+    reason:
+      'A server that goes away is watched by test/service/store/postgres.test.ts, which is left out here.',
+  },
+  {
+    path: 'serving/service/store/postgres.ts',
+    change: 'keepAlive: [true→false],',
+    reason: 'It is seen only where a network drops connections without a word.',
+  },
+  {
+    path: 'serving/service/store/postgres.ts',
+    change:
+      'if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? [\'\'→"Stryker was here!"])',
+    reason:
+      'The codes of a server are told apart by test/service/store/postgres.test.ts, which is left out here.',
+  },
+  {
+    path: 'serving/service/store/postgres.ts',
+    change:
+      "if (error instanceof DatabaseError) return UNAVAILABLE.test([error.code ?? ''→error.code && ''])",
+    reason:
+      'The codes of a server are told apart by test/service/store/postgres.test.ts, which is left out here.',
+  },
+  {
+    path: 'serving/service/store/sqlite.ts',
+    change:
+      "return [code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number'→true] && codes.has(errcode & 0xff)",
+    reason: 'Only errors of SQLite have a number of this name.',
+  },
+  {
+    path: 'serving/service/store/sqlite.ts',
+    change:
+      "return code === 'ERR_SQLITE_ERROR' && [typeof errcode === 'number'→true] && codes.has(errcode & 0xff)",
+    reason: 'Only errors of SQLite have a number of this name.',
+  },
+  {
+    path: 'serving/service/store/sqlite.ts',
+    change:
+      "return [code === 'ERR_SQLITE_ERROR'→true] && typeof errcode === 'number' && codes.has(errcode & 0xff)",
+    reason: 'Only errors of SQLite have a number of this name.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: "async rollBack(): Promise<void> [{ await this.#ask('rollBack') }→{}]",
+    reason: 'The connection is closed next, which ends its transaction too.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: "...{ workerData: file, execArgv: [['--disable-warning=ExperimentalWarning']→[]] },",
+    reason: 'It keeps a warning of Node from standard error, and does nothing else.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: "this.#thread.on('error', [(error) => this.#end(error)→() => undefined])",
+    reason: 'A thread that fails ends, and that is told to all who wait too.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'if (this.#waiting.size === 0) [this.#thread.ref()→;]',
+    reason: 'It decides when a process ends, which only other processes see: they know of no mutant.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'if ([this.#waiting.size === 0→this.#waiting.size !== 0]) this.#thread.ref()',
+    reason: 'It decides when a process ends, which only other processes see: they know of no mutant.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'if ([this.#waiting.size === 0→false]) this.#thread.ref()',
+    reason: 'It decides when a process ends, which only other processes see: they know of no mutant.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'if ([this.#waiting.size === 0→this.#waiting.size !== 0]) this.#thread.unref()',
+    reason: 'It decides when a process ends, which only other processes see: they know of no mutant.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'if ([this.#waiting.size === 0→true]) this.#thread.unref()',
+    reason: 'It decides when a process ends, which only other processes see: they know of no mutant.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'if (error === undefined) [waiting?.resolve→waiting.resolve](value)',
+    reason: 'Every answer of the thread is to a question that waits.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: '[this.#waiting.clear()→;]',
+    reason: 'What was rejected once stays so when it is rejected again.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'const id = [this.#asked++→this.#asked--]',
+    reason: 'It matters only that no two questions have the same number.',
+  },
+  {
+    path: 'serving/service/store/sqlite_connection.ts',
+    change: 'this.#isOver = [true→false]',
+    reason: 'The end of the thread, which is waited for, says the same.',
+  },
+  {
+    path: 'serving/service/store/sqlite.ts',
+    change: 'await connection.exec([\'pragma synchronous = full\'→""])',
+    reason: 'The SQLite of this Node does so by itself; that of another may not.',
+  },
+  {
+    path: 'serving/service/store/sqlite.ts',
+    change: 'if ([mostBytes === null→false]) return',
+    reason: 'To SQLite a largest number of 0 pages says nothing.',
+  },
+  {
+    path: 'serving/service/store/sqlite.ts',
+    change: `await connection.exec(\`pragma max_page_count = \${Math.floor(mostBytes / Number([row?.page_size→row.page_size]))}\`)`,
+    reason: 'The pragma always gives a row.',
+  },
+  {
+    path: 'serving/service/store/migrate.ts',
+    change:
+      'const known = [readdirSync(folder) .filter((file) => FILE.test(file)) .map(…→readdirSync(folder).filter(file => FILE.test(file)).map(file…]',
+    reason: 'The names of a folder come in order here; on another system they may not.',
+  },
+  {
+    path: 'pipeline/http/guard/live.ts',
+    change: "headers.append(body.rawHeaders[i] ?? [''→\"Stryker was here!\"], body.rawHeaders[i + 1] ?? '')",
+    reason: 'Node gives headers in pairs of a name and a value.',
+  },
+  {
+    path: 'pipeline/http/guard/live.ts',
+    change: "headers.append(body.rawHeaders[i] ?? '', body.rawHeaders[i + 1] ?? [''→\"Stryker was here!\"])",
+    reason: 'Node gives headers in pairs of a name and a value.',
+  },
+  {
+    path: 'pipeline/http/guard/names.ts',
+    change: 'const { code = [\'\'→"Stryker was here!"] } = error as NodeJS.ErrnoException',
+    reason: 'Every error of the resolver has a code.',
+  },
+  {
+    path: 'pipeline/http/guard/guard.ts',
+    change: '.flatMap(({ url }) => judge(url)?.host ?? [[]→["Stryker was here"]]),',
+    reason: 'What is no address has no host, and no host is called so.',
+  },
+  {
+    path: 'pipeline/http/guard/body.ts',
+    change: 'pipeline(Readable.from(chunks, { objectMode: [false→true] }), decoder, () => {})',
+    reason: 'The pieces are bytes either way; it decides how many are read ahead.',
+  },
+  {
+    path: 'pipeline/http/guard/hop.ts',
+    change: "const after = headers.get('retry-after') ?? [''→\"Stryker was here!\"]",
+    reason: 'Neither of the two is a number of seconds.',
+  },
+  {
+    path: 'pipeline/http/guard/guard.ts',
+    change: '[this.#earlier ??= this.#options.earlier()→this.#earlier &&= this.#options.earlier()]',
+    reason: 'The turn of a visit has read it before, and it is the same each time.',
+  },
+  {
+    path: 'pipeline/http/guard/hop.ts',
+    change: "const late = new DOMException(['no whole answer in time'→\"\"], 'TimeoutError')",
+    reason: 'Its name decides, and nobody is told its words.',
+  },
+  {
+    path: 'pipeline/http/guard/outcome.ts',
+    change:
+      "const { code = '', name = [''→\"Stryker was here!\"] } = (cause ?? {}) as { code?: unknown; name?: string }",
+    reason: 'Neither of the two is the name of an error.',
+  },
+  {
+    path: 'pipeline/http/guard/names.ts',
+    change: '} finally [{ clearTimeout(timer) }→{}]',
+    reason: 'The timer would cancel what is over by then.',
+  },
+  {
+    path: 'core/interface/rules.ts',
+    change: '[/^\\d{4}-\\d{2}-\\d{2}$/→/\\d{4}-\\d{2}-\\d{2}$/].test(text) &&',
+    reason: 'What stands before the year is not in the date that is read, which has to begin with the text.',
+  },
 ]
 
 /** The reason that a mutant may survive for, if it was looked at. */

@@ -31,8 +31,13 @@ function room(name: string, tests: string[]): Room {
 /** Files that are tables and nothing else: what runs once when a module is loaded is not tried. */
 export const TABLES = ['core/domain/signals.ts']
 
-/** Tests that watch other processes, which know of no mutant, or need a database server: slow, and nothing found. */
-export const LEFT_OUT = ['**/{kill,killed_service,two_instances,full_disk,postgres,locked,thread}.test.ts']
+/**
+ * Tests that watch other processes, which know of no mutant, or need a database server: slow, and nothing found. And one
+ * that loads modules anew: what runs once when they are loaded would be tried with this test alone.
+ */
+export const LEFT_OUT = [
+  '**/{kill,killed_service,two_instances,full_disk,postgres,locked,thread,no_links}.test.ts',
+]
 
 /** Tests that read the code as text: Stryker has written all of its mutants into it. */
 export const READ_CODE = ['the reader and all that it imports are portable']

@@ -54,6 +54,7 @@ test('a file that cannot be opened, brought up or used is named, with the cause'
   const refused = await said(open(folder))
   expect(refused).toEqual(new StoreUnavailable(`${folder} cannot be opened`))
   expect(refused.cause).toMatchObject({ code: 'EISDIR' })
+  expect(refused.name).toBe('StoreUnavailable')
   const letter = join(folder, 'letter.txt')
   writeFileSync(letter, 'Dear reader, this is no database at all. '.repeat(50))
   expect(await said(open(letter))).toEqual(new StoreUnavailable(`${letter} cannot be opened`))
