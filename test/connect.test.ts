@@ -164,8 +164,10 @@ test('the answer past the limit is the one that is shown', async () => {
   const { requests, seconds } = MCP.limit
   const answers = await Promise.all(Array.from({ length: 2 * requests + 1 }, call))
   const refused = answers.find(({ status }) => status === 429)
-  const wait = refused?.headers.get('Retry-After')
-  const shown = JSON.stringify(json('429')).replaceAll(/\b15\b/g, wait ?? '')
+  const wait = refused?.headers.get('Retry-After') ?? ''
+  const shown = JSON.stringify(json('429'))
+    .replaceAll(/\b15\b/g, wait)
+    .replace('in 1 seconds', 'in 1 second')
   expect(refused?.body).toEqual(JSON.parse(shown))
   expect(shown).toContain(`at most ${requests} requests in ${seconds} seconds`)
 })

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
 import { AssayError } from '../../core/domain/errors.ts'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
-import { currentRelease } from '../../core/release/release.ts'
 import {
   addKeyEvent,
   type KeyEvent,
@@ -12,28 +10,11 @@ import {
   publishedKeys,
   readKeyEvents,
 } from '../../pipeline/oracle_keys.ts'
-import { runDay } from '../../pipeline/run.ts'
-import { fetchFrom, runOptions } from '../given_upstream.ts'
-import { givenKey } from './given.ts'
-
-type Created = KeyEvent & { event: 'created' }
-
-function created(at: string, changed: Partial<Created> = {}): Created {
-  const { kid, x } = givenKey().publicKey
-  const valid = { valid_from: '2026-03-02T12:00:00Z', valid_until: '2027-03-02T12:00:00Z' }
-  return { event: 'created', at, kid, x, ...valid, ...changed }
-}
+import { created, folder } from './key_events.ts'
 
 const retired = (at: string, kid: string, reason: 'superseded' | 'compromised' = 'superseded'): KeyEvent => ({
   ...{ event: 'retired', at, kid, reason },
 })
-
-function folder(events: KeyEvent[] = []): string {
-  const output = mkdtempSync(join(tmpdir(), 'assay-keys-'))
-  onTestFinished(() => rmSync(output, { recursive: true }))
-  for (const event of events) addKeyEvent(output, event)
-  return output
-}
 
 const at = (output: string, day: string) => publishedKeys(output, { day, world: 'live' })
 const seconds = (time: string) => Date.parse(time) / 1000
@@ -121,32 +102,4 @@ test.each<[string, unknown[], RegExp]>([
   writeFileSync(oracleKeysFile(output), `${text}\n`)
   expect(() => readKeyEvents(output)).toThrow(AssayError)
   expect(() => at(output, '2026-03-09')).toThrow(problem)
-})
-
-test('a run publishes the keys, names their hash among its inputs, and runs again when they change', {
-  timeout: 120_000,
-}, async () => {
-  const output = folder()
-  const catalog = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../golden/two_days/input/catalog.json'), 'utf8'),
-  )
-  const options = runOptions('2026-03-10', output, catalog, fetchFrom({}))
-  const live = { ...options, universe: { ...options.universe, world: 'live' as const } }
-  const published = () => {
-    const release = currentRelease(output)
-    const file = join(output, 'current/public/.well-known/jwks.json')
-    return { keys: JSON.parse(readFileSync(file, 'utf8')).keys, hash: release?.about.inputs.oracle_keys }
-  }
-  await runDay(live)
-  expect(published()).toEqual({ keys: [], hash: undefined })
-  expect((await runDay(live)).outcome).toBe('unchanged')
-  const key = created('2026-03-10T12:00:00Z')
-  addKeyEvent(output, key)
-  expect((await runDay(live)).outcome).toBe('published')
-  const { keys, sha256 } = at(output, '2026-03-10')
-  expect(published()).toEqual({ keys, hash: sha256 })
-  expect(keys.map(({ kid }) => kid)).toEqual([key.kid])
-  expect((await runDay(live)).outcome).toBe('unchanged')
-  addKeyEvent(output, created('2026-03-11T00:00:00Z'))
-  expect((await runDay(live)).outcome).toBe('unchanged')
 })

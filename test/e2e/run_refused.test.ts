@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
@@ -42,11 +42,31 @@ const down = (day: string, more: Partial<RunOptions> = {}) => {
   return runDay({ ...runOptions(day, output, catalog, fetch), ...more })
 }
 const up = (day: string) => runDay(runOptions(day, output, catalog, fetchFrom(ANSWERS)))
+const begun = new Map<string, { folder: string; summary: RunSummary }>()
+afterAll(() => {
+  for (const { folder } of begun.values()) rmSync(folder, { recursive: true, force: true })
+})
+
+/** The first day in a world, run once and copied from then on. */
+async function firstDay(world: 'sample' | 'live'): Promise<RunSummary> {
+  const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+  const before = begun.get(world)
+  if (before !== undefined) {
+    copy(before.folder, output)
+    return before.summary
+  }
+  const summary = await (world === 'live' ? live(D1) : up(D1))
+  const folder = mkdtempSync(join(tmpdir(), 'assay-refused-first-'))
+  copy(output, folder)
+  begun.set(world, { folder, summary })
+  return summary
+}
+
 const served = () => currentRelease(output)?.about.date ?? null
 const archived = (day: string) => readdirSync(join(output, 'archive', day))
 
 test('when every source is down nothing is published, though yesterday’s rows are there, and the day can be run later', async () => {
-  await up(D1)
+  await firstDay('sample')
   const failure = await down(D2).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(RunFailed)
   expect(String(failure)).toMatch(/every source that was asked for 2026-02-02 failed.*github: UpstreamDown/)
@@ -56,7 +76,7 @@ test('when every source is down nothing is published, though yesterday’s rows 
 })
 
 test('a day that was never run because all was down is no part of the next one', async () => {
-  await up(D1)
+  await firstDay('sample')
   await expect(down(D2)).rejects.toThrow(RunFailed)
   await up(D3)
   expect(new History(join(output, 'history')).day(D3)?.archive).toEqual({ [D3]: expect.any(String) })
@@ -67,7 +87,7 @@ test.each([
   ['a day behind', -24 * HOUR_MS, /clock is 24 hours behind/],
   ['eleven minutes ahead', 660_000, /clock is 11 minutes ahead/],
 ])('a clock that is %s closes no day, and leaves nothing of it', async (_, ahead, says) => {
-  await live(D1)
+  await firstDay('live')
   await expect(live(D2, ahead)).rejects.toThrow(says)
   expect([served(), archived(D2), new History(join(output, 'history')).dates('observations/github')]).toEqual(
     [...[D1, [], [D1]]],
@@ -81,7 +101,7 @@ test('nine minutes, or one upstream whose own clock is wrong, are no reason', as
 })
 
 test('a pipeline that was run with a clock ahead is taken back: the right day is what it would have been', async () => {
-  const first = await up(D1)
+  const first = await firstDay('sample')
   const second = await up(D2)
   await up('2026-12-24')
   await expect(up(D3)).rejects.toThrow('npm run take-back')

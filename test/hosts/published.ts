@@ -68,9 +68,9 @@ export function handlesOf(release: Release): string[] {
     .filter((handle) => handle !== undefined)
 }
 
-/** Every address of a release that is answered with a file when it has no query. */
-export function staticAddresses(release: Release): string[] {
-  const handles = handlesOf(release)
+/** Every address of a release that is answered with a file when it has no query; of agents one in `every` is asked for. */
+export function staticAddresses(release: Release, every = 1): string[] {
+  const handles = handlesOf(release).filter((_, at) => at % every === 0)
   const files = [...release.entries()].map(({ key }) => key)
   return ENDPOINTS.filter(
     ({ method, servedAs, file }) => method === 'GET' && servedAs !== 'service' && file,

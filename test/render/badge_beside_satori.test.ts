@@ -144,26 +144,28 @@ const moved = (drawn: Point[][], byX: number) =>
 /** Pairs each ring with the other's ring that is nearest, and gives the largest gap; both have as many. */
 function largestGap(a: Point[][], b: Point[][]): number {
   expect(a).toHaveLength(b.length)
-  const left = [...b]
+  const left = b.map((ring) => ({ ring, box: boxOf(ring) }))
   const gaps = a.map((ring) => {
-    const nearest = left.reduce((best, other) => (apart(ring, other) < apart(ring, best) ? other : best))
-    left.splice(left.indexOf(nearest), 1)
+    const box = boxOf(ring)
+    const distances = left.map((other) => apart(box, other.box))
+    const [{ ring: nearest } = { ring: [] }] = left.splice(distances.indexOf(Math.min(...distances)), 1)
     expect(Math.sign(area(ring))).toBe(Math.sign(area(nearest)))
     return gap(ring, nearest)
   })
   return Math.max(...gaps)
 }
 
-/** How far the bounding boxes of two rings are from each other. */
-function apart(a: Point[], b: Point[]): number {
-  const [boxA, boxB] = [a, b].map((ring) =>
-    [0, 1].flatMap((axis) => {
-      const values = ring.map((point) => point[axis] as number)
-      return [Math.min(...values), Math.max(...values)]
-    }),
-  )
-  return Math.max(...(boxA ?? []).map((side, i) => Math.abs(side - (boxB?.[i] as number))))
+/** The bounding box of a ring: both ends on either axis. */
+function boxOf(ring: Point[]): number[] {
+  return [0, 1].flatMap((axis) => {
+    const values = ring.map((point) => point[axis] as number)
+    return [Math.min(...values), Math.max(...values)]
+  })
 }
+
+/** How far two bounding boxes are from each other. */
+const apart = (a: number[], b: number[]): number =>
+  Math.max(...a.map((side, i) => Math.abs(side - (b[i] as number))))
 
 /** satori's drawing of each character for a pen at 0, at the height where the badge has it. */
 async function alone(zoom: number): Promise<Map<string, Point[][]>> {

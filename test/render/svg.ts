@@ -80,13 +80,18 @@ export function gap(a: Point[], b: Point[]): number {
 
 function away([x, y]: Point, ring: Point[]): number {
   let least = Number.POSITIVE_INFINITY
+  // Without a list for each point: this runs millions of times.
   for (let i = 1; i < ring.length; i++) {
-    const [from, to] = [ring[i - 1] as Point, ring[i] as Point]
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+    const from = ring[i - 1] as Point
+    const to = ring[i] as Point
+    const dx = to[0] - from[0]
+    const dy = to[1] - from[1]
     const length = dx * dx + dy * dy
-    const t = length === 0 ? 0 : ((x - from[0]) * dx + (y - from[1]) * dy) / length
-    const [nearX, nearY] = between(from, to, Math.min(1, Math.max(0, t)))
-    least = Math.min(least, Math.max(Math.abs(x - nearX), Math.abs(y - nearY)))
+    const along = length === 0 ? 0 : ((x - from[0]) * dx + (y - from[1]) * dy) / length
+    const t = Math.min(1, Math.max(0, along))
+    const asideX = Math.abs(x - (from[0] + t * dx))
+    const asideY = Math.abs(y - (from[1] + t * dy))
+    least = Math.min(least, Math.max(asideX, asideY))
   }
   return least
 }
