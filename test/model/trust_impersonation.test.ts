@@ -52,10 +52,11 @@ test('who is ranked has its name before a younger agent that is not, and before 
   expect(found).toEqual({ 'indexed-2': { impersonation: 'minor' } })
 })
 
-test('a name of the catalogue stays that under another spelling of its holder, and for whom the Bazaar names too', async () => {
+test('a name of the catalogue stays that when its holder has it elsewhere or spells it otherwise, and for whom the Bazaar names too', async () => {
   const found = await flagsOf(
     worldOf([family('family', 'Klode'), { handle: 'mimic', id: 1, name: 'K.l.o.d.e' }]),
     alsoNamed('family', 'K1ode', 'erc8004_identity:eip155:8453/2'),
+    alsoNamed('family', 'Klode', 'a2a_cards:klode.example'),
     alsoNamed('mimic', 'K.l.o.d.e', 'x402_bazaar:mimic.example'),
   )
   expect(found).toEqual({ mimic: { impersonation: 'major' } })
