@@ -54,6 +54,13 @@ test('more independent payments come before more volume, and shares are of payme
   ])
 })
 
+test('an operator that nobody else pays has no independent payer and no independent payment', async () => {
+  const sql = `select unique_payers_adjusted as payers, independent_payments as payments from x402_demand where ${WHOLE}`
+  expect(await rowsOf({ bursts: [burst('0xa', '0xa', { count: 2 })] }, sql)).toEqual([
+    { payers: 0, payments: 0 },
+  ])
+})
+
 test('an operator says of each chain when it was last paid, who asks for it there, and whether a feed lists it', async () => {
   const world = {
     bursts: [
