@@ -113,6 +113,13 @@ test('the market counts each payer once, from the day that it last paid any oper
   ])
 })
 
+test('a market without a payment in a month that was read counts nothing, and is not unknown', async () => {
+  const sql = `select payments, operators, unique_payers as payers, observed_days as days from x402_market where ${WHOLE}`
+  expect(await rowsOf({ bursts: [burst('0xa', '0xp', { age: 40 })] }, sql)).toEqual([
+    { payments: 0, operators: 0, payers: 0, days: 30 },
+  ])
+})
+
 test('only what was read of payments, with success and up to the day, was observed; a read within another adds nothing', async () => {
   const world: World = {
     bursts: [burst('0xa', '0xp')],
