@@ -54,6 +54,13 @@ test('more independent payments come before more volume, and shares are of payme
   ])
 })
 
+test('an operator that nobody else pays has no independent payer and no independent payment', async () => {
+  const sql = `select unique_payers_adjusted as payers, independent_payments as payments from x402_demand where ${WHOLE}`
+  expect(await rowsOf({ bursts: [burst('0xa', '0xa', { count: 2 })] }, sql)).toEqual([
+    { payers: 0, payments: 0 },
+  ])
+})
+
 test('an operator says of each chain when it was last paid, who asks for it there, and whether a feed lists it', async () => {
   const world = {
     bursts: [
@@ -103,6 +110,13 @@ test('the market counts each payer once, from the day that it last paid any oper
   const quiet = `select flagged_operators, flagged_payments from x402_market where ${WHOLE}`
   expect(await rowsOf({ bursts: crowd('0xa', 2) }, quiet)).toEqual([
     { flagged_operators: 0, flagged_payments: 0 },
+  ])
+})
+
+test('a market without a payment in a month that was read counts nothing, and is not unknown', async () => {
+  const sql = `select payments, operators, unique_payers as payers, observed_days as days from x402_market where ${WHOLE}`
+  expect(await rowsOf({ bursts: [burst('0xa', '0xp', { age: 40 })] }, sql)).toEqual([
+    { payments: 0, operators: 0, payers: 0, days: 30 },
   ])
 })
 
