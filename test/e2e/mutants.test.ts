@@ -10,7 +10,7 @@ import { drawnBy, filesOf } from './mutants/plan.ts'
 import { REASONS } from './mutants/reasons.ts'
 import { outcomeOf, sqlMutants, trialOf } from './mutants/sql_campaign.ts'
 import { sqlChanges } from './mutants/sql_mutants.ts'
-import { PACKAGE } from './mutants/stryker.ts'
+import { fairly, PACKAGE, type StrykerNote } from './mutants/stryker.ts'
 import { shareOf, tallyByRoom, tallyLines, tallyOf } from './mutants/tally.ts'
 import { testsIn } from './mutants/trial.ts'
 import { tryFiles, tryRooms } from './mutants/typescript_campaign.ts'
@@ -155,6 +155,18 @@ test('over thirty', () => expect(readFileSync(import.meta.dirname + '/model.sql'
   test('its three mutants survive the test that looks elsewhere, and are killed by its own', () => {
     expect(verdicts).toEqual([...Array(3).fill([null, 'model.test.ts']).flat(), null])
   })
+})
+
+test('mutants that no test reaches count as far as others were tried, and all of them in a whole run', () => {
+  const notes = [
+    ['1', 'NoCoverage'],
+    ['5', 'NoCoverage'],
+    ['9', 'CompileError'],
+    ['2', 'Killed'],
+    ['4', 'Survived'],
+  ].map(([at = '', status = '']) => ({ at, status }) as StrykerNote)
+  expect(fairly(notes, false).map(({ at }) => at)).toEqual(['1', '9', '2', '4'])
+  expect(fairly(notes, true)).toEqual(notes)
 })
 
 test('a room that cannot be tried is told, and those after it are tried', async () => {

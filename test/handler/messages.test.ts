@@ -41,6 +41,15 @@ test('an agent that is not there comes with a hint of how to find one', async ()
   )
 })
 
+test('for what is far too long to be a handle nobody is suggested', async () => {
+  const suggestions = async (handle: string) => {
+    const response = await sample.ask(`/api/agent/${handle}/llm-summary`)
+    return ((await response.json()) as { suggestions: object[] }).suggestions
+  }
+  expect((await suggestions('weather-tools'.padEnd(200, '!'))).length).toBeGreaterThan(0)
+  expect(await suggestions('weather-tools'.padEnd(201, '!'))).toEqual([])
+})
+
 test('a method that is not answered is told with those that are', async () => {
   expect(await failed('/api/changes/v1', { method: 'PUT' })).toMatchObject({
     ...{ status: 405, error: 'method_not_allowed' },

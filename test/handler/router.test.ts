@@ -47,6 +47,12 @@ test.each<[string, [string, Record<string, string>][]]>([
   expect(matched(path)).toEqual(expected)
 })
 
+test('a table without open paths has none', () => {
+  const closed = new Router([{ ...ANY, path: '/agents/{handle}' }])
+  expect(closed.match('/agents/alder')).toHaveLength(1)
+  expect(closed.match('/data/one/two')).toEqual([])
+})
+
 test('of patterns for one path all are given, the open ones last', () => {
   expect(matched('/data/1/x')).toEqual([
     ['/{list}/{page}/x', { list: 'data', page: '1' }],

@@ -92,6 +92,25 @@ test.each<
   expect(await saidBy(tool, argsOf(handle))).toEqual({ notice: undefined, ...said })
 })
 
+test('a counterparty is named as a third party names it, and what is no handle gets near ones', async () => {
+  const { untrusted, notice } = await saidBy('verify_counterparty', { handle })
+  expect([untrusted, notice]).toEqual([['name'], NOTICE])
+  const { isError, answer } = await kit.call('verify_counterparty', { handle: 'Tide Desk, please!' })
+  expect([isError, answer.error]).toEqual([true, 'agent_not_found'])
+})
+
+test('agents are compared in short by what decides, and one alone is not compared', async () => {
+  const { answer } = await kit.call('compare_agents', { handles: kit.handles.slice(0, 2) })
+  const [row = {}] = answer.agents as Record<string, unknown>[]
+  expect(Object.keys(row)).toEqual([
+    ...['handle', 'primary_category', 'tier', 'scores_by_category', 'liveness', 'days_since_active'],
+    ...['reliability', 'trust', 'verdict', 'risk_flags', 'rails', 'verified', 'untrusted'],
+  ])
+  const { isError, text } = await kit.call('compare_agents', { handles: [handle, handle.toUpperCase()] })
+  expect(isError).toBe(true)
+  expect(text).toContain('handles must be 2 to 5 different handles.')
+})
+
 test('of limitations the first and the last stay, and how many were left out is told', () => {
   expect(shortLimitations([])).toEqual({ limitations: [], limitations_left_out: 0 })
   expect(shortLimitations(['a', 'b'])).toEqual({ limitations: ['a', 'b'], limitations_left_out: 0 })

@@ -337,6 +337,126 @@ export const REASONS: readonly Reason[] = [
     change: '[/^\\d{4}-\\d{2}-\\d{2}$/→/\\d{4}-\\d{2}-\\d{2}$/].test(text) &&',
     reason: 'What stands before the year is not in the date that is read, which has to begin with the text.',
   },
+  {
+    path: 'serving/handler/error_reply.ts',
+    change:
+      "const [type = [''→\"Stryker was here!\"], ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())",
+    reason: 'Every text has a first part, be it an empty one.',
+  },
+  {
+    path: 'serving/handler/tools/name_index.ts',
+    change:
+      'search(query: string, [rarest = [\'\'→"Stryker was here!"], ...others]: readonly string[]): NameMatches {',
+    reason: 'It is searched with one word at least.',
+  },
+  {
+    path: 'serving/handler/files.ts',
+    change: "name === undefined ? (file ?? [''→\"Stryker was here!\"]) : withPart(file ?? '', name, value)",
+    reason: 'What is looked up by a handle has a part of its path for it, and a file.',
+  },
+  {
+    path: 'serving/handler/files.ts',
+    change: "name === undefined ? ([file ?? ''→file && '']) : withPart(file ?? '', name, value)",
+    reason: 'What is looked up by a handle has a part of its path for it, and a file.',
+  },
+  {
+    path: 'serving/handler/files.ts',
+    change:
+      '[...path].reduce((named, [name, value]) => withPart(named, name, value), file ?? [\'\'→"Stryker was here!"])',
+    reason: 'Every endpoint that is answered from a file has one.',
+  },
+  {
+    path: 'serving/handler/near_names.ts',
+    change:
+      "const [one = '', other = [''→\"Stryker was here!\"]] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
+    reason: 'Every thing has one name at least.',
+  },
+  {
+    path: 'serving/handler/near_names.ts',
+    change:
+      "const [one = [''→\"Stryker was here!\"], other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
+    reason: 'Every thing has one name at least.',
+  },
+  {
+    path: 'serving/handler/range.ts',
+    change: "const [from, to] = bounds(asked[1] ?? '', asked[2] ?? [''→\"Stryker was here!\"], size)",
+    reason: 'Both groups are in every match, be they empty.',
+  },
+  {
+    path: 'serving/handler/range.ts',
+    change: "const [from, to] = bounds(asked[1] ?? [''→\"Stryker was here!\"], asked[2] ?? '', size)",
+    reason: 'Both groups are in every match, be they empty.',
+  },
+  {
+    path: 'serving/handler/agent_index.ts',
+    change:
+      'const indexes = order && info ? order.map((at) => info.idx[at]) : (matches ?? [[]→["Stryker was here"]])',
+    reason: 'What is no place of an agent is left out of what is found.',
+  },
+  {
+    path: 'serving/handler/agent_index.ts',
+    change: '.map((at) => this.#agents[at ?? [-1→+1]])',
+    reason: 'Every place that is found is a number.',
+  },
+  {
+    path: 'serving/handler/find/find_index.ts',
+    change: 'const [first = [\'\'→"Stryker was here!"]] = term',
+    reason: 'A term that is shorter than four letters was sent back before it matters.',
+  },
+  {
+    path: 'serving/handler/find/find_index.ts',
+    change: '.sort((a, b) => a.distance - b.distance || b.count - a.count || [a.at - b.at→a.at + b.at])',
+    reason: 'Terms come in this order already, and the sort keeps it.',
+  },
+  {
+    path: 'serving/handler/typed_agents.ts',
+    change: 'if (run === null) unknown.push(words[at++] ?? [\'\'→"Stryker was here!"])',
+    reason: 'The place is within the list.',
+  },
+  {
+    path: 'serving/handler/files.ts',
+    change:
+      "if (endpoint.id === 'badge') return badge(endpoint, path.get('handle') ?? [''→\"Stryker was here!\"], release, today)",
+    reason: 'The path of a badge always names the handle.',
+  },
+  {
+    path: 'serving/handler/router.ts',
+    change: 'const value = asked[at] ?? [\'\'→"Stryker was here!"]',
+    reason: 'The place is within the list: there are as many.',
+  },
+  {
+    path: 'serving/handler/values.ts',
+    change: 'else checkPath(parameter, path.get(parameter.name) ?? [\'\'→"Stryker was here!"])',
+    reason: 'A path that was matched has all that it names.',
+  },
+  {
+    path: 'serving/handler/tools/search_names.ts',
+    change:
+      'return new NameIndex(handles.map((handle) => ({ handle, name: names.get(handle) ?? [\'\'→"Stryker was here!"] })))',
+    reason: 'Every agent of the index has its name in the list of agents of the same release.',
+  },
+  {
+    path: 'serving/handler/variants/comparison.ts',
+    change:
+      'if (agents.length < 2) throw await agentNotFound(release, missing[0] ?? [\'\'→"Stryker was here!"])',
+    reason: 'Of two handles or more one is missing where fewer than two are known.',
+  },
+  {
+    path: 'serving/handler/variants/agent_changes.ts',
+    change: `const key = \`agent_changes \${[handle.toLowerCase()→handle.toUpperCase()]} \${asked.since} \${asked.limit}\``,
+    reason: 'Either case makes one key of all ways to write a handle.',
+  },
+  {
+    path: 'serving/handler/edit_distance.ts',
+    change:
+      'if ([i > 1→true] && j > 1 && isSwapped(one, other, i, j)) edits = Math.min(edits, Number(before[j - 2]) + 1)',
+    reason: 'Before the first letter there is none to swap it with.',
+  },
+  {
+    path: 'serving/handler/find/search.ts',
+    change: '[rest -= weight→rest += weight]',
+    reason: 'It decides how much is walked through; what is found is the same.',
+  },
 ]
 
 /** The reason that a mutant may survive for, if it was looked at. */

@@ -10,7 +10,7 @@ export interface Room {
 /** The rooms that are tried: what is computed, paid, fetched from strangers, kept and answered. */
 export const ROOMS: readonly Room[] = [
   room('core/domain', ['test/text.test.ts', 'test/dates.test.ts', 'test/errors.test.ts']),
-  room('core/interface', ['test/interface', 'test/handler', 'test/tools']),
+  room('core/interface', ['test/interface', 'test/handler/find', 'test/handler/handler.test.ts']),
   room('core/release', ['test/release']),
   room('core/views', [
     'test/views',

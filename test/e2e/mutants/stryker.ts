@@ -31,6 +31,18 @@ export interface StrykerNote {
   statusReason?: string
   /** The tests that noticed, each as `file#name`. */
   killedBy?: string[]
+  /** Where chance put it: mutants are tried in this order. */
+  at: string
+}
+
+/**
+ * Those notes that are a fair sample. Mutants that no test reaches are noted at once, all of them: where others were not
+ * tried, because fewer were wanted or the time was over, only as many of them count.
+ */
+export function fairly(notes: readonly StrykerNote[], isWhole: boolean): StrykerNote[] {
+  const isTried = ({ status }: StrykerNote) => !['NoCoverage', 'CompileError', 'Ignored'].includes(status)
+  const last = notes.filter(isTried).reduce((most, { at }) => (at > most ? at : most), '')
+  return notes.filter((note) => isWhole || note.status !== 'NoCoverage' || note.at < last)
 }
 
 /** Tries changes of some files in a copy of the project with some tests. Throws with Stryker's words when it cannot. */
@@ -45,10 +57,11 @@ export async function runStryker(
   writeFileSync(join(copy, VITEST_SETTINGS), vitestSettings(copy, tests))
   writeFileSync(join(copy, SET_UP), skipping(READ_CODE))
   writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(settings(files, notes, plan)))
-  const said = await untilDone(copy, plan.minutes)
+  const { said, isDone } = await untilDone(copy, plan.minutes)
   const lines = readFileSync(notes, 'utf8').split('\n').filter(Boolean)
   if (lines.length === 0) throw new Error(`Stryker tried nothing in ${files.join(', ')}: ${said}`)
-  return lines.map((line): StrykerNote => JSON.parse(line))
+  const noted = lines.map((line): StrykerNote => JSON.parse(line))
+  return fairly(noted, isDone && plan.sample === undefined)
 }
 
 /** In a copy that is thrown away files may be changed where they stand; what runs once for all tests is left out. */
@@ -93,7 +106,7 @@ beforeEach(({ task, skip }) => {
 `
 
 /** Runs Stryker until it is done or its time is over; what it said on the way. */
-async function untilDone(copy: string, minutes: number): Promise<string> {
+async function untilDone(copy: string, minutes: number): Promise<{ said: string; isDone: boolean }> {
   const program = modulesOf('core/bin/stryker.js')
   const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
     cwd: copy,
@@ -107,7 +120,11 @@ async function untilDone(copy: string, minutes: number): Promise<string> {
     })
   const ended = once(child, 'close')
   // With all that it started: what goes on would write into a folder that is being removed.
-  const timer = setTimeout(() => killGroup({ process: child }), minutes * 60_000)
+  let isDone = true
+  const timer = setTimeout(() => {
+    isDone = false
+    killGroup({ process: child })
+  }, minutes * 60_000)
   await ended.finally(() => clearTimeout(timer))
-  return said
+  return { said, isDone }
 }
