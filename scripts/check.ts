@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Runs every script of package.json that is named `check:…`, side by side, and shows what those say that fail.
+// Runs every script of package.json that is named `check:…`, side by side, and shows what those say that fail. All tests
+// come after it, so that a wrong type or an index that cannot be built is told before they begin.
 
 /** What came of one check: all that it said, in the order in which it said it. */
 interface Checked {

@@ -1,20 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
+import { bundled } from '../kit/bundled.ts'
 import { file, inputsOf, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
-const CHILD = join(import.meta.dirname, 'publish_forever.ts')
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
 const dateOf = (day: number) => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10)
 const dayOf = (id: string) => Math.round((Date.parse(id.slice(0, 10)) - FIRST_DAY) / DAY_MS)
+
+// It is started twenty times.
+let publisher: Awaited<ReturnType<typeof bundled>>
+beforeAll(async () => {
+  publisher = await bundled(join(import.meta.dirname, 'publish_forever.ts'), import.meta.dirname)
+})
+afterAll(() => rmSync(publisher.folder, { recursive: true }))
 
 /** Publishes in another process, which is killed `delay` milliseconds after it finished `days` days. */
 async function publishUntilKilled(
@@ -24,7 +31,7 @@ async function publishUntilKilled(
   days: number,
   delay: number,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, output, String(firstDay), layout], {
+  const child = spawn(process.execPath, [publisher.file, output, String(firstDay), layout], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Payment, Sought, Terms } from '../../../serving/service/payments/payment.ts'
+import { bundled } from '../../kit/bundled.ts'
 import {
   bodyOf,
   SAME_PRICE_CALL,
@@ -14,6 +16,14 @@ import {
 import { TokenWorld } from './token_world.ts'
 
 const SERVICE = join(import.meta.dirname, 'killed_service.ts')
+const STORE = join(import.meta.dirname, '../../../serving/service/store')
+
+// It is started once for each step.
+let service: Awaited<ReturnType<typeof bundled>>
+beforeAll(async () => {
+  service = await bundled(SERVICE, STORE)
+})
+afterAll(() => rmSync(service.folder, { recursive: true }))
 
 interface Question {
   id?: number
@@ -28,7 +38,7 @@ function callAndKill(world: TokenWorld, stateFile: string, payment: Payment, dea
   const parties = { ...facilitator, ...chain }
   const given = JSON.stringify({ stateFile, payment, target: USUAL_CALL, deathAt })
   return new Promise<number | null>((resolve, reject) => {
-    const child = fork(SERVICE, [given], { execArgv: ['--import', 'tsx'] })
+    const child = fork(service.file, [given])
     let status: number | null = null
     child.on('error', reject)
     child.on('message', async (question: Question) => {
