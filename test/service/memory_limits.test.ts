@@ -48,9 +48,13 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
     Promise.all(Array.from({ length: count }, async () => limits.take('mcp', caller, of)))
 
   test('of 40 parallel calls exactly the limit is allowed, and each knows what is left', async () => {
+    const left = (await takeMany(40, '203.0.113.8', [MINUTE])).filter(({ isAllowed }) => isAllowed)
+    expect(left.map(({ remaining }) => remaining).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    // A call that is early in its minute may be late in its hour: what is left of either is never more than there is.
     const taken = await takeMany(40)
     const allowed = taken.filter(({ isAllowed }) => isAllowed)
-    expect(allowed.map(({ remaining }) => remaining).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(allowed).toHaveLength(10)
+    expect(Math.min(...allowed.map(({ remaining }) => remaining))).toBe(0)
     for (const one of taken.filter(({ isAllowed }) => !isAllowed))
       expect(one).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
   })
