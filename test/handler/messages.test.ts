@@ -28,6 +28,7 @@ test.each([
     /^agents must be 2 to 5 different handles/,
   ],
   ['/api/compare/llm-summary?agents=no-one,nobody', 404, 'agent_not_found', /"no-one" is indexed/],
+  ['/rankings/service/999', 404, 'not_found', /listed at \/openapi\.json/],
   ['/api/nothing', 404, 'not_found', /listed at \/openapi\.json/],
 ])('%s is %i, and says why', async (target, status, error, message) => {
   const told = await failed(target)

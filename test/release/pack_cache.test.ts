@@ -20,3 +20,13 @@ test('the packs that were used last are kept, up to the bytes that there is room
   cache.keep('b', pack(2 * size))
   expect(kept()).toEqual(['a', 'd'])
 })
+
+test('a pack has its files in the order of their keys, however they came', () => {
+  const files = ['public/b', 'private/c', 'public/a'].map((key) => ({
+    ...{ key, sha256: 'ff', contentType: 'x/y', body: new TextEncoder().encode(key) },
+  }))
+  const read = new Pack(renderPack(files))
+  const keys = ['private/c', 'public/a', 'public/b']
+  expect(read.entries().map(({ key }) => key)).toEqual(keys)
+  expect(keys.map((key) => new TextDecoder().decode(read.body(key)))).toEqual(keys)
+})

@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
+import { findCandidate } from '../../core/interface/schemas/find.ts'
+import { findCandidateView } from '../../core/views/find_candidate.ts'
+import { foundInShort } from '../../serving/handler/tools/find_agents.ts'
 import { shortLimitations } from '../../serving/handler/tools/short_limitations.ts'
 import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
+import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
 import { sampleKit, type ToolKit } from './tool_kit.ts'
 
 let kit: ToolKit
@@ -109,6 +113,28 @@ test('agents are compared in short by what decides, and one alone is not compare
   const { isError, text } = await kit.call('compare_agents', { handles: [handle, handle.toUpperCase()] })
   expect(isError).toBe(true)
   expect(text).toContain('handles must be 2 to 5 different handles.')
+})
+
+test('three places at which a candidate can be reached are told, their addresses as text of third parties', () => {
+  const endpoints = ['a', 'b', 'c', 'd'].map((path) => ({
+    ...{ kind: 'mcp' as const, url: `https://alder.example/${path}` },
+  }))
+  const candidate = findCandidate.parse(findCandidateView(agentRecordOf('alder', { endpoints }), INFO))
+  const { candidates } = foundInShort({
+    ...{ type: 'find_result', words: ['alder'], matched: 'all', total_matches: 1, count: 1 },
+    ...{ hint: null, nearby_words: [], candidates: [{ ...candidate, matched_words: ['alder'] }] },
+    ...{ full_results: 'https://index.example/all', untrusted_fields: [], limitations: [] },
+    last_updated: INFO.last_updated,
+  }) as { candidates: object[] }
+  expect(candidates[0]).toMatchObject({
+    endpoints: endpoints.slice(0, 3).map(({ kind, url }) => ({ kind, untrusted: { url } })),
+    untrusted: { name: 'Sample alder', description: null },
+  })
+})
+
+test('what a legacy tool tells of third parties is named so', async () => {
+  const { answer } = await kit.call('get_agent_details', { handle }, 'legacy')
+  expect(Object.keys(answer.untrusted as object)).toEqual(['name', 'description', 'website'])
 })
 
 test('of limitations the first and the last stay, and how many were left out is told', () => {

@@ -457,6 +457,74 @@ export const REASONS: readonly Reason[] = [
     change: '[rest -= weight→rest += weight]',
     reason: 'It decides how much is walked through; what is found is the same.',
   },
+  {
+    path: 'core/release/staging.ts',
+    change:
+      'for (const { key, sha256 } of base?.files() ?? [[]→["Stryker was here"]]) this.#inBase.set(key, sha256)',
+    reason: 'What has no key and no hash is in no base.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: `return readFileSync(\`\${[this.base?.path→this.base.path]}/\${key}\`).equals(`,
+    reason: 'What is compared is in a base, which is there then.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: 'if ([this.#folders.size >= FOLDERS_REMEMBERED→true]) this.#folders.clear()',
+    reason: 'Which folders are remembered decides about memory and time alone.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change:
+      'if ([this.#folders.size >= FOLDERS_REMEMBERED→this.#folders.size > FOLDERS_REMEMBERED]) this.#folders.clear()',
+    reason: 'Which folders are remembered decides about memory and time alone.',
+  },
+  {
+    path: 'core/release/staging.ts',
+    change: 'if ([this.#folders.size >= FOLDERS_REMEMBERED→false]) this.#folders.clear()',
+    reason: 'Which folders are remembered decides about memory and time alone.',
+  },
+  {
+    path: 'core/release/manifest.ts',
+    change: `const head = [files < 0→files <= 0] ? null : parse(\`\${UTF8.decode(bytes.subarray(0, files))}"files":{}}\`)`,
+    reason: 'A manifest does not begin with its files: its head stands before them.',
+  },
+  {
+    path: 'core/release/derived.ts',
+    change: `\`\${key} cannot be a derived file: it must be one of \${DERIVED_KEYS.join([', '→""])}, contain the id \${id}, and not be an artifact\`,`,
+    reason: 'There is one such file.',
+  },
+  {
+    path: 'core/release/reader.ts',
+    change: '[[...handles].filter((handle) => handle !== null)→[...handles]],',
+    reason: 'Everything in a pack is of an agent.',
+  },
+  {
+    path: 'core/release/pack_writer.ts',
+    change: "const bytes = [typeof body === 'string'→true] ? Buffer.from(body) : body",
+    reason: 'Of bytes Buffer.from makes a copy, which is equal to them.',
+  },
+  {
+    path: 'core/release/pack_writer.ts',
+    change: '[checkPath(path)→;]',
+    reason: 'What is the file of an agent is told by its path, which is a plain one then.',
+  },
+  {
+    path: 'serving/handler/near_names.ts',
+    change: 'return [one < other→false] ? -1 : Number(one > other)',
+    reason: 'It is asked only whether one comes after the other.',
+  },
+  {
+    path: 'serving/handler/range.ts',
+    change: "const asked = /^bytes=(\\d*)-(\\d*)$/.exec(call.header('range') ?? [''→\"Stryker was here!\"])",
+    reason: 'Neither of the two is a range.',
+  },
+  {
+    path: 'serving/handler/flagged_agents.ts',
+    change:
+      'return { handle, name, flagged: flagWords(agentRecord?.trust.flags ?? [[]→["Stryker was here"]]) }',
+    reason: 'Who is suggested is indexed, and so has a record.',
+  },
 ]
 
 /** The reason that a mutant may survive for, if it was looked at. */
