@@ -128,6 +128,15 @@ test.each<[string, Agent[], string[]]>([
     ['other', 'original', 'copy', 'copy-of-copy'],
   ],
   [
+    'who copies another stands before what is refused and copied by nobody',
+    [
+      { handle: 'original', in: ranked('service', 1) },
+      { handle: 'copy', in: ranked('service', 2), flag: 'major', copies: ['original'] },
+      { handle: 'refused', in: ranked('service', 3), verdict: 'reject' },
+    ],
+    ['original', 'copy', 'refused'],
+  ],
+  [
     'who copies two stands behind the later of them',
     [
       { handle: 'first', in: ranked('service', 1) },

@@ -7,6 +7,7 @@ const ANY_ROW = 'What is asked is whether there is a row, and not what stands in
 const ONE_AMOUNT = 'A metric has one amount for a day.'
 const BELOW_SHARE = 'One payment of the least ten is less than the share that is flagged.'
 const MINOR_WEIGHS_NOTHING = 'No rule of the verdict asks for minor flags.'
+const NO_DAY = 'Of an agent without an observed day there is no share, whatever is divided by none.'
 const DISTINCT_LATER = 'Texts are made distinct after they are normalised.'
 
 /** Survivors of SQL that no input tells from the code, by path. */
@@ -160,6 +161,10 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       'partition by changes.category, changes.rank_before [>→>=] changes.rank_after order by changes.place',
       'An agent that moved has another rank than before.',
     ],
+  ],
+  'sql/marts/reliability.sql': [
+    ['coalesce(days.alive_days_30, [0→1]) as alive_days_30,', NO_DAY],
+    ['coalesce(days.alive_days_90, [0→1]) as alive_days_90', NO_DAY],
   ],
   'sql/marts/trust.sql': [
     [
