@@ -97,7 +97,7 @@ export class ServedRelease {
 
   /** What every view may know of this release. */
   info(): Promise<ReleaseInfo> {
-    return this.memo('facts', () => this.#required<ReleaseInfo>(PRIVATE_PATHS.info))
+    return this.memo('info', () => this.#required<ReleaseInfo>(PRIVATE_PATHS.info))
   }
 
   /** The handles and names of this release, read when they are first needed. */

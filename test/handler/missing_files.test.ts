@@ -17,7 +17,7 @@ const without = (part: string): ServedRelease =>
 const advice = (path: string) => `the release ${release.id} has no ${path}: publish its day again`
 
 test('a release that lacks what it needs says which file, and what to do', async () => {
-  await expect(without('facts.json').info()).rejects.toThrow(advice('facts.json'))
+  await expect(without('release-info.json').info()).rejects.toThrow(advice('release-info.json'))
   const call = (part: string, tool: string, args: object) =>
     kitOver(without(part), handles).call(tool, { ...args })
   await expect(call('movers.json', 'get_top_movers', {})).rejects.toThrow(advice('movers.json'))
