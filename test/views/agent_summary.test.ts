@@ -8,6 +8,7 @@ import {
   CHANGE_SHOWN,
   FULL,
   IDENTITY_SHOWN,
+  LIVENESS_SHOWN,
   SIGNALS_SHOWN,
   STANDING_SHOWN,
   shown,
@@ -29,13 +30,7 @@ test('a summary says all that is known of an agent, and what of it is third-part
     erc8004_registered: true,
     socially_visible: true,
     identity: IDENTITY_SHOWN,
-    liveness: {
-      state: 'alive',
-      last_activity_at: '2026-03-29T00:00:00Z',
-      last_activity: 'Latest push',
-      days_since_active: 2,
-      endpoint_answered_at: '2026-03-30T08:00:00Z',
-    },
+    liveness: LIVENESS_SHOWN,
     departed: null,
     scores_by_category: {
       service: { ...STANDING_SHOWN, signals: SIGNALS_SHOWN, change: CHANGE_SHOWN },

@@ -8,20 +8,14 @@ import {
 } from '../../core/views/attestation.ts'
 import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
-import { FULL, standingWith } from './given_full_record.ts'
+import { FULL, LIVENESS_SHOWN, standingWith } from './given_full_record.ts'
 
 test('the liveness that is attested is that of the summary, as fresh as the agent’s record', () => {
   expect(attestedLiveness(FULL)).toEqual({
     metric: 'liveness',
     handle: 'alder',
     value: {
-      liveness: {
-        state: 'alive',
-        last_activity_at: '2026-03-29T00:00:00Z',
-        last_activity: 'Latest push',
-        days_since_active: 2,
-        endpoint_answered_at: '2026-03-30T08:00:00Z',
-      },
+      liveness: LIVENESS_SHOWN,
       departed: null,
     },
     as_of: '2026-03-31T05:00:00Z',

@@ -87,6 +87,15 @@ export const SIGNALS_SHOWN = [
   }),
 ]
 
+/** Its liveness as answers show it. */
+export const LIVENESS_SHOWN = {
+  state: 'alive',
+  last_activity_at: '2026-03-29T00:00:00Z',
+  last_activity: 'Latest push',
+  days_since_active: 2,
+  endpoint_answered_at: '2026-03-30T08:00:00Z',
+}
+
 /** How answers show who `FULL` is. */
 export const IDENTITY_SHOWN = {
   description: 'Answers questions about trees.',
