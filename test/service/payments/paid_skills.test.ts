@@ -219,6 +219,24 @@ test('a facilitator that does not answer, and a settlement of unknown outcome, a
   })
   expect((await skills.pay(CHEAP_ASK, payloadOf(payment))).kind).toBe('served')
   expect(world.movesOf(payment)).toHaveLength(1)
+  expect(told).toEqual(
+    ['payments_unavailable', 'payment_pending', 'first'].map((outcome) => `${outcome} verification_status`),
+  )
+})
+
+test('what came of each call is counted by its name', async () => {
+  const { skills } = start()
+  await skills.quote(CHEAP_ASK)
+  const payment = signed(world)
+  world.fund(payment.authorization.from, 0n)
+  await skills.pay(CHEAP_ASK, payloadOf(payment))
+  await skills.pay(CHEAP_ASK, payloadOf(signed(world, USUAL)))
+  const used = signed(world)
+  await skills.pay(CHEAP_ASK, payloadOf(used))
+  await skills.pay(askFor('agent_history', { handle: 'alder' }), payloadOf(used))
+  expect(told.map((one) => one.split(' ')[0])).toEqual([
+    ...['quoted', 'refused', 'refused', 'first', 'payment_reused'],
+  ])
 })
 
 test('forty copies, half over each interface: one verdict, one settlement, one answer', async () => {

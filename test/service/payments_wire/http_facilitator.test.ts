@@ -147,6 +147,44 @@ test.each<[string, unknown, number?]>([
   expect(await settled(body, status)).toEqual({ outcome: 'unknown', reason: expect.any(String) })
 })
 
+test.each<[unknown, number, string]>([
+  [{ ...SETTLED, transaction: undefined }, 200, 'the facilitator names no transaction'],
+  [{ ...SETTLED, amount: '1' }, 200, 'the facilitator names another amount'],
+  [{ ...SETTLED, network: 'base-sepolia' }, 200, 'the facilitator names another network'],
+  [{ ...SETTLED, payer: PAY_TO }, 200, 'the facilitator names another payer'],
+  [SETTLED, 300, 'the facilitator gave no clear answer, with status 300'],
+  [{ success: false, errorReason: 'x' }, 300, 'the facilitator gave no clear answer, with status 300'],
+  [{ success: false, errorReason: 'x' }, 500, 'the facilitator gave no clear answer, with status 500'],
+  ['{', 200, 'the facilitator gave no clear answer, with status 200'],
+])('why it is not known: %#', async (body, status, reason) => {
+  expect(await settled(body, status)).toEqual({ outcome: 'unknown', reason })
+})
+
+test('it is asked for JSON, in JSON, at an address with any number of slashes behind it', async () => {
+  const headers: Record<string, unknown> = {}
+  const url = await serving((request, response) => {
+    Object.assign(headers, request.headers, { path: request.url })
+    response.end(JSON.stringify(VALID))
+  })
+  await httpFacilitator({ scheme, url: `${url}/x//`, token: null, timeoutMs }).verify(payment, terms)
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    path: '/x/verify',
+  })
+  expect(headers.authorization).toBeUndefined()
+  const mute = await serving(() => undefined)
+  const reasonAt = async (at: string) =>
+    (await httpFacilitator({ scheme, url: at, token: null, timeoutMs: soon }).settle(
+      payment,
+      terms,
+    )) as object
+  expect(await reasonAt(mute)).toMatchObject({ reason: 'the facilitator did not answer within 300 ms' })
+  expect(await reasonAt('http://127.0.0.1:1')).toMatchObject({
+    reason: 'the facilitator did not answer at all',
+  })
+})
+
 test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
   const good = await answering({ ...VALID, ...SETTLED })
   const { facilitator } = await answering('', status, { location: `${good.url}/verify` })

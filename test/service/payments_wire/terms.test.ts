@@ -71,3 +71,42 @@ test.each(['eip155:8453', 'eip155:84532'] as const)('USDC on %s is what stock cl
   expect(config.scheme.token(id, undefined, nothingSet)).toEqual({ asset, extra: { name, version } })
   expect(config.scheme.token('eip155:1', undefined, nothingSet).asset).toBe('X402_ASSET is needed')
 })
+
+test('a token that is set is taken with the name and version that are set, and no other', () => {
+  const { scheme } = config
+  const needed: string[][] = []
+  const settings = {
+    read: (name: string) => `the ${name}`,
+    needed: (name: string, by: string) => {
+      needed.push([name, by])
+      return `the ${name}`
+    },
+  }
+  const set = { name: 'the X402_ASSET_NAME', version: 'the X402_ASSET_VERSION' }
+  const other = '0x5425890298aed601595a70AB815c96711a31Bc65'
+  expect(scheme.token('eip155:8453', other, settings)).toEqual({ asset: other, extra: set })
+  expect(needed).toEqual([
+    ['X402_ASSET_NAME', 'X402_ASSET'],
+    ['X402_ASSET_VERSION', 'X402_ASSET'],
+  ])
+  expect(scheme.token('eip155:8453', config.asset, settings)).toEqual({ asset: config.asset, extra: set })
+  // On a chain of one's own machine the token stands where Base has it.
+  expect(scheme.token('eip155:31337', undefined, settings).asset).toBe(config.asset)
+  needed.length = 0
+  scheme.token('eip155:137', undefined, settings)
+  expect(needed[0]).toEqual(['X402_ASSET', 'X402_NETWORK'])
+})
+
+test('an account is an address that somebody can have, and a transaction a whole hash', () => {
+  const { account, transactionId } = config.scheme
+  const refused = ['', 'base', `0x${'0'.repeat(40)}`, config.payTo.replace('C', 'c'), `${config.payTo}00`]
+  expect(refused.filter((one) => account.safeParse(one).success)).toEqual([])
+  expect(account.parse(config.payTo.toLowerCase())).toBe(config.payTo)
+  const hash = `0x${'Ab'.repeat(32)}`
+  expect([hash, `${hash}0`, `x${hash}`, ''].map(transactionId)).toEqual([
+    hash.toLowerCase(),
+    null,
+    null,
+    null,
+  ])
+})
