@@ -10,14 +10,16 @@ import type { AddressInfo } from 'node:net'
 const [from = '', list = '', key = ''] = process.argv.slice(2)
 const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
 for (const target of readFileSync(list, 'utf8').trimEnd().split('\n')) {
-  const response = await fetch(from + target, { headers: key === '' ? {} : { 'x-api-key': key } })
+  // As it is: fetch would unpack a compressed body, and leave its length in the headers.
+  const headers = { 'accept-encoding': 'identity', ...(key === '' ? {} : { 'x-api-key': key }) }
+  const response = await fetch(from + target, { headers })
   const {
     date: _date,
     connection: _connection,
     'keep-alive': _alive,
-    ...headers
+    ...given
   } = Object.fromEntries(response.headers)
-  answers.set(target, { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) })
+  answers.set(target, { status: response.status, headers: given, body: Buffer.from(await response.arrayBuffer()) })
 }
 
 const server = createServer((request, response) => {
