@@ -72,6 +72,9 @@ test('a token that is not known needs its whole EIP-712 domain', () => {
   expect(refusal({ ...PAID, X402_NETWORK: 'eip155:137' })).toContain('X402_NETWORK needs X402_ASSET')
   const { payment } = readServiceConfig({ ...other, X402_ASSET_NAME: 'Coin', X402_ASSET_VERSION: '1' }, 'out')
   expect(payment).toMatchObject({ asset: other.X402_ASSET, extra: { name: 'Coin', version: '1' } })
+  const small = { ...other, X402_ASSET: other.X402_ASSET.toLowerCase() }
+  const named = { X402_ASSET_NAME: 'Coin', X402_ASSET_VERSION: '1' }
+  expect(readServiceConfig({ ...small, ...named }, 'out').payment.asset).toBe(other.X402_ASSET)
 })
 
 test('half a configuration of payments is refused, whichever half', () => {

@@ -14,9 +14,7 @@ export function termsOf(endpoint: Endpoint, config: PaymentConfig): Terms {
     scheme: scheme.name,
     network,
     amount: atomicUnits(endpoint.price),
-    asset: scheme.account.parse(asset),
-    payTo: scheme.account.parse(payTo),
-    ...{ maxTimeoutSeconds, extra },
+    ...{ asset, payTo, maxTimeoutSeconds, extra },
   }
 }
 

@@ -318,7 +318,8 @@ test('an authorization that was cancelled, or whose time is over, is refused, an
   expect(world.transfers).toEqual([])
 })
 
-test('what is used or over by the word of the chain is not sent to be settled again, and closed for that reason', async () => {
+/** A service with two payments whose settlement nobody heard of; one of them was cancelled since. */
+async function unsettled() {
   const service = start()
   const [cancelled, late] = [signed(world), signed(world)]
   for (const payment of [cancelled, late]) {
@@ -326,6 +327,11 @@ test('what is used or over by the word of the chain is not sent to be settled ag
     await service.ask(CHEAP_CALL, payment)
   }
   world.cancel(cancelled)
+  return { service, cancelled, late }
+}
+
+test('what is used or over by the word of the chain is not sent to be settled again, and closed for that reason', async () => {
+  const { service, cancelled, late } = await unsettled()
   const settled = world.calls.settle
   expect((await service.ask(CHEAP_CALL, cancelled)).status).toBe(402)
   world.pass(301_000)
@@ -335,13 +341,7 @@ test('what is used or over by the word of the chain is not sent to be settled ag
 })
 
 test('reconciling closes what is used and what is over, each for its reason', async () => {
-  const service = start()
-  const [cancelled, late] = [signed(world), signed(world)]
-  for (const payment of [cancelled, late]) {
-    world.faults.settle = ['nothing']
-    await service.ask(CHEAP_CALL, payment)
-  }
-  world.cancel(cancelled)
+  const { service } = await unsettled()
   world.pass(301_000)
   expect(await service.reconcile()).toMatchObject({ refused: 2 })
   expect(await reasons(service)).toEqual([SPENT, OVER].sort())

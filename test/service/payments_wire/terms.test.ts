@@ -33,9 +33,7 @@ test('the prices of the table', () => {
   ])
 })
 
-test('addresses are checksummed, and a free endpoint has no terms', () => {
-  const lower = { ...config, asset: config.asset.toLowerCase(), payTo: config.payTo.toLowerCase() }
-  expect(termsOf(endpoint('find_full'), lower)).toEqual(termsOf(endpoint('find_full'), config))
+test('a free endpoint has no terms', () => {
   expect(() => termsOf(endpoint('find'), config)).toThrow('find is free')
 })
 
