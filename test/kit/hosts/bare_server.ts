@@ -19,7 +19,11 @@ for (const target of readFileSync(list, 'utf8').trimEnd().split('\n')) {
     'keep-alive': _alive,
     ...given
   } = Object.fromEntries(response.headers)
-  answers.set(target, { status: response.status, headers: given, body: Buffer.from(await response.arrayBuffer()) })
+  answers.set(target, {
+    status: response.status,
+    headers: given,
+    body: Buffer.from(await response.arrayBuffer()),
+  })
 }
 
 const server = createServer((request, response) => {
