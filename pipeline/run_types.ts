@@ -34,8 +34,11 @@ export interface RunOptions {
 /** What became of one source in a run. */
 export interface SourceSummary {
   name: string
-  outcome: 'ok' | 'failed' | 'skipped'
+  /** `part`: something was left for another day, which `left_out` names. */
+  outcome: 'ok' | 'part' | 'failed' | 'skipped'
   error: string | null
+  /** What it left for another day, in words. */
+  left_out: string | null
   requests: number
   not_modified: number
   bytes: number
@@ -44,8 +47,6 @@ export interface SourceSummary {
   quarantined: number
   /** Requests that had no answer: what they would have shown is left for another day. */
   unanswered: number
-  /** Blocks of a chain that it left for the next day. */
-  unread_blocks: number
   /** The first logical date that it gave nothing new on, when its rows are not from this one. */
   stale_since: string | null
 }

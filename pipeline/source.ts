@@ -25,10 +25,19 @@ export interface BlocksRead extends BlockRange {
 }
 
 /**
- * What a finished fetch covered. `all`: rows not yielded are gone from the upstream. `changes`: rows not
- * yielded stand as they were. A range of blocks: these are the events in it, in place of any read of it before.
+ * What was left for another day, as the run page and the run's summary say it: how much of what, and never an error's
+ * own words, since a rebuild from the archive must say the same. Rows not yielded stand as they were.
  */
-export type Coverage = 'all' | 'changes' | BlocksRead
+export interface Part {
+  left_out: string
+}
+
+/**
+ * What a finished fetch covered. `all`: rows not yielded are gone from the upstream. `changes`: rows not
+ * yielded stand as they were; a part is that too. A range of blocks: these are the events in it, in place of any read
+ * of it before.
+ */
+export type Coverage = 'all' | 'changes' | Part | BlocksRead
 
 /** A row as its source stands at now, with the recorded response it was read from. */
 export type Known = Record<string, unknown> & { observed_on: string }
@@ -76,8 +85,8 @@ export interface Source {
   needs?: string[]
   /** The most requests that one day may take, retries apart; the run stops the source there. */
   budget: number
-  /** Requests a second that the upstream allows, where that is less than our own pace. */
-  perSecond?: number
+  /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
+  minutes?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
 }
 

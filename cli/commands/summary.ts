@@ -34,9 +34,9 @@ function sourceText(source: SourceSummary): string {
     `${source.seconds.toFixed(1)} s`,
   ]
   if (source.unanswered > 0) parts.push(`${whole(source.unanswered)} without an answer`)
-  if (source.unread_blocks > 0) parts.push(`${whole(source.unread_blocks)} blocks left for the next day`)
+  if (source.left_out !== null) parts.push(`left for another day: ${source.left_out}`)
   if (source.quarantined > 0) parts.push(`${whole(source.quarantined)} bad rows in quarantine`)
-  return parts.join(', ') + age
+  return clean(parts.join(', ') + age, LONGEST_LINE)
 }
 
 const whole = (count: number): string => count.toLocaleString('en-US')

@@ -13,7 +13,7 @@ export interface SourceRow {
   title: string
   docs: string
   license: string
-  outcome: 'ok' | 'failed' | 'skipped'
+  outcome: 'ok' | 'part' | 'failed' | 'skipped'
   error: string | null
   requests: number
   not_modified: number
@@ -22,8 +22,8 @@ export interface SourceRow {
   quarantined: number
   /** Requests that had no answer: what they would have shown is left for another day. */
   unanswered: number
-  /** Blocks of a chain that it left for the next day. */
-  unread_blocks: number
+  /** What it left for another day, in words. */
+  left_out: string | null
   last_ok_on: string | null
   stale_since: string | null
 }
@@ -62,7 +62,7 @@ const WORLDS: Record<World, string | null> = {
 /** The limitations of a whole release, in a fixed order. */
 export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
-  const behind = sources.filter((source) => source.unread_blocks > 0)
+  const behind = sources.filter((source) => source.left_out !== null)
   const partial = sources.filter((source) => source.unanswered > 0)
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [
@@ -70,7 +70,7 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
     ...stale.map(
       (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
     ),
-    ...behind.map((one) => `${one.name} is incomplete: ${one.unread_blocks} blocks have not been read yet.`),
+    ...behind.map((one) => `${one.name} is read in part; left for another day: ${one.left_out}.`),
     ...partial.map(
       (one) => `${one.name} did not answer ${one.unanswered} requests: that data is from an earlier day.`,
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { sha256 } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import type { RequestOptions, UpstreamAnswer } from './http.ts'
+import type { Answer, RequestOptions } from './http.ts'
 
 /** A request as the archive names it, with the body to send. */
 export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url' | 'request'> {
@@ -13,10 +13,10 @@ export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url
 export class NotJson extends Error {}
 
 /** Names a request, the same way when it is asked and when it is replayed. */
-export function describeRequest(url: string, { body }: RequestOptions): DescribedRequest {
-  if (body === undefined) return { method: 'GET', url, request: null, body: null }
-  const text = JSON.stringify(body)
-  return { method: 'POST', url, request: sha256(text), body: text }
+export function describeRequest(url: string, { body, text }: RequestOptions): DescribedRequest {
+  if (body === undefined && text === undefined) return { method: 'GET', url, request: null, body: null }
+  const sent = text ?? JSON.stringify(body)
+  return { method: 'POST', url, request: sha256(sent), body: sent }
 }
 
 /** The status a source sees: a 304 stands for the 200 whose body it confirmed. */
@@ -25,18 +25,22 @@ export const effectiveStatus = (status: number) => (status === 304 ? 200 : statu
 /** Whether a status is an answer rather than a failure. */
 export const isAnswer = (status: number, accept: number[] = []) => status === 200 || accept.includes(status)
 
-/**
- * Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay.
- * Throws NotJson, and UpstreamChanged when the JSON does not fit the schema.
- */
-export function toAnswer<T>(
-  response: ArchivedResponse,
-  body: Buffer,
-  schema: z.ZodType<T>,
-): UpstreamAnswer<T> {
+/** How the body of a response with this status becomes data. */
+export type ReadBody<T> = (url: string, status: number, body: Buffer) => T
+
+/** Throws NotJson, and UpstreamChanged when the JSON does not fit the schema; null for any status but 200. */
+export const asJson =
+  <T>(schema: z.ZodType<T>): ReadBody<T | null> =>
+  (url, status, body) =>
+    status === 200 ? parse(url, body, schema) : null
+
+export const asBytes: ReadBody<Buffer> = (_url, _status, body) => body
+
+/** Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay. */
+export function toAnswer<T>(response: ArchivedResponse, body: Buffer, read: ReadBody<T>): Answer<T> {
   const { url, sha256: hash, retrieved_at: retrievedAt } = response
   const status = effectiveStatus(response.status)
-  const data = status === 200 ? parse(url, body, schema) : null
+  const data = read(url, status, body)
   return { url, status, sha256: hash, retrievedAt, data, next: nextPage(url, response.link) }
 }
 

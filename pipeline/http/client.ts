@@ -1,13 +1,21 @@
-import type PQueue from 'p-queue'
 import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
-import { type DescribedRequest, describeRequest, inMessage, isAnswer, NotJson } from './answer.ts'
+import {
+  asBytes,
+  asJson,
+  type DescribedRequest,
+  describeRequest,
+  inMessage,
+  isAnswer,
+  NotJson,
+  type ReadBody,
+} from './answer.ts'
 import { exchange, type Received } from './exchange.ts'
 import { failureOfStatus, Transient } from './failure.ts'
-import { type HostLimits, hostQueue } from './host_queue.ts'
-import type { Http, RequestOptions, UpstreamAnswer } from './http.ts'
+import type { HostQueues } from './host_queue.ts'
+import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
 import { Recorder } from './recorder.ts'
 import { RetryBudget, retry } from './retry.ts'
 
@@ -24,8 +32,8 @@ export interface HttpOptions {
   userAgent: string
   /** Milliseconds that only go forward, for the budget: `now` may stand still. */
   monotonic?: () => number
-  /** By host; `*` is for every host. */
-  limits?: Record<string, Partial<HostLimits>>
+  /** The queue of each host, which all clients of a run share. */
+  queues: HostQueues
   /** For all requests together, from the first on. */
   budgetMs?: number
   /** For one attempt, body included. */
@@ -62,7 +70,6 @@ export const createHttp = (options: HttpOptions): RecordingHttp => new Client(op
 
 const DEFAULTS = {
   monotonic: () => performance.now(),
-  limits: {},
   budgetMs: 180_000,
   timeoutMs: 20_000,
   maxBytes: 32 * 1024 * 1024,
@@ -76,7 +83,6 @@ class Client implements RecordingHttp {
   readonly #options: Required<HttpOptions>
   readonly #budget: RetryBudget
   readonly #recorder: Recorder
-  readonly #queues = new Map<string, PQueue>()
   readonly #remaining = new Map<string, number>()
   #begun = 0
   readonly #stats: HttpStats = { requests: 0, retries: 0, notModified: 0, bytes: 0 }
@@ -87,7 +93,15 @@ class Client implements RecordingHttp {
     this.#recorder = new Recorder(options.archive, options.previous, options.now)
   }
 
-  async json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
+  json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
+    return this.#answer(url, options, asJson(schema))
+  }
+
+  bytes(url: string, options: BytesOptions = {}): Promise<BytesAnswer> {
+    return this.#answer(url, options, asBytes)
+  }
+
+  async #answer<T>(url: string, options: BytesOptions, read: ReadBody<T>): Promise<Answer<T>> {
     if (!URL.canParse(url)) throw new UpstreamChanged(inMessage(url), 'is not an address')
     const { maxRequests } = this.#options
     if (++this.#begun > maxRequests)
@@ -98,13 +112,17 @@ class Client implements RecordingHttp {
     const failures: Transient[] = []
     const attempt = () => {
       if (failures.length > 0) this.#stats.retries++
-      return this.#ask(request, schema, options)
+      return this.#ask(request, read, options)
     }
-    const onFailure = (failure: Transient) => failures.push(failure)
+    const queue = this.#options.queues.of(new URL(url).host)
+    const onFailure = (failure: Transient) => {
+      failures.push(failure)
+      queue.hold(failure.waitMs)
+    }
     const policy = { ...this.#options, budget: this.#budget, onFailure }
     try {
       // All attempts are one task, so that a host in trouble is asked less and not more.
-      return await this.#queue(url).add(() => retry(url, attempt, policy), { signal })
+      return await queue.add(() => retry(url, attempt, policy), signal)
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error
       const last = failures.at(-1)
@@ -129,32 +147,21 @@ class Client implements RecordingHttp {
     this.#budget.stop('the client is closed')
   }
 
-  #queue(url: string): PQueue {
-    const { host } = new URL(url)
-    const queue = this.#queues.get(host) ?? hostQueue(host, this.#options.limits)
-    this.#queues.set(host, queue)
-    return queue
-  }
-
-  async #ask<T>(
-    request: DescribedRequest,
-    schema: z.ZodType<T>,
-    options: RequestOptions,
-  ): Promise<UpstreamAnswer<T>> {
+  async #ask<T>(request: DescribedRequest, read: ReadBody<T>, options: BytesOptions): Promise<Answer<T>> {
     const earlier = this.#recorder.earlierOf(request)
     const received = await this.#send(request, options, earlier)
     const confirmed = received.status === 304 ? earlier : null
     if (confirmed) {
       const body = this.#recorder.readEarlier(confirmed)
       // Without its body the 304 is worth nothing; the earlier response is forgotten, so this asks for all.
-      if (body === null) return this.#ask(request, schema, options)
+      if (body === null) return this.#ask(request, read, options)
       this.#stats.notModified++
       received.body = body
     } else if (!isAnswer(received.status, options.accept)) {
       throw failureOfStatus(request.url, received.status, received.headers, this.#options.now())
     }
     try {
-      return this.#recorder.record(request, received, confirmed, schema)
+      return this.#recorder.record(request, received, confirmed, read)
     } catch (error) {
       throw error instanceof NotJson
         ? new Transient(error.message, { Final: UpstreamChanged, cause: error })
@@ -164,11 +171,12 @@ class Client implements RecordingHttp {
 
   async #send(
     request: DescribedRequest,
-    options: RequestOptions,
+    options: BytesOptions,
     earlier: ArchivedResponse | null,
   ): Promise<Received> {
     const headers = new Headers({ accept: 'application/json', 'user-agent': this.#options.userAgent })
-    if (request.body !== null) headers.set('content-type', 'application/json')
+    if (request.body !== null)
+      headers.set('content-type', options.text === undefined ? 'application/json' : 'text/plain')
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
     if (earlier?.etag) headers.set('if-none-match', earlier.etag)
     const received = await exchange(
@@ -176,7 +184,9 @@ class Client implements RecordingHttp {
       { method: request.method, headers, body: request.body },
       {
         ...this.#options,
-        timeoutMs: Math.min(this.#options.timeoutMs, this.#budget.left()),
+        maxBytes: options.maxBytes ?? this.#options.maxBytes,
+        isCutKept: options.isCutKept ?? false,
+        timeoutMs: Math.min(options.timeoutMs ?? this.#options.timeoutMs, this.#budget.left()),
         stop: this.#budget.signal,
         onRequest: () => this.#stats.requests++,
         onBytes: (bytes) => {

@@ -17,6 +17,8 @@ export interface ExchangeOptions {
   fetch: typeof globalThis.fetch
   timeoutMs: number
   maxBytes: number
+  /** A body that breaks off counts as far as it came. */
+  isCutKept?: boolean
   /** Ends the exchange early. */
   stop: AbortSignal
   onRequest: () => void
@@ -74,16 +76,23 @@ async function follow(url: string, init: RequestInit, options: ExchangeOptions):
   }
 }
 
-async function readBody(url: string, response: Response, { maxBytes, onBytes }: ExchangeOptions) {
+async function readBody(url: string, response: Response, options: ExchangeOptions) {
+  const { maxBytes, onBytes, stop } = options
+  const isCutKept = options.isCutKept && response.status === 200
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop by an error cancels the rest, so no more than the cap is ever held.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    onBytes(chunk.length)
-    if (size > maxBytes) throw new UpstreamChanged(url, `the body is larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
+  try {
+    // Leaving the loop by an error cancels the rest, so no more than the cap is ever held.
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      onBytes(chunk.length)
+      if (size > maxBytes) throw new UpstreamChanged(url, `the body is larger than ${maxBytes} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (!isCutKept || size === 0 || stop.aborted || error instanceof AssayError) throw error
   }
+  if (isCutKept) return Buffer.concat(chunks, size)
   const announced = response.headers.get('content-length')
   const isPlain = !response.headers.has('content-encoding') && response.status !== 304
   if (isPlain && announced !== null && Number(announced) !== size) {

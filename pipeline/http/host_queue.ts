@@ -9,9 +9,65 @@ export interface HostLimits {
 
 const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
 
-/** The queue of one host: so many requests at once, so many begun in a second. */
-export function hostQueue(host: string, limits: Record<string, Partial<HostLimits>>): PQueue {
-  const { concurrency, perSecond } = { ...DEFAULT_LIMITS, ...limits['*'], ...limits[host] }
+/** One queue for each host: a limit of a host holds for all who ask it in a run. */
+export class HostQueues {
+  readonly #queues = new Map<string, HostQueue>()
+
+  /** `limits` are by host; `*` is for every host. */
+  constructor(
+    readonly limits: Record<string, Partial<HostLimits>>,
+    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+    readonly monotonic: () => number = () => performance.now(),
+  ) {}
+
+  of(host: string): HostQueue {
+    const queue =
+      this.#queues.get(host) ??
+      new HostQueue({ ...DEFAULT_LIMITS, ...this.limits['*'], ...this.limits[host] }, this)
+    this.#queues.set(host, queue)
+    return queue
+  }
+}
+
+type Waits = Pick<HostQueues, 'sleep' | 'monotonic'>
+
+/** So many requests at once, so many begun in a second, and none before the time that the host has named. */
+class HostQueue {
+  readonly #queue: PQueue
+  readonly #waits: Waits
+  #heldUntil = 0
+
+  constructor(limits: HostLimits, waits: Waits) {
+    this.#queue = pacedQueue(limits)
+    this.#waits = waits
+  }
+
+  add<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const whenFree = async () => {
+      await this.#untilFree(signal)
+      return task()
+    }
+    return this.#queue.add(whenFree, { signal })
+  }
+
+  /** Lets nobody ask the host for so long: it has told one of us to wait. */
+  hold(ms: number): void {
+    if (ms > 0) this.#heldUntil = Math.max(this.#heldUntil, this.#waits.monotonic() + ms)
+  }
+
+  async #untilFree(signal: AbortSignal): Promise<void> {
+    const { sleep, monotonic } = this.#waits
+    const until = this.#heldUntil
+    const left = until - monotonic()
+    if (left <= 0) return
+    await sleep(left, signal)
+    // Another one may have been told to wait longer.
+    if (this.#heldUntil > until) await this.#untilFree(signal)
+  }
+}
+
+/** A queue of so many at once, and so many begun in a second. */
+export function pacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
   if (perSecond === Number.POSITIVE_INFINITY) return new PQueue({ concurrency })
   const rate =
     perSecond >= 1

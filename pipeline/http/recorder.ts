@@ -1,10 +1,8 @@
-import type { z } from 'zod'
 import { type Archive, sha256 } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
-import { type DescribedRequest, effectiveStatus, toAnswer } from './answer.ts'
+import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
 import type { Received } from './exchange.ts'
-import type { UpstreamAnswer } from './http.ts'
 
 /** The responses that one source used today, and those of an earlier day that may still hold. */
 export class Recorder {
@@ -41,10 +39,10 @@ export class Recorder {
     request: DescribedRequest,
     received: Received,
     confirmed: ArchivedResponse | null,
-    schema: z.ZodType<T>,
-  ): UpstreamAnswer<T> {
+    read: ReadBody<T>,
+  ) {
     const response = this.#describe(request, received, confirmed)
-    const answer = toAnswer(response, received.body, schema)
+    const answer = toAnswer(response, received.body, read)
     if (!confirmed) this.#archive.writeBody(received.body)
     if (request.body !== null) this.#archive.writeBody(Buffer.from(request.body))
     this.#used.set(requestKey(request), response)

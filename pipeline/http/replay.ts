@@ -2,33 +2,39 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { SourceDay } from '../archive/source_day.ts'
-import { describeRequest, effectiveStatus, isAnswer, NotJson, toAnswer } from './answer.ts'
-import type { Http } from './http.ts'
+import {
+  asBytes,
+  asJson,
+  describeRequest,
+  effectiveStatus,
+  isAnswer,
+  NotJson,
+  type ReadBody,
+  toAnswer,
+} from './answer.ts'
+import type { Http, RequestOptions } from './http.ts'
 
 /** Answers a source's requests from the record of one of its days: the same answers, and no others. */
 export function replayHttp(day: SourceDay, archive: Archive): Http {
   const recorded = new Map(day.responses.map((response) => [requestKey(response), response]))
   const unasked = new Set(recorded.keys())
+  const answer = <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
+    const key = requestKey(describeRequest(url, options))
+    const response = recorded.get(key)
+    unasked.delete(key)
+    if (!response)
+      throw new UpstreamDown(url, `the archive of ${day.date} does not hold it: run that date with --refetch`)
+    if (!isAnswer(effectiveStatus(response.status), options.accept))
+      throw new UpstreamChanged(url, `status ${response.status}, which is no answer to this source`)
+    try {
+      return toAnswer(response, archive.readBody(response.sha256), read)
+    } catch (error) {
+      throw error instanceof NotJson ? new UpstreamChanged(url, error.message, { cause: error }) : error
+    }
+  }
   return {
-    async json(url, schema, options = {}) {
-      const key = requestKey(describeRequest(url, options))
-      const response = recorded.get(key)
-      unasked.delete(key)
-      if (!response) {
-        throw new UpstreamDown(
-          url,
-          `the archive of ${day.date} does not hold it: run that date with --refetch`,
-        )
-      }
-      if (!isAnswer(effectiveStatus(response.status), options.accept)) {
-        throw new UpstreamChanged(url, `status ${response.status}, which is no answer to this source`)
-      }
-      try {
-        return toAnswer(response, archive.readBody(response.sha256), schema)
-      } catch (error) {
-        throw error instanceof NotJson ? new UpstreamChanged(url, error.message, { cause: error }) : error
-      }
-    },
+    json: async (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    bytes: async (url, options = {}) => answer(url, options, asBytes),
     // A source that stopped at a limit stops again where its record ends.
     remaining(url) {
       const { host } = new URL(url)

@@ -7,6 +7,8 @@ import { createHttp } from '../http/client.ts'
 import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
 import { HostQueue } from '../http/guard/host_queue.ts'
 import { replayGuard } from '../http/guard/replay.ts'
+import { HOST_LIMITS } from '../http/host_limits.ts'
+import { HostQueues } from '../http/host_queue.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
 import { type Database, literal } from '../model/database.ts'
@@ -23,8 +25,11 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
+const DEFAULT_MINUTES = 3
 /** The queue before the hosts of a world, which all sources that visit it share. */
 const QUEUES = new WeakMap<Universe, HostQueue>()
+/** The queues of the upstreams of a world, which all sources share. */
+const HOST_QUEUES = new WeakMap<Universe, HostQueues>()
 
 /** The parts of a run that ingest works with. */
 export interface IngestContext {
@@ -110,19 +115,17 @@ function failureOf({ error, outcome }: SourceDay): UpstreamDown | UpstreamChange
 
 async function askUpstream(context: IngestContext, source: Source): Promise<Fetched> {
   const { archive, options } = context
-  const { fetch, now, sleep, perSecond, world } = options.universe
+  const { fetch, now, sleep, world } = options.universe
   const previous = archive.previousDay(options.day, source.name)
-  // A replay and the sample are our own machine.
-  const pace = world === 'live' ? Math.min(perSecond, source.perSecond ?? perSecond) : perSecond
-  const limits = { '*': { perSecond: pace } }
   const client = createHttp({
     fetch,
     archive,
     previous,
     now,
     sleep,
-    limits,
+    queues: queuesOf(options.universe),
     maxRequests: source.budget,
+    budgetMs: (source.minutes ?? DEFAULT_MINUTES) * 60_000,
     random: Math.random,
     userAgent: USER_AGENT,
     // A replay's clock stands at another day than its server's.
@@ -153,19 +156,30 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
   return { seen, recorded, unanswered: unanswered() }
 }
 
+function queuesOf(universe: Universe): HostQueues {
+  const { perSecond, sleep, world } = universe
+  // A replay and the sample are our own machine.
+  const limits = world === 'live' ? HOST_LIMITS : {}
+  const queues = HOST_QUEUES.get(universe) ?? new HostQueues({ '*': { perSecond }, ...limits }, sleep)
+  HOST_QUEUES.set(universe, queues)
+  return queues
+}
+
 /** The client, and how many of its requests had no answer; a request that the archive lacks had none either. */
 function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
   let count = 0
+  const counted = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (error instanceof UpstreamDown) count += 1
+      throw error
+    }
+  }
   const http: Http = {
     remaining: (url) => client.remaining(url),
-    async json(url, schema, options) {
-      try {
-        return await client.json(url, schema, options)
-      } catch (error) {
-        if (error instanceof UpstreamDown) count += 1
-        throw error
-      }
-    },
+    json: (url, schema, options) => counted(client.json(url, schema, options)),
+    bytes: (url, options) => counted(client.bytes(url, options)),
   }
   return { http, unanswered: () => count }
 }

@@ -4,7 +4,7 @@ import { NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable } from '../model/tables.ts'
 import type { SourceSummary } from '../run_types.ts'
-import type { Source } from '../source.ts'
+import type { BlocksRead, Source } from '../source.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type Fetched, fetchSource, type IngestContext } from './fetch_source.ts'
 import type { QuarantinedRow } from './observe.ts'
@@ -17,6 +17,7 @@ export const INGEST_COLUMNS: Columns = {
   outcome: 'VARCHAR',
   error: 'VARCHAR',
   coverage: 'VARCHAR',
+  left_out: 'VARCHAR',
   from_block: 'BIGINT',
   to_block: 'BIGINT',
   head_block: 'BIGINT',
@@ -109,18 +110,18 @@ async function keepSource(
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   const { outcome, error, requests, not_modified, bytes, rows } = row
-  const unread_blocks = row.head_block === null ? 0 : row.head_block - row.to_block
+  if (row.left_out !== null)
+    options.report.note(`${source.name} is read in part; left for another day: ${row.left_out}`)
   if (row.unanswered > 0)
     options.report.note(`${source.name} had ${row.unanswered} requests without an answer`)
-  if (unread_blocks > 0) options.report.note(`${source.name} left ${unread_blocks} blocks for the next run`)
   const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined }
   return {
     name: source.name,
-    outcome,
+    outcome: row.left_out === null ? outcome : ('part' as const),
     error,
+    left_out: row.left_out,
     ...counts,
     unanswered: row.unanswered,
-    unread_blocks,
     stale_since: null,
   }
 }
@@ -165,17 +166,25 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
 }
 
 function coverageColumns(seen: Fetched['seen'] | undefined) {
-  const none = { from_block: null, to_block: null, head_block: null }
-  if (seen?.outcome !== 'ok') return { coverage: null, ...none }
-  return typeof seen.coverage === 'string'
-    ? { coverage: seen.coverage, ...none }
-    : { coverage: 'blocks', ...seen.coverage }
+  const none = { left_out: null, from_block: null, to_block: null, head_block: null }
+  if (seen?.outcome !== 'ok') return { ...none, coverage: null }
+  const { coverage } = seen
+  if (typeof coverage === 'string') return { ...none, coverage }
+  return 'left_out' in coverage
+    ? { ...none, coverage: 'changes', left_out: coverage.left_out }
+    : { ...none, coverage: 'blocks', left_out: leftOf(coverage), ...coverage }
 }
+
+function leftOf({ to_block, head_block }: BlocksRead): string | null {
+  return head_block > to_block ? `${head_block - to_block} blocks (${to_block + 1} to ${head_block})` : null
+}
+
+const ANSWERED = new Set(['ok', 'part'])
 
 /** That of the sources which asked anybody none was answered, or null: then there is nothing to say of this day. */
 function silence(summaries: SourceSummary[], day: string): string | null {
   const failed = summaries.filter(({ outcome }) => outcome === 'failed')
-  const isAnswered = summaries.some(({ outcome, requests }) => outcome === 'ok' && requests > 0)
+  const isAnswered = summaries.some(({ outcome, requests }) => ANSWERED.has(outcome) && requests > 0)
   if (failed.length === 0 || isAnswered) return null
   const reasons = failed.map(({ name, error }) => `${name}: ${error}`).join('; ')
   return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached, with --refetch where they had failed before (${reasons})`

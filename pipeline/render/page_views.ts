@@ -90,7 +90,7 @@ export interface RunView extends PageView {
     title: string
     docs: string
     license: string
-    outcome: 'ok' | 'failed' | 'skipped'
+    outcome: 'ok' | 'part' | 'failed' | 'skipped'
     stale_since: string | null
     error: string | null
     requests: number | null
@@ -99,7 +99,7 @@ export interface RunView extends PageView {
     rows: number | null
     quarantined: number | null
     unanswered: number | null
-    unread_blocks: number | null
+    left_out: string | null
     last_ok_on: string | null
   }[]
   checks: { name: string; says: string }[]

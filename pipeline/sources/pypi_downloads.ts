@@ -22,7 +22,6 @@ export default defineSource({
   reads: ['mcp_registry'],
   // One request for a package, and about 500 are listed or catalogued.
   budget: 1000,
-  perSecond: 0.5,
   row: z
     .object({
       package: z

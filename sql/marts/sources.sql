@@ -16,7 +16,7 @@ select
   run_sources.title,
   run_sources.docs,
   run_sources.license,
-  coalesce(today.outcome, 'skipped') as outcome,
+  if(today.left_out is null, coalesce(today.outcome, 'skipped'), 'part') as outcome,
   today.error,
   coalesce(today.requests, 0) as requests,
   coalesce(today.not_modified, 0) as not_modified,
@@ -24,7 +24,7 @@ select
   coalesce(today.rows, 0) as rows,
   coalesce(today.quarantined, 0) as quarantined,
   coalesce(today.unanswered, 0) as unanswered,
-  coalesce(today.head_block - today.to_block, 0) as unread_blocks,
+  today.left_out,
   history.last_ok_on,
   missed.stale_since
 from run_sources

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
+import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import { viaBase } from '../../pipeline/http/upstream_base.ts'
 import type { Source } from '../../pipeline/source.ts'
@@ -35,7 +36,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
       const http = createHttp({
         ...{ archive, previous: null, now: () => 0, random: () => 0, userAgent: 'test' },
         ...{ fetch: viaBase(upstream.base(day)), sleep: async () => {}, maxRequests: source.budget },
-        limits: { '*': { perSecond: Number.POSITIVE_INFINITY } },
+        queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, async () => {}),
       })
       const live = await fetchAll(source, http, { lastBlock })
       const record = { source: source.name, date: '2026-01-08', world: 'sample', outcome: 'ok', error: null }

@@ -6,6 +6,7 @@ const source: SourceSummary = {
   name: 'mcp_registry',
   outcome: 'ok',
   error: null,
+  left_out: null,
   requests: 1034,
   not_modified: 2,
   bytes: 1_250_000,
@@ -13,7 +14,6 @@ const source: SourceSummary = {
   rows: 20_500,
   quarantined: 0,
   unanswered: 0,
-  unread_blocks: 0,
   stale_since: null,
 }
 
@@ -26,6 +26,7 @@ const summary: RunSummary = {
   sources: [
     source,
     { ...source, name: 'arena', quarantined: 4 },
+    { ...source, name: 'npm_downloads', outcome: 'part', left_out: '12 packages' },
     { ...source, name: 'github', outcome: 'failed', error: 'no answer\nat all', stale_since: '2026-03-30' },
     { ...source, name: 'openrouter_models', outcome: 'skipped', stale_since: null },
   ],
@@ -39,6 +40,7 @@ it('says what was published and what became of each source', () => {
     `Release 2026-04-01-0123456789ab (manifest ${'ab'.repeat(32)})`,
     '  mcp_registry: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s',
     '  arena: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s, 4 bad rows in quarantine',
+    '  npm_downloads: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s, left for another day: 12 packages',
     '  github: failed: no answer at all; nothing new since 2026-03-30',
     '  openrouter_models: not fetched',
     'Counts: indexed_agents 1,200, category/developer/indexed 40',

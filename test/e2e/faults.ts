@@ -87,8 +87,8 @@ async function runFault(
 /** In a word, what a run came to for each source: whether it was read to its end, and what is shown of it if not. */
 const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
   new Map(
-    (summary?.sources ?? []).map(({ name, outcome, stale_since, unread_blocks, unanswered }) => {
-      if (outcome === 'ok' && (unread_blocks > 0 || unanswered > 0)) return [name, 'in part']
+    (summary?.sources ?? []).map(({ name, outcome, stale_since, unanswered }) => {
+      if (outcome === 'part' || (outcome === 'ok' && unanswered > 0)) return [name, 'in part']
       if (outcome !== 'failed') return [name, outcome]
       return [name, stale_since === null ? 'none' : 'stale']
     }),

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../../pipeline/archive/source_day.ts'
 import { createHttp, type HttpOptions } from '../../pipeline/http/client.ts'
+import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { viaBase } from '../../pipeline/http/upstream_base.ts'
 
 /** Answers a request; `count` is 1 for the first one to arrive. */
@@ -38,17 +39,19 @@ export async function upstream(handler: Handler) {
   const { port } = server.address() as AddressInfo
   const archive = temporaryArchive()
   const waits: number[] = []
-  const client = (options: Partial<HttpOptions> = {}) => {
+  const sleep = async (ms: number) => void waits.push(ms)
+  const client = (options: Partial<HttpOptions> & { limits?: HostQueues['limits'] } = {}) => {
+    const { limits = { '*': { perSecond: Number.POSITIVE_INFINITY } }, ...others } = options
     const http = createHttp({
       fetch: viaBase(`http://127.0.0.1:${port}`),
       archive,
       previous: null,
       now: () => NOW,
       random: () => 1,
-      sleep: async (ms) => void waits.push(ms),
+      sleep,
+      queues: new HostQueues(limits, sleep),
       userAgent: 'Assay/1.0 (+https://assay.example)',
-      limits: { '*': { perSecond: Number.POSITIVE_INFINITY } },
-      ...options,
+      ...others,
     })
     onTestFinished(() => http.close())
     return http

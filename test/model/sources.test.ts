@@ -6,7 +6,7 @@ const COLUMNS = {
   run: 'day:date',
   run_sources: 'name title docs license',
   ingest: `source date:date outcome error requests:bigint not_modified:bigint bytes:bigint rows:bigint
-    quarantined:bigint unanswered:bigint head_block:bigint to_block:bigint`,
+    quarantined:bigint unanswered:bigint left_out`,
 }
 
 const COUNTED = { requests: 2, not_modified: 1, bytes: 30, rows: 4, quarantined: 5, unanswered: 6 }
@@ -21,7 +21,7 @@ test('a source says how it answered today, when it last did, and since when its 
     run_sources: ['steady', 'stale', 'never', 'new'].map((name) => ({ name })),
     ingest: [
       answered('steady', 1, 'ok', { ...COUNTED, rows: 99 }),
-      answered('steady', 0, 'ok', { ...COUNTED, head_block: 10, to_block: 7 }),
+      answered('steady', 0, 'ok', { ...COUNTED, left_out: '3 blocks' }),
       answered('stale', 5, 'ok'),
       answered('stale', 4, 'ok'),
       answered('stale', 3, 'failed'),
@@ -35,7 +35,7 @@ test('a source says how it answered today, when it last did, and since when its 
     'select * exclude (title, docs, license) from sources order by name',
   )
   const none = { requests: 0, not_modified: 0, bytes: 0, rows: 0, quarantined: 0, unanswered: 0 }
-  const quiet = { ...none, unread_blocks: 0, error: null, last_ok_on: null, stale_since: null }
+  const quiet = { ...none, left_out: null, error: null, last_ok_on: null, stale_since: null }
   expect(rows).toEqual([
     { name: 'never', ...quiet, outcome: 'failed' },
     { name: 'new', ...quiet, outcome: 'skipped' },
@@ -43,6 +43,6 @@ test('a source says how it answered today, when it last did, and since when its 
       ...{ name: 'stale', ...quiet, outcome: 'failed', error: 'timeout' },
       ...{ last_ok_on: daysAgo(4), stale_since: daysAgo(3) },
     },
-    { name: 'steady', ...quiet, ...COUNTED, outcome: 'ok', unread_blocks: 3, last_ok_on: DAY },
+    { name: 'steady', ...quiet, ...COUNTED, outcome: 'part', left_out: '3 blocks', last_ok_on: DAY },
   ])
 })

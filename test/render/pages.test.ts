@@ -96,7 +96,7 @@ const run = (): RunView => ({
       rows: 54321,
       quarantined: 3,
       unanswered: 1234,
-      unread_blocks: 0,
+      left_out: '12 packages',
       last_ok_on: null,
     },
   ],
@@ -354,7 +354,7 @@ describe('the page about a run', () => {
     const [source] = run().sources as [RunView['sources'][number]]
     const html = pages.run({
       ...run(),
-      sources: [{ ...source, outcome: 'ok', stale_since: null, error: null, unanswered: 0 }],
+      sources: [{ ...source, outcome: 'ok', stale_since: null, error: null, unanswered: 0, left_out: null }],
     })
     expect(html).not.toMatch(/Stale|class="error"/)
   })

@@ -1,7 +1,7 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { toAnswer } from '../../pipeline/http/answer.ts'
+import { asBytes, asJson, describeRequest, type ReadBody, toAnswer } from '../../pipeline/http/answer.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
-import type { Http } from '../../pipeline/http/http.ts'
+import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import type { FetchContext, Known, Source } from '../../pipeline/source.ts'
@@ -12,27 +12,22 @@ export type KnownRows = Record<string, Record<string, unknown>[]>
 /** A client without retries: what a source asks for, parsed as the real one parses it. */
 function plainHttp(day: string): Http {
   const { fetch } = sampleUniverse(day)
+  const answer = async <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
+    const { accept = [], headers = {} } = options
+    const { body } = describeRequest(url, options)
+    const response = await fetch(url, { headers, ...(body === null ? {} : { method: 'POST', body }) })
+    const { status } = response
+    if (status !== 200 && !accept.includes(status)) throw new UpstreamDown(url, `status ${status}`)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const recorded = {
+      ...{ method: 'GET' as const, url, request: null, status, sha256: '', bytes: bytes.length, etag: null },
+      ...{ content_type: null, link: response.headers.get('link'), retrieved_at: `${day}T00:00:00.000Z` },
+    }
+    return toAnswer(recorded, bytes, read)
+  }
   return {
-    async json(url, schema, { accept = [], headers = {}, body } = {}) {
-      const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(url, { headers, ...post })
-      const { status } = response
-      if (status !== 200 && !accept.includes(status)) throw new UpstreamDown(url, `status ${status}`)
-      const bytes = Buffer.from(await response.arrayBuffer())
-      const recorded = {
-        ...{
-          method: 'GET' as const,
-          url,
-          request: null,
-          status,
-          sha256: '',
-          bytes: bytes.length,
-          etag: null,
-        },
-        ...{ content_type: null, link: response.headers.get('link'), retrieved_at: `${day}T00:00:00.000Z` },
-      }
-      return toAnswer(recorded, bytes, schema)
-    },
+    json: (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: () => null,
   }
 }

@@ -6,6 +6,8 @@ import { AssayError, UpstreamChanged, UpstreamDown } from '../../core/domain/err
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
+import { HostQueues } from '../../pipeline/http/host_queue.ts'
+import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import type { Coverage, Source } from '../../pipeline/source.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
@@ -141,6 +143,13 @@ async function attempt(fetching: Promise<Fetched>, where: string): Promise<Fetch
   }
 }
 
+/** The body of a request as a source gave it. */
+function sentBody(init: RequestInit | undefined): RequestOptions {
+  if (typeof init?.body !== 'string') return {}
+  const isText = new Headers(init.headers).get('content-type') === 'text/plain'
+  return isText ? { text: init.body } : { body: JSON.parse(init.body) }
+}
+
 /** Fetches through the real client into an archive, and then again from that archive alone. */
 export async function recordAndReplay(
   source: Source,
@@ -152,9 +161,9 @@ export async function recordAndReplay(
     const archive = new Archive(folder)
     const http = createHttp({
       ...{ archive, previous: null, now: () => 0, random: () => 0, sleep: async () => {}, userAgent: 'test' },
+      queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, async () => {}),
       fetch: async (input, init) => {
-        const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-        const reply = respond(String(input), { body })
+        const reply = respond(String(input), sentBody(init))
         const { status = 200, headers = {} } = reply ?? { status: 599 }
         return new Response(reply ? bodyOf(reply) : 'no such reply', { status, headers })
       },

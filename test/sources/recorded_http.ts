@@ -2,14 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { sha256 } from '../../pipeline/archive/archive.ts'
 import type { ArchivedResponse } from '../../pipeline/archive/source_day.ts'
-import { describeRequest, isAnswer, NotJson, toAnswer } from '../../pipeline/http/answer.ts'
+import {
+  asBytes,
+  asJson,
+  describeRequest,
+  isAnswer,
+  NotJson,
+  type ReadBody,
+  toAnswer,
+} from '../../pipeline/http/answer.ts'
 import { failureOfStatus, Transient } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { resolveStandIn } from '../../pipeline/universe.ts'
 
-/** What an upstream replies; a body that is a string is sent as it is, anything else as JSON. */
+/** What an upstream replies; a body of text or bytes is sent as it is, anything else as JSON. */
 export interface Reply {
   status?: number
   headers?: Record<string, string>
@@ -19,12 +27,15 @@ export interface Reply {
 /** One request of a recording and its reply. */
 export interface RecordedReply extends Reply {
   url: string
-  /** The body of a POST. */
+  /** The body of a POST, as JSON or as text. */
   request?: unknown
 }
 
 /** The bytes of a reply's body. */
-export const bodyOf = ({ body }: Reply) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+export const bodyOf = ({ body }: Reply) =>
+  body instanceof Uint8Array
+    ? Buffer.from(body)
+    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 
 /** An Http that a function answers, through the parsing and the errors of the real one, with no waiting. */
 export function fakeHttp(
@@ -33,24 +44,26 @@ export function fakeHttp(
 ): Http & { asked: string[] } {
   const asked: string[] = []
   const left = new Map<string, number>()
+  const answer = async <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
+    const delay = latency(asked.push(url))
+    if (delay > 0) await wait(delay)
+    const reply = respond(url, options)
+    if (!reply) throw new UpstreamDown(url, 'the recording does not hold this address')
+    const { status = 200 } = reply
+    const headers = new Headers(reply.headers)
+    const remaining = headers.get('x-ratelimit-remaining')
+    if (remaining !== null) left.set(new URL(url).host, Number(remaining))
+    if (!isAnswer(status, options.accept)) throw translate(url, failureOfStatus(url, status, headers, 0))
+    try {
+      return toAnswer(archived(url, status, reply, options), bodyOf(reply), read)
+    } catch (error) {
+      throw error instanceof NotJson ? new UpstreamChanged(url, error.message) : error
+    }
+  }
   return {
     asked,
-    async json(url, schema, options = {}) {
-      const delay = latency(asked.push(url))
-      if (delay > 0) await wait(delay)
-      const reply = respond(url, options)
-      if (!reply) throw new UpstreamDown(url, 'the recording does not hold this address')
-      const { status = 200 } = reply
-      const headers = new Headers(reply.headers)
-      const remaining = headers.get('x-ratelimit-remaining')
-      if (remaining !== null) left.set(new URL(url).host, Number(remaining))
-      if (!isAnswer(status, options.accept)) throw translate(url, failureOfStatus(url, status, headers, 0))
-      try {
-        return toAnswer(archived(url, status, reply, options), bodyOf(reply), schema)
-      } catch (error) {
-        throw error instanceof NotJson ? new UpstreamChanged(url, error.message) : error
-      }
-    },
+    json: (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: (url) => left.get(new URL(url).host) ?? null,
   }
 }
@@ -96,8 +109,10 @@ function memory(): Bodies {
 /** Finds the recorded reply to a request. */
 export const lookUp =
   (replies: RecordedReply[]) =>
-  (url: string, { body }: RequestOptions): Reply | undefined =>
-    replies.find((reply) => reply.url === url && JSON.stringify(reply.request) === JSON.stringify(body))
+  (url: string, { body, text }: RequestOptions): Reply | undefined =>
+    replies.find(
+      (reply) => reply.url === url && JSON.stringify(reply.request) === JSON.stringify(text ?? body),
+    )
 
 const translate = (url: string, error: Error) =>
   error instanceof Transient ? new error.Final(url, error.message) : error

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { hostQueue } from '../host_queue.ts'
+import { pacedQueue } from '../host_queue.ts'
 
 const HOSTS_AT_ONCE = 24
 
@@ -17,8 +17,7 @@ export class HostQueue {
 
   /** Runs a task when the host is free. */
   run<T>(host: string, task: () => Promise<T>): Promise<T> {
-    const limits = { '*': { concurrency: 1, perSecond: this.#perSecond } }
-    const queue = this.#queues.get(host) ?? hostQueue(host, limits)
+    const queue = this.#queues.get(host) ?? pacedQueue({ concurrency: 1, perSecond: this.#perSecond })
     this.#queues.set(host, queue)
     // First the host's own queue, then the one of all, so that a slow host holds no more than one place there.
     return queue.add(() => this.#all.add(task))

@@ -48,7 +48,7 @@ export async function judge(
   if (summary.manifest_sha256 === undisturbed.manifest) return judged('identical', whole)
   const { third, mixed } = thirdValues(servedValues(output), undisturbed.values, undisturbed.before)
   const failed = summary.sources
-    .filter((source) => source.outcome === 'failed' || source.unread_blocks > 0 || source.unanswered > 0)
+    .filter((source) => ['failed', 'part'].includes(source.outcome) || source.unanswered > 0)
     .map((source) => source.name)
   const visits = [...visitsOf(output, summary.day)].filter(
     ([visit, outcome]) => undisturbed.visits.get(visit) !== outcome,
