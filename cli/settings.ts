@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { BadUsage } from '../core/domain/errors.ts'
+import { chains } from '../pipeline/catalog/chains.ts'
 import { realCatalog } from '../pipeline/catalog/load.ts'
-import { BASE_RPC } from '../pipeline/chain/rpc.ts'
 import { reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
 import { reachThrough } from '../pipeline/http/guard/transport.ts'
@@ -32,6 +32,9 @@ const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_PORT = 8787
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
+
+/** The public node that a node of one's own stands in for. */
+const PUBLIC_NODE = chains.find(({ nodeSetting }) => nodeSetting === 'BASE_RPC_URL')?.rpc[0] ?? ''
 
 const PORT_PROBLEM = 'must be a whole number from 0 to 65535'
 const URL_PROBLEM = 'must be an http or https address without user, query or fragment'
@@ -95,6 +98,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
     rpc: read('BASE_RPC_URL', environment) ?? null,
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
+      BASE_RPC_URL: read('BASE_RPC_URL', environment),
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
     },
   }
@@ -116,7 +120,7 @@ export function universeFromEnv(settings: Settings, day: string): Universe {
 }
 
 function liveOf(rpc: string | null) {
-  const fetch = stopWithoutNetwork(rpc === null ? globalThis.fetch : viaNode(BASE_RPC, rpc))
+  const fetch = stopWithoutNetwork(rpc === null ? globalThis.fetch : viaNode(PUBLIC_NODE, rpc))
   return { world: 'live' as const, fetch, resolve: resolveLive, reach: reachLive, perSecond: LIVE_PER_SECOND }
 }
 

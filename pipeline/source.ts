@@ -19,9 +19,21 @@ export interface BlockRange {
   to_block: number
 }
 
-/** The blocks that a fetch read to their end, and the newest one that there was. */
+/** Blocks of a chain that a fetch read to their end: the events in them are these, in place of any read before. */
 export interface BlocksRead extends BlockRange {
-  head_block: number
+  /** CAIP-2. */
+  chain: string
+  /** When the first and the last of them were made (ISO 8601). */
+  from_time: string
+  to_time: string
+  /** The last of them that could no longer be reorganised; below `from_block` where none was. */
+  final_block: number
+}
+
+/** What a source of events has read, and what it left, in words as in `Part`. */
+export interface ChainCoverage {
+  blocks: BlocksRead[]
+  left_out: string | null
 }
 
 /**
@@ -34,10 +46,9 @@ export interface Part {
 
 /**
  * What a finished fetch covered. `all`: rows not yielded are gone from the upstream. `changes`: rows not
- * yielded stand as they were; a part is that too. A range of blocks: these are the events in it, in place of any read
- * of it before.
+ * yielded stand as they were; a part is that too. Blocks: what the events stand in.
  */
-export type Coverage = 'all' | 'changes' | Part | BlocksRead
+export type Coverage = 'all' | 'changes' | Part | ChainCoverage
 
 /** A row as its source stands at now, with the recorded response it was read from. */
 export type Known = Record<string, unknown> & { observed_on: string }
@@ -59,8 +70,8 @@ export interface FetchContext {
   known(source: string): Promise<Known[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
   lastDay: string | null
-  /** The last block that fetches of earlier days have read up to, or null. */
-  lastBlock: number | null
+  /** The blocks that fetches of earlier days have read. */
+  earlierBlocks: BlocksRead[]
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>

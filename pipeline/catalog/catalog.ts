@@ -1,3 +1,5 @@
+import type { Chain } from './chains.ts'
+
 /** A family of models: the curated facts that tie names on leaderboards and markets to one agent. */
 export interface ModelFamily {
   /** Stable id, lower-case with hyphens: the seed of the handle. Never reused. */
@@ -39,7 +41,7 @@ export interface Developer {
 /** A service that sends the transactions of x402 payments, and the addresses it sends them from. */
 export interface CatalogFacilitator {
   name: string
-  /** Lower-case addresses on Base. */
+  /** On EVM chains in lower case, on Solana as they are written. */
   addresses: string[]
 }
 
@@ -48,4 +50,6 @@ export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
   facilitators: CatalogFacilitator[]
+  /** The chains that are read, in this order. */
+  chains: Chain[]
 }

@@ -1,9 +1,11 @@
 import type { CatalogFacilitator } from './catalog.ts'
 
 /**
- * Facilitators that are publicly known on Base, with the addresses they settle from, as the public x402scan directory
- * (github.com/Merit-Systems/x402scan, commit e85e672, 30 June 2026) names them. A payment through any other address is
- * a payment all the same: its relayer is unknown, not wrong.
+ * Facilitators that are publicly known on Base, Polygon and Solana, with the addresses they settle from, as the public
+ * x402scan directory
+ * (github.com/Merit-Systems/x402scan, commit e85e672, 30 June 2026) names them. On EVM chains a
+ * payment through any other address is a payment all the same: its relayer is unknown, not wrong. On Solana only the
+ * payments of these are told from other transfers.
  */
 export const facilitators: CatalogFacilitator[] = [
   { name: '402104', addresses: ['0x73b2b8df52fbe7c40fe78db52e3dffdd5db5ad07'] },
@@ -186,4 +188,45 @@ export const facilitators: CatalogFacilitator[] = [
     ],
   },
   { name: 'xEcho', addresses: ['0x3be45f576696a2fd5a93c1330cd19f1607ab311d'] },
+  // On Solana, where a facilitator pays the fee of the transactions that it sends; from the same list.
+  { name: 'AnySpend', addresses: ['34DmdeSbEnng2bmbSj9ActckY49km2HdhiyAwyXZucqP'] },
+  { name: 'AurraCloud', addresses: ['8x8CzkTHTYkW18frrTR7HdCV6fsjenvcykJAXWvoPQW'] },
+  { name: 'Bitrefill', addresses: ['PcTZWki36z5Y82TAATKK48XUdfsgmS5oLkw2Ta7vWyK'] },
+  { name: 'Cascade', addresses: ['7NetKx8TuRMBpqYFKZCVetkNuvWCPTrgekmGrsJwTmfN'] },
+  { name: 'CodeNut', addresses: ['HsozMJWWHNADoZRmhDGKzua6XW6NNfNDdQ4CkE9i5wHt'] },
+  {
+    name: 'Coinbase',
+    addresses: [
+      'L54zkaPQFeTn1UsEqieEXBqWrPShiaZEPD7mS5WXfQg',
+      'BENrLoUbndxoNMUS5JXApGMtNykLjFXXixMtpDwDR9SP',
+      'BFK9TLC3edb13K6v4YyH3DwPb5DSUpkWvb7XnqCL9b4F',
+      'D6ZhtNQ5nT9ZnTHUbqXZsTx5MH2rPFiBBggX4hY1WePM',
+      'GVJJ7rdGiXr5xaYbRwRbjfaJL7fmwRygFi1H6aGqDveb',
+      'Hc3sdEAsCGQcpgfivywog9uwtk8gUBUZgsxdME1EJy88',
+      '92QcYJZpkwYyacR3G69QNR2JfjadQxd16cp5d7x5GEzU',
+    ],
+  },
+  { name: 'Corbits', addresses: ['AepWpq3GQwL8CeKMtZyKtKPa7W91Coygh3ropAJapVdU'] },
+  { name: 'Daydreams', addresses: ['DuQ4jFMmVABWGxabYHFkGzdyeJgS1hp4wrRuCtsJgT9a'] },
+  {
+    name: 'Dexter',
+    addresses: [
+      'DeXterR2kQm8AvRHnNPatWkE46TfAcMeBDjb6FySoAb8',
+      'DEXVS3su4dZQWTvvPnLDJLRK1CeeKG6K3QqdzthgAkNV',
+    ],
+  },
+  { name: 'Figment', addresses: ['93syNmtT1tTd5ZtPwHqzGf6CM7fKhMmArpv4AM4FtyNX'] },
+  { name: 'OpenFacilitator', addresses: ['Hbe1vdFs4EQVVAzcV12muHhr6DEKwrT9roMXGPLxLBLP'] },
+  { name: 'OpenX402', addresses: ['5xvht4fYDs99yprfm4UeuHSLxMBRpotfBtUCQqM3oDNG'] },
+  {
+    name: 'PayAI',
+    addresses: [
+      '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4',
+      'CjNFTjvBhbJJd2B5ePPMHRLx1ELZpa8dwQgGL727eKww',
+      '8B5UKhwfAyFW67h58cBkQj1Ur6QXRgwWJJcQp8ZBsDPa',
+    ],
+  },
+  { name: 'RelAI', addresses: ['4x4ZhcqiT1FnirM8Ne97iVupkN4NcQgc2YYbE2jDZbZn'] },
+  { name: 'Ultravioleta DAO', addresses: ['F742C4VfFLQ9zRQyithoj5229ZgtX2WqKCSFKgH2EThq'] },
+  { name: 'x402 Jobs', addresses: ['561oabzy81vXYYbs1ZHR1bvpiEr6Nbfd6PGTxPshoz4p'] },
 ]

@@ -1,11 +1,12 @@
 import { AssayError } from '../../core/domain/errors.ts'
 import type { Catalog, Developer, ModelFamily } from './catalog.ts'
+import { chains } from './chains.ts'
 import { developers } from './developers.ts'
 import { facilitators } from './facilitators.ts'
 import { modelFamilies } from './model_families.ts'
 
 /** The curated facts of the real world; a live run and a replay read them. */
-export const realCatalog: Catalog = { families: modelFamilies, developers, facilitators }
+export const realCatalog: Catalog = { families: modelFamilies, developers, facilitators, chains }
 
 /**
  * Throws an AssayError that names the first entry that is wrong and says how to repair it. A run calls it before

@@ -1,20 +1,15 @@
 import { z } from 'zod'
-import { pick } from '../pick.ts'
-import type { Head } from './block.ts'
 
-/** Base mainnet, as CAIP-2 names it. */
-export const BASE_CHAIN = 'eip155:8453'
-
-const SECONDS_PER_BLOCK = 2
-
-/** An account or a contract, in lower case. */
+/** An account or a contract of an EVM chain, in lower case. */
 export const address = z.string().regex(/^0x[0-9a-f]{40}$/)
 /** A hash of 32 bytes, in lower case. */
 export const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
 /** An integer of up to 256 bits, not negative, in decimal. */
 export const natural = z.string().regex(/^\d{1,78}$/)
+/** A chain by its CAIP-2 id. */
+export const chainId = z.string().regex(/^[a-z0-9]{3,8}:[\w-]{1,32}$/)
 
-/** The columns that say where an event stands on the chain and when it happened. */
+/** The columns that say where an event stands on an EVM chain and when it happened. */
 export const placeColumns = {
   block_number: z.int().min(0),
   log_index: z.int().min(0),
@@ -22,16 +17,13 @@ export const placeColumns = {
   transaction_hash: hash,
 }
 
-/** Where a log stands on the chain and when it happened (ISO 8601); null for what it does not say. */
-export function placeOf(log: unknown, head: Head): Record<keyof typeof placeColumns, unknown> {
-  const block_number = quantity(pick(log, 'blockNumber'))
-  return {
-    block_number,
-    log_index: quantity(pick(log, 'logIndex')),
-    block_time: timeOf(log, block_number, head),
-    transaction_hash: lower(pick(log, 'transactionHash')),
-  }
-}
+/** Where an event stands on its chain and when it happened. */
+export const placeOf = (event: Record<keyof typeof placeColumns, unknown>) => ({
+  block_number: event.block_number,
+  log_index: event.log_index,
+  block_time: event.block_time,
+  transaction_hash: event.transaction_hash,
+})
 
 /** The integer that JSON-RPC writes as hexadecimal, or null when it is none that a number holds exactly. */
 export function quantity(value: unknown): number | null {
@@ -41,11 +33,3 @@ export function quantity(value: unknown): number | null {
 
 /** Text in lower case, as hashes and addresses are kept; anything else as it is, for the row schema to refuse. */
 export const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
-
-// Some providers leave the time out of logs. Blocks of Base are exactly two seconds apart, so the head's time gives it.
-function timeOf(log: unknown, block: number | null, head: Head): string | null {
-  const given = quantity(pick(log, 'blockTimestamp'))
-  const counted = block === null ? null : head.timestamp - SECONDS_PER_BLOCK * (head.number - block)
-  const time = new Date((given ?? counted ?? Number.NaN) * 1000)
-  return Number.isNaN(time.getTime()) ? null : time.toISOString()
-}

@@ -9,8 +9,16 @@ export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url
   body: string | null
 }
 
-/** A body with status 200 that is not JSON; another attempt may bring the whole of it. */
-export class NotJson extends Error {}
+/** A body with status 200 that is not what was asked for; another attempt, after a wait, may bring the whole of it. */
+export class WrongBody extends Error {
+  constructor(
+    message: string,
+    readonly waitMs = 0,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
 
 /** Names a request, the same way when it is asked and when it is replayed. */
 export function describeRequest(url: string, { body, text }: RequestOptions): DescribedRequest {
@@ -28,7 +36,7 @@ export const isAnswer = (status: number, accept: number[] = []) => status === 20
 /** How the body of a response with this status becomes data. */
 export type ReadBody<T> = (url: string, status: number, body: Buffer) => T
 
-/** Throws NotJson, and UpstreamChanged when the JSON does not fit the schema; null for any status but 200. */
+/** Throws WrongBody, and UpstreamChanged when the JSON does not fit the schema; null for any status but 200. */
 export const asJson =
   <T>(schema: z.ZodType<T>): ReadBody<T | null> =>
   (url, status, body) =>
@@ -36,10 +44,20 @@ export const asJson =
 
 export const asBytes: ReadBody<Buffer> = (_url, _status, body) => body
 
-/** Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay. */
-export function toAnswer<T>(response: ArchivedResponse, body: Buffer, read: ReadBody<T>): Answer<T> {
+/**
+ * Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay. Throws
+ * WrongBody.
+ */
+export function toAnswer<T>(
+  response: ArchivedResponse,
+  body: Buffer,
+  read: ReadBody<T>,
+  check?: RequestOptions['check'],
+): Answer<T> {
   const { url, sha256: hash, retrieved_at: retrievedAt } = response
   const status = effectiveStatus(response.status)
+  const wrong = status === 200 ? check?.(body) : null
+  if (wrong) throw new WrongBody(wrong.problem, wrong.waitMs)
   const data = read(url, status, body)
   return { url, status, sha256: hash, retrievedAt, data, next: nextPage(url, response.link) }
 }
@@ -59,7 +77,7 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch (cause) {
-    throw new NotJson('status 200, but the body is not JSON', { cause })
+    throw new WrongBody('status 200, but the body is not JSON', 0, { cause })
   }
 }
 

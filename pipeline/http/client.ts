@@ -9,8 +9,8 @@ import {
   describeRequest,
   inMessage,
   isAnswer,
-  NotJson,
   type ReadBody,
+  WrongBody,
 } from './answer.ts'
 import { exchange, type Received } from './exchange.ts'
 import { failureOfStatus, Transient } from './failure.ts'
@@ -161,10 +161,10 @@ class Client implements RecordingHttp {
       throw failureOfStatus(request.url, received.status, received.headers, this.#options.now())
     }
     try {
-      return this.#recorder.record(request, received, confirmed, read)
+      return this.#recorder.record(request, received, confirmed, read, options.check)
     } catch (error) {
-      throw error instanceof NotJson
-        ? new Transient(error.message, { Final: UpstreamChanged, cause: error })
+      throw error instanceof WrongBody
+        ? new Transient(error.message, { Final: UpstreamChanged, waitMs: error.waitMs, cause: error })
         : error
     }
   }

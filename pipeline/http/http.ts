@@ -25,6 +25,8 @@ export interface RequestOptions {
   body?: unknown
   /** A body of plain text, such as a query in SQL, makes the request a POST. */
   text?: string
+  /** What is wrong with a body of status 200, or null: a wrong one is asked for again, after `waitMs`. */
+  check?: (body: Buffer) => { problem: string; waitMs?: number } | null
   /** For one attempt, body included, where our own 20 s are too short. */
   timeoutMs?: number
   /** The most bytes of the body, decompressed, where our own 32 MB are too few. */

@@ -3,6 +3,7 @@ import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
 import type { Received } from './exchange.ts'
+import type { RequestOptions } from './http.ts'
 
 /** The responses that one source used today, and those of an earlier day that may still hold. */
 export class Recorder {
@@ -40,9 +41,10 @@ export class Recorder {
     received: Received,
     confirmed: ArchivedResponse | null,
     read: ReadBody<T>,
+    check?: RequestOptions['check'],
   ) {
     const response = this.#describe(request, received, confirmed)
-    const answer = toAnswer(response, received.body, read)
+    const answer = toAnswer(response, received.body, read, check)
     if (!confirmed) this.#archive.writeBody(received.body)
     if (request.body !== null) this.#archive.writeBody(Buffer.from(request.body))
     this.#used.set(requestKey(request), response)

@@ -8,9 +8,9 @@ import {
   describeRequest,
   effectiveStatus,
   isAnswer,
-  NotJson,
   type ReadBody,
   toAnswer,
+  WrongBody,
 } from './answer.ts'
 import type { Http, RequestOptions } from './http.ts'
 
@@ -27,9 +27,9 @@ export function replayHttp(day: SourceDay, archive: Archive): Http {
     if (!isAnswer(effectiveStatus(response.status), options.accept))
       throw new UpstreamChanged(url, `status ${response.status}, which is no answer to this source`)
     try {
-      return toAnswer(response, archive.readBody(response.sha256), read)
+      return toAnswer(response, archive.readBody(response.sha256), read, options.check)
     } catch (error) {
-      throw error instanceof NotJson ? new UpstreamChanged(url, error.message, { cause: error }) : error
+      throw error instanceof WrongBody ? new UpstreamChanged(url, error.message, { cause: error }) : error
     }
   }
   return {

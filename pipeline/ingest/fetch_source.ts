@@ -13,7 +13,7 @@ import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
 import { type Database, literal } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
-import type { FetchContext, Known, Source } from '../source.ts'
+import type { BlocksRead, FetchContext, Known, Source } from '../source.ts'
 import type { Universe } from '../universe.ts'
 import type { ClockCheck } from './clock_check.ts'
 import { type Observed, observe } from './observe.ts'
@@ -210,9 +210,12 @@ async function fetchContext(
   source: Source,
   { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null; block: number | null }>(
-    `select max(date) as day, max(to_block) as block from ingest
-     where source = ${literal(source.name)} and outcome = 'ok'`,
+  const [last] = await db.rows<{ day: string | null }>(
+    `select max(date) as day from ingest where source = ${literal(source.name)} and outcome = 'ok'`,
+  )
+  const earlierBlocks = await db.rows<BlocksRead>(
+    `select chain, from_block, to_block, from_time, to_time, final_block from ingest_blocks
+     where source = ${literal(source.name)} and date < ${literal(options.day)} order by date, chain, from_block`,
   )
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
@@ -221,7 +224,7 @@ async function fetchContext(
     env,
     day: options.day,
     lastDay: last?.day ?? null,
-    lastBlock: last?.block ?? null,
+    earlierBlocks,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

@@ -2,9 +2,9 @@ import PQueue from 'p-queue'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
-import { type Columns, createTable } from '../model/tables.ts'
+import { type Columns, createTable, createTableFrom } from '../model/tables.ts'
 import type { SourceSummary } from '../run_types.ts'
-import type { BlocksRead, Source } from '../source.ts'
+import type { Source } from '../source.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type Fetched, fetchSource, type IngestContext } from './fetch_source.ts'
 import type { QuarantinedRow } from './observe.ts'
@@ -18,9 +18,6 @@ export const INGEST_COLUMNS: Columns = {
   error: 'VARCHAR',
   coverage: 'VARCHAR',
   left_out: 'VARCHAR',
-  from_block: 'BIGINT',
-  to_block: 'BIGINT',
-  head_block: 'BIGINT',
   rows: 'BIGINT',
   quarantined: 'BIGINT',
   unanswered: 'BIGINT',
@@ -28,6 +25,18 @@ export const INGEST_COLUMNS: Columns = {
   not_modified: 'BIGINT',
   bytes: 'BIGINT',
   archived_at: 'VARCHAR',
+}
+
+/** One row per date, source of events and range of blocks that it read to its end. */
+export const BLOCKS_COLUMNS: Columns = {
+  date: 'DATE',
+  source: 'VARCHAR',
+  chain: 'VARCHAR',
+  from_block: 'BIGINT',
+  to_block: 'BIGINT',
+  from_time: 'VARCHAR',
+  to_time: 'VARCHAR',
+  final_block: 'BIGINT',
 }
 
 const QUARANTINE_COLUMNS: Columns = {
@@ -61,6 +70,8 @@ export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<Sourc
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
   await history.write(db, 'ingest', options.day, today)
+  const blocks = `select * from ingest_blocks where date = ${literal(options.day)} order by source, chain, from_block`
+  await history.write(db, 'ingest_blocks', options.day, blocks)
   const bad = 'select * from quarantine order by source, source_url, reason, row'
   await history.write(db, 'quarantine', options.day, bad)
   return summaries
@@ -105,6 +116,7 @@ async function keepSource(
   const row = ingestRow(options.day, source.name, fetched)
   await createTable(db, 'ingest_row', INGEST_COLUMNS, [row])
   await db.run('insert into ingest select * from ingest_row')
+  await keepBlocks(context, source, fetched)
   await createRawTable(db, history, source, options.day)
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
@@ -126,6 +138,15 @@ async function keepSource(
   }
 }
 
+/** Which blocks of which chains were read: later days go on from there, and read nothing twice. */
+async function keepBlocks({ db, options }: IngestContext, source: Source, fetched: Fetched | null) {
+  const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
+  if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
+  const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
+  await createTable(db, 'blocks_today', BLOCKS_COLUMNS, rows)
+  await db.run('insert into ingest_blocks by name select * from blocks_today')
+}
+
 /** The rows that came in become the date's partition; without any, one that an earlier attempt wrote is taken back. */
 async function keepObservations(
   { db, history, options }: IngestContext,
@@ -134,7 +155,9 @@ async function keepObservations(
 ): Promise<void> {
   const table = observationsOf(source.name)
   if (fetched?.seen.outcome !== 'ok') return history.remove(table, options.day)
-  await createTable(db, 'observed_today', observationColumns(source), fetched.seen.rows)
+  const { rows } = fetched.seen
+  await createTableFrom(db, 'observed_today', observationColumns(source), rows.path)
+  rows.remove()
   const keys = source.key.map(identifier).join(', ')
   await history.write(db, table, options.day, `select * from observed_today order by ${keys}`)
 }
@@ -150,7 +173,7 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     outcome: fetched?.recorded.outcome ?? ('skipped' as const),
     error: reasonOf(seen),
     ...coverageColumns(seen),
-    rows: seen?.outcome === 'ok' ? seen.rows.length : 0,
+    rows: seen?.outcome === 'ok' ? seen.rows.count : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
     unanswered: fetched?.unanswered ?? 0,
     requests: responses.length,
@@ -166,17 +189,10 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
 }
 
 function coverageColumns(seen: Fetched['seen'] | undefined) {
-  const none = { left_out: null, from_block: null, to_block: null, head_block: null }
-  if (seen?.outcome !== 'ok') return { ...none, coverage: null }
+  if (seen?.outcome !== 'ok') return { coverage: null, left_out: null }
   const { coverage } = seen
-  if (typeof coverage === 'string') return { ...none, coverage }
-  return 'left_out' in coverage
-    ? { ...none, coverage: 'changes', left_out: coverage.left_out }
-    : { ...none, coverage: 'blocks', left_out: leftOf(coverage), ...coverage }
-}
-
-function leftOf({ to_block, head_block }: BlocksRead): string | null {
-  return head_block > to_block ? `${head_block - to_block} blocks (${to_block + 1} to ${head_block})` : null
+  if (typeof coverage === 'string') return { coverage, left_out: null }
+  return { coverage: 'blocks' in coverage ? 'blocks' : 'changes', left_out: coverage.left_out }
 }
 
 const ANSWERED = new Set(['ok', 'part'])

@@ -1,13 +1,6 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Coverage, FetchContext, Observation, Source } from '../source.ts'
-
-/** A checked row with its provenance: what the raw tables and the observation history hold. */
-type ObservedRow = Record<string, unknown> & {
-  observed_on: string
-  observed_at: string
-  source_url: string
-  response_sha256: string
-}
+import { RowFile } from './row_file.ts'
 
 /** A row that does not fit, kept with the reason. */
 export interface QuarantinedRow {
@@ -21,9 +14,12 @@ export interface QuarantinedRow {
   response_sha256: string
 }
 
-/** What one fetch gave. A failed one gives no rows: the rows of before stand. */
+/**
+ * What one fetch gave: checked rows with their provenance, on disk, for the caller to remove. A failed one gives no
+ * rows: the rows of before stand.
+ */
 export type Observed =
-  | { outcome: 'ok'; coverage: Coverage; rows: ObservedRow[]; quarantined: QuarantinedRow[] }
+  | { outcome: 'ok'; coverage: Coverage; rows: RowFile; quarantined: QuarantinedRow[] }
   | { outcome: 'failed'; error: UpstreamDown | UpstreamChanged }
 
 const MAX_QUARANTINED_TEXT = 2_000
@@ -31,17 +27,22 @@ const TOO_DEEP = 'a value in it is nested too deeply'
 
 /** Runs a source to its end. Only the upstream's own failures are outcomes; any other error is a bug and is thrown. */
 export async function observe(source: Source, context: FetchContext): Promise<Observed> {
-  const rows = new Map<string, ObservedRow>()
+  const rows = new RowFile()
   const quarantined: QuarantinedRow[] = []
+  const keys = new Set<string>()
   const fetching = source.fetch(context)
   try {
     for (;;) {
       const step = await fetching.next()
-      if (step.done) return { outcome: 'ok', coverage: step.value, rows: sorted(rows), quarantined }
-      const reason = bounded(() => admit(rows, source, context.day, step.value), TOO_DEEP)
+      if (step.done) {
+        rows.close()
+        return { outcome: 'ok', coverage: step.value, rows, quarantined }
+      }
+      const reason = bounded(() => admit(rows, keys, source, context.day, step.value), TOO_DEEP)
       if (reason !== null) quarantined.push(quarantine(source, context.day, step.value, reason))
     }
   } catch (error) {
+    rows.remove()
     if (error instanceof UpstreamDown || error instanceof UpstreamChanged) return { outcome: 'failed', error }
     throw error
   }
@@ -49,7 +50,8 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
 
 /** Adds a row that fits, or returns why it does not. */
 function admit(
-  rows: Map<string, ObservedRow>,
+  rows: RowFile,
+  keys: Set<string>,
   source: Source,
   day: string,
   { from, row }: Observation,
@@ -61,14 +63,15 @@ function admit(
   }
   if (!isWellFormed(checked.data)) return 'a text in it is not well-formed Unicode'
   const key = keyOf(source, checked.data)
-  if (rows.has(key)) return `${source.key.join(' and ')}: stands twice in one fetch, the first is kept`
-  const provenance = {
+  if (keys.has(key)) return `${source.key.join(' and ')}: stands twice in one fetch, the first is kept`
+  keys.add(key)
+  rows.add({
+    ...checked.data,
     observed_on: day,
     observed_at: from.retrievedAt,
     source_url: from.url,
     response_sha256: from.sha256,
-  }
-  rows.set(key, { ...checked.data, ...provenance })
+  })
   return null
 }
 
@@ -112,9 +115,4 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (value === null || typeof value !== 'object') return true
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item))
-}
-
-/** In the order of the keys, so that the bytes do not depend on the order of arrival. */
-function sorted(rows: Map<string, ObservedRow>): ObservedRow[] {
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }

@@ -39,22 +39,21 @@ export async function createRawTable(
 }
 
 /** A block that was read again, because the chain may have been reorganised, counts as it was read last. */
-function eventRows({ name, key }: Source): string {
-  const keys = key.map(identifier).join(', ')
+function eventRows({ name }: Source): string {
   return `
     with reads as (
-      select date, from_block, to_block from ingest
-      where source = ${literal(name)} and outcome = 'ok' and from_block is not null
+      select distinct date, chain, from_block, to_block from ingest_blocks where source = ${literal(name)}
     ),
     again as (
-      select earlier.date as observed_on, later.from_block, later.to_block
-      from reads as earlier join reads as later
-        on later.date > earlier.date and later.from_block <= earlier.to_block and later.to_block >= earlier.from_block
+      select earlier.date as observed_on, chain, later.from_block, later.to_block
+      from reads as earlier join reads as later using (chain)
+      where later.date > earlier.date
+        and later.from_block <= earlier.to_block and later.to_block >= earlier.from_block
     )
     select seen.* from ${identifier(`observed_${name}`)} as seen
     anti join again
-      on again.observed_on = seen.observed_on and seen.block_number between again.from_block and again.to_block
-    order by ${keys}`
+      on again.observed_on = seen.observed_on and again.chain = seen.chain
+      and seen.block_number between again.from_block and again.to_block`
 }
 
 function newestRows({ name, key }: Source): string {

@@ -6,7 +6,7 @@ import { createTable } from './tables.ts'
 /** Makes the tables of the curated catalogue. Throws AssayError when an entry is wrong. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
-  const { families, developers, facilitators } = catalog
+  const { families, developers, facilitators, chains } = catalog
   await createFamilies(db, families)
   await createDevelopers(db, developers)
   await createOwned(db, developers)
@@ -15,6 +15,15 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
     'raw_facilitators',
     { address: 'VARCHAR', name: 'VARCHAR' },
     facilitators.flatMap(({ name, addresses }) => addresses.map((address) => ({ address, name }))),
+  )
+  await createTable(
+    db,
+    'raw_chains',
+    { chain: 'VARCHAR', name: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
+    chains.map(({ id, name, blockSeconds, x402 }) => ({
+      ...{ chain: id, name, block_seconds: blockSeconds },
+      usdc: x402?.usdc ?? null,
+    })),
   )
 }
 

@@ -3,7 +3,7 @@ import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../corrections.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
-import { INGEST_COLUMNS } from '../ingest/ingest.ts'
+import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../ingest/ingest.ts'
 import type { Methodology } from '../methodology.ts'
 import type { RunOptions } from '../run_types.ts'
 import type { Source } from '../source.ts'
@@ -87,6 +87,7 @@ const SUB_SCORE_COLUMNS: Columns = {
 /** Loads what stands before any source is asked: the run itself and the record of earlier fetches. */
 export async function loadIngestHistory(db: Database, history: History, day: string): Promise<void> {
   await loadPartitions(db, 'ingest', INGEST_COLUMNS, before(history, 'ingest', day))
+  await loadPartitions(db, 'ingest_blocks', BLOCKS_COLUMNS, before(history, 'ingest_blocks', day))
   const refused = { date: 'DATE', source: 'VARCHAR', key: 'VARCHAR' }
   await loadPartitions(db, 'refused_keys', refused, before(history, 'quarantine', day))
 }

@@ -16,21 +16,35 @@ export async function createTable(
   columns: Columns,
   rows: object[],
 ): Promise<void> {
-  const typed = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`)
-  await db.run(`create or replace table ${identifier(name)} (${typed.join(', ')})`)
-  if (rows.length === 0) return
+  if (rows.length === 0) return createEmpty(db, name, columns)
   const folder = mkdtempSync(join(tmpdir(), 'assay-rows-'))
   try {
     const file = join(folder, 'rows.ndjson')
     writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    const spec = Object.entries(columns).map(([column, type]) => `${identifier(column)}: ${literal(type)}`)
-    await db.run(
-      `insert into ${identifier(name)} by name select * from read_json(${literal(file)}, format = 'newline_delimited',
-       maximum_object_size = 67108864, columns = {${spec.join(', ')}})`,
-    )
+    await createTableFrom(db, name, columns, file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Creates a table from a file of newline-delimited JSON, an object for each row. */
+export async function createTableFrom(
+  db: Database,
+  name: string,
+  columns: Columns,
+  file: string,
+): Promise<void> {
+  await createEmpty(db, name, columns)
+  const spec = Object.entries(columns).map(([column, type]) => `${identifier(column)}: ${literal(type)}`)
+  await db.run(
+    `insert into ${identifier(name)} by name select * from read_json(${literal(file)}, format = 'newline_delimited',
+     maximum_object_size = 67108864, columns = {${spec.join(', ')}})`,
+  )
+}
+
+async function createEmpty(db: Database, name: string, columns: Columns): Promise<void> {
+  const typed = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`)
+  await db.run(`create or replace table ${identifier(name)} (${typed.join(', ')})`)
 }
 
 /**

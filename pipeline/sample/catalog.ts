@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import { chains } from '../catalog/chains.ts'
 import { SAMPLE_FACILITATORS } from './chain/operators.ts'
 import { FAMILIES } from './families.ts'
 import { LABS } from './labs.ts'
@@ -33,4 +34,5 @@ export const SAMPLE_CATALOG: Catalog = {
     source_urls: [`https://${id}.example/about`],
   })),
   facilitators: SAMPLE_FACILITATORS,
+  chains: chains.filter(({ id }) => id === 'eip155:8453'),
 }

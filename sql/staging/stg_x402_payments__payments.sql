@@ -1,6 +1,22 @@
--- One row per x402 payment up to the end of the logical date: an authorised USDC transfer, in atomic units.
+-- One row per x402 payment in USDC up to the end of the logical date, in atomic units. What an operator claims out of a
+-- channel is a payment of the channel's payer, as the event that opened the channel names both.
+with channels as (
+  select distinct on (chain, channel) chain, channel, asset, payer, pay_to
+  from raw_x402_payments
+  where kind = 'channel'
+  order by chain, channel, block_number, log_index
+),
+settled as (
+  select * from raw_x402_payments where kind = 'payment'
+  union all by name
+  select claims.* exclude (asset, payer, pay_to), channels.asset, channels.payer, channels.pay_to
+  from raw_x402_payments as claims
+  join channels using (chain, channel)
+  where claims.kind = 'claim'
+)
 select
-  chain,
+  settled.chain,
+  method,
   transaction_hash,
   log_index,
   block_number,
@@ -15,6 +31,7 @@ select
   observed_at,
   source_url,
   response_sha256
-from raw_x402_payments
+from settled
+join raw_chains as chains on chains.chain = settled.chain and chains.usdc = settled.asset
 cross join run
-where kind = 'payment' and paid_at <= run.day_end and try_cast(amount as hugeint) is not null
+where paid_at <= run.day_end and try_cast(amount as hugeint) is not null

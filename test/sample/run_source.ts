@@ -23,7 +23,7 @@ function plainHttp(day: string): Http {
       ...{ method: 'GET' as const, url, request: null, status, sha256: '', bytes: bytes.length, etag: null },
       ...{ content_type: null, link: response.headers.get('link'), retrieved_at: `${day}T00:00:00.000Z` },
     }
-    return toAnswer(recorded, bytes, read)
+    return toAnswer(recorded, bytes, read, options.check)
   }
   return {
     json: (url, schema, options = {}) => answer(url, options, asJson(schema)),

@@ -7,9 +7,9 @@ import {
   asJson,
   describeRequest,
   isAnswer,
-  NotJson,
   type ReadBody,
   toAnswer,
+  WrongBody,
 } from '../../pipeline/http/answer.ts'
 import { failureOfStatus, Transient } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
@@ -55,9 +55,9 @@ export function fakeHttp(
     if (remaining !== null) left.set(new URL(url).host, Number(remaining))
     if (!isAnswer(status, options.accept)) throw translate(url, failureOfStatus(url, status, headers, 0))
     try {
-      return toAnswer(archived(url, status, reply, options), bodyOf(reply), read)
+      return toAnswer(archived(url, status, reply, options), bodyOf(reply), read, options.check)
     } catch (error) {
-      throw error instanceof NotJson ? new UpstreamChanged(url, error.message) : error
+      throw error instanceof WrongBody ? new UpstreamChanged(url, error.message) : error
     }
   }
   return {

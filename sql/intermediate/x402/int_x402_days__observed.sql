@@ -1,35 +1,43 @@
--- One row per chain and UTC day of the last 30, and of any earlier, of which blocks were read: how much of it was seen.
-with anchor as (
-  -- Base makes a block every 2 s, so one payment's block and time give the time of every other block.
-  select max_by(epoch(paid_at)::bigint - 2 * block_number, block_number) as zero
-  from stg_x402_payments__payments
-  where chain = 'eip155:8453'
-),
-reads as (
-  select make_timestamp((zero + 2 * from_block) * 1000000) as starts_at,
-    make_timestamp((zero + 2 * (to_block + 1)) * 1000000) as ends_at
-  from ingest
-  cross join anchor
+-- One row per chain and UTC day of which blocks were read: how much of it was seen.
+with reads as (
+  select
+    chain,
+    ingest_blocks.from_block,
+    ingest_blocks.to_block,
+    try_cast(from_time as timestamptz)::timestamp as from_at,
+    try_cast(to_time as timestamptz)::timestamp + to_seconds(ceil(chains.block_seconds)::integer) as to_at
+  from ingest_blocks
+  join raw_chains as chains using (chain)
   cross join run
-  where source = 'x402_payments' and outcome = 'ok' and from_block is not null and zero is not null and date <= run.day
+  where source = 'x402_payments' and date <= run.day
 ),
-spans as (
-  select *, max(ends_at) over (order by starts_at, ends_at rows between unbounded preceding and 1 preceding) as seen_to
+-- Reads that follow each other are one span: between their blocks there is no time that was not seen.
+ordered as (
+  select *, max(to_block) over (
+    partition by chain order by from_block, to_block rows between unbounded preceding and 1 preceding
+  ) as read_to
   from reads
 ),
-fresh as (
-  select greatest(starts_at, coalesce(seen_to, starts_at)) as starts_at, ends_at from spans where seen_to is null or ends_at > seen_to
+numbered as (
+  select *, count(*) filter (read_to is null or from_block > read_to + 1) over (
+    partition by chain order by from_block, to_block
+  ) as span
+  from ordered
+),
+spans as (
+  select chain, min(from_at) as starts_at, max(to_at) as ends_at from numbered group by chain, span
 ),
 days as (
-  select unnest(range(starts_at::date::timestamp, ends_at, interval 1 day)) as midnight, starts_at, ends_at from fresh
+  select chain, unnest(range(starts_at::date::timestamp, ends_at, interval 1 day)) as midnight, starts_at, ends_at
+  from spans
 )
 select
-  'eip155:8453' as chain,
-  days.midnight::date as day,
+  chain,
+  midnight::date as day,
   sum(date_diff('second', greatest(starts_at, midnight), least(ends_at, midnight + interval 1 day)))::integer as seconds_observed,
   seconds_observed >= 86400 as is_complete
 from days
 cross join run
-where days.midnight <= run.day_end
-group by days.midnight
+where midnight <= run.day_end
+group by chain, midnight
 having seconds_observed > 0

@@ -1,15 +1,18 @@
-import { UpstreamDown } from '../../core/domain/errors.ts'
-import type { Http } from '../http/http.ts'
-import type { Provenance } from '../source.ts'
-import { ask, BASE_RPC, type ChainAnswer } from './rpc.ts'
+import { UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Http } from '../../http/http.ts'
+import type { Provenance } from '../../source.ts'
+import { ask, type ChainAnswer } from './calls.ts'
 
 const AT_ONCE = 4
 
-/** How receipts are asked for: so many calls in a batch as the provider has taken so far, and batches left to ask. */
+/** How receipts are asked for: so many calls in a batch as the node has taken so far, and batches left to ask. */
 export interface Pace {
   size: number
   left: number
 }
+
+/** Halved three times it is ten, which is what public nodes take. The batches end a long catch-up before its time. */
+export const firstPace = (): Pace => ({ size: 80, left: 1000 })
 
 /** A transaction's receipt, and the recorded response that it stands in. */
 export interface ReceiptRead {
@@ -18,21 +21,25 @@ export interface ReceiptRead {
 }
 
 /**
- * Reads the receipts of transactions, in their order and in batches, a few at a time. A batch that the provider finds too
+ * Reads the receipts of transactions, in their order and in batches, a few at a time. A batch that the node finds too
  * large is asked again in halves. Throws UpstreamDown, also when no batches are left, and UpstreamChanged.
  */
-export async function* readReceipts(http: Http, hashes: string[], pace: Pace): AsyncGenerator<ReceiptRead> {
+export async function* readReceipts(
+  http: Http,
+  node: string,
+  hashes: string[],
+  pace: Pace,
+): AsyncGenerator<ReceiptRead> {
   let next = 0
   while (next < hashes.length) {
     if (pace.left === 0)
-      throw new UpstreamDown(
-        BASE_RPC,
-        'this run has used up its requests for receipts: the next run continues',
-      )
-    const answers = await settle(batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, batch)))
+      throw new UpstreamDown(node, 'this run has used up its requests for receipts: the next run continues')
+    const answers = await settle(
+      batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, node, batch)),
+    )
     for (const answer of answers) {
       if (!answer) {
-        pace.size = smaller(pace.size)
+        pace.size = smaller(node, pace.size)
         break
       }
       for (const receipt of answer.results) yield { from: answer.from, receipt }
@@ -51,15 +58,16 @@ function batchesFrom(hashes: string[], next: number, pace: Pace): string[][] {
   return batches
 }
 
-const askReceipts = (http: Http, hashes: string[]): Promise<ChainAnswer | null> =>
+const askReceipts = (http: Http, node: string, hashes: string[]): Promise<ChainAnswer | null> =>
   ask(
     http,
+    node,
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   )
 
-function smaller(size: number): number {
+function smaller(node: string, size: number): number {
   if (size > 1) return Math.floor(size / 2)
-  throw new UpstreamDown(BASE_RPC, 'it refuses the receipt of even a single transaction: run again later')
+  throw new UpstreamDown(node, 'it refuses the receipt of even a single transaction: run again later')
 }
 
 /** Waits for all before it passes a failure on, so that no request is left under way; keeps their order. */

@@ -1,0 +1,91 @@
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Chain } from '../catalog/chains.ts'
+import type { Http } from '../http/http.ts'
+import type { BlockRange, FetchContext } from '../source.ts'
+import { evmPortal } from './portal/evm.ts'
+import type {
+  BlockPart,
+  ChainProvider,
+  EvmLog,
+  EvmProvider,
+  EvmTransaction,
+  Head,
+  LogSelector,
+} from './provider.ts'
+import { evmNode } from './rpc/evm.ts'
+
+/** Several providers of one chain: where one breaks off in the middle, the next one goes on. */
+class EvmFallback implements EvmProvider {
+  constructor(
+    readonly name: string,
+    readonly providers: EvmProvider[],
+  ) {}
+
+  head = (): Promise<Head> => firstAnswer(this.providers, (provider) => provider.head())
+  blockAt = (seconds: number) => firstAnswer(this.providers, (provider) => provider.blockAt(seconds))
+  timeOf = (block: number) => firstAnswer(this.providers, (provider) => provider.timeOf(block))
+
+  logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
+    return readOn(this.providers, range, (provider, rest) => provider.logs(selectors, rest))
+  }
+
+  transactions(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmTransaction>> {
+    return readOn(this.providers, range, (provider, rest) => provider.transactions(selectors, rest))
+  }
+}
+
+/** An EVM chain: the portal and then public nodes; a node of one's own comes first where there is one. */
+export function evmChain({ http, env }: Pick<FetchContext, 'http' | 'env'>, chain: Chain): EvmProvider {
+  const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
+  const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
+  const portal = evmPortal(http as Http, chain)
+  return new EvmFallback(
+    chain.name,
+    hasOwn ? [...nodes.slice(0, 1), portal, ...nodes.slice(1)] : [portal, ...nodes],
+  )
+}
+
+export const isUpstreamFailure = (error: unknown): error is UpstreamDown | UpstreamChanged =>
+  error instanceof UpstreamDown || error instanceof UpstreamChanged
+
+/** Throws the failure of the first one when none answers. */
+async function firstAnswer<P extends ChainProvider, T>(
+  providers: P[],
+  ask: (provider: P) => Promise<T>,
+): Promise<T> {
+  let first: unknown = new UpstreamDown(
+    'a chain',
+    'it has no provider: name one in pipeline/catalog/chains.ts',
+  )
+  for (const [i, provider] of providers.entries()) {
+    try {
+      return await ask(provider)
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error
+      if (i === 0) first = error
+    }
+  }
+  throw first
+}
+
+async function* readOn<P extends ChainProvider, T>(
+  providers: P[],
+  range: BlockRange,
+  read: (provider: P, rest: BlockRange) => AsyncGenerator<BlockPart<T>>,
+): AsyncGenerator<BlockPart<T>> {
+  let next = range.from_block
+  let first: unknown = null
+  for (const provider of providers) {
+    try {
+      for await (const part of read(provider, { ...range, from_block: next })) {
+        yield part
+        next = part.to_block + 1
+      }
+      return
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error
+      first ??= error
+    }
+  }
+  throw first
+}

@@ -1,0 +1,95 @@
+import type { Chain } from '../../catalog/chains.ts'
+import type { Http } from '../../http/http.ts'
+import { pick } from '../../pick.ts'
+import type { BlockRange, Provenance } from '../../source.ts'
+import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
+import { lower } from '../values.ts'
+import { Portal, type PortalPart } from './portal.ts'
+
+const LOG = { address: true, topics: true, data: true, logIndex: true, transactionIndex: true } as const
+const TRANSACTION = { transactionIndex: true, hash: true, from: true } as const
+
+/** Where the logs of a line come from, and when their block was made. */
+interface Place {
+  from: Provenance
+  block_number: number
+  block_time: string
+}
+
+/** Reads an EVM chain from the SQD Portal. */
+export class EvmPortal extends Portal implements EvmProvider {
+  async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
+    const query = { fields: { log: { ...LOG, transactionHash: true as const } }, logs: selectors.map(itemOf) }
+    for await (const part of this.read(query, range)) yield { ...part, items: itemsOf(part, logsOf) }
+  }
+
+  async *transactions(
+    selectors: LogSelector[],
+    range: BlockRange,
+  ): AsyncGenerator<BlockPart<EvmTransaction>> {
+    const whole = { transaction: true, transactionLogs: true }
+    const query = {
+      fields: { log: LOG, transaction: TRANSACTION },
+      logs: selectors.map((selector) => ({ ...itemOf(selector), ...whole })),
+    }
+    for await (const part of this.read(query, range)) yield { ...part, items: itemsOf(part, transactionsOf) }
+  }
+}
+
+/** The portal of a chain. */
+export const evmPortal = (http: Http, chain: Chain): EvmProvider => new EvmPortal(http, chain)
+
+function itemOf({ address, topics }: LogSelector) {
+  const named = topics.map((topic, index) => [`topic${index}`, topic]).filter(([, topic]) => topic !== null)
+  return { address, ...Object.fromEntries(named) }
+}
+
+/** What the lines of a part hold, read while it is walked through. */
+function itemsOf<T>({ from, lines }: PortalPart, read: (line: unknown, place: Place) => T[]): Iterable<T> {
+  return {
+    *[Symbol.iterator]() {
+      for (const line of lines) yield* read(line, placeOf(line, from))
+    },
+  }
+}
+
+function placeOf(line: unknown, from: Provenance): Place {
+  const header = pick(line, 'header')
+  return {
+    from,
+    block_number: Number(pick(header, 'number')),
+    block_time: new Date(Number(pick(header, 'timestamp')) * 1000).toISOString(),
+  }
+}
+
+const logsOf = (line: unknown, place: Place): EvmLog[] =>
+  listOf(line, 'logs').map((log) => logOf(log, place, pick(log, 'transactionHash')))
+
+function transactionsOf(line: unknown, place: Place): EvmTransaction[] {
+  const logs = Map.groupBy(listOf(line, 'logs'), (log) => pick(log, 'transactionIndex'))
+  return listOf(line, 'transactions').map((transaction) => {
+    const hash = lower(pick(transaction, 'hash'))
+    const own = logs.get(pick(transaction, 'transactionIndex')) ?? []
+    return {
+      from: place.from,
+      block_number: place.block_number,
+      hash,
+      sender: lower(pick(transaction, 'from')),
+      logs: own.map((log) => logOf(log, place, hash)),
+    }
+  })
+}
+
+const logOf = (log: unknown, place: Place, hash: unknown): EvmLog => ({
+  ...place,
+  log_index: pick(log, 'logIndex'),
+  transaction_hash: lower(hash),
+  address: lower(pick(log, 'address')),
+  topics: pick(log, 'topics'),
+  data: pick(log, 'data'),
+})
+
+function listOf(line: unknown, key: string): unknown[] {
+  const list = pick(line, key)
+  return Array.isArray(list) ? list : []
+}

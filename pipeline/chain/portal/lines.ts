@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { UpstreamChanged } from '../../../core/domain/errors.ts'
+
+const LINE_FEED = 10
+
+const Header = z.looseObject({
+  number: z.int().min(0),
+  timestamp: z.number(),
+  hash: z.string().nullable().default(null),
+})
+const Line = z.looseObject({ header: Header })
+
+/** The whole lines of a body, parsed one by one; a last one that is cut off is left out. Throws UpstreamChanged. */
+export function* linesOf(url: string, body: Buffer): Generator<unknown> {
+  let at = 0
+  for (let end = body.indexOf(LINE_FEED); end !== -1; end = body.indexOf(LINE_FEED, at)) {
+    yield parse(url, body.toString('utf8', at, end))
+    at = end + 1
+  }
+}
+
+function parse(url: string, line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    throw new UpstreamChanged(url, 'one of its lines is not JSON: run again with --refetch', { cause })
+  }
+}
+
+/** The header of the last whole line; null where there is no line at all. */
+export function lastHeader(body: Buffer): z.infer<typeof Header> | null {
+  const end = body.lastIndexOf(LINE_FEED)
+  if (end === -1) return null
+  const start = end === 0 ? 0 : body.lastIndexOf(LINE_FEED, end - 1) + 1
+  return Line.parse(JSON.parse(body.toString('utf8', start, end))).header
+}
+
+/** What is wrong with a body that should be lines of blocks, or null. An empty one is right: there are no such blocks. */
+export function problemOf(body: Buffer): { problem: string } | null {
+  if (body.length === 0) return null
+  try {
+    if (lastHeader(body) !== null) return null
+    return { problem: 'status 200, but it has no whole line' }
+  } catch {
+    return { problem: 'status 200, but its last line is no block' }
+  }
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Chain } from '../../catalog/chains.ts'
+import type { BytesAnswer, Http } from '../../http/http.ts'
+import { pick } from '../../pick.ts'
+import type { BlockRange, Provenance } from '../../source.ts'
+import type { Head } from '../provider.ts'
+import { lastHeader, linesOf, problemOf } from './lines.ts'
+
+const PORTAL = 'https://portal.sqd.dev/datasets'
+const NOTHING_YET = 204
+const FORKED = 409
+const LARGEST_ANSWER = 256 * 1024 * 1024
+// A part is up to 48 MB, and a slow line takes its time for it.
+const PART_TIMEOUT_MS = 120_000
+const MOST_FORKS = 5
+const BLOCK = { number: true, hash: true, timestamp: true } as const
+
+const Reference = z.looseObject({ number: z.int().min(0) }).nullable()
+const Found = z.looseObject({ block_number: z.int().min(0) })
+
+/** The fields besides those of blocks, and the items of a query, without its range. */
+export interface PortalQuery extends Record<string, unknown> {
+  fields?: Record<string, Record<string, true>>
+}
+
+/** The lines of one answer, or those of them that stand. */
+export interface PortalPart {
+  from: Provenance
+  lines: Iterable<unknown>
+  to_block: number
+  from_time: number
+  to_time: number
+}
+
+/** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts that end where the portal likes. */
+export class Portal {
+  readonly name: string
+  readonly #kind: Chain['kind']
+  #head: Promise<Head> | null = null
+
+  constructor(
+    readonly http: Http,
+    { dataset, kind }: Pick<Chain, 'dataset' | 'kind'>,
+  ) {
+    this.name = `${PORTAL}/${dataset}`
+    this.#kind = kind
+  }
+
+  head(): Promise<Head> {
+    this.#head ??= this.#askHead()
+    return this.#head
+  }
+
+  async blockAt(seconds: number): Promise<number> {
+    const { data } = await this.http.json(`${this.name}/timestamps/${seconds}/block`, Found)
+    return (data as z.infer<typeof Found>).block_number
+  }
+
+  async timeOf(block: number): Promise<number> {
+    const range = { from_block: block, to_block: block }
+    for await (const part of this.read({}, range)) return part.from_time
+    throw new UpstreamDown(this.name, `it does not tell the time of block ${block}: run again later`)
+  }
+
+  /** Final blocks as they come; the newest ones, which may still be replaced, in one piece once they have all come. */
+  async *read(query: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
+    const { final } = await this.head()
+    const { from_block, to_block } = range
+    const body = { ...query, type: this.#kind, fields: { ...query.fields, block: BLOCK } }
+    const settled = { from_block, to_block: Math.min(to_block, final) }
+    const fresh = { from_block: Math.max(from_block, final + 1), to_block }
+    if (settled.from_block <= settled.to_block) yield* this.#stream('finalized-stream', body, settled)
+    if (fresh.from_block <= fresh.to_block) yield* this.#readFresh(body, fresh)
+  }
+
+  async #askHead(): Promise<Head> {
+    const newest = await this.http.json(`${this.name}/head`, Reference)
+    const final = await this.http.json(`${this.name}/finalized-head`, Reference)
+    // For a moment after a restart there is none.
+    if (!newest.data || !final.data)
+      throw new UpstreamDown(this.name, 'it does not know its newest block yet: run again later')
+    return { number: newest.data.number, final: Math.min(final.data.number, newest.data.number) }
+  }
+
+  async *#stream(path: string, body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
+    let next = range.from_block
+    let parent: string | null = null
+    while (next <= range.to_block) {
+      const answer = await this.#ask(path, body, next, range.to_block, parent)
+      if (answer.status === FORKED) throw new Fork(answer)
+      const part = partOf(answer, range.to_block)
+      // Blocks without a number do not exist: an empty answer says so of the whole rest.
+      if (part === null) return
+      if (part.to_block < next)
+        throw new UpstreamChanged(answer.url, `its answer ends before block ${next}, which was asked for`)
+      yield part
+      next = part.to_block + 1
+      parent = part.hash
+    }
+  }
+
+  /** A fork takes back what was read of the branch that is gone. */
+  async *#readFresh(body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
+    let kept: PortalPart[] = []
+    let next = range.from_block
+    for (let forks = 0; next <= range.to_block; forks++) {
+      try {
+        for await (const part of this.#stream('stream', body, { ...range, from_block: next })) {
+          kept.push(part)
+          next = part.to_block + 1
+        }
+        break
+      } catch (error) {
+        if (!(error instanceof Fork) || forks === MOST_FORKS) throw error
+        kept = upTo(kept, error.newestCommon(kept))
+        next = (kept.at(-1)?.to_block ?? range.from_block - 1) + 1
+      }
+    }
+    yield* kept
+  }
+
+  async #ask(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
+    const url = `${this.name}/${path}`
+    const parentBlockHash = parent === null ? {} : { parentBlockHash: parent }
+    const answer = await this.http.bytes(url, {
+      body: { ...body, fromBlock, toBlock, ...parentBlockHash },
+      accept: [NOTHING_YET, FORKED],
+      isCutKept: true,
+      check: problemOf,
+      timeoutMs: PART_TIMEOUT_MS,
+      maxBytes: LARGEST_ANSWER,
+    })
+    if (answer.status === NOTHING_YET)
+      throw new UpstreamDown(url, `it has no block ${fromBlock} yet: run again later`)
+    return answer
+  }
+}
+
+/** The blocks that were asked for do not follow those that were read: the chain was reorganised. */
+class Fork extends UpstreamDown {
+  readonly #known: Map<number, string>
+
+  constructor(answer: BytesAnswer) {
+    super(answer.url, 'the chain was reorganised while it was read: run again later')
+    const body: unknown = JSON.parse(answer.data.toString())
+    const blocks = pick(body, 'previousBlocks')
+    this.#known = new Map(
+      (Array.isArray(blocks) ? blocks : []).map((block) => [
+        Number(pick(block, 'number')),
+        String(pick(block, 'hash')),
+      ]),
+    )
+  }
+
+  /** The newest block that both we and the portal have, or -1. */
+  newestCommon(parts: PortalPart[]): number {
+    const held = parts.flatMap((part) => [...part.lines].map((line) => pick(line, 'header')))
+    const common = held.filter(
+      (header) => this.#known.get(Number(pick(header, 'number'))) === pick(header, 'hash'),
+    )
+    return Math.max(-1, ...common.map((header) => Number(pick(header, 'number'))))
+  }
+}
+
+function upTo(parts: PortalPart[], last: number): PortalPart[] {
+  return parts.flatMap((part) => {
+    const lines = [...part.lines].filter((line) => Number(pick(pick(line, 'header'), 'number')) <= last)
+    const header = pick(lines.at(-1), 'header')
+    if (header === null) return []
+    return [
+      {
+        ...part,
+        lines,
+        to_block: Number(pick(header, 'number')),
+        to_time: Number(pick(header, 'timestamp')),
+      },
+    ]
+  })
+}
+
+function partOf(
+  { data, ...from }: BytesAnswer,
+  lastWanted: number,
+): (PortalPart & { hash: string | null }) | null {
+  const last = lastHeader(data)
+  if (last === null) return null
+  const [first] = linesOf(from.url, data)
+  return {
+    from: { url: from.url, sha256: from.sha256, retrievedAt: from.retrievedAt },
+    lines: { [Symbol.iterator]: () => linesOf(from.url, data) },
+    to_block: Math.min(last.number, lastWanted),
+    from_time: Number(pick(pick(first, 'header'), 'timestamp')),
+    to_time: last.timestamp,
+    hash: last.hash,
+  }
+}

@@ -1,0 +1,113 @@
+import { base58 } from '@scure/base'
+import type { Chain } from '../../catalog/chains.ts'
+import type { Http } from '../../http/http.ts'
+import { pick } from '../../pick.ts'
+import type { BlockRange, Provenance } from '../../source.ts'
+import type { BlockPart, SolanaProvider, SolanaTransfer } from '../provider.ts'
+import { Portal } from './portal.ts'
+
+const TOKEN_PROGRAMS = new Set<unknown>([
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+])
+/** The first byte of an instruction TransferChecked; eight of the amount follow, the lowest first, and one of decimals. */
+const TRANSFER_CHECKED = 12
+const MOST_INSTRUCTIONS = 65_536
+const FIELDS = {
+  transaction: { transactionIndex: true, signatures: true, feePayer: true, err: true },
+  instruction: { transactionIndex: true, programId: true, accounts: true, data: true },
+  tokenBalance: { transactionIndex: true, account: true, preOwner: true, postOwner: true },
+} as const
+
+/** The parts of a line that belong to one transaction. */
+interface Whole {
+  transaction: unknown
+  instructions: unknown[]
+  balances: unknown[]
+}
+
+/** Reads Solana from the SQD Portal. */
+class SolanaPortal extends Portal implements SolanaProvider {
+  async *transfers(feePayer: string[], range: BlockRange): AsyncGenerator<BlockPart<SolanaTransfer>> {
+    const query = { fields: FIELDS, transactions: [{ feePayer, tokenBalances: true, instructions: true }] }
+    for await (const part of this.read(query, range)) {
+      const { from, lines } = part
+      const items = {
+        *[Symbol.iterator]() {
+          for (const line of lines) yield* transfersOf(line, from)
+        },
+      }
+      yield { ...part, items }
+    }
+  }
+}
+
+/** The portal of Solana. */
+export const solanaPortal = (http: Http, chain: Chain): SolanaProvider => new SolanaPortal(http, chain)
+
+function transfersOf(line: unknown, from: Provenance): SolanaTransfer[] {
+  const header = pick(line, 'header')
+  const place = {
+    from,
+    block_number: Number(pick(header, 'number')),
+    block_time: new Date(Number(pick(header, 'timestamp')) * 1000).toISOString(),
+  }
+  return wholeOf(line)
+    .filter(({ transaction }) => isSuccessful(transaction))
+    .flatMap((whole) => transfersIn(whole).map((transfer) => ({ ...place, ...transfer })))
+}
+
+/** Failed transactions are in the stream too; one that does not say is not counted. */
+const isSuccessful = (transaction: unknown): boolean =>
+  typeof transaction === 'object' && transaction !== null && 'err' in transaction && transaction.err === null
+
+function wholeOf(line: unknown): Whole[] {
+  const instructions = byTransaction(line, 'instructions')
+  const balances = byTransaction(line, 'tokenBalances')
+  return listOf(line, 'transactions').map((transaction) => {
+    const index = pick(transaction, 'transactionIndex')
+    return { transaction, instructions: instructions.get(index) ?? [], balances: balances.get(index) ?? [] }
+  })
+}
+
+function transfersIn({ transaction, instructions, balances }: Whole) {
+  const owners = new Map(
+    balances.map((one) => [pick(one, 'account'), pick(one, 'postOwner') ?? pick(one, 'preOwner')]),
+  )
+  const first = Number(pick(transaction, 'transactionIndex')) * MOST_INSTRUCTIONS
+  return instructions.flatMap((instruction, index) => {
+    const data = TOKEN_PROGRAMS.has(pick(instruction, 'programId'))
+      ? bytesOf(pick(instruction, 'data'))
+      : null
+    if (data?.[0] !== TRANSFER_CHECKED) return []
+    const [source, mint, target] = listOf(instruction, 'accounts')
+    return [
+      {
+        log_index: first + index,
+        transaction_hash: listOf(transaction, 'signatures')[0],
+        mint,
+        payer: owners.get(source),
+        pay_to: owners.get(target),
+        amount: data.length < 9 ? null : String(Buffer.from(data).readBigUInt64LE(1)),
+        fee_payer: pick(transaction, 'feePayer'),
+      },
+    ]
+  })
+}
+
+/** The bytes behind base58, or null where it is none. */
+function bytesOf(text: unknown): Uint8Array | null {
+  try {
+    return typeof text === 'string' ? base58.decode(text) : null
+  } catch {
+    return null
+  }
+}
+
+const byTransaction = (line: unknown, key: string) =>
+  Map.groupBy(listOf(line, key), (one) => pick(one, 'transactionIndex'))
+
+function listOf(value: unknown, key: string): unknown[] {
+  const list = pick(value, key)
+  return Array.isArray(list) ? list : []
+}

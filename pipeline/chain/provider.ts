@@ -1,0 +1,87 @@
+import type { BlockRange, Provenance } from '../source.ts'
+
+/** The newest block of a chain, and the newest one that can no longer be reorganised. */
+export interface Head {
+  number: number
+  final: number
+}
+
+/** A log of a contract, as it stands on its chain; what the provider did not say, or said badly, fits no row. */
+export interface EvmLog {
+  from: Provenance
+  block_number: unknown
+  /** ISO 8601. */
+  block_time: unknown
+  log_index: unknown
+  transaction_hash: unknown
+  /** Lower case. */
+  address: unknown
+  topics: unknown
+  data: unknown
+}
+
+/** A transaction with all its logs, in their order. */
+export interface EvmTransaction {
+  from: Provenance
+  block_number: number
+  hash: unknown
+  /** Who sent it, lower case. */
+  sender: unknown
+  logs: EvmLog[]
+}
+
+/** Which logs: of any of these contracts, lower case; each list of topics stands for any of them, null for every one. */
+export interface LogSelector {
+  address: string[]
+  topics: (string[] | null)[]
+}
+
+/** A part of a range, read to its end: what is in it, and the times of its first and last block in seconds. */
+export interface BlockPart<T> {
+  items: Iterable<T>
+  to_block: number
+  from_time: number
+  to_time: number
+}
+
+/** Reads a chain. Throws UpstreamDown, and UpstreamChanged when its answers are no longer what they were. */
+export interface ChainProvider {
+  /** Its address, for messages. */
+  name: string
+  /** Asked once; the same for the rest of the run. */
+  head(): Promise<Head>
+  /** The first block at or after this time, in seconds since 1970. */
+  blockAt(seconds: number): Promise<number>
+  /** Seconds since 1970. */
+  timeOf(block: number): Promise<number>
+}
+
+/** Reads a range in parts, in order, without gaps. */
+export interface EvmProvider extends ChainProvider {
+  logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>>
+  /** The transactions that hold such logs, each once. */
+  transactions(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmTransaction>>
+}
+
+/** A transfer of a token by a checked instruction, in a transaction that succeeded. */
+export interface SolanaTransfer {
+  from: Provenance
+  /** The slot. */
+  block_number: number
+  block_time: string
+  /** Its place among the block's instructions: transaction index times 65,536, then its place in the transaction. */
+  log_index: number
+  transaction_hash: unknown
+  mint: unknown
+  /** The owners of the token accounts. */
+  payer: unknown
+  pay_to: unknown
+  /** Atomic units, in decimal; null where the instruction's data cannot be read. */
+  amount: string | null
+  fee_payer: unknown
+}
+
+export interface SolanaProvider extends ChainProvider {
+  /** The token transfers of transactions that one of these accounts has paid the fee of. */
+  transfers(feePayers: string[], range: BlockRange): AsyncGenerator<BlockPart<SolanaTransfer>>
+}

@@ -1,0 +1,54 @@
+import { type Chain, REGISTRIES_SINCE } from '../catalog/chains.ts'
+import type { BlockRange, ChainCoverage, FetchContext, Observation } from '../source.ts'
+import { evmChain } from './fallback.ts'
+import type { ChainReading } from './missing.ts'
+import type { EvmLog, EvmProvider } from './provider.ts'
+import { blocksOf, readChains, walk } from './read_chains.ts'
+
+/** The most blocks of one range: a portal skips those without events, a node is asked ten thousand at a time. */
+const BLOCKS = 4_000_000
+/** The most ranges of one chain and run: enough for the whole past of each. */
+const RANGES = 32
+
+/** A contract's events, and how one log becomes a row; null leaves the log out. */
+export interface RegistryEvents {
+  address: string
+  /** The first topics of its events. */
+  events: string[]
+  toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null
+}
+
+/** Reads what is missing of a contract's events on every chain that has it. Throws UpstreamDown and UpstreamChanged. */
+export function readRegistry(
+  context: FetchContext,
+  registry: RegistryEvents,
+): AsyncGenerator<Observation, ChainCoverage> {
+  return readChains(
+    context.catalog.chains.flatMap((chain) =>
+      chain.erc8004 ? [readingOf(context, chain, chain.erc8004.firstBlock, registry)] : [],
+    ),
+  )
+}
+
+function readingOf(
+  context: FetchContext,
+  chain: Chain,
+  firstBlock: number | null,
+  { address, events, toRow }: RegistryEvents,
+): ChainReading {
+  const provider: EvmProvider = evmChain(context, chain)
+  const selectors = [{ address: [address], topics: [events] }]
+  const rowsOf = (log: EvmLog): Observation[] => {
+    const row = toRow(chain, log)
+    return row ? [{ from: log.from, row }] : []
+  }
+  return {
+    chain,
+    provider,
+    earlier: blocksOf(chain, context.earlierBlocks),
+    first: async () => firstBlock ?? (await provider.blockAt(REGISTRIES_SINCE)),
+    blocks: BLOCKS,
+    ranges: RANGES,
+    read: (range: BlockRange) => walk(provider.logs(selectors, range), range, rowsOf),
+  }
+}

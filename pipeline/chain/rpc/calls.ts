@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Http } from '../../http/http.ts'
+import { pick } from '../../pick.ts'
+import type { Provenance } from '../../source.ts'
+
+/** A method of the JSON-RPC interface of a chain, and its parameters in the order that the archive knows them by. */
+export interface ChainCall {
+  method: string
+  params: unknown[]
+}
+
+/** The results in the order of the calls, and the recorded response that they stand in. */
+export interface ChainAnswer {
+  from: Provenance
+  results: unknown[]
+}
+
+// Too wide a range, too many logs, too many calls in a batch; 35 is drpc's for a range.
+const TOO_MUCH = new Set<unknown>([-32614, -32602, -32005, -32014, 35])
+const TOO_MUCH_WORDS = /limit|range|too many|too large|exceed|maximum/i
+const TOO_LARGE = [400, 413]
+const OVER_RATE = -32016
+const RATE_WAIT_MS = 1000
+
+const Reply = z.looseObject({})
+const Replies = z.union([Reply, z.array(Reply)])
+
+/**
+ * Asks a node, several calls in one batch; null when it wants less asked at once. A node over its rate is asked again
+ * after a wait, for the same. Throws UpstreamChanged for any other error and for a call without a reply, UpstreamDown
+ * for a result that is not there yet.
+ */
+export async function ask(http: Http, node: string, calls: ChainCall[]): Promise<ChainAnswer | null> {
+  const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
+  const body = requests.length === 1 ? requests[0] : requests
+  const { data, url, sha256, retrievedAt } = await http.json(node, Replies, {
+    ...{ body, accept: TOO_LARGE, check: overRate },
+  })
+  if (data === null) return null
+  const replies = [data].flat()
+  const errors = replies.map((reply) => pick(reply, 'error')).filter((error) => error !== null)
+  if (errors.some(isTooMuch)) return null
+  if (errors.length > 0) throw new UpstreamChanged(node, explain(errors[0]))
+  const byId = new Map(replies.map((reply) => [pick(reply, 'id'), reply]))
+  const results = requests.map(({ id, method }) => resultOf(node, byId.get(id), method))
+  // Without the body: a day's receipts would otherwise stay in memory for as long as its rows.
+  return { from: { url, sha256, retrievedAt }, results }
+}
+
+/** A call over the rate is refused by itself, inside a batch and with status 200. */
+function overRate(body: Buffer) {
+  if (!body.includes(`${OVER_RATE}`)) return null
+  const isOver = [jsonOrNull(body)].flat().some((reply) => pick(reply, 'error', 'code') === OVER_RATE)
+  return isOver ? { problem: 'it is over its rate limit', waitMs: RATE_WAIT_MS } : null
+}
+
+function jsonOrNull(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}
+
+function resultOf(node: string, reply: unknown, method: string): unknown {
+  if (typeof reply !== 'object' || reply === null || !Object.hasOwn(reply, 'result'))
+    throw new UpstreamChanged(node, `no reply to a call of ${method}: run the day again with --refetch`)
+  const result = pick(reply, 'result')
+  // Behind one address stand several nodes, and one of them may be a few blocks behind.
+  if (result === null)
+    throw new UpstreamDown(node, `${method} returned null, its node may be behind: run again later`)
+  return result
+}
+
+const isTooMuch = (error: unknown): boolean =>
+  TOO_MUCH.has(pick(error, 'code')) || TOO_MUCH_WORDS.test(String(pick(error, 'message')))
+
+function explain(error: unknown): string {
+  const message = String(pick(error, 'message') ?? 'without a message')
+  const said = message.replace(/\p{C}/gu, '?').slice(0, 200)
+  return `JSON-RPC error ${JSON.stringify(pick(error, 'code'))} (${said}): run the day again with --refetch; if it stays, compare the call with the documentation of the node`
+}

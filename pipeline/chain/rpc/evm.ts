@@ -1,0 +1,166 @@
+import { toHex } from 'viem/utils'
+import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Chain } from '../../catalog/chains.ts'
+import type { Http } from '../../http/http.ts'
+import { pick } from '../../pick.ts'
+import type { BlockRange, Provenance } from '../../source.ts'
+import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, Head, LogSelector } from '../provider.ts'
+import { hash, lower, quantity } from '../values.ts'
+import { ask, type ChainCall } from './calls.ts'
+import { type LogsRead, readLogs, timeOf } from './logs.ts'
+import { firstPace, readReceipts } from './receipts.ts'
+import { Width } from './width.ts'
+
+/** Reads an EVM chain from one node by JSON-RPC. */
+class EvmNode implements EvmProvider {
+  readonly #http: Http
+  readonly #chain: Chain
+  readonly #width = new Width()
+  readonly #pace = firstPace()
+  #head: Promise<Head> | null = null
+
+  constructor(
+    http: Http,
+    chain: Chain,
+    readonly name: string,
+  ) {
+    this.#http = http
+    this.#chain = chain
+  }
+
+  head(): Promise<Head> {
+    this.#head ??= this.#askHead()
+    return this.#head
+  }
+
+  /** By the chain's mean time between blocks, a hundredth earlier: a node has no index of times. */
+  async blockAt(seconds: number): Promise<number> {
+    const { number } = await this.head()
+    const blocks = ((await this.timeOf(number)) - seconds) / this.#chain.blockSeconds
+    return Math.max(0, number - Math.ceil(blocks * (this.#chain.isSteady ? 1 : 1.01)))
+  }
+
+  async timeOf(block: number): Promise<number> {
+    return timeOf(this.name, (await this.#askAll([blockCall(toHex(block))])).results[0])
+  }
+
+  async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
+    for await (const { read, from_time } of this.#stretches(selectors, range)) {
+      const times = await this.#timesOf(read)
+      const items = read.logs.map(({ from, log }) => logOf(from, log, times))
+      yield { items, from_time, to_block: read.to_block, to_time: read.to_time }
+    }
+  }
+
+  async *transactions(
+    selectors: LogSelector[],
+    range: BlockRange,
+  ): AsyncGenerator<BlockPart<EvmTransaction>> {
+    for await (const { read, from_time } of this.#stretches(selectors, range)) {
+      const times = await this.#timesOf(read)
+      const hashes = new Map(read.logs.map(({ log }) => [lower(pick(log, 'transactionHash')), log]))
+      const named = [...hashes.keys()].filter((one): one is string => hash.safeParse(one).success)
+      const unnamed = read.logs.filter(
+        ({ log }) => !hash.safeParse(lower(pick(log, 'transactionHash'))).success,
+      )
+      const items = unnamed.map(({ from, log }) => transactionOf(from, { logs: [log] }, times))
+      for await (const { from, receipt } of readReceipts(this.#http, this.name, named, this.#pace))
+        items.push(transactionOf(from, receipt, times))
+      yield { items, from_time, to_block: read.to_block, to_time: read.to_time }
+    }
+  }
+
+  async *#stretches(selectors: LogSelector[], range: BlockRange) {
+    let from_time = await this.timeOf(range.from_block)
+    for await (const read of readLogs(this.#http, this.name, merged(selectors), range, this.#width)) {
+      yield { read, from_time }
+      from_time = read.to_time
+    }
+  }
+
+  /** Some nodes leave the time out of logs: then their blocks are asked for it. */
+  async #timesOf({ logs }: LogsRead): Promise<ReadonlyMap<string, number>> {
+    const untold = logs.filter(({ log }) => quantity(pick(log, 'blockTimestamp')) === null)
+    const blocks = [...new Set(untold.map(({ log }) => String(pick(log, 'blockNumber'))))]
+    const times = new Map<string, number>()
+    for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
+      const asked = blocks.slice(at, at + BLOCKS_AT_ONCE)
+      const { results } = await this.#askAll(asked.map(blockCall))
+      for (const [i, block] of asked.entries()) times.set(block, timeOf(this.name, results[i]))
+    }
+    return times
+  }
+
+  async #askHead(): Promise<Head> {
+    const calls = [
+      { method: 'eth_chainId', params: [] },
+      ...['latest', 'finalized'].map((tag) => blockCall(tag)),
+    ]
+    const [chain, newest, final] = (await this.#askAll(calls)).results
+    const id = `eip155:${quantity(chain)}`
+    if (id !== this.#chain.id)
+      throw new UpstreamChanged(
+        this.name,
+        `its chain is ${id} and not ${this.#chain.id}: read from a node of ${this.#chain.name}`,
+      )
+    const [number, finalNumber] = [quantity(pick(newest, 'number')), quantity(pick(final, 'number'))]
+    if (number === null || finalNumber === null)
+      throw new UpstreamChanged(this.name, 'its newest block has no number: run again with --refetch')
+    return { number, final: Math.min(number, finalNumber) }
+  }
+
+  async #askAll(calls: ChainCall[]) {
+    const answer = await ask(this.#http, this.name, calls)
+    if (answer) return answer
+    throw new UpstreamDown(this.name, `it refuses ${calls.length} calls at once: run again later`)
+  }
+}
+
+const BLOCKS_AT_ONCE = 10
+
+/** A node of a chain. */
+export const evmNode = (http: Http, chain: Chain, address: string): EvmProvider =>
+  new EvmNode(http, chain, address)
+
+const blockCall = (block: string): ChainCall => ({ method: 'eth_getBlockByNumber', params: [block, false] })
+
+/** Selectors by first topics alone are one call: the events of one contract do not occur at another. */
+function merged(selectors: LogSelector[]): LogSelector[] {
+  if (selectors.some(({ topics }) => topics.length !== 1)) return selectors
+  const address = [...new Set(selectors.flatMap((selector) => selector.address))]
+  return [{ address, topics: [[...new Set(selectors.flatMap(({ topics }) => topics[0] ?? []))]] }]
+}
+
+const transactionOf = (
+  from: Provenance,
+  receipt: unknown,
+  times: ReadonlyMap<string, number>,
+): EvmTransaction => {
+  const logs = pick(receipt, 'logs')
+  return {
+    from,
+    block_number:
+      quantity(pick(receipt, 'blockNumber')) ?? quantity(pick(receipt, 'logs', '0', 'blockNumber')) ?? 0,
+    hash: lower(pick(receipt, 'transactionHash')),
+    sender: lower(pick(receipt, 'from')),
+    logs: (Array.isArray(logs) ? logs : []).map((log) => logOf(from, log, times)),
+  }
+}
+
+const logOf = (from: Provenance, log: unknown, times: ReadonlyMap<string, number>): EvmLog => ({
+  from,
+  block_number: quantity(pick(log, 'blockNumber')),
+  block_time: isoOf(
+    quantity(pick(log, 'blockTimestamp')) ?? times.get(String(pick(log, 'blockNumber'))) ?? null,
+  ),
+  log_index: quantity(pick(log, 'logIndex')),
+  transaction_hash: lower(pick(log, 'transactionHash')),
+  address: lower(pick(log, 'address')),
+  topics: pick(log, 'topics'),
+  data: pick(log, 'data'),
+})
+
+function isoOf(seconds: number | null): string | null {
+  const time = new Date((seconds ?? Number.NaN) * 1000)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}

@@ -1,0 +1,104 @@
+import { toHex } from 'viem/utils'
+import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Http } from '../../http/http.ts'
+import { pick } from '../../pick.ts'
+import type { BlockRange, Provenance } from '../../source.ts'
+import type { LogSelector } from '../provider.ts'
+import { quantity } from '../values.ts'
+import { ask, type ChainCall } from './calls.ts'
+import type { Width } from './width.ts'
+
+/** Nodes limit how long a list of topics may be, and how many calls a batch may have. */
+const MOST_TOPICS = 500
+const MOST_CALLS = 10
+
+/** A log as a node gives it, and the recorded response that it stands in. */
+export interface NodeLog {
+  from: Provenance
+  log: unknown
+}
+
+/** The logs of a stretch of blocks: all of them up to and with `to_block`, on from the stretch before. */
+export interface LogsRead {
+  logs: NodeLog[]
+  to_block: number
+  /** Seconds since 1970. */
+  to_time: number
+}
+
+/**
+ * Reads the logs of a range of blocks, oldest first. When the node wants less asked at once, half as many blocks are
+ * asked for, down to one, and gradually more after each success. Throws UpstreamDown and UpstreamChanged.
+ */
+export async function* readLogs(
+  http: Http,
+  node: string,
+  selectors: LogSelector[],
+  { from_block, to_block }: BlockRange,
+  width: Width,
+): AsyncGenerator<LogsRead> {
+  let next = from_block
+  while (next <= to_block) {
+    const last = Math.min(next + width.blocks - 1, to_block)
+    const read = await readStretch(http, node, selectors, next, last)
+    if (read) {
+      yield read
+      next = last + 1
+      width.took()
+    } else if (last === next) {
+      throw new UpstreamDown(node, `it refuses the logs of even a single block (${next}): run again later`)
+    } else {
+      width.refused(last - next + 1)
+    }
+  }
+}
+
+async function readStretch(
+  http: Http,
+  node: string,
+  selectors: LogSelector[],
+  from: number,
+  to: number,
+): Promise<LogsRead | null> {
+  const calls = selectors.flatMap((selector) => logsCalls(selector, from, to))
+  calls.push({ method: 'eth_getBlockByNumber', params: [toHex(to), false] })
+  const logs: NodeLog[] = []
+  let block: unknown = null
+  for (const batch of split(calls, MOST_CALLS)) {
+    const answer = await ask(http, node, batch)
+    if (!answer) return null
+    if (batch.at(-1) === calls.at(-1)) block = answer.results.pop()
+    for (const result of answer.results)
+      for (const log of listOf(node, result)) logs.push({ from: answer.from, log })
+  }
+  return { logs: logs.sort(byPlace), to_block: to, to_time: timeOf(node, block) }
+}
+
+function logsCalls({ address, topics }: LogSelector, from: number, to: number): ChainCall[] {
+  const long = topics.findIndex((list) => (list?.length ?? 0) > MOST_TOPICS)
+  const parts =
+    long === -1 ? [topics] : split(topics[long] ?? [], MOST_TOPICS).map((part) => topics.with(long, part))
+  return parts.map((part) => ({
+    method: 'eth_getLogs',
+    params: [{ address, fromBlock: toHex(from), toBlock: toHex(to), topics: part }],
+  }))
+}
+
+const split = <T>(items: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+
+const byPlace = (a: NodeLog, b: NodeLog): number =>
+  (quantity(pick(a.log, 'blockNumber')) ?? 0) - (quantity(pick(b.log, 'blockNumber')) ?? 0) ||
+  (quantity(pick(a.log, 'logIndex')) ?? 0) - (quantity(pick(b.log, 'logIndex')) ?? 0)
+
+/** The time of a block, in seconds since 1970. */
+export function timeOf(node: string, block: unknown): number {
+  const seconds = quantity(pick(block, 'timestamp'))
+  if (seconds !== null) return seconds
+  throw new UpstreamChanged(node, 'a block has no time: run again with --refetch')
+}
+
+function listOf(node: string, result: unknown): unknown[] {
+  if (Array.isArray(result)) return result
+  throw new UpstreamChanged(node, 'eth_getLogs gives no list: run the day again with --refetch')
+}

@@ -1,0 +1,16 @@
+import type { Chain } from '../../catalog/chains.ts'
+import type { ChainProvider, Head } from '../provider.ts'
+
+const A_DAY = 86_400
+
+/** The most days of payments that one run reads: today's, and a week that was missed. */
+export const RANGES = 8
+
+/** The blocks of a day, or about so many. */
+export const dayOf = ({ blockSeconds }: Chain): number => Math.round(A_DAY / blockSeconds)
+
+/** The first block of the 24 hours that end with the newest block. */
+export async function firstOfDay(provider: ChainProvider, { number }: Head, chain: Chain): Promise<number> {
+  const newest = await provider.timeOf(number)
+  return provider.blockAt(newest + Math.ceil(chain.blockSeconds) - A_DAY)
+}

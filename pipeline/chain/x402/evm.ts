@@ -1,0 +1,117 @@
+import { padHex } from 'viem/utils'
+import type { Chain } from '../../catalog/chains.ts'
+import type { BlockRange, FetchContext, Observation } from '../../source.ts'
+import { evmChain } from '../fallback.ts'
+import type { ChainReading, RangeRead } from '../missing.ts'
+import type { EvmLog, EvmProvider, EvmTransaction } from '../provider.ts'
+import { blocksOf, walk } from '../read_chains.ts'
+import { hash, placeOf } from '../values.ts'
+import { dayOf, firstOfDay, RANGES } from './days.ts'
+import { eventsOf, selectorsOf, TRANSFER, transferOf, type X402Event } from './evm_payments.ts'
+
+/** A query of the portal is at most 256 KB, and a topic takes 69 bytes of it. */
+const MOST_ACCOUNTS = 3000
+
+/** How x402 is read on an EVM chain: the payments of a range, then what was sent back between their accounts. */
+export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
+  const provider = evmChain(context, chain)
+  return {
+    ...{ chain, provider, ranges: RANGES, blocks: dayOf(chain) },
+    earlier: blocksOf(chain, context.earlierBlocks),
+    first: (head) => firstOfDay(provider, head, chain),
+    read: (range) => readRange({ chain, provider, usdc }, range),
+  }
+}
+
+/** The chain that is read, and the token that is paid in. */
+interface Paid {
+  chain: Chain
+  provider: EvmProvider
+  usdc: string
+}
+
+/** Both are kept up to the last block for which both were read. */
+async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
+  const { chain, provider, usdc } = paid
+  const payments: Observation[] = []
+  const transactions = provider.transactions(selectorsOf(usdc), range)
+  const end = await collect(
+    walk(transactions, range, (one) => rowsOf(chain, one, usdc)),
+    payments,
+  )
+  if (!end) return null
+  const fundings: Observation[] = []
+  const fundingsEnd = await readFundings(paid, range, end, payments, fundings)
+  if (!fundingsEnd) return null
+  for (const observation of [...payments, ...fundings])
+    if (!(Number(observation.row.block_number) > fundingsEnd.to_block)) yield observation
+  return { ...fundingsEnd, from_time: end.from_time }
+}
+
+/** Plain transfers from those who were paid to those who paid. */
+async function readFundings(
+  { chain, provider, usdc }: Paid,
+  range: BlockRange,
+  paymentsEnd: RangeRead,
+  payments: Observation[],
+  into: Observation[],
+): Promise<RangeRead | null> {
+  const sales = payments.filter(({ row }) => row.kind === 'payment')
+  const payers = new Set(sales.map(({ row }) => row.payer))
+  const paid = [...new Set(sales.map(({ row }) => String(row.pay_to)))].sort()
+  const seen = new Set(sales.map(({ row }) => placeKey(row)))
+  const rowOf = (log: EvmLog): Observation[] => {
+    const transfer = transferOf(log)
+    const isFunding = transfer === null || (payers.has(transfer.pay_to) && !seen.has(placeKey(log)))
+    return isFunding
+      ? [{ from: log.from, row: toRow(chain, { ...FUNDING, ...transfer, log, kind: 'funding' }, null) }]
+      : []
+  }
+  let end: RangeRead | null = paymentsEnd
+  for (let at = 0; at < paid.length && end; at += MOST_ACCOUNTS) {
+    const topics = [[TRANSFER], paid.slice(at, at + MOST_ACCOUNTS).map(topicOf)]
+    const asked: BlockRange = { ...range, to_block: end.to_block }
+    end = await collect(walk(provider.logs([{ address: [usdc], topics }], asked), asked, rowOf), into)
+  }
+  return end
+}
+
+const FUNDING = {
+  ...{ kind: 'funding', method: null, channel: null },
+  ...{ asset: null, payer: null, pay_to: null, amount: null },
+} as const
+
+async function collect<T, End>(items: AsyncGenerator<T, End>, into: T[]): Promise<End> {
+  for (;;) {
+    const step = await items.next()
+    if (step.done) return step.value
+    into.push(step.value)
+  }
+}
+
+const topicOf = (account: string): string => padHex(account as `0x${string}`, { size: 32 })
+
+const placeKey = ({ block_number, log_index }: { block_number?: unknown; log_index?: unknown }): string =>
+  `${block_number} ${log_index}`
+
+/** Logs that do not name their transaction are one row without parties, for quarantine. */
+function rowsOf(chain: Chain, transaction: EvmTransaction, usdc: string): Observation[] {
+  const { from, sender, hash: named, logs } = transaction
+  const [first] = logs
+  if (first && !hash.safeParse(named).success)
+    return [{ from, row: toRow(chain, { log: first, ...FUNDING, kind: 'payment' }, sender) }]
+  return eventsOf(transaction, usdc).map((event) => ({ from, row: toRow(chain, event, sender) }))
+}
+
+type Event = Omit<X402Event, 'kind' | 'method'> & {
+  kind: X402Event['kind'] | 'funding'
+  method: X402Event['method'] | null
+}
+
+const toRow = ({ id }: Chain, { log, ...event }: Event, relayer: unknown): Record<string, unknown> => ({
+  chain: id,
+  ...placeOf(log),
+  ...event,
+  asset: event.asset ?? (event.kind === 'claim' ? null : log.address),
+  relayer,
+})

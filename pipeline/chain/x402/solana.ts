@@ -1,0 +1,34 @@
+import type { Chain } from '../../catalog/chains.ts'
+import type { FetchContext, Observation } from '../../source.ts'
+import type { ChainReading } from '../missing.ts'
+import { solanaPortal } from '../portal/solana.ts'
+import type { SolanaTransfer } from '../provider.ts'
+import { blocksOf, walk } from '../read_chains.ts'
+import { placeOf } from '../values.ts'
+import { dayOf, firstOfDay, RANGES } from './days.ts'
+
+/** How x402 is read on Solana: the USDC that moved in transactions whose fee a known facilitator paid. */
+export function solanaPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
+  const provider = solanaPortal(context.http, chain)
+  const feePayers = context.catalog.facilitators
+    .flatMap(({ addresses }) => addresses)
+    .filter(isSolana)
+    .sort()
+  const rowsOf = (transfer: SolanaTransfer): Observation[] =>
+    transfer.mint === usdc ? [{ from: transfer.from, row: toRow(chain, transfer) }] : []
+  return {
+    ...{ chain, provider, ranges: RANGES, blocks: dayOf(chain) },
+    earlier: blocksOf(chain, context.earlierBlocks),
+    first: (head) => firstOfDay(provider, head, chain),
+    read: (range) => walk(provider.transfers(feePayers, range), range, rowsOf),
+  }
+}
+
+const isSolana = (address: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
+
+const toRow = ({ id }: Chain, transfer: SolanaTransfer): Record<string, unknown> => ({
+  chain: id,
+  ...placeOf(transfer),
+  ...{ kind: 'payment', method: 'solana', channel: null, asset: transfer.mint },
+  ...{ payer: transfer.payer, pay_to: transfer.pay_to, amount: transfer.amount, relayer: transfer.fee_payer },
+})
