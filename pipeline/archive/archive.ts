@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import { AssayError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
 import type { SourceDay } from './source_day.ts'
 
 const GZIP_FAST = { level: 1 }
+/** Bodies from this size on are packed by brotli: what repeats in a stream of blocks is further apart than gzip sees. */
+const LARGE = 1024 * 1024
+const BROTLI_WIDE = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
+}
+const GZIP = '.gz'
+const BROTLI = '.br'
 let temporaryFiles = 0
 
 /** SHA-256 in hex: the name of a body in the archive. */
@@ -21,20 +28,24 @@ export class Archive {
   /** Keeps a body and returns its SHA-256. A body that is there and whole is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
     const hash = sha256(bytes)
-    const path = this.#bodyPath(hash)
-    if (!existsSync(path) || readVerified(path, hash) === null) this.#write(path, gzipSync(bytes, GZIP_FAST))
+    const held = this.#heldBody(hash)
+    if (held !== null && readVerified(held, hash) !== null) return hash
+    const isLarge = bytes.length >= LARGE
+    const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
+    this.#write(this.#bodyPath(hash, isLarge ? BROTLI : GZIP), packed)
     return hash
   }
 
   /** Whether a body of this name is there; only reading it tells whether it is whole. */
   hasBody(hash: string): boolean {
-    return existsSync(this.#bodyPath(hash))
+    return this.#heldBody(hash) !== null
   }
 
   /** The body of this name, verified. Throws AssayError when it is missing or damaged. */
   readBody(hash: string): Buffer {
-    const path = this.#bodyPath(hash)
-    const bytes = existsSync(path) ? readVerified(path, hash) : undefined
+    const held = this.#heldBody(hash)
+    const path = held ?? this.#bodyPath(hash, GZIP)
+    const bytes = held === null ? undefined : readVerified(held, hash)
     if (bytes) return bytes
     const state = bytes === null ? 'is damaged' : 'is missing from the archive'
     throw new AssayError(
@@ -106,9 +117,13 @@ export class Archive {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true })
   }
 
-  #bodyPath(hash: string): string {
+  #heldBody(hash: string): string | null {
+    return [GZIP, BROTLI].map((packing) => this.#bodyPath(hash, packing)).find(existsSync) ?? null
+  }
+
+  #bodyPath(hash: string, packing: string): string {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new AssayError(`'${hash}' is not the SHA-256 of an archived body`)
-    return join(this.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)
+    return join(this.root, 'bodies', hash.slice(0, 2), hash + packing)
   }
 
   #dayPath(date: string, source: string): string {
@@ -136,7 +151,7 @@ const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort(
 function readVerified(path: string, hash: string): Buffer | null {
   const packed = readFileSync(path)
   try {
-    const bytes = gunzipSync(packed)
+    const bytes = path.endsWith(BROTLI) ? brotliDecompressSync(packed) : gunzipSync(packed)
     return sha256(bytes) === hash ? bytes : null
   } catch {
     return null

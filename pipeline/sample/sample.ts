@@ -4,6 +4,7 @@ import { siteHost } from './agents/site_host.ts'
 import { type Answerer, jsonAnswer } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
 import { SAMPLE_CATALOG } from './catalog.ts'
+import { portalHost } from './chain/portal_host.ts'
 import { baseHost } from './chain/rpc_host.ts'
 import { dayIndex, endOf, OUTAGES } from './days.ts'
 import { githubHost } from './github_host.ts'
@@ -22,6 +23,7 @@ const HOSTS = new Map<string, Answerer>([
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],
   ['api.wulong.dev', arenaHost],
+  ['portal.sqd.dev', portalHost],
   ['mainnet.base.org', baseHost],
   ['agents.sample.example', agentsHost],
   ['ipfs.io', ipfsHost],
@@ -34,7 +36,12 @@ const HOSTS = new Map<string, Answerer>([
   ['api.llama.fi', llamaHost],
 ])
 /** What is asked with POST; all else is asked with GET. */
-const POSTED = new Set(['https://api.github.com/graphql', 'https://mainnet.base.org/'])
+const POSTED = new Set([
+  'https://api.github.com/graphql',
+  'https://mainnet.base.org/',
+  'https://portal.sqd.dev/datasets/base-mainnet/stream',
+  'https://portal.sqd.dev/datasets/base-mainnet/finalized-stream',
+])
 
 /** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */
 export function sampleUniverse(day: string, seed = SEED): Universe {

@@ -1,6 +1,9 @@
 import type { ChainLog } from './logs.ts'
 import { SampleRpcError } from './rpc_error.ts'
 
+/** The newest blocks, which could still be replaced: five minutes. */
+export const NOT_FINAL = 150
+
 /** Which logs are asked for: a range of blocks, both included, and what a log must be like. */
 export interface SampleLogFilter {
   from: number
@@ -28,6 +31,7 @@ export function readFilter(filter: unknown, head: number): SampleLogFilter {
 /** A block as a call names it; nothing and `latest` are the head. Throws RpcError for what is no block. */
 export function toNumber(block: unknown, head: number): number {
   if (block === undefined || block === null || block === 'latest') return head
+  if (block === 'finalized') return head - NOT_FINAL
   if (block === 'earliest') return 0
   if (typeof block === 'string' && /^0x[0-9a-f]{1,12}$/i.test(block)) return Number(block)
   throw invalid(`invalid argument 0: hex string expected, got ${JSON.stringify(block)}`)
