@@ -41,8 +41,8 @@ listed as (
 ),
 paid as (
   select handle, payer as item, observed_at, source_url, response_sha256, unnest(list_filter([
-    {key: 'x402_independent_payers', value: 1::double, value_at: null::timestamp},
-    {key: 'x402_returning_payers', value: case when is_returning then 1 end, value_at: null},
+    {key: 'x402_independent_payers', value: case when is_counted then 1 end::double, value_at: null::timestamp},
+    {key: 'x402_returning_payers', value: case when is_counted and is_returning then 1 end, value_at: null},
     {key: 'x402_paid_at', value: null, value_at: last_paid_at}
   ], lambda one: one.value is not null or one.value_at is not null), recursive := true)
   from int_x402_payers__credited
