@@ -175,7 +175,7 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     ...coverageColumns(seen),
     rows: seen?.outcome === 'ok' ? seen.rows.count : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
-    unanswered: fetched?.unanswered ?? 0,
+    unanswered: saysWhatIsLeft(seen) ? 0 : (fetched?.unanswered ?? 0),
     requests: responses.length,
     not_modified: responses.filter((response) => response.status === 304).length,
     bytes: responses.reduce((sum, response) => sum + response.bytes, 0),
@@ -187,6 +187,10 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
   if (seen?.outcome === 'skipped') return seen.reason
   return seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null
 }
+
+/** A source that names what it left has dealt with the requests that nobody answered, as one with several providers does. */
+const saysWhatIsLeft = (seen: Fetched['seen'] | undefined): boolean =>
+  seen?.outcome === 'ok' && typeof seen.coverage !== 'string'
 
 function coverageColumns(seen: Fetched['seen'] | undefined) {
   if (seen?.outcome !== 'ok') return { coverage: null, left_out: null }

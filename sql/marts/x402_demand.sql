@@ -45,7 +45,8 @@ demand as (
   from by_chain as windows
   join int_x402_operators__listed as listed
     on listed.operator = windows.operator and listed.chain = coalesce(windows.apart_on, windows.chain)
-  left join int_x402_windows__observed as observed using (chain, days)
+  left join int_x402_windows__observed as observed
+    on observed.chain = coalesce(windows.apart_on, windows.chain) and observed.days = windows.days
 )
 select
   *,
