@@ -28,6 +28,19 @@ export interface SourceRow {
   stale_since: string | null
 }
 
+/** A row of the `catalog_notices` mart: an entry of the catalogue that has aged. */
+export interface CatalogNotice {
+  /** Id of the developer in the catalogue. */
+  entry: string
+  /** `owner/name`, as the catalogue has it. */
+  repository: string
+  /** What GitHub calls it, or null for the same name. */
+  renamed_to: string | null
+  is_archived: boolean | null
+  /** When GitHub was last asked for it. */
+  observed_on: string
+}
+
 /** What every artifact may know of the release it is rendered for. No clock: all times come from the archive. */
 export interface Site {
   day: string
@@ -39,6 +52,7 @@ export interface Site {
   lastUpdated: string
   methodologies: Methodology[]
   sources: SourceRow[]
+  catalogNotices: CatalogNotice[]
   counts: Record<string, number>
   checks: CheckResult[]
   /** The public keys of the oracle, the oldest first. */

@@ -91,13 +91,18 @@ async function readAgain(context: IngestContext, source: Source, recorded: Sourc
     return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
   }
   if (recorded.outcome !== 'ok')
-    return { recorded, seen: { outcome: 'failed', error: failureOf(recorded) }, unanswered: 0 }
+    return {
+      recorded,
+      seen: { outcome: 'failed', error: failureOf(recorded) },
+      unanswered: recorded.unanswered ?? 0,
+    }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
   const counted = countUnanswered(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
   const { http } = counted
   const seen = await observe(source, await fetchContext(context, source, { http, guarded, env }))
-  if (seen.outcome === 'ok') return { seen, recorded, unanswered: counted.unanswered() }
+  if (seen.outcome === 'ok')
+    return { seen, recorded, unanswered: recorded.unanswered ?? counted.unanswered() }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
     { cause: seen.error },
@@ -150,6 +155,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),
+    unanswered: unanswered() || undefined,
     responses: failed ? [] : [...client.responses(), ...guarded.responses()],
   }
   archive.writeDay(recorded)

@@ -102,6 +102,14 @@ export interface RunView extends PageView {
     left_out: string | null
     last_ok_on: string | null
   }[]
+  /** Repositories that the catalogue names and GitHub has under another name, or archived. */
+  catalog_notices: {
+    entry: string
+    repository: string
+    renamed_to: string | null
+    is_archived: boolean | null
+    observed_on: string
+  }[]
   checks: { name: string; says: string }[]
 }
 

@@ -15,9 +15,9 @@ const COUNT = 25
 const SHELVES = ['toolkit', 'runtime', 'recipes', 'handbook']
 const TEMPERS: Temper[] = ['busy', 'steady', 'slow', 'busy', 'steady']
 
-/** The organisations whose single repository has a life of its own, and one that has published nothing. */
+/** The organisations whose single repository has a life of its own (one is archived), and one that has published nothing. */
 const SPECIAL: Record<number, Partial<RepositoryPlan> | null> = {
-  20: { temper: 'dormant' },
+  20: { temper: 'dormant', archivedFrom: 3 },
   21: { temper: 'steady', from: NEVER },
   22: { temper: 'waking', turn: 10 },
   23: { temper: 'fading', turn: 15 },
