@@ -96,6 +96,8 @@ export interface Source {
   needs?: string[]
   /** The most requests that one day may take, retries apart; the run stops the source there. */
   budget: number
+  /** Requests by host that a normal first day takes, for the plan of a run; later days are expected to be as the last. */
+  firstDay?: Record<string, number>
   /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
   minutes?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>

@@ -7,7 +7,7 @@ export interface HostLimits {
   perSecond: number
 }
 
-const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
+export const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
 
 /** One queue for each host: a limit of a host holds for all who ask it in a run. */
 export class HostQueues {

@@ -7,7 +7,7 @@ import { createHttp } from '../http/client.ts'
 import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
 import { HostQueue } from '../http/guard/host_queue.ts'
 import { replayGuard } from '../http/guard/replay.ts'
-import { HOST_LIMITS } from '../http/host_limits.ts'
+import { hostLimits } from '../http/host_limits.ts'
 import { HostQueues } from '../http/host_queue.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
@@ -163,9 +163,8 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
 }
 
 function queuesOf(universe: Universe): HostQueues {
-  const { perSecond, sleep, world } = universe
-  // A replay and the sample are our own machine.
-  const limits = world === 'live' ? HOST_LIMITS : {}
+  const { perSecond, sleep, limitsClock } = universe
+  const limits = limitsClock === null ? {} : hostLimits(limitsClock)
   const queues = HOST_QUEUES.get(universe) ?? new HostQueues({ '*': { perSecond }, ...limits }, sleep)
   HOST_QUEUES.set(universe, queues)
   return queues

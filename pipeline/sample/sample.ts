@@ -56,6 +56,7 @@ export function sampleUniverse(day: string, seed = SEED): Universe {
     world: 'sample',
     catalog: SAMPLE_CATALOG,
     perSecond: Number.POSITIVE_INFINITY,
+    limitsClock: null,
     sleep: async () => {},
     now: () => now,
     fetch,
