@@ -2,5 +2,8 @@ import type { HostLimits } from './host_queue.ts'
 
 /** What we ask of a host at most, where it allows less than our own pace. */
 export const HOST_LIMITS: Record<string, Partial<HostLimits>> = {
+  // Neither feed publishes a figure, and both refuse whole reads that hurry.
+  'api.cdp.coinbase.com': { perSecond: 1 },
+  'facilitator.payai.network': { perSecond: 1 },
   'pypistats.org': { perSecond: 0.5 },
 }

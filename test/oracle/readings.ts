@@ -39,7 +39,7 @@ export interface Readings {
   tokens: Tokens
   /** By slug on DefiLlama. */
   protocols: Map<string, Reading>
-  /** By feed and resource, with a space between. */
+  /** By feed, resource, type and method, as their reader spells it. */
   listings: Map<string, Reading>
   /** Since when a listing was seen to ask for payment to an account: by `feed resource`, then account. */
   askedOn: Map<string, Map<string, string>>
@@ -126,7 +126,8 @@ const READERS: Record<string, ReadList> = {
   pypi_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
   coingecko_ai_agents: (lists, ...given) => readTokens(lists.tokens, ...given),
   defillama: (lists, ...given) => readProtocols(lists.protocols, lists.tokens, ...given),
-  x402_bazaar: (lists, ...given) => readListings(lists, ...given),
+  x402_bazaar_cdp: (lists, ...given) => readListings(lists, ...given),
+  x402_bazaar_payai: (lists, ...given) => readListings(lists, ...given),
 }
 
 function gather(gathered: Gathered, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {
