@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
-import { isDue, lastRead } from '../schedule.ts'
+import { isDue, lastRead, orNothing } from '../schedule.ts'
 import type { Coverage, FetchContext, Observation } from '../source.ts'
 import { LISTING_KEY, toListing } from './bazaar_listing.ts'
 
@@ -56,12 +56,8 @@ async function readPages(http: Http, address: string): Promise<Reading> {
   const reading: Reading = { listings: new Map(), offset: 0, totals, isEnded: false }
   while (!reading.isEnded) {
     const url = `${address}?limit=${PER_PAGE}&offset=${reading.offset}`
-    const page = await http.json(url, Page, LARGE).catch((error: unknown) => {
-      const isTheirs = error instanceof UpstreamDown || error instanceof UpstreamChanged
-      // What came before it stands.
-      if (isTheirs && reading.offset > 0) return null
-      throw error
-    })
+    const asked = http.json(url, Page, LARGE)
+    const page = await (reading.offset === 0 ? asked : orNothing(asked))
     if (page === null) return reading
     addPage(reading, page)
   }
