@@ -7,5 +7,6 @@ export const HOST_LIMITS: Record<string, Partial<HostLimits>> = {
   // Neither feed publishes a figure, and both refuse whole reads that hurry.
   'api.cdp.coinbase.com': { perSecond: 1 },
   'facilitator.payai.network': { perSecond: 1 },
+  'openrouter.ai': { perSecond: 0.5 },
   'pypistats.org': { perSecond: 0.5 },
 }

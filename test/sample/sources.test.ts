@@ -10,6 +10,7 @@ import github from '../../pipeline/sources/github.ts'
 import huggingface from '../../pipeline/sources/huggingface_models.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
 import npm from '../../pipeline/sources/npm_downloads.ts'
+import openrouterApps from '../../pipeline/sources/openrouter_apps.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
 import pypi from '../../pipeline/sources/pypi_downloads.ts'
@@ -169,6 +170,16 @@ describe('the sources of figures read the sample', () => {
     expect(tokens.rows.filter((row) => row.total_volume === 0)).toHaveLength(3)
     expect(protocols.rows.map((row) => row.category)).toEqual(protocols.rows.map(() => 'AI Agents'))
     expect(protocols.rows.length).toBeGreaterThanOrEqual(7)
+  })
+
+  it('the apps: for whoever has a key, some of them of the catalogue', async () => {
+    const { rows, quarantined } = await run(openrouterApps, 5, {}, { env: { OPENROUTER_API_KEY: 'any' } })
+    expect(quarantined).toEqual([])
+    const names = rows.map((row) => row.name)
+    const known = sampleUniverse(FIRST).catalog.developers.flatMap((developer) => developer.apps ?? [])
+    expect(known.length).toBeGreaterThan(3)
+    expect(names).toEqual(expect.arrayContaining(known))
+    expect(names.length).toBeGreaterThan(new Set(names).size)
   })
 
   it('the rankings: for whoever has a key', async () => {
