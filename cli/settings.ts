@@ -69,18 +69,13 @@ const VARIABLES = {
     schema: z.iso.datetime('must be a time in ISO 8601, UTC').transform((time) => Date.parse(time)),
     example: '2026-04-01T12:00:00Z',
   },
-  GITHUB_TOKEN: {
-    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
-    example: 'ghp_…',
-  },
+  GITHUB_TOKEN: { schema: word(), example: 'ghp_…' },
   BASE_RPC_URL: {
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     example: 'https://base.node.example/key',
   },
-  OPENROUTER_API_KEY: {
-    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
-    example: 'sk-or-…',
-  },
+  OPENROUTER_API_KEY: { schema: word(), example: 'sk-or-…' },
+  COINGECKO_API_KEY: { schema: word(), example: 'CG-…' },
 }
 
 /** The names of all variables that the command line reads. */
@@ -111,6 +106,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       BASE_RPC_URL: read('BASE_RPC_URL', environment),
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
+      COINGECKO_API_KEY: read('COINGECKO_API_KEY', environment),
     },
   }
 }
@@ -172,6 +168,11 @@ function read<N extends Name>(
   if (result.success) return result.data as Value<N>
   const [called, between] = given === undefined ? [name, '='] : [option, ' ']
   throw new BadUsage(`${called} ${result.error.issues[0]?.message}, e.g. ${called}${between}${example}`)
+}
+
+/** What a header can hold. */
+function word() {
+  return z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII')
 }
 
 function baseAddress() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '../core/domain/dates.ts'
-import { UpstreamDown } from '../core/domain/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../core/domain/errors.ts'
 import type { Known, Observation } from './source.ts'
 
 /** As many as the client asks of one host at once. */
@@ -29,6 +29,16 @@ export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string
   return [...new Set(names)]
     .filter((name) => isDue(name, last.get(name) ?? null, day))
     .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+}
+
+/** An answer, or null where the upstream gave none that can be used: for one without which what came before still stands. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof UpstreamDown || error instanceof UpstreamChanged) return null
+    throw error
+  }
 }
 
 /**

@@ -154,6 +154,13 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'sum',
     is_attention: true,
   },
+  openrouter_app_tokens: {
+    name: `Tokens of its apps through OpenRouter, ${NUMBERS.token_days} days`,
+    unit: 'tokens',
+    source: 'openrouter_apps',
+    aggregate: 'sum',
+    is_attention: true,
+  },
   npm_downloads: {
     name: 'Weekly npm downloads',
     unit: 'downloads',

@@ -24,6 +24,8 @@ export interface SourceRow {
   unanswered: number
   /** What it left for another day, in words. */
   left_out: string | null
+  /** When it counted, as its licence asks to be cited. */
+  as_of: string | null
   last_ok_on: string | null
   stale_since: string | null
 }

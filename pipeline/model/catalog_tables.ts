@@ -93,6 +93,12 @@ async function createOwned(db: Database, developers: Catalog['developers']): Pro
   )
   await createTable(
     db,
+    'raw_catalog_apps',
+    { developer: 'VARCHAR', app: 'VARCHAR' },
+    developers.flatMap(({ id, apps = [] }) => apps.map((app) => ({ developer: id, app }))),
+  )
+  await createTable(
+    db,
     'raw_catalog_packages',
     { developer: 'VARCHAR', registry: 'VARCHAR', package: 'VARCHAR' },
     developers.flatMap(({ id, packages = [] }) =>

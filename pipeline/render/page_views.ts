@@ -100,6 +100,7 @@ export interface RunView extends PageView {
     quarantined: number | null
     unanswered: number | null
     left_out: string | null
+    as_of: string | null
     last_ok_on: string | null
   }[]
   /** Repositories that the catalogue names and GitHub has under another name, or archived. */

@@ -9,6 +9,8 @@ export interface Lab {
   repositories: RepositoryPlan[]
   /** Its packages, as the catalogue writes them: `npm:name`, `pypi:name`. */
   packages: string[]
+  /** Its apps in the market. */
+  apps: string[]
 }
 
 const COUNT = 25
@@ -34,6 +36,7 @@ export const LABS: Lab[] = Array.from({ length: COUNT }, (_, index) => {
     name: `Sample Labs ${id.slice(-2)}`,
     repositories: repositoriesOf(number, id),
     packages: number % 3 === 0 ? [`npm:${id}-kit`, `pypi:${id}-kit`] : number % 3 === 1 ? [`npm:${id}`] : [],
+    apps: number % 4 === 0 ? [`Sample Agent ${id.slice(-2)}`] : [],
   }
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
 import { type Seen, visitAll } from '../agents/visit_all.ts'
@@ -27,7 +28,7 @@ export default defineSource({
   docs: 'https://a2a-protocol.org/latest/specification/',
   license: 'Published by the agents themselves',
   key: ['host'],
-  reads: ['erc8004_files', 'x402_bazaar'],
+  reads: ['erc8004_files', ...BAZAAR_SOURCES],
   budget: 2_000,
   row: z.object({
     host: z
@@ -56,7 +57,7 @@ export default defineSource({
   }),
   async *fetch({ guarded, known, day }) {
     const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
-    const hosts = hostsOf(await known('erc8004_files'), await known('x402_bazaar'))
+    const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
     const due = hosts.filter((host) => isTurn(before.get(host), host, day))
     const last = (host: string) => before.get(host)?.observed_on ?? ''
     const ordered = due.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1))
@@ -67,7 +68,10 @@ export default defineSource({
 
 function hostsOf(files: Known[], listings: Known[]): string[] {
   const services = files.flatMap(servicesOf).filter(({ kind }) => kind === 'a2a')
-  const addresses = [...services.map(({ endpoint }) => endpoint), ...resourcesOf(listings)]
+  const addresses = [
+    ...services.map(({ endpoint }) => endpoint),
+    ...resourcesOf(listings).map(({ url }) => url),
+  ]
   const hosts = addresses.flatMap((address) => httpsHost(address) ?? [])
   return [...new Set(hosts)].filter((host) => !isSharedHost(host))
 }

@@ -16,7 +16,7 @@ union all
 select 'tracked_protocol_surfaces', count(*) from sources where last_ok_on is not null
 union all
 select 'x402_endpoints_in_bazaar', count(distinct resource) from stg_x402_bazaar__listings where gone_since is null
-having exists (select 1 from sources where name = 'x402_bazaar' and last_ok_on is not null)
+having exists (select 1 from sources where starts_with(name, 'x402_bazaar_') and last_ok_on is not null)
 union all
 select 'erc8004_registered', count(*) from agents where departed_on is null and is_erc8004_registered
 union all

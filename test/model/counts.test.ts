@@ -38,7 +38,7 @@ test('each count is of what its name says, and departed agents are only among th
       past_snapshot_counts: [{ snapshots: 5 }],
       snapshots: ['a', 'b', 'c'].map((handle) => ({ handle })),
       sources: [
-        { name: 'x402_bazaar', last_ok_on: '2026-03-30', quarantined: 2 },
+        { name: 'x402_bazaar_payai', last_ok_on: '2026-03-30', quarantined: 2 },
         { name: 'github', last_ok_on: '2026-03-30', quarantined: 3 },
         { name: 'arena', quarantined: 0 },
       ],
@@ -81,7 +81,7 @@ test('an empty index counts nothing, and endpoints of a Bazaar that was never re
   expect(none).toMatchObject({ historical_snapshots: 0, quarantined_rows: 0 })
   expect(none).not.toHaveProperty('x402_endpoints_in_bazaar')
   const unread = await counts({
-    sources: [{ name: 'x402_bazaar' }, { name: 'github', last_ok_on: '2026-03-30' }],
+    sources: [{ name: 'x402_bazaar_cdp' }, { name: 'github', last_ok_on: '2026-03-30' }],
   })
   expect(unread).not.toHaveProperty('x402_endpoints_in_bazaar')
 })

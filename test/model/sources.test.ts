@@ -7,6 +7,8 @@ const COLUMNS = {
   run_sources: 'name title docs license',
   ingest: `source date:date outcome error requests:bigint not_modified:bigint bytes:bigint rows:bigint
     quarantined:bigint unanswered:bigint left_out`,
+  stg_openrouter_rankings__days: 'as_of:timestamp',
+  stg_openrouter_apps__apps: 'as_of:timestamp',
 }
 
 const COUNTED = { requests: 2, not_modified: 1, bytes: 30, rows: 4, quarantined: 5, unanswered: 6 }
@@ -18,7 +20,8 @@ test('a source says how it answered today, when it last did, and since when its 
   })
   const given = tablesOf(COLUMNS, {
     run: [{ day: DAY }],
-    run_sources: ['steady', 'stale', 'never', 'new'].map((name) => ({ name })),
+    run_sources: ['steady', 'stale', 'never', 'new', 'openrouter_apps'].map((name) => ({ name })),
+    stg_openrouter_apps__apps: ['01', '02'].map((hour) => ({ as_of: `${DAY} ${hour}:00:00` })),
     ingest: [
       answered('steady', 1, 'ok', { ...COUNTED, rows: 99 }),
       answered('steady', 0, 'ok', { ...COUNTED, left_out: '3 blocks' }),
@@ -35,10 +38,11 @@ test('a source says how it answered today, when it last did, and since when its 
     'select * exclude (title, docs, license) from sources order by name',
   )
   const none = { requests: 0, not_modified: 0, bytes: 0, rows: 0, quarantined: 0, unanswered: 0 }
-  const quiet = { ...none, left_out: null, error: null, last_ok_on: null, stale_since: null }
+  const quiet = { ...none, left_out: null, error: null, as_of: null, last_ok_on: null, stale_since: null }
   expect(rows).toEqual([
     { name: 'never', ...quiet, outcome: 'failed' },
     { name: 'new', ...quiet, outcome: 'skipped' },
+    { name: 'openrouter_apps', ...quiet, outcome: 'skipped', as_of: `${DAY}T02:00:00Z` },
     {
       ...{ name: 'stale', ...quiet, outcome: 'failed', error: 'timeout' },
       ...{ last_ok_on: daysAgo(4), stale_since: daysAgo(3) },

@@ -1,6 +1,6 @@
 import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
 import { type Claimed, claimedAs } from './claims.ts'
-import { offersIn, sellingHost } from './readers/bazaar.ts'
+import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
 import { type Registration, servicesIn } from './readers/registrations.ts'
 import { BASE } from './readers/rpc.ts'
@@ -19,7 +19,7 @@ export interface Sold {
 export function sellers({ listings }: Readings): Map<string, Sold[]> {
   const byHost = new Map<string, Sold[]>()
   for (const [key, listing] of listings) {
-    const host = sellingHost(key.slice(key.indexOf(' ') + 1))
+    const host = sellingHost(resourceIn(key))
     if (host !== null && !isShared(host)) byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
   }
   return byHost

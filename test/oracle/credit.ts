@@ -1,5 +1,5 @@
 import { sellers } from './claims_service.ts'
-import { offersIn } from './readers/bazaar.ts'
+import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
@@ -63,8 +63,8 @@ function askings(readings: Readings): Asking[] {
   const listed = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ payTo }) => ({
-        ...{ operator: payTo, host, resource: key.slice(key.indexOf(' ') + 1) },
-        since: readings.askedOn.get(key)?.get(payTo) ?? listing.firstOn,
+        ...{ operator: payTo, host, resource: resourceIn(key) },
+        since: readings.askedOn.get(askedAt(key))?.get(payTo) ?? listing.firstOn,
       })),
     ),
   )

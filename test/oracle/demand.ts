@@ -1,4 +1,4 @@
-import { offersIn, sellingHost } from './readers/bazaar.ts'
+import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Transfer } from './readers/payments.ts'
 import type { Readings } from './readings.ts'
 import { WashRule } from './wash.ts'
@@ -17,7 +17,7 @@ function leastPrices({ probes, listings }: Readings): Map<string, bigint> {
   const prices = [
     ...probes.flatMap(({ quotes }) => quotes),
     ...[...listings].flatMap(([key, { item }]) =>
-      sellingHost(key.slice(key.indexOf(' ') + 1)) === null ? [] : offersIn(item),
+      sellingHost(resourceIn(key)) === null ? [] : offersIn(item),
     ),
   ]
   const least = new Map<string, bigint>()

@@ -2,6 +2,7 @@ import { type Sold, sellers } from './claims_service.ts'
 import { independentPayers } from './demand.ts'
 import type { Input } from './inputs.ts'
 import { input } from './inputs_server.ts'
+import { resourceIn } from './readers/bazaar.ts'
 import { filledIn } from './readers/registrations.ts'
 import type { FeedbackEvent } from './readers/registries.ts'
 import type { Readings } from './readings.ts'
@@ -58,7 +59,7 @@ function sellerInputs(listed: Sold[]): Input[] {
   const there = listed.filter(({ listing }) => listing.goneOn === null)
   const first = new Map<string, Input>()
   for (const { key, listing } of there.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const resource = key.slice(key.indexOf(' ') + 1)
+    const resource = resourceIn(key)
     if (!first.has(resource)) first.set(resource, input('x402_resources', resource, 1, null, listing))
   }
   return [...first.values()]

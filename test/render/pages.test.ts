@@ -97,6 +97,7 @@ const run = (): RunView => ({
       quarantined: 3,
       unanswered: 1234,
       left_out: '12 packages',
+      as_of: '2026-01-30T02:00:00Z',
       last_ok_on: null,
     },
   ],
@@ -349,6 +350,7 @@ describe('the home page', () => {
 describe('the page about a run', () => {
   it('shows each source with its state, and each check', () => {
     const text = textOf(pages.run(run()))
+    expect(text).toContain('CC0-1.0, as of 2026-01-30T02:00:00Z')
     for (const part of [
       'How the run of 2026-01-30 went',
       'registry : failed',

@@ -49,10 +49,10 @@ describe('whom it asks', () => {
           ['A2A', 'https://www.x.com/sample'],
         ]),
       ],
-      x402_bazaar: [
+      x402_bazaar_cdp: [
         listed('https://shop.sample.example/a'),
         listed('https://shop.sample.example/b'),
-        listed('https://gone.sample.example/', { is_listed: false }),
+        listed('https://gone.sample.example/', { gone_since: '2026-01-06' }),
         listed('https://mcp.sample.example/', { type: 'mcp' }),
       ],
     })

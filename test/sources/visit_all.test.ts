@@ -17,7 +17,7 @@ const HOSTS = Array.from({ length: 40 }, (_, i) => `https://h${i}.sample.example
 const KNOWN: Record<string, Known[]> = {
   erc8004_identity: HOSTS.map((host, i) => registered(String(i), `${host}/${i}.json`)),
   erc8004_files: HOSTS.map((host, i) => fileWith(String(i), [['A2A', `${host}/a2a`]])),
-  x402_bazaar: HOSTS.map((host) => listed(`${host}/buy`)),
+  x402_bazaar_cdp: HOSTS.map((host) => listed(`${host}/buy`)),
 }
 
 /** Every host serves a card at the older path, and each answer takes a while of the guard's clock. */

@@ -36,7 +36,7 @@ described as (
 listed as (
   select bound.handle, listings.resource as item, listings.observed_at, listings.source_url, listings.response_sha256,
     'x402_resources' as key, 1::double as value, null::timestamp as value_at
-  from (select distinct on (resource) * from stg_x402_bazaar__listings where gone_since is null order by resource, feed) as listings
+  from (select distinct on (resource) * from stg_x402_bazaar__listings where gone_since is null order by resource, feed, type, method) as listings
   join int_records__bound as bound on bound.record_id = 'x402_bazaar:' || listings.host
 ),
 paid as (

@@ -141,7 +141,7 @@ export const OF_SQL: Record<string, Reasoned[]> = {
   'sql/marts/changes.sql': [['where exists (select [1→2] from before)', ANY_ROW]],
   'sql/marts/counts.sql': [
     [
-      "having exists (select [1→2] from sources where name = 'x402_bazaar' and last_ok_on is not null)",
+      "having exists (select [1→2] from sources where starts_with(name, 'x402_bazaar_') and last_ok_on is not null)",
       ANY_ROW,
     ],
   ],

@@ -1,4 +1,4 @@
-import { listAt, numberAt, textAt } from '../../kit/json.ts'
+import { at, listAt, numberAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 
@@ -34,6 +34,23 @@ export function readRankings(
       if (date !== null && model !== null && !isRefused(response, start))
         learn(rankings, `${model} ${date}`, item, response)
     }
+}
+
+/** Reads a day of OpenRouter's rankings of apps: apps by id. */
+export function readApps(
+  apps: Map<string, Reading>,
+  archive: RecordedArchive,
+  { date, responses }: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  const ranked = new Set<string>()
+  for (const response of responses)
+    for (const item of listAt(archive.body(response.sha256), 'data')) {
+      const id = String(at(item, 'app_id'))
+      ranked.add(id)
+      if (!isRefused(response, `{"app_id":${JSON.stringify(id)},`)) learn(apps, id, item, response)
+    }
+  markGone(apps, ranked, date)
 }
 
 /** Reads a day of Arena: entries by board and model with a space between. */
