@@ -10,7 +10,7 @@ import { githubHost } from './github_host.ts'
 import { huggingfaceHost } from './huggingface_host.ts'
 import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
 import { openrouterHost } from './openrouter_host.ts'
-import { npmHost, pypiHost } from './package_hosts.ts'
+import { clickhouseHost, npmHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
 import { coingeckoHost, llamaHost } from './token_hosts.ts'
 
@@ -28,13 +28,17 @@ const HOSTS = new Map<string, Answerer>([
   ['api.cdp.coinbase.com', cdpHost],
   ['facilitator.payai.network', payaiHost],
   ['api.npmjs.org', npmHost],
-  ['pypistats.org', pypiHost],
+  ['sql-clickhouse.clickhouse.com', clickhouseHost],
   ['huggingface.co', huggingfaceHost],
   ['api.coingecko.com', coingeckoHost],
   ['api.llama.fi', llamaHost],
 ])
 /** What is asked with POST; all else is asked with GET. */
-const POSTED = new Set(['https://api.github.com/graphql', 'https://mainnet.base.org/'])
+const POSTED = new Set([
+  'https://api.github.com/graphql',
+  'https://mainnet.base.org/',
+  'https://sql-clickhouse.clickhouse.com/',
+])
 
 /** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */
 export function sampleUniverse(day: string, seed = SEED): Universe {

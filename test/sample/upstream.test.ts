@@ -22,22 +22,28 @@ const ADDRESSES = [
   'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
   'https://facilitator.payai.network/discovery/resources?limit=100',
   'https://api.npmjs.org/downloads/point/last-week/sample-labs-01',
-  'https://pypistats.org/api/packages/sample-labs-03-kit/recent',
   'https://huggingface.co/api/models?sort=downloads',
   'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&category=ai-agents',
   'https://api.llama.fi/protocols',
   'https://agents.sample.example/tide-desk.json',
   'https://tide-desk.sample.example/.well-known/agent-card.json',
 ]
-const NODE = 'https://mainnet.base.org/'
-const CALL = {
-  method: 'POST',
-  body: JSON.stringify({
-    id: 1,
-    method: 'eth_getLogs',
-    params: [{ fromBlock: '0x2a4f0a0', toBlock: '0x2a4f67c' }],
-  }),
-}
+const POSTED = [
+  {
+    url: 'https://mainnet.base.org/',
+    body: JSON.stringify({
+      id: 1,
+      method: 'eth_getLogs',
+      params: [{ fromBlock: '0x2a4f0a0', toBlock: '0x2a4f67c' }],
+    }),
+    says: 'transactionHash',
+  },
+  {
+    url: 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact',
+    body: "SELECT … WHERE project IN ('sample-labs-03-kit') AND date >= '2026-01-01' AND date < '2026-01-21'",
+    says: 'sample-labs-03-kit',
+  },
+]
 
 /** Status, headers and body of one answer, as one hash. */
 async function digest(day: string, url: string): Promise<string> {
@@ -66,19 +72,22 @@ describe('determinism', () => {
 
   it('answers the same in another process', async () => {
     const sample = new URL('../../pipeline/sample/sample.ts', import.meta.url).href
+    const questions = [...POSTED, ...ADDRESSES.map((url) => ({ url, body: undefined }))].map(
+      ({ url, body }) => ({
+        url,
+        init: body === undefined ? {} : { method: 'POST', body },
+      }),
+    )
     const script = `
       const { sampleUniverse } = await import(${JSON.stringify(sample)})
-      for (const url of ${JSON.stringify([...ADDRESSES].reverse())})
-        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url)).text()))
-      const node = await sampleUniverse('${DAY}').fetch(${JSON.stringify(NODE)}, ${JSON.stringify(CALL)})
-      console.log(JSON.stringify(await node.text()))`
+      for (const { url, init } of ${JSON.stringify(questions.toReversed())})
+        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url, init)).text()))`
     const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
     const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
-    const questions = [{ url: NODE, init: CALL }, ...ADDRESSES.map((url) => ({ url, init: {} }))]
     const here = await Promise.all(
       questions.map(async ({ url, init }) => (await ask(DAY, url, 1, init)).text()),
     )
-    expect(here[0]).toContain('transactionHash')
+    for (const [index, { says }] of POSTED.entries()) expect(here[index]).toContain(says)
     expect(lines.map((line) => JSON.parse(line))).toEqual(here)
   })
 
