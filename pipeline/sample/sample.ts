@@ -21,7 +21,7 @@ const HOSTS = new Map<string, Answerer>([
   ['registry.modelcontextprotocol.io', registryHost],
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],
-  ['api.wulong.dev', arenaHost],
+  ['datasets-server.huggingface.co', arenaHost],
   ['mainnet.base.org', baseHost],
   ['agents.sample.example', agentsHost],
   ['ipfs.io', ipfsHost],
