@@ -118,6 +118,13 @@ describe('what npm refuses', () => {
     expect(http.asked).toHaveLength(15)
   })
 
+  it('is a bulk, whoever is in it: the others are asked for, and it is left', async () => {
+    const http = fakeHttp((url) => (url.includes(',') ? { status: 403, body: 'no' } : everything(url)))
+    const fetched = await fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') })
+    expect(rowsOf(fetched).map((row) => row.package)).toEqual(['@sample/c'])
+    expect(fetched.coverage).toEqual({ left_out: '2 of 3 packages' })
+  })
+
   it('is everything, for a while: what was counted stands, and the rest is left', async () => {
     const http = fakeHttp((url) =>
       http.asked.length > 5 ? { status: 429, body: '<html>' } : everything(url),

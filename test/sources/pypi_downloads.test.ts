@@ -54,8 +54,18 @@ describe('one query', () => {
   it('holds nothing that is more than a name', async () => {
     const { http, queries } = serve(every('2026-01-07'))
     const hostile = ["a') OR 1=1 --", "a'b", 'a\\', 'a b', 'a;b', 'a)', '-a', 'a--', 'ä', '', 'x'.repeat(215)]
-    await fetchAll(pypiDownloads, http, { known: listing('fine', ...hostile) })
-    expect(queries.map(namesIn)).toEqual([['fine']])
+    const lab = {
+      id: 'lab',
+      name: 'Lab',
+      website: 'https://lab.sample.example',
+      github: [],
+      repositories: [],
+      source_urls: [],
+      packages: ['pypi:a--b', 'pypi:own'],
+    }
+    const catalog = { families: [], developers: [lab], facilitators: [] }
+    await fetchAll(pypiDownloads, http, { known: listing('fine', ...hostile), catalog })
+    expect(queries.map(namesIn)).toEqual([['fine', 'own']])
   })
 
   it('is not sent when there is nothing to ask for', async () => {
@@ -107,6 +117,11 @@ it('keeps what was counted before the service went down, and says what is left',
   expect(rowsOf(fetched)).toHaveLength(500)
   expect(fetched.coverage).toEqual({ left_out: '600 of 1100 packages' })
   expect(queries).toHaveLength(2)
+})
+
+it('does not take an answer that has not all of its rows for a whole one', async () => {
+  const { http } = serve(() => ({ body: { data: [['a', '2026-01-07', 1]], rows: 2 } }))
+  await expect(fetchAll(pypiDownloads, http, { known: listing('a', 'b') })).rejects.toThrow('as many rows')
 })
 
 it('is an outage when the first query has no answer', async () => {
