@@ -42,16 +42,17 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Asks for every item and yields what the answers hold, in the order of the items. One that fails is left for
- * another day, and none is begun once a whole wave has failed; throws UpstreamDown when nothing was answered.
+ * Asks for every item, some at once, and yields what the answers hold, in the order of the items. One that fails is
+ * left for another day, and none is begun once all at once have failed; throws UpstreamDown when nothing was answered.
  */
 export async function* askEach<T>(
   items: T[],
   ask: (item: T) => Promise<Observation[]>,
+  atOnce = AT_ONCE,
 ): AsyncGenerator<Observation, void> {
   let hasAnswered = false
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    const answers = await Promise.allSettled(items.slice(at, at + AT_ONCE).map(ask))
+  for (let at = 0; at < items.length; at += atOnce) {
+    const answers = await Promise.allSettled(items.slice(at, at + atOnce).map(ask))
     const failed = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
     const bug = failed.find((reason) => !(reason instanceof UpstreamDown))
     if (bug) throw bug

@@ -169,7 +169,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   pypi_downloads: {
-    name: 'Weekly PyPI downloads',
+    name: 'Weekly PyPI downloads, mirrors included',
     unit: 'downloads',
     source: 'pypi_downloads',
     aggregate: 'sum',

@@ -61,7 +61,7 @@ export default defineMethodology({
       weight: 5,
       prior: 0,
       transform: { kind: 'log', floor: 100, cap: 50_000_000 },
-      why: 'Weekly downloads of its PyPI packages.',
+      why: 'Weekly downloads of its PyPI packages, those by mirrors included.',
     },
     {
       key: 'openrouter_app_tokens',

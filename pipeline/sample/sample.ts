@@ -11,7 +11,7 @@ import { githubHost } from './github_host.ts'
 import { huggingfaceHost } from './huggingface_host.ts'
 import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
 import { openrouterHost } from './openrouter_host.ts'
-import { npmHost, pypiHost } from './package_hosts.ts'
+import { clickhouseHost, npmHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
 import { coingeckoHost, llamaHost } from './token_hosts.ts'
 
@@ -22,15 +22,15 @@ const HOSTS = new Map<string, Answerer>([
   ['registry.modelcontextprotocol.io', registryHost],
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],
-  ['api.wulong.dev', arenaHost],
   ['portal.sqd.dev', portalHost],
+  ['datasets-server.huggingface.co', arenaHost],
   ['mainnet.base.org', baseHost],
   ['agents.sample.example', agentsHost],
   ['ipfs.io', ipfsHost],
   ['api.cdp.coinbase.com', cdpHost],
   ['facilitator.payai.network', payaiHost],
   ['api.npmjs.org', npmHost],
-  ['pypistats.org', pypiHost],
+  ['sql-clickhouse.clickhouse.com', clickhouseHost],
   ['huggingface.co', huggingfaceHost],
   ['api.coingecko.com', coingeckoHost],
   ['api.llama.fi', llamaHost],
@@ -41,6 +41,7 @@ const POSTED = new Set([
   'https://mainnet.base.org/',
   'https://portal.sqd.dev/datasets/base-mainnet/stream',
   'https://portal.sqd.dev/datasets/base-mainnet/finalized-stream',
+  'https://sql-clickhouse.clickhouse.com/',
 ])
 
 /** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */

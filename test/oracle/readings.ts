@@ -4,7 +4,7 @@ import { readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { readServers } from './readers/mcp_registry.ts'
 import { readApps, readEntries, readOffers, readOpenModels, readRankings } from './readers/models.ts'
-import { readPackages } from './readers/packages.ts'
+import { readNpm, readPypi } from './readers/packages.ts'
 import { type Moved, readPayments } from './readers/payments.ts'
 import type { Quarantine, Reading } from './readers/reading.ts'
 import { type Registration, registrationsIn } from './readers/registrations.ts'
@@ -126,8 +126,8 @@ const READERS: Record<string, ReadList> = {
   openrouter_apps: (lists, ...given) => readApps(lists.apps, ...given),
   arena: (lists, ...given) => readEntries(lists.entries, ...given),
   huggingface_models: (lists, ...given) => readOpenModels(lists.models, ...given),
-  npm_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
-  pypi_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
+  npm_downloads: (lists, ...given) => readNpm(lists.packages, ...given),
+  pypi_downloads: (lists, ...given) => readPypi(lists.packages, ...given),
   coingecko_ai_agents: (lists, ...given) => readTokens(lists.tokens, ...given),
   defillama: (lists, ...given) => readProtocols(lists.protocols, lists.tokens, ...given),
   x402_bazaar_cdp: (lists, ...given) => readListings(lists, ...given),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
-import { ask, type DayReading, listServers, readDay } from './reader.ts'
+import { ask, boardOf, type DayReading, listServers, readDay } from './reader.ts'
 
 /** Names that people know from this field: none may stand beside an invented number. */
 const REAL = `
@@ -110,10 +110,8 @@ describe('labels', () => {
       for (const name of reading.repositories.keys())
         texts.push(...strings(await (await ask(day, `https://api.github.com/repos/${name}`)).json()))
       texts.push(...strings(await (await ask(day, 'https://openrouter.ai/api/v1/models')).json()))
-      for (const board of reading.boards.keys()) {
-        const url = `https://api.wulong.dev/arena-ai-leaderboards/v1/leaderboard?name=${board}`
-        texts.push(...strings(await (await ask(day, url)).json()))
-      }
+      for (const subset of reading.boards.keys())
+        texts.push(...strings(await (await ask(day, boardOf(subset))).json()))
       const agents = await readAgents(day)
       texts.push(...agents.texts)
       names.push(...agents.names)

@@ -3,7 +3,9 @@ import { sampleUniverse } from '../../pipeline/sample/sample.ts'
 
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
-const ARENA = 'https://api.wulong.dev/arena-ai-leaderboards/v1'
+const ARENA = 'https://datasets-server.huggingface.co'
+const DATASET = 'dataset=lmarena-ai%2Fleaderboard-dataset'
+const OVERALL = 'split=latest&where=%22category%22%3D%27overall%27'
 
 /** One server as the registry lists it, with what these tests look at. */
 export interface Listed {
@@ -27,9 +29,7 @@ export interface DayReading {
 }
 
 interface Entry {
-  model: string
-  score: number
-  votes: number
+  row: { model_name: string; rating: number; vote_count: number }
 }
 
 interface Market {
@@ -107,14 +107,21 @@ async function readRepository(day: string, name: string, seed?: number) {
   return { stars: stargazers_count, forks: forks_count, pushedAt: pushed_at }
 }
 
+/** The address of all that a subset of the leaderboards says over all categories; the sample has it on one page. */
+export const boardOf = (subset: string): string => `${ARENA}/filter?${DATASET}&config=${subset}&${OVERALL}`
+
 async function readBoards(day: string, seed?: number): Promise<DayReading['boards']> {
-  const listing = ask(day, `${ARENA}/leaderboards`, seed)
-  const { leaderboards } = await bodyOf<{ leaderboards: { name: string }[] }>(listing)
+  const listing = ask(day, `${ARENA}/splits?${DATASET}`, seed)
+  const { splits } = await bodyOf<{ splits: { config: string }[] }>(listing)
   const boards: DayReading['boards'] = new Map()
-  for (const { name } of leaderboards) {
-    const board = ask(day, `${ARENA}/leaderboard?name=${name}`, seed)
-    const { models } = await bodyOf<{ models: Entry[] }>(board)
-    boards.set(name, new Map(models.map((entry) => [entry.model, entry])))
+  for (const subset of new Set(splits.map(({ config }) => config))) {
+    const { rows } = await bodyOf<{ rows: Entry[] }>(ask(day, boardOf(subset), seed))
+    const entries = rows.map(({ row }) => ({
+      model: row.model_name,
+      score: row.rating,
+      votes: row.vote_count,
+    }))
+    boards.set(subset, new Map(entries.map((entry) => [entry.model, entry])))
   }
   return boards
 }

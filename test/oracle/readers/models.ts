@@ -62,9 +62,9 @@ export function readEntries(
 ): void {
   const listed = new Set<string>()
   for (const response of day.responses) {
-    const board = new URL(response.url).searchParams.get('name')
+    const board = boardIn(response.url)
     if (board === null) continue
-    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'models'))) {
+    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'rows'))) {
       const key = `${board} ${model}`
       listed.add(key)
       const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
@@ -74,11 +74,18 @@ export function readEntries(
   markGone(entries, listed, day.date)
 }
 
-/** The models of one board; of one that stands there twice, the better place counts. */
-function bestOf(models: unknown[]): Map<string, unknown> {
+/** The board of an address: subsets have other names than boards, and some say how they were counted. */
+function boardIn(url: string): string | null {
+  const subset = new URL(url).searchParams.get('config')
+  if (subset === null) return null
+  return subset === 'webdev' ? 'code' : subset.replace('_style_control', '').replaceAll('_', '-')
+}
+
+/** The models of one page; of one that stands there twice, the better place counts. */
+function bestOf(rows: unknown[]): Map<string, unknown> {
   const best = new Map<string, unknown>()
-  for (const item of models) {
-    const model = textAt(item, 'model')
+  for (const item of rows.map((entry) => at(entry, 'row'))) {
+    const model = textAt(item, 'model_name')
     if (model === null) continue
     const other = numberAt(best.get(model), 'rank') ?? Number.POSITIVE_INFINITY
     if (!best.has(model) || (numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY) < other)
