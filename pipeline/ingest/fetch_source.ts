@@ -210,9 +210,11 @@ async function fetchContext(
   source: Source,
   { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null; block: number | null }>(
-    `select max(date) as day, max(to_block) as block from ingest
-     where source = ${literal(source.name)} and outcome = 'ok'`,
+  const [last] = await db.rows<{ day: string | null; block: number | null; resume: string | null }>(
+    `with fetched as (select * from ingest where source = ${literal(source.name)} and outcome = 'ok')
+     select max(date) as day, max(to_block) as block,
+       (select resume from fetched order by date desc limit 1) as resume
+     from fetched`,
   )
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
@@ -222,6 +224,7 @@ async function fetchContext(
     day: options.day,
     lastDay: last?.day ?? null,
     lastBlock: last?.block ?? null,
+    resume: last?.resume ?? null,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

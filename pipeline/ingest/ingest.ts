@@ -18,6 +18,7 @@ export const INGEST_COLUMNS: Columns = {
   error: 'VARCHAR',
   coverage: 'VARCHAR',
   left_out: 'VARCHAR',
+  resume: 'VARCHAR',
   from_block: 'BIGINT',
   to_block: 'BIGINT',
   head_block: 'BIGINT',
@@ -166,12 +167,12 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
 }
 
 function coverageColumns(seen: Fetched['seen'] | undefined) {
-  const none = { left_out: null, from_block: null, to_block: null, head_block: null }
+  const none = { left_out: null, resume: null, from_block: null, to_block: null, head_block: null }
   if (seen?.outcome !== 'ok') return { ...none, coverage: null }
   const { coverage } = seen
   if (typeof coverage === 'string') return { ...none, coverage }
   return 'left_out' in coverage
-    ? { ...none, coverage: 'changes', left_out: coverage.left_out }
+    ? { ...none, coverage: 'changes', ...coverage }
     : { ...none, coverage: 'blocks', left_out: leftOf(coverage), ...coverage }
 }
 
