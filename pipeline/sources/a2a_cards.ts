@@ -60,8 +60,8 @@ export default defineSource({
     const due = hosts.filter((host) => isTurn(before.get(host), host, day))
     const last = (host: string) => before.get(host)?.observed_on ?? ''
     const ordered = due.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1))
-    yield* visitAll(ordered, (host) => readCard(guarded, host))
-    return 'changes'
+    const left = yield* visitAll(ordered, (host) => readCard(guarded, host))
+    return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} hosts` }
   },
 })
 
