@@ -68,6 +68,10 @@ const VARIABLES = {
     schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
     example: 'sk-or-…',
   },
+  SMITHERY_API_KEY: {
+    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
+    example: 'sk_…',
+  },
 }
 
 /** The names of all variables that the command line reads. */
@@ -96,6 +100,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
+      SMITHERY_API_KEY: read('SMITHERY_API_KEY', environment),
     },
   }
 }

@@ -28,6 +28,7 @@ Environment, all optional:
   GITHUB_TOKEN        a GitHub token without any scope: thousands of repositories a run instead of about 60
   BASE_RPC_URL        your own node of the Base chain, instead of the public one, which is slow and limits callers
   OPENROUTER_API_KEY  also reads OpenRouter's usage rankings, which need a key
+  SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   UPSTREAM_BASE       a server that stands in for every source, for tests
   ASSAY_CLOCK         a fixed current time, for tests

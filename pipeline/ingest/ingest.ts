@@ -180,13 +180,14 @@ function leftOf({ to_block, head_block }: BlocksRead): string | null {
   return head_block > to_block ? `${head_block - to_block} blocks (${to_block + 1} to ${head_block})` : null
 }
 
-const ANSWERED = new Set(['ok', 'part'])
+/** A part of nothing is no answer. */
+const isAnswered = ({ outcome, requests, rows }: SourceSummary): boolean =>
+  requests > 0 && (outcome === 'ok' || (outcome === 'part' && rows > 0))
 
 /** That of the sources which asked anybody none was answered, or null: then there is nothing to say of this day. */
 function silence(summaries: SourceSummary[], day: string): string | null {
   const failed = summaries.filter(({ outcome }) => outcome === 'failed')
-  const isAnswered = summaries.some(({ outcome, requests }) => ANSWERED.has(outcome) && requests > 0)
-  if (failed.length === 0 || isAnswered) return null
+  if (failed.length === 0 || summaries.some(isAnswered)) return null
   const reasons = failed.map(({ name, error }) => `${name}: ${error}`).join('; ')
   return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached, with --refetch where they had failed before (${reasons})`
 }

@@ -3,7 +3,7 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Observation, type Provenance } from '../source.ts'
+import { defineSource, type Observation, type Part, type Provenance } from '../source.ts'
 
 const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -83,16 +83,9 @@ export default defineSource({
     for (const listing of listingsOf(isWhole ? null : lastDay, unfinished)) {
       const stop = await readPages(http, listing, servers)
       if (stop === null) continue
-      const isRest = listing === unfinished
-      if (servers.size === 0 && !isRest) throw stop.failure
+      if (servers.size === 0 && listing !== unfinished) throw stop.failure
       yield* servers.values()
-      // Of changes that were to be read before the rest of a listing, that listing still knows where they begin.
-      const left =
-        unfinished === null || isRest ? { ...listing, cursor: stop.cursor, begun: day } : unfinished
-      return {
-        left_out: `servers after the ${servers.size} that were read`,
-        resume: JSON.stringify(Unfinished.parse(left)),
-      }
+      return partOf(servers.size, leftAfter(stop, listing, unfinished, day))
     }
     if (isWhole && servers.size === 0) throw new UpstreamChanged(SERVERS, 'the complete list has no servers')
     yield* servers.values()
@@ -108,6 +101,22 @@ function listingsOf(since: string | null, unfinished: Unfinished | null): Listin
   if (unfinished === null) return [{ since, cursor: '' }]
   return [{ since: unfinished.begun, cursor: '' }, unfinished]
 }
+
+/** What the next run goes on with. A listing waits while changes are to be read before its rest, which are then read again. */
+function leftAfter(
+  { cursor }: Stop,
+  listing: Listing,
+  unfinished: Unfinished | null,
+  day: string,
+): Unfinished {
+  if (unfinished !== null && listing !== unfinished) return unfinished
+  return { since: listing.since, cursor, begun: day }
+}
+
+const partOf = (servers: number, left: Unfinished): Part => ({
+  left_out: `servers after the ${servers} that were read`,
+  resume: JSON.stringify(left),
+})
 
 /** Reads a listing page by page to its end (null), or to a page that does not come within the time of this run. */
 async function readPages(http: Http, { since, cursor }: Listing, servers: Servers): Promise<Stop | null> {
