@@ -76,6 +76,7 @@ const VARIABLES = {
   },
   OPENROUTER_API_KEY: { schema: word(), example: 'sk-or-…' },
   COINGECKO_API_KEY: { schema: word(), example: 'CG-…' },
+  SMITHERY_API_KEY: { schema: word(), example: 'sk_…' },
 }
 
 /** The names of all variables that the command line reads. */
@@ -107,6 +108,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
       BASE_RPC_URL: read('BASE_RPC_URL', environment),
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
       COINGECKO_API_KEY: read('COINGECKO_API_KEY', environment),
+      SMITHERY_API_KEY: read('SMITHERY_API_KEY', environment),
     },
   }
 }

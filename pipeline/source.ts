@@ -42,6 +42,8 @@ export interface ChainCoverage {
  */
 export interface Part {
   left_out: string
+  /** Where the next fetch goes on, in words of the source's own; it gets them as `resume`. */
+  resume?: string
 }
 
 /**
@@ -72,6 +74,8 @@ export interface FetchContext {
   lastDay: string | null
   /** The blocks that fetches of earlier days have read. */
   earlierBlocks: BlocksRead[]
+  /** What the fetch of `lastDay` left for the next one as its `resume`, or null where it left nothing. */
+  resume: string | null
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>

@@ -33,6 +33,7 @@ Environment, all optional:
   BASE_RPC_URL        your own node of the Base chain, instead of the public one, which is slow and limits callers
   OPENROUTER_API_KEY  also reads OpenRouter's rankings of models and apps, which need a key
   COINGECKO_API_KEY   a demo key of CoinGecko: 30 requests a minute instead of about 5
+  SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none

@@ -215,8 +215,9 @@ async function fetchContext(
   source: Source,
   { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null }>(
-    `select max(date) as day from ingest where source = ${literal(source.name)} and outcome = 'ok'`,
+  const [last] = await db.rows<{ day: string | null; resume: string | null }>(
+    `with fetched as (select * from ingest where source = ${literal(source.name)} and outcome = 'ok')
+     select max(date) as day, (select resume from fetched order by date desc limit 1) as resume from fetched`,
   )
   const earlierBlocks = await db.rows<BlocksRead>(
     `select chain, from_block, to_block, from_time, to_time, final_block from ingest_blocks
@@ -230,6 +231,7 @@ async function fetchContext(
     day: options.day,
     lastDay: last?.day ?? null,
     earlierBlocks,
+    resume: last?.resume ?? null,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

@@ -7,6 +7,7 @@ import { SAMPLE_CATALOG } from './catalog.ts'
 import { portalHost } from './chain/portal_host.ts'
 import { baseHost } from './chain/rpc_host.ts'
 import { dayIndex, endOf, OUTAGES } from './days.ts'
+import { dockerHost } from './docker_host.ts'
 import { githubHost } from './github_host.ts'
 import { huggingfaceHost } from './huggingface_host.ts'
 import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
@@ -20,6 +21,7 @@ export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
 const SEED = 1
 const HOSTS = new Map<string, Answerer>([
   ['registry.modelcontextprotocol.io', registryHost],
+  ['desktop.docker.com', dockerHost],
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],
   ['portal.sqd.dev', portalHost],

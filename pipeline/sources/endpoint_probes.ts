@@ -60,11 +60,11 @@ export default defineSource({
     const due = targets.filter(({ url }) => isTurn(before.get(url), url, day))
     const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
     const ordered = due.toSorted((a, b) => (turn(a) < turn(b) ? -1 : 1))
-    yield* visitAll(ordered, async (target) => {
+    const left = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }
     })
-    return 'changes'
+    return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} addresses` }
   },
 })
 

@@ -32,5 +32,9 @@ group by categories.id
 union all
 select 'changes/' || kind, count(*) from changes group by kind
 union all
+select 'directory/docker_mcp/servers', count(*) from stg_docker_mcp__servers where not is_gone having count(*) > 0
+union all
+select 'directory/smithery/servers', total from stg_smithery__totals
+union all
 select 'quarantined_rows', coalesce(sum(quarantined), 0) from sources
 order by name

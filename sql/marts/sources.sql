@@ -1,7 +1,10 @@
 -- One row per source: how it answered today, when it last did, since when its rows are stale (null: fresh), and the time
--- as of which it counted, where its licence asks for that.
+-- as of which it counted, where its licence asks for that. A part that brought nothing is no answer: the rows of before
+-- grow old under it.
 with history as (
-  select source, max(date) filter (outcome = 'ok') as last_ok_on
+  select
+    source,
+    max(date) filter (outcome = 'ok' and (left_out is null or coverage <> 'changes' or rows > 0)) as last_ok_on
   from ingest
   group by source
 ),

@@ -124,6 +124,8 @@ const COLUMNS: Record<string, Columns> = {
     pay_to: 'VARCHAR',
     is_gone: 'BOOLEAN',
   },
+  stg_docker_mcp__servers: { name: 'VARCHAR' },
+  int_docker_entries__tied: { name: 'VARCHAR', handle: 'VARCHAR' },
   stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
   stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },

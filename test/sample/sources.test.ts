@@ -4,6 +4,7 @@ import type { BlockRange } from '../../pipeline/source.ts'
 import arena from '../../pipeline/sources/arena.ts'
 import coingecko from '../../pipeline/sources/coingecko_ai_agents.ts'
 import defillama from '../../pipeline/sources/defillama.ts'
+import dockerMcp from '../../pipeline/sources/docker_mcp.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import github from '../../pipeline/sources/github.ts'
@@ -45,6 +46,17 @@ describe('the real sources read the sample', () => {
     expect(coverage).toBe('changes')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(40)
+  })
+
+  it('the Docker catalogue: servers of the registry, and one that it does not know', async () => {
+    const { rows, quarantined, coverage } = await run(dockerMcp, 0)
+    expect([quarantined, coverage]).toEqual([[], 'all'])
+    const { rows: servers } = await run(mcpRegistry, 0)
+    const known = new Set<unknown>(servers.map((row) => row.repository_url).filter((url) => url !== null))
+    expect(rows.length).toBeGreaterThan(8)
+    expect(rows.filter((row) => !known.has(row.repository_url)).map((row) => row.name)).toEqual([
+      'sample-remote',
+    ])
   })
 
   it('GitHub: found and missing repositories of servers and labs', async () => {

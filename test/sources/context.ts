@@ -7,6 +7,7 @@ export interface Given {
   day?: string
   lastDay?: string | null
   lastBlock?: number | null
+  resume?: string | null
   known?: Record<string, Known[]>
   catalog?: FetchContext['catalog']
   env?: FetchContext['env']
@@ -32,7 +33,7 @@ export async function fetchAll(
   given: Given = {},
   guarded: Guarded = noVisits,
 ): Promise<Fetched> {
-  const { day = '2026-01-08', lastDay = null, lastBlock = null, known = {}, env = {} } = given
+  const { day = '2026-01-08', lastDay = null, lastBlock = null, resume = null, known = {}, env = {} } = given
   const catalog = given.catalog ?? { families: [], developers: [], facilitators: [] }
   const fetching = source.fetch({
     http,
@@ -40,6 +41,7 @@ export async function fetchAll(
     day,
     lastDay,
     lastBlock,
+    resume,
     catalog,
     env,
     known: async (name) => known[name] ?? [],

@@ -52,6 +52,26 @@ it.each(SOURCES)('%s, cut short by time or number, comes to the same from the ar
   }
 })
 
+it.each([
+  ['hosts', a2aCards],
+  ['addresses', endpointProbes],
+] as const)('says how many %s it left for another day, and keeps what it saw', async (what, source) => {
+  const cut = async (limit: { maxVisits?: number; budgetMs?: number }) => {
+    const { guard } = guardOf({ ...slowWorld(), ...limit })
+    const http = fakeHttp(() => undefined)
+    const { observations, coverage } = await fetchAll(source, http, { known: KNOWN }, guard)
+    return { seen: observations.length, coverage }
+  }
+  const { seen: all, coverage } = await cut({})
+  expect(coverage).toBe('changes')
+  for (const limit of [{ maxVisits: 33 }, { budgetMs: 215 }]) {
+    const { seen, coverage } = await cut(limit)
+    expect(seen).toBeGreaterThan(0)
+    expect(coverage).toEqual({ left_out: `${all - seen} of ${all} ${what}` })
+    expect(seen).toBeLessThan(all)
+  }
+})
+
 it('waits for all that are under way before it passes a bug on', async () => {
   let ended = 0
   const see = async (item: number) => {
