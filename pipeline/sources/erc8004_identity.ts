@@ -38,6 +38,8 @@ export default defineSource({
     agent_id: natural,
     account: address,
     uri: z.string().max(65_536).nullable(),
+    metadata_key: z.string().max(65_536).nullable(),
+    metadata_value: z.string().max(65_536).nullable(),
   }),
   fetch: (context) =>
     readRegistry(context, {
@@ -57,6 +59,8 @@ function toRow(log: unknown, head: Head): Record<string, unknown> | null {
     registry: lower(pick(log, 'address')),
     ...placeOf(log, head),
     ...infoOf(event),
+    metadata_key: null,
+    metadata_value: null,
   }
 }
 

@@ -13,6 +13,8 @@ export interface Registration {
   id: string
   registry: string
   owner: string
+  /** The wallet that signed for it, or ''. */
+  signer: string
   /** The events that stand, in the order of the chain. */
   events: IdentityEvent[]
   file: { item: unknown; response: Recorded } | null
@@ -30,12 +32,23 @@ export function registrationsIn(
     const standing = all.filter(({ readAgainOn }) => readAgainOn === null).sort(byPlace)
     const [registered] = standing.filter(({ kind }) => kind === 'registered')
     if (registered === undefined) return []
-    const owner = standing.findLast(({ kind }) => kind !== 'uri_updated')?.account ?? ''
+    const owner =
+      standing.findLast(({ kind }) => kind === 'registered' || kind === 'transferred')?.account ?? ''
     const file = newestFile(filesOf.get(agent) ?? [], all, archive)
     const id = agent.slice(agent.indexOf('/') + 1)
-    return [[agent, { agent, id, registry: registered.registry, owner, events: standing, file }]]
+    const { registry } = registered
+    return [[agent, { agent, id, registry, owner, signer: signerIn(standing), events: standing, file }]]
   })
   return new Map(registrations)
+}
+
+/** The wallet that was set last, where that was not in a registration, which names its sender without asking it. */
+function signerIn(events: IdentityEvent[]): string {
+  const last = events.findLast(({ kind }) => kind === 'wallet_set')
+  const isOfRegistration = events.some(
+    ({ kind, transaction }) => kind === 'registered' && transaction === last?.transaction,
+  )
+  return last && !isOfRegistration ? last.account : ''
 }
 
 const byPlace = (a: IdentityEvent, b: IdentityEvent): number => a.block - b.block || a.index - b.index
