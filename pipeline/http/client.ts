@@ -119,7 +119,8 @@ class Client implements RecordingHttp {
       failures.push(failure)
       queue.hold(failure.waitMs)
     }
-    const policy = { ...this.#options, budget: this.#budget, onFailure }
+    const attempts = options.attempts ?? this.#options.attempts
+    const policy = { ...this.#options, attempts, budget: this.#budget, onFailure }
     try {
       // All attempts are one task, so that a host in trouble is asked less and not more.
       return await queue.add(() => retry(url, attempt, policy), signal)

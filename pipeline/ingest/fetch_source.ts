@@ -199,6 +199,7 @@ function guardOf({ archive, options }: IngestContext, source: Source): Recording
     earlier: () => earlierResponses(archive, day, source.name),
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,
+    ...(source.minutes !== undefined && { budgetMs: source.minutes * 60_000 }),
     timeoutMs: VISIT_TIMEOUT_MS[world],
   })
 }

@@ -1,5 +1,7 @@
+import { GATEWAYS } from '../ipfs/gateways.ts'
 import { resolveStandIn, type Universe } from '../universe.ts'
-import { agentsHost, ipfsHost } from './agents/file_hosts.ts'
+import { agentsHost } from './agents/file_hosts.ts'
+import { gatewayHost } from './agents/ipfs_gateways.ts'
 import { siteHost } from './agents/site_host.ts'
 import { type Answerer, jsonAnswer } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
@@ -28,7 +30,7 @@ const HOSTS = new Map<string, Answerer>([
   ['datasets-server.huggingface.co', arenaHost],
   ['mainnet.base.org', baseHost],
   ['agents.sample.example', agentsHost],
-  ['ipfs.io', ipfsHost],
+  ...GATEWAYS.map((host): [string, Answerer] => [host, gatewayHost]),
   ['api.cdp.coinbase.com', cdpHost],
   ['facilitator.payai.network', payaiHost],
   ['api.npmjs.org', npmHost],

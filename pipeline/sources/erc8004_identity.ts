@@ -38,6 +38,8 @@ export default defineSource({
     agent_id: natural,
     account: address,
     uri: z.string().max(65_536).nullable(),
+    metadata_key: z.string().max(65_536).nullable(),
+    metadata_value: z.string().max(65_536).nullable(),
   }),
   fetch: (context) =>
     readRegistry(context, {
@@ -56,6 +58,8 @@ function toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null {
     registry: log.address,
     ...placeOf(log),
     ...infoOf(event),
+    metadata_key: null,
+    metadata_value: null,
   }
 }
 

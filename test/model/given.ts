@@ -72,6 +72,8 @@ const COLUMNS: Record<string, Columns> = {
     registered_at: 'TIMESTAMP',
   },
   stg_erc8004_identity__events: { agent_key: 'VARCHAR', kind: 'VARCHAR', account: 'VARCHAR' },
+  stg_erc8004_identity__wallets: { agent_key: 'VARCHAR', wallet: 'VARCHAR', is_signed: 'BOOLEAN' },
+  int_erc8004_wallets__signed: { handle: 'VARCHAR', chain: 'VARCHAR', wallet: 'VARCHAR' },
   stg_erc8004_files__texts: {
     agent_key: 'VARCHAR',
     text: 'VARCHAR',

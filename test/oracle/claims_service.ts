@@ -54,7 +54,9 @@ export function serviceClaims(readings: Readings): Claimed[] {
   const registered = [...readings.registrations.values()].map((one) => {
     const hosts = [...hostsNamed(one, readings)]
     const proven = hosts.filter(([, { isOnly }]) => isOnly).map(([host]) => `origin:https://${host}`)
-    const weak = [`wallet:${BASE}/${one.owner}`, ...hosts.map(([host]) => `domain:${host}`)]
+    const accounts = [one.owner, one.signer].filter((account) => account !== '')
+    const wallets = accounts.map((account) => `wallet:${BASE}/${account}`)
+    const weak = [...wallets, ...hosts.map(([host]) => `domain:${host}`)]
     return {
       record: `erc8004_identity:${one.agent}`,
       isThere: true,

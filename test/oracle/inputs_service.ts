@@ -17,7 +17,7 @@ interface ServiceInputs {
 /** Prepares who pays whom and whose feedback counts. */
 export function serviceInputs(readings: Readings, world: World, day: string): ServiceInputs {
   const sold = sellers(readings)
-  const payers = independentPayers(readings, world.credited, day)
+  const payers = independentPayers(readings, world, day)
   const reviews = reviewsByHandle(readings, world)
   return {
     ofRecord(record) {
@@ -43,7 +43,7 @@ function registrationInputs(agent: string, { registrations }: Readings): Input[]
   if (one === undefined) return []
   const acts = one.events.flatMap((event) => {
     const updated = input('erc8004_updated_at', agent, null, event.time, event)
-    if (event.kind === 'transferred') return []
+    if (event.kind === 'transferred' || event.kind === 'wallet_set') return []
     return event.kind === 'uri_updated'
       ? [updated]
       : [updated, input('erc8004_registered_at', agent, null, event.time, event)]

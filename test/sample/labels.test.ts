@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
-import { ask, boardOf, type DayReading, listServers, readDay } from './reader.ts'
+import { ask, boardOf, type DayReading, listServers, readContent, readDay } from './reader.ts'
 
 /** Names that people know from this field: none may stand beside an invented number. */
 const REAL = `
@@ -63,9 +63,8 @@ async function readAgents(day: string): Promise<Record<'texts' | 'names' | 'desc
     String(args.agentURI ?? args.newURI ?? ''),
   )
   const inside = uris.filter((uri) => uri.startsWith('data:')).map((uri) => atob(uri.split(',')[1] ?? ''))
-  const asked = uris
-    .map((uri) => uri.replace(/^ipfs:\/\//, 'https://ipfs.io/ipfs/'))
-    .filter((uri) => /^https?:/.test(uri))
+  const asked = uris.filter((uri) => /^https?:/.test(uri))
+  const atIpfs = uris.filter((uri) => uri.startsWith('ipfs:'))
   const slugs = uris.flatMap((uri) => /\/([a-z]+-desk)\.json$/.exec(uri)?.[1] ?? [])
   const cards = slugs.flatMap((slug) =>
     [CARD, OLD_CARD].map((path) => `https://${slug}.sample.example${path}`),
@@ -81,6 +80,7 @@ async function readAgents(day: string): Promise<Record<'texts' | 'names' | 'desc
   const found = [
     ...inside.map((text) => JSON.parse(text)),
     ...files.filter((file) => typeof file === 'object'),
+    ...(await Promise.all(atIpfs.map((uri) => readContent(uri)))),
   ]
   const named = found.filter((file) => file !== null && 'name' in file) as {
     name: string

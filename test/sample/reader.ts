@@ -1,5 +1,8 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { ipfsAddress } from '../../pipeline/ipfs/address.ts'
+import { readIpfsFiles } from '../../pipeline/ipfs/read_files.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { plainHttp } from './run_source.ts'
 
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -54,6 +57,15 @@ interface Page {
 /** Asks the sample for one address. */
 export const ask = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
   sampleUniverse(day, seed).fetch(url, init)
+
+/** The JSON of a file at IPFS, or null where no gateway gives it unaltered. */
+export async function readContent(uri: string): Promise<unknown> {
+  const address = ipfsAddress(uri)
+  if (address === null) return null
+  const read = await readIpfsFiles(plainHttp(SAMPLE_DAYS[0] as string), [address])
+  const file = read.get(address.key)
+  return file?.outcome === 'ok' ? JSON.parse(new TextDecoder().decode(file.bytes)) : null
+}
 
 /** The JSON body of an answer, taken to be of this shape. */
 export const bodyOf = async <T>(response: Promise<Response>): Promise<T> =>

@@ -10,7 +10,7 @@ import type { FetchContext, Known, Source } from '../../pipeline/source.ts'
 export type KnownRows = Record<string, Record<string, unknown>[]>
 
 /** A client without retries: what a source asks for, parsed as the real one parses it. */
-function plainHttp(day: string): Http {
+export function plainHttp(day: string): Http {
   const { fetch } = sampleUniverse(day)
   const answer = async <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
     const { accept = [], headers = {} } = options

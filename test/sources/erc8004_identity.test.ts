@@ -44,6 +44,8 @@ describe('events', () => {
         agent_id: '5',
         account: account(1),
         uri: 'ipfs://sample',
+        metadata_key: null,
+        metadata_value: null,
       },
     ])
   })

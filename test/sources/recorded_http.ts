@@ -73,6 +73,7 @@ export function fakeGuarded(
   respond: (url: string) => Reply | undefined,
   latency: (request: number) => number = () => 0,
   archive: Bodies = memory(),
+  maxVisits = 10_000,
 ): RecordingGuard & { asked: string[] } {
   const asked: string[] = []
   const guard = createGuard({
@@ -88,7 +89,7 @@ export function fakeGuarded(
     now: () => 0,
     sleep: async () => {},
     userAgent: 'test',
-    maxVisits: 10_000,
+    maxVisits,
   })
   return Object.assign(guard, { asked })
 }

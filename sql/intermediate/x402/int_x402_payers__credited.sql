@@ -4,11 +4,14 @@
 with credited as (
   select distinct chain, operator, handle from int_operators__matched where is_credited and handle is not null
 ),
--- Its own wallets: those that its own hosts quote. A stranger can list a customer's address beside it.
+-- Its own wallets: those that its own hosts quote, and those that signed for it. A stranger can list a customer's
+-- address beside it.
 vouched as (
   select distinct credited.handle, credited.operator
   from credited
   semi join stg_endpoint_probes__quotes as quotes on quotes.pay_to = credited.operator
+  union
+  select handle, wallet from int_erc8004_wallets__signed
 ),
 asked as (
   select operator, min(amount) as least
