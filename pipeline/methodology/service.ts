@@ -108,7 +108,7 @@ export default defineMethodology({
   ],
   evidence: { required: [], min_signals: 3, min_weight: 20, min_sources: 2 },
   limitations: [
-    'Only payments on Base are read. Payments on other chains are not seen.',
+    'Payments are read on Base, Solana and Polygon, on Solana those through known facilitators. Payments on other chains are not seen; who is paid on several is credited with the payers of one.',
     'A payment counts for one agent: the first whose host was seen asking for it.',
     'An ERC-8004 registration can claim anything: its endpoints count only if the host names the registration back.',
     'A seller that funds its own payers through a third address can still look as if they were independent; docs/gaming.md shows what that costs.',
