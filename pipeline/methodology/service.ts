@@ -3,7 +3,7 @@ import { defineMethodology } from '../methodology.ts'
 export default defineMethodology({
   category: 'service',
   name: 'Services',
-  version: 'v1.1-service-forks',
+  version: 'v1.2-service-chains',
   description:
     'Agents that others call or pay, scored by the independent wallets that pay them, whether their endpoints answer, their age, and public interest in their code.',
   signals: [
@@ -115,6 +115,12 @@ export default defineMethodology({
     'Few services publish code under a domain that a registry has verified, so forks and stars are mostly not observed.',
   ],
   changelog: [
+    {
+      version: 'v1.2-service-chains',
+      date: '2026-03-19',
+      change:
+        'Payments are read on Solana and Polygon too, registrations on seven chains. Payers are counted on one chain of an agent; weights are as before.',
+    },
     {
       version: 'v1.1-service-forks',
       date: '2026-03-19',
