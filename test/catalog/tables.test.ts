@@ -29,7 +29,9 @@ const tablesOf = async (catalog: Catalog) => {
 it('holds patterns of Hugging Face, authors there, and packages by registry', async () => {
   const info = { huggingface: ['Acme', 'Acme-Labs'], packages: ['pypi:acme', 'npm:@acme/sdk'] }
   const families = [{ ...family, huggingface: ['^Acme/Alpha-'] }]
-  expect(await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [] })).toEqual({
+  expect(
+    await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [], chains: [] }),
+  ).toEqual({
     patterns: [
       { family: 'alpha', source: 'arena', pattern: '^alpha-' },
       { family: 'alpha', source: 'huggingface_models', pattern: '^Acme/Alpha-' },
@@ -50,6 +52,7 @@ it('has the tables where a catalogue says nothing of them', async () => {
     families: [family],
     developers: [developer],
     facilitators: [],
+    chains: [],
   })
   expect([patterns.length, authors, packages]).toEqual([1, [], []])
 })

@@ -15,7 +15,7 @@ describe('readSettings', () => {
       upstreamBase: null,
       clock: null,
       rpc: null,
-      env: { GITHUB_TOKEN: undefined, OPENROUTER_API_KEY: undefined },
+      env: { GITHUB_TOKEN: undefined, BASE_RPC_URL: undefined, OPENROUTER_API_KEY: undefined },
     })
   })
 

@@ -5,7 +5,7 @@ import probes from '../../pipeline/sources/endpoint_probes.ts'
 import files from '../../pipeline/sources/erc8004_files.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import bazaar from '../../pipeline/sources/x402_bazaar.ts'
-import { headOf } from './chain_reader.ts'
+import { headOf, readUpTo } from './chain_reader.ts'
 import { withGuard } from './guard.ts'
 import { run } from './run_source.ts'
 
@@ -19,7 +19,7 @@ async function readStrangers() {
   return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached) => {
     const registered = [
       ...(await run(identity, 0)).rows,
-      ...(await run(identity, DAY, {}, { lastBlock: headOf(0) })).rows,
+      ...(await run(identity, DAY, {}, { earlierBlocks: readUpTo(headOf(0)) })).rows,
     ]
     const read = await run(files, DAY, { erc8004_identity: registered }, { guarded })
     const known = { erc8004_files: read.rows, x402_bazaar: (await run(bazaar, DAY)).rows }

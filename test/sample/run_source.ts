@@ -47,10 +47,12 @@ export async function run(
   const day = SAMPLE_DAYS[index] as string
   const { catalog } = sampleUniverse(day)
   const seen = await observe(source, {
-    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, lastBlock: null, catalog, env: {} },
+    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, earlierBlocks: [], catalog, env: {} },
     known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
     ...given,
   })
   if (seen.outcome === 'failed') throw seen.error
-  return seen
+  const rows = seen.rows.read()
+  seen.rows.remove()
+  return { ...seen, rows }
 }
