@@ -40,26 +40,27 @@ export interface ChainRead {
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
   const { chain, earlier, blocks: size, ranges: most } = reading
   const read: BlocksRead[] = []
+  let wanted: BlockRange | null = null
+  const leftOut = () =>
+    wanted === null
+      ? `${chain.name}: all its newest blocks`
+      : gapsIn(chain, missing(wanted, [...earlier, ...read.map(settledNow)]))
   try {
     const head = await reading.provider.head()
     const begin =
       earlier.length > 0
         ? Math.min(...earlier.map(({ from_block }) => from_block))
         : await reading.first(head)
-    const wanted = { from_block: begin, to_block: head.number }
+    wanted = { from_block: begin, to_block: head.number }
     for (const range of pieces(missing(wanted, earlier), size).slice(0, most)) {
       const end = yield* reading.read(range)
       if (end) read.push(blocksRead(chain, range, end, head))
       if (!end || end.to_block < range.to_block) break
     }
-    return {
-      blocks: read,
-      left_out: gapsIn(chain, missing(wanted, [...earlier, ...read.map(settledNow)])),
-      failure: null,
-    }
+    return { blocks: read, left_out: leftOut(), failure: null }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
-    return { blocks: read, left_out: `${chain.name}: all its newest blocks`, failure: error }
+    return { blocks: read, left_out: leftOut(), failure: error }
   }
 }
 
@@ -77,7 +78,9 @@ const settledNow = (read: BlocksRead): BlocksRead => ({ ...read, final_block: re
 
 /** The blocks of a range that were never read while they were final, oldest first. */
 export function missing({ from_block, to_block }: BlockRange, reads: BlocksRead[]): BlockRange[] {
-  const settled = [...reads].sort((a, b) => a.from_block - b.from_block)
+  const settled = reads
+    .filter((read) => read.final_block >= read.from_block)
+    .sort((a, b) => a.from_block - b.from_block)
   const gaps: BlockRange[] = []
   let next = from_block
   for (const read of settled) {

@@ -68,7 +68,7 @@ export interface SolanaTransfer {
   from: Provenance
   /** The slot. */
   block_number: number
-  block_time: string
+  block_time: string | null
   /** Its place among the block's instructions: transaction index times 65,536, then its place in the transaction. */
   log_index: number
   transaction_hash: unknown

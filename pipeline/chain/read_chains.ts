@@ -26,7 +26,10 @@ export async function* readChains(readings: ChainReading[]): AsyncGenerator<Obse
 export const blocksOf = ({ id }: Chain, blocks: BlocksRead[]): BlocksRead[] =>
   blocks.filter(({ chain }) => chain === id)
 
-/** Walks through the parts of a range; how far it came when its provider breaks off, null where that was nowhere. */
+/**
+ * Walks through the parts of a range; how far it came when its provider breaks off. Throws its failure where that was
+ * nowhere; null where a whole range holds no block.
+ */
 export async function* walk<T, Row>(
   parts: AsyncIterable<BlockPart<T>>,
   { to_block }: BlockRange,
@@ -42,7 +45,7 @@ export async function* walk<T, Row>(
     // A range may end in blocks that do not exist, such as a slot without one.
     return end && { ...end, to_block }
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (end === null || !isUpstreamFailure(error)) throw error
     return end
   }
 }

@@ -31,5 +31,11 @@ export function quantity(value: unknown): number | null {
   return Number.isSafeInteger(number) ? number : null
 }
 
+/** A time in seconds since 1970 as ISO 8601, or null where it is none that a date can hold. */
+export function isoOf(seconds: unknown): string | null {
+  const time = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
 /** Text in lower case, as hashes and addresses are kept; anything else as it is, for the row schema to refuse. */
 export const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)

@@ -15,6 +15,8 @@ export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
 
 /** Other hosts that answer 503 to everything on some logical dates; nothing is down on the last two. */
 export const OUTAGES: Record<string, string[]> = {
+  // Base altogether: its portal and the node that stands in for it.
+  'portal.sqd.dev': SAMPLE_DAYS.slice(6, 7),
   'mainnet.base.org': SAMPLE_DAYS.slice(6, 7),
   'api.cdp.coinbase.com': SAMPLE_DAYS.slice(11, 12),
   'api.coingecko.com': SAMPLE_DAYS.slice(20, 22),

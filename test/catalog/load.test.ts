@@ -30,6 +30,7 @@ const catalog = (families: ModelFamily[], developers: Developer[] = [developer()
   families,
   developers,
   facilitators: [],
+  chains: [],
 })
 
 const beta = (changes: Partial<ModelFamily>) =>

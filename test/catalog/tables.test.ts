@@ -34,7 +34,9 @@ it('holds patterns of Hugging Face, authors there, and packages by registry', as
     apps: ['Acme Chat'],
   }
   const families = [{ ...family, huggingface: ['^Acme/Alpha-'] }]
-  expect(await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [] })).toEqual({
+  expect(
+    await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [], chains: [] }),
+  ).toEqual({
     patterns: [
       { family: 'alpha', source: 'arena', pattern: '^alpha-' },
       { family: 'alpha', source: 'huggingface_models', pattern: '^Acme/Alpha-' },
@@ -56,6 +58,7 @@ it('has the tables where a catalogue says nothing of them', async () => {
     families: [family],
     developers: [developer],
     facilitators: [],
+    chains: [],
   })
   expect([patterns.length, authors, apps, packages]).toEqual([1, [], [], []])
 })

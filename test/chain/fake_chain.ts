@@ -1,7 +1,12 @@
 import type { Abi, AbiEvent } from 'viem'
 import { encodeAbiParameters, encodeEventTopics, parseAbi, toHex } from 'viem/utils'
-import type { Http } from '../../pipeline/http/http.ts'
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
+import { type Chain, chains } from '../../pipeline/catalog/chains.ts'
+import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
+import type { BlocksRead, Source } from '../../pipeline/source.ts'
+import { fetchAll, type Given } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
+import { type FakePortal, portalReply, type StreamQuery } from './fake_portal.ts'
 
 /** One JSON-RPC request as a provider receives it. */
 export interface Request {
@@ -24,12 +29,41 @@ export interface Log {
 /** A chain that exists in a test: its newest block, its logs, and who sent which transaction. */
 export interface FakeChain {
   head: number
+  /** The newest block that is final; the newest of all where nothing is said. */
+  final?: number
   logs: Log[]
   senders?: Record<string, string>
   chainId?: string
-  /** Answers in place of the chain, to all the requests of a body at once. */
-  meddle?: (requests: Request[]) => Reply | undefined
+  /** The blocks from this one on are those of another branch of this name. */
+  branch?: { from: number; name: number }
+  /** The most blocks of one answer of its portal. */
+  mostBlocks?: number
+  /** Answers in place of a node, to all the requests of a body at once. */
+  meddle?: (requests: Request[], url: string) => Reply | undefined
+  /** Answers in place of the portal. */
+  meddlePortal?: (operation: string, query: StreamQuery) => Reply | undefined
 }
+
+/** A portal that does not answer, so that the nodes stand in for it. */
+export const NO_PORTAL: Pick<FakeChain, 'meddlePortal'> = {
+  meddlePortal: () => ({ status: 503, body: 'overloaded' }),
+}
+
+/** Nodes that do not answer. */
+export const NO_NODES: Pick<FakeChain, 'meddle'> = { meddle: () => ({ status: 503, body: 'busy' }) }
+
+const PORTAL = 'https://portal.sqd.dev/datasets/base-mainnet/'
+const SECONDS = 2
+
+export const BASE = chains.find(({ id }) => id === 'eip155:8453') as Chain
+
+/** A catalogue of these chains and nothing else. */
+export const catalogOf = (...read: Chain[]): Catalog => ({
+  ...{ families: [], developers: [], facilitators: [], chains: read },
+})
+
+/** Base, and no other chain. */
+export const ONLY_BASE = catalogOf(BASE)
 
 /** The time of block 0 of every fake chain, in seconds. */
 export const GENESIS = 1_700_000_000
@@ -64,34 +98,66 @@ export function logOf(
 }
 
 /** What the chain replies to a body, one request or a batch. */
-export function replyOf(chain: FakeChain, body: unknown): Reply {
+export function replyOf(chain: FakeChain, body: unknown, url = ''): Reply {
   const requests = [body].flat() as Request[]
   const replies = requests.map((request) => ({
     jsonrpc: '2.0',
     id: request.id,
     result: resultOf(chain, request),
   }))
-  return chain.meddle?.(requests) ?? { body: Array.isArray(body) ? replies : replies[0] }
+  return chain.meddle?.(requests, url) ?? { body: Array.isArray(body) ? replies : replies[0] }
 }
 
-/** An Http that the chain answers; `bodies` lists what it was asked. */
-export function chainHttp(chain: FakeChain): Http & { bodies: Request[][] } {
-  const bodies: Request[][] = []
-  const http = fakeHttp((_, { body }) => {
-    bodies.push([body].flat() as Request[])
-    return replyOf(chain, body)
-  })
-  return { ...http, bodies }
+/** What the chain's portal or one of its nodes replies. */
+export function answerOf(chain: FakeChain, url: string, { body }: RequestOptions): Reply {
+  if (!url.startsWith(PORTAL)) return replyOf(chain, body, url)
+  const [operation, query] = [url.slice(PORTAL.length), (body ?? {}) as StreamQuery]
+  return chain.meddlePortal?.(operation, query) ?? portalReply(portalOf(chain), operation, query)
 }
+
+/** An Http that the chain answers; it lists what its nodes and its portal were asked. */
+export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queries: PortalAsked[] } {
+  const bodies: Request[][] = []
+  const queries: PortalAsked[] = []
+  const http = fakeHttp((url, options) => {
+    const { body } = options
+    if (url.startsWith(PORTAL))
+      queries.push({ operation: url.slice(PORTAL.length), query: body as StreamQuery })
+    else bodies.push([body].flat() as Request[])
+    return answerOf(chain, url, options)
+  })
+  return { ...http, bodies, queries }
+}
+
+/** What a portal was asked. */
+interface PortalAsked {
+  operation: string
+  /** Undefined where nothing was posted. */
+  query: StreamQuery
+}
+
+/** Reads a source from a chain of a test, in a world of Base alone. */
+export const fetchChain = (source: Source, chain: FakeChain, given: Given = {}) =>
+  fetchAll(source, chainHttp(chain), { catalog: ONLY_BASE, ...given })
+
+/** Blocks of Base that an earlier day has read, all final unless said otherwise. */
+export const blocksRead = (from_block: number, to_block: number, final_block = to_block): BlocksRead => ({
+  ...{ chain: BASE.id, from_block, to_block, final_block },
+  ...{ from_time: isoOf(from_block), to_time: isoOf(to_block) },
+})
+
+/** When a block of a fake chain was made. */
+export const isoOf = (block: number): string => new Date((GENESIS + SECONDS * block) * 1000).toISOString()
 
 /** A reply with a JSON-RPC error. */
 export const errorReply = (code: number, message: string): Reply => ({
   body: { jsonrpc: '2.0', id: null, error: { code, message } },
 })
 
-/** The blocks that a request for logs asks for, both included; null for any other request. */
-export function blocksOf(request: Request | undefined): [number, number] | null {
-  if (request?.method !== 'eth_getLogs') return null
+/** The blocks that a body asks the logs of, both included; null where it asks for none. */
+export function blocksOf(requests: Request[]): [number, number] | null {
+  const request = requests.find(({ method }) => method === 'eth_getLogs')
+  if (!request) return null
   const filter = request.params[0] as { fromBlock: string; toBlock: string }
   return [Number(filter.fromBlock), Number(filter.toBlock)]
 }
@@ -99,21 +165,68 @@ export function blocksOf(request: Request | undefined): [number, number] | null 
 function resultOf(chain: FakeChain, request: Request): unknown {
   const [parameter] = request.params
   if (request.method === 'eth_chainId') return chain.chainId ?? '0x2105'
-  if (request.method === 'eth_getBlockByNumber')
-    return { number: toHex(chain.head), timestamp: toHex(GENESIS + 2 * chain.head) }
+  if (request.method === 'eth_getBlockByNumber') return blockOf(chain, String(parameter))
   if (request.method === 'eth_getLogs') return chain.logs.filter((log) => isAsked(log, request))
   const logs = chain.logs.filter((log) => log.transactionHash === parameter)
-  return { from: chain.senders?.[String(parameter)] ?? account(0xfee), logs }
+  const blockNumber = logs[0]?.blockNumber
+  return { from: senderOf(chain, String(parameter)), transactionHash: parameter, blockNumber, logs }
 }
 
+function blockOf({ head, final = head }: FakeChain, block: string): unknown {
+  const number = block === 'latest' ? head : block === 'finalized' ? final : Number(block)
+  return number > head ? null : { number: toHex(number), timestamp: toHex(GENESIS + SECONDS * number) }
+}
+
+const senderOf = ({ senders }: FakeChain, hash: string): string => senders?.[hash] ?? account(0xfee)
+
 function isAsked(log: Log, request: Request): boolean {
-  const { address, topics } = request.params[0] as { address: string; topics: (string | string[])[] }
-  const [from, to] = blocksOf(request) ?? [0, -1]
+  const { address, topics } = request.params[0] as { address: string | string[]; topics: Topics }
+  const [from, to] = blocksOf([request]) ?? [0, -1]
   const block = Number(log.blockNumber)
-  return (
-    log.address === address &&
-    block >= from &&
-    block <= to &&
-    topics.every((wanted, i) => [wanted].flat().includes(log.topics[i] ?? ''))
-  )
+  return block >= from && block <= to && fits(log, address, topics)
+}
+
+type Topics = (string | string[] | null | undefined)[]
+
+const fits = (log: Log, address: unknown, topics: Topics): boolean =>
+  [address].flat().includes(log.address) &&
+  topics.every((wanted, i) => wanted == null || [wanted].flat().includes(log.topics[i] ?? ''))
+
+function portalOf(chain: FakeChain): FakePortal {
+  const { head, final = head, branch, mostBlocks } = chain
+  const byBlock = Map.groupBy(chain.logs, (log) => Number(log.blockNumber))
+  return {
+    ...{ head, final, ...(mostBlocks !== undefined && { mostBlocks }) },
+    filled: [...byBlock.keys()],
+    hashOf: (block) => transaction(branch && block >= branch.from ? block + branch.name * 2 ** 40 : block),
+    timeOf: (block) => GENESIS + SECONDS * block,
+    blockAt: (seconds) => Math.ceil((seconds - GENESIS) / SECONDS),
+    contentOf: (block, query) => contentOf(chain, byBlock.get(block) ?? [], query),
+  }
+}
+
+/** The logs of a block that were asked for, and the transactions that they stand in. */
+function contentOf(chain: FakeChain, inBlock: Log[], { logs: selectors = [] }: StreamQuery): object | null {
+  const isHit = (log: Log) =>
+    selectors.some((one) =>
+      fits(
+        log,
+        one.address,
+        [0, 1, 2, 3].map((i) => one[`topic${i}`] as Topics[0]),
+      ),
+    )
+  const hits = new Set(inBlock.filter(isHit).map((log) => log.transactionHash))
+  if (hits.size === 0) return null
+  const isWhole = selectors.some((one) => one.transactionLogs)
+  const asked = inBlock.filter((log) => (isWhole ? hits.has(log.transactionHash) : isHit(log)))
+  const hashes = [...new Set(inBlock.map((log) => log.transactionHash))]
+  return {
+    transactions: [...hits].map((hash) => ({
+      ...{ transactionIndex: hashes.indexOf(hash), hash, from: senderOf(chain, hash) },
+    })),
+    logs: asked.map(({ address, topics, data, logIndex, transactionHash }) => ({
+      ...{ address, topics, data, transactionHash, logIndex: Number(logIndex) },
+      transactionIndex: hashes.indexOf(transactionHash),
+    })),
+  }
 }

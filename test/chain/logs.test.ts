@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { type LogsRead, readLogs, untilDown } from '../../pipeline/chain/logs.ts'
+import { expect, it } from 'vitest'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { type LogsRead, readLogs } from '../../pipeline/chain/rpc/logs.ts'
+import { Width } from '../../pipeline/chain/rpc/width.ts'
 import {
   account,
   blocksOf,
@@ -15,31 +16,37 @@ import {
   transaction,
 } from './fake_chain.ts'
 
+const NODE = 'https://node.sample.example'
 const CONTRACT = account(1)
 const pinged = (block: number): Log =>
   logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx: transaction(block) })
-const FILTER = { address: CONTRACT, topics: pinged(0).topics }
+const SELECTORS = [{ address: [CONTRACT], topics: [pinged(0).topics] }]
 
-const read = async (http: ReturnType<typeof chainHttp>, from_block: number, to_block: number) => {
+const read = async (
+  http: ReturnType<typeof chainHttp>,
+  from_block: number,
+  to_block: number,
+  { width = new Width(), selectors = SELECTORS } = {},
+) => {
   const parts: LogsRead[] = []
-  for await (const part of readLogs(http, FILTER, { from_block, to_block })) parts.push(part)
+  for await (const part of readLogs(http, NODE, selectors, { from_block, to_block }, width)) parts.push(part)
   return parts
 }
 const blocksIn = (parts: LogsRead[]) =>
-  parts.flatMap(({ logs }) => logs.map((log) => Number((log as Log).blockNumber)))
-const widthOf = ([request]: Request[]) => {
-  const [from, to] = blocksOf(request) ?? [0, -1]
+  parts.flatMap(({ logs }) => logs.map(({ log }) => Number((log as Log).blockNumber)))
+const widthOf = (requests: Request[]) => {
+  const [from, to] = blocksOf(requests) ?? [0, -1]
   return to - from + 1
 }
 
-/** A chain whose provider takes so many blocks in a request, and gives so many logs in an answer. */
+/** A chain whose node takes so many blocks in a request, and gives so many logs in an answer. */
 function limited(head: number, logBlocks: number[], most: { blocks?: number; logs?: number }): FakeChain {
   const chain: FakeChain = { head, logs: logBlocks.map(pinged) }
   chain.meddle = (requests) => {
     if (widthOf(requests) > (most.blocks ?? Number.POSITIVE_INFINITY))
       return { status: 413, body: errorReply(-32614, 'too wide').body }
-    const { body } = replyOf({ ...chain, meddle: () => undefined }, requests[0])
-    const { result } = body as { result: unknown[] }
+    const { body } = replyOf({ ...chain, meddle: () => undefined }, requests)
+    const [{ result }] = body as [{ result: unknown[] }]
     return result.length > (most.logs ?? Number.POSITIVE_INFINITY)
       ? errorReply(-32602, 'too many')
       : undefined
@@ -50,7 +57,7 @@ function limited(head: number, logBlocks: number[], most: { blocks?: number; log
 it('asks for 10,000 blocks at a time, without a gap or an overlap', async () => {
   const http = chainHttp({ head: 30_000, logs: [100, 10_099, 10_100, 25_000, 25_001].map(pinged) })
   const parts = await read(http, 100, 25_000)
-  expect(http.bodies.map(([request]) => blocksOf(request))).toEqual([
+  expect(http.bodies.map(blocksOf)).toEqual([
     [100, 10_099],
     [10_100, 20_099],
     [20_100, 25_000],
@@ -59,15 +66,55 @@ it('asks for 10,000 blocks at a time, without a gap or an overlap', async () => 
   expect(parts.map((part) => part.to_block)).toEqual([10_099, 20_099, 25_000])
 })
 
-it('asks for half when the provider refuses, and for more again after a success', async () => {
-  const http = chainHttp(limited(40_000, [], { blocks: 3000 }))
-  await read(http, 0, 39_999)
+it('asks for half when the node refuses, and for a width that it refused no sooner than it has to', async () => {
+  const http = chainHttp(limited(400_000, [], { blocks: 3000 }))
+  const width = new Width()
+  await read(http, 0, 199_999, { width })
   const widths = http.bodies.map(widthOf)
   expect(widths.slice(0, 6)).toEqual([10_000, 5000, 2500, 3125, 1562, 1953])
-  expect(http.bodies.length).toBeLessThan(30)
+  expect(widths.filter((blocks) => blocks > 3000).length).toBeLessThan(12)
+  expect(http.bodies.length).toBeLessThan(100)
+  const before = http.bodies.length
+  await read(http, 200_000, 220_000, { width })
+  const first = widthOf(http.bodies[before] ?? [])
+  expect(first).toBeGreaterThan(1500)
+  expect(first).toBeLessThan(4000)
 })
 
-it('reads every log once and in order, whatever the provider allows', () => {
+it('widens again where blocks hold less than before', async () => {
+  const chain = limited(900_000, [], { blocks: 1000 })
+  const http = chainHttp(chain)
+  const width = new Width()
+  await read(http, 0, 50_000, { width })
+  expect(width.blocks).toBeLessThan(1500)
+  const { meddle, ...free } = chain
+  await read(chainHttp(free), 50_001, 899_999, { width })
+  expect([typeof meddle, width.blocks]).toEqual(['function', 10_000])
+})
+
+it('splits more than 500 topics into several calls, at most ten in a batch, and loses none', async () => {
+  const topics = Array.from({ length: 6001 }, (_, i) => transaction(i))
+  const logs = [0, 500, 2999, 6000].map((i) => ({
+    ...pinged(10 + i),
+    topics: [...pinged(0).topics, topics[i] ?? ''],
+  }))
+  const http = chainHttp({ head: 9000, logs })
+  const selectors = [{ address: [CONTRACT], topics: [pinged(0).topics, topics] }]
+  const parts = await read(http, 0, 9000, { selectors })
+  expect(blocksIn(parts)).toEqual([10, 510, 3009, 6010])
+  const lists = http.bodies.flat().flatMap(({ method, params }) => {
+    const [filter] = params as [{ topics: string[][] }]
+    return method === 'eth_getLogs' ? [filter.topics[1]?.length] : []
+  })
+  expect(lists).toEqual([...Array(12).fill(500), 1])
+  expect(Math.max(...http.bodies.map((requests) => requests.length))).toBe(10)
+  const asked = http.bodies
+    .flat()
+    .flatMap(({ params }) => (params[0] as { topics?: string[][] }).topics?.[1] ?? [])
+  expect(asked).toEqual(topics)
+})
+
+it('reads every log once and in order, whatever the node allows', () => {
   const world = fc.record({
     blocks: fc.uniqueArray(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }),
     from: fc.integer({ min: 0, max: 15_000 }),
@@ -90,31 +137,21 @@ it('reads every log once and in order, whatever the provider allows', () => {
 it('gives up at one block that is refused', async () => {
   const http = chainHttp(limited(30_000, [], { blocks: 0 }))
   await expect(read(http, 0, 9999)).rejects.toThrow(
-    /mainnet\.base\.org: it refuses the logs of even a single block \(0\)/,
+    /node\.sample\.example: it refuses the logs of even a single block \(0\)/,
   )
   expect(http.bodies.map(widthOf)).toEqual([10_000, 5000, 2500, 1250, 625, 312, 156, 78, 39, 19, 9, 4, 2, 1])
 })
 
 it('refuses logs that are no list', async () => {
-  const http = chainHttp({ head: 9, logs: [], meddle: () => ({ body: { id: 1, result: 'none' } }) })
+  const http = chainHttp({
+    head: 9,
+    logs: [],
+    meddle: () => ({
+      body: [
+        { id: 1, result: 'none' },
+        { id: 2, result: { timestamp: '0x1' } },
+      ],
+    }),
+  })
   await expect(read(http, 0, 9)).rejects.toThrow(UpstreamChanged)
-})
-
-describe('untilDown', () => {
-  async function* failing(error: Error) {
-    yield 1
-    yield 2
-    throw error
-  }
-
-  it('keeps what came before the upstream broke off', async () => {
-    const failure = new UpstreamDown('https://sample.example', 'gone')
-    expect(await untilDown(failing(failure))).toEqual({ read: [1, 2], failure })
-  })
-
-  it('passes any other failure on', async () => {
-    await expect(untilDown(failing(new UpstreamChanged('https://sample.example', 'odd')))).rejects.toThrow(
-      'odd',
-    )
-  })
 })

@@ -1,17 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import { viaBase } from '../../pipeline/http/upstream_base.ts'
-import type { Source } from '../../pipeline/source.ts'
+import type { ChainCoverage, Source } from '../../pipeline/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
+import { dayOf } from '../http/harness.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { replayServer, startUpstream, type Upstream } from '../kit/upstream.ts'
-import { type Fetched, fetchAll, rowsOf } from '../sources/context.ts'
-import type { Log } from './fake_chain.ts'
+import { type Fetched, fetchAll, type Given, rowsOf } from '../sources/context.ts'
+import { BASE, blocksRead, catalogOf, type Log, ONLY_BASE } from './fake_chain.ts'
 
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
@@ -30,51 +32,57 @@ describe.runIf(server !== null)('a day of the replay', () => {
   afterAll(() => upstream.stop())
 
   /** Reads a day as a run does, then again from the archive, and returns the rows once both are the same. */
-  const read = (source: Source, day: number, lastBlock: number | null) =>
+  const read = (source: Source, day: number, given: Given, fault?: string) =>
     inTemporaryFolder(async (folder) => {
       const archive = new Archive(folder)
+      const sleep = (ms: number) => wait(fault === undefined ? 0 : ms / 20)
       const http = createHttp({
         ...{ archive, previous: null, now: () => 0, random: () => 0, userAgent: 'test' },
-        ...{ fetch: viaBase(upstream.base(day)), sleep: async () => {}, maxRequests: source.budget },
-        queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, async () => {}),
+        ...{ fetch: viaBase(upstream.base(day, fault)), sleep, maxRequests: source.budget },
+        budgetMs: (source.minutes ?? 3) * 60_000,
+        queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, sleep),
       })
-      const live = await fetchAll(source, http, { lastBlock })
-      const record = { source: source.name, date: '2026-01-08', world: 'sample', outcome: 'ok', error: null }
-      const replayed = replayHttp(
-        { ...record, responses: http.responses() } as Parameters<typeof replayHttp>[0],
-        archive,
-      )
-      const derived = await fetchAll(source, replayed, { lastBlock })
+      const live = await fetchAll(source, http, { catalog: ONLY_BASE, ...given })
+      const replayed = replayHttp(dayOf(http.responses()), archive)
+      const derived = await fetchAll(source, replayed, { catalog: ONLY_BASE, ...given })
       expect(JSON.stringify(derived) === JSON.stringify(live)).toBe(true)
       expect(rowsOf(live).filter((row) => !source.row.safeParse(row).success)).toEqual([])
-      return { ...live, requests: http.stats().requests }
+      const hosts = new Set(http.responses().map(({ url }) => new URL(url).host))
+      return { ...live, requests: http.stats().requests, hosts: [...hosts] }
     })
 
   const count = (fetched: Fetched, kind: string) => rowsOf(fetched).filter((row) => row.kind === kind).length
+  const sorted = (fetched: Fetched) =>
+    rowsOf(fetched)
+      .map((row) => JSON.stringify(row))
+      .sort()
+  const blocksIn = ({ coverage }: Fetched) => (coverage as ChainCoverage).blocks
+  const upTo = (block: number): Given => ({ earlierBlocks: [blocksRead(41_663_799, block)] })
+  /** Through the nodes alone: a portal that has no such chain. */
+  const nodesAlone: Given = { catalog: catalogOf({ ...BASE, dataset: 'no-such-chain' }) }
 
   it('has 20,000 registrations before its first day, and few on the next', async () => {
-    const first = await read(identity, 0, null)
-    expect(first.coverage).toMatchObject({ from_block: 41_663_799, to_block: START_OF_DAY_1 - 1 })
+    const first = await read(identity, 0, {})
+    expect(blocksIn(first)).toMatchObject([{ from_block: 41_663_799, to_block: START_OF_DAY_1 - 1 }])
     expect(count(first, 'registered')).toBeGreaterThan(20_000)
     expect(count(first, 'uri_updated')).toBe(8)
     expect(count(first, 'transferred')).toBe(4)
     expect(first.requests).toBeLessThan(identity.budget)
-    const second = await read(identity, 1, START_OF_DAY_1 - 1)
+    const second = await read(identity, 1, upTo(START_OF_DAY_1 - 1))
     expect(second.requests).toBeLessThan(10)
     expect(count(second, 'uri_updated')).toBeGreaterThanOrEqual(8)
   })
 
   it('has 40 pieces of feedback', async () => {
-    const day = await read(reputation, 1, START_OF_DAY_1 + 299)
+    const day = await read(reputation, 1, upTo(START_OF_DAY_1 - 1))
     expect(count(day, 'feedback')).toBe(40)
   })
 
   it('has the payments and the fundings that a count without receipts finds', async () => {
-    const day = await read(payments, 1, START_OF_DAY_1 + 299)
-    expect(day.coverage).toMatchObject({
-      from_block: START_OF_DAY_1,
-      to_block: START_OF_DAY_1 + BLOCKS_A_DAY - 1,
-    })
+    const day = await read(payments, 1, {})
+    expect(blocksIn(day)).toMatchObject([
+      { from_block: START_OF_DAY_1, to_block: START_OF_DAY_1 + BLOCKS_A_DAY - 1 },
+    ])
     expect(count(day, 'payment')).toBeGreaterThan(18_000)
     expect(count(day, 'payment')).toBeLessThan(25_000)
     const counted = await countLogs(`${upstream.base(1)}/mainnet.base.org/`, START_OF_DAY_1)
@@ -82,7 +90,34 @@ describe.runIf(server !== null)('a day of the replay', () => {
       [row.kind, row.block_number, row.log_index, row.payer, row.pay_to, row.amount].join(),
     )
     expect(found.sort()).toEqual(counted.sort())
-    expect(day.requests).toBeLessThan(400)
+    expect(day.requests).toBeLessThan(60)
+  })
+
+  it.each([
+    ['x402_payments', payments],
+    ['erc8004_identity', identity],
+    ['erc8004_reputation', reputation],
+  ])('has the same %s through the portal and through the nodes', async (_, source) => {
+    const given = upTo(START_OF_DAY_1 - 1)
+    const portal = await read(source, 1, given)
+    const nodes = await read(source, 1, { ...given, ...nodesAlone })
+    expect([portal.hosts, nodes.hosts]).toEqual([['portal.sqd.dev'], ['mainnet.base.org']])
+    expect(sorted(nodes)).toEqual(sorted(portal))
+    const times = blocksIn(portal).map(({ final_block, ...blocks }) => blocks)
+    expect(blocksIn(nodes)).toMatchObject(times)
+    expect(rowsOf(portal).length).toBeGreaterThan(30)
+  })
+
+  it.each<[string, Source, Given]>([
+    ['payments through the portal', payments, {}],
+    ['registrations through the nodes', identity, nodesAlone],
+  ])('has the same %s when its hosts are as they really are', async (_, source, given) => {
+    const earlier = upTo(START_OF_DAY_1 - 1)
+    const plain = await read(source, 1, earlier)
+    const real = await read(source, 1, { ...earlier, ...given }, 'real')
+    expect(real.coverage).toMatchObject({ left_out: null })
+    expect(sorted(real)).toEqual(sorted(plain))
+    expect(plain.observations.length).toBeGreaterThan(100)
   })
 })
 

@@ -17,6 +17,7 @@ describe('readSettings', () => {
       rpc: null,
       env: {
         GITHUB_TOKEN: undefined,
+        BASE_RPC_URL: undefined,
         OPENROUTER_API_KEY: undefined,
         COINGECKO_API_KEY: undefined,
         SMITHERY_API_KEY: undefined,

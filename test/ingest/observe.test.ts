@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { observe } from '../../pipeline/ingest/observe.ts'
+import { type Observed, observe } from '../../pipeline/ingest/observe.ts'
 import type { FetchContext, Observation, Source } from '../../pipeline/source.ts'
 
 const from = {
@@ -13,6 +13,14 @@ const from = {
   next: null,
 }
 const context = { day: '2026-01-01' } as FetchContext
+
+/** The rows of a fetch that did not fail. */
+function rowsOf(seen: Observed): Record<string, unknown>[] {
+  if (seen.outcome !== 'ok') throw seen.error
+  const rows = seen.rows.read()
+  seen.rows.remove()
+  return rows
+}
 
 const source = (rows: Record<string, unknown>[], failure?: Error): Source => ({
   name: 'sample',
@@ -33,7 +41,7 @@ const source = (rows: Record<string, unknown>[], failure?: Error): Source => ({
   },
 })
 
-test('good rows carry their provenance and are sorted by key; bad ones go to quarantine with the reason', async () => {
+test('good rows carry their provenance, in the order in which they came; bad ones go to quarantine with the reason', async () => {
   const seen = await observe(
     source([
       { id: 'b', stars: 2 },
@@ -45,10 +53,10 @@ test('good rows carry their provenance and are sorted by key; bad ones go to qua
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(seen.rows).toEqual([
+  expect(rowsOf(seen)).toEqual([
     {
-      id: 'a',
-      stars: null,
+      id: 'b',
+      stars: 2,
       tags: [],
       observed_on: '2026-01-01',
       observed_at: from.retrievedAt,
@@ -56,8 +64,8 @@ test('good rows carry their provenance and are sorted by key; bad ones go to qua
       response_sha256: from.sha256,
     },
     {
-      id: 'b',
-      stars: 2,
+      id: 'a',
+      stars: null,
       tags: [],
       observed_on: '2026-01-01',
       observed_at: from.retrievedAt,
@@ -88,7 +96,7 @@ test('half a surrogate pair, valid in JSON and nowhere else, is quarantined wher
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(seen.rows.map((one) => one.id)).toEqual(['😀'])
+  expect(rowsOf(seen).map((one) => one.id)).toEqual(['😀'])
   for (const { row } of seen.quarantined) expect(row.isWellFormed()).toBe(true)
   expect(seen.quarantined).toHaveLength(2)
 })
@@ -112,6 +120,6 @@ test('a value nested deeper than the stack is quarantined and stops nothing', as
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(seen.rows.map((one) => one.id)).toEqual(['a'])
+  expect(rowsOf(seen).map((one) => one.id)).toEqual(['a'])
   expect(seen.quarantined.map((one) => one.row)).toEqual(['a value in it is nested too deeply'])
 })

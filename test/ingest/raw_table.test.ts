@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { History } from '../../pipeline/history/history.ts'
-import { INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
+import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
 import { createRawTable, observationColumns, observationsOf } from '../../pipeline/ingest/raw_table.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { createTable } from '../../pipeline/model/tables.ts'
+import { createTable, unitePartitions } from '../../pipeline/model/tables.ts'
 import { defineSource } from '../../pipeline/source.ts'
 
 const events = defineSource({
   ...{ name: 'sample_events', title: 'Sample', docs: 'https://sample.example', license: 'none' },
-  ...{ key: ['block_number'], budget: 1, isEvents: true },
-  row: z.object({ block_number: z.int(), what: z.string() }),
+  ...{ key: ['chain', 'block_number'], budget: 1, isEvents: true },
+  row: z.object({ chain: z.string(), block_number: z.int(), what: z.string() }),
   // biome-ignore lint/correctness/useYield: the tests write the partitions themselves.
   async *fetch() {
     return 'changes'
@@ -28,6 +28,7 @@ beforeEach(async () => {
   history = new History(root)
   db = await openDatabase(':memory:')
   await createTable(db, 'ingest', INGEST_COLUMNS, [])
+  await createTable(db, 'ingest_blocks', BLOCKS_COLUMNS, [])
   await createTable(db, 'refused_keys', { date: 'DATE', source: 'VARCHAR', key: 'VARCHAR' }, [])
 })
 afterEach(() => {
@@ -35,16 +36,30 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** A day on which blocks were read, with what stood in them. */
-async function read(date: string, from_block: number, to_block: number, found: Record<number, string>) {
+/** A day on which blocks of a chain were read, with what stood in them. */
+async function read(
+  date: string,
+  from_block: number,
+  to_block: number,
+  found: Record<number, string>,
+  chain = 'eip155:8453',
+) {
   const where = { observed_on: date, observed_at: date, source_url: 'x', response_sha256: 'x' }
-  const rows = Object.entries(found).map(([block, what]) => ({ block_number: Number(block), what, ...where }))
+  const rows = Object.entries(found).map(([block, what]) => ({
+    ...{ chain, block_number: Number(block), what, ...where },
+  }))
   await createTable(db, 'today', observationColumns(events), rows)
-  await history.write(db, observationsOf(events.name), date, 'select * from today order by block_number')
-  await createTable(db, 'row', INGEST_COLUMNS, [
-    { date, source: events.name, outcome: 'ok', coverage: 'blocks', from_block, to_block },
-  ])
-  await db.run('insert into ingest select * from "row"')
+  await keepToo(date)
+  await createTable(db, 'row', BLOCKS_COLUMNS, [{ date, source: events.name, chain, from_block, to_block }])
+  await db.run('insert into ingest_blocks select * from "row"')
+}
+
+/** Adds the rows of today to those that the date has already. */
+async function keepToo(date: string): Promise<void> {
+  const table = observationsOf(events.name)
+  const before = unitePartitions(observationColumns(events), history.partitions(table, date).slice(-1))
+  const sql = `select * from today union all select * from (${before}) where observed_on = '${date}'`
+  await history.write(db, table, date, `select * from (${sql}) order by chain, block_number`)
 }
 
 async function standing(day: string): Promise<string[]> {
@@ -93,4 +108,18 @@ test('what a complete listing no longer has is gone, also where a part of its ke
     { place: 'a', method: null, gone: null },
     { place: 'b', method: null, gone: '2026-01-02' },
   ])
+})
+
+test('a chain that is read again takes nothing back of another one', async () => {
+  await read('2026-01-01', 1, 10, { 5: 'here' })
+  await read('2026-01-01', 1, 10, { 6: 'there' }, 'eip155:137')
+  await read('2026-01-02', 4, 12, { 7: 'again' }, 'eip155:137')
+  expect(await standing('2026-01-02')).toEqual(['5 here', '7 again'])
+})
+
+test('a gap that is filled on a later day takes nothing back of the days around it', async () => {
+  await read('2026-01-01', 1, 10, { 9: 'first' })
+  await read('2026-01-02', 21, 30, { 25: 'newest' })
+  await read('2026-01-03', 11, 20, { 15: 'behind' })
+  expect(await standing('2026-01-03')).toEqual(['9 first', '15 behind', '25 newest'])
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { BLOCKS_COLUMNS } from '../../pipeline/ingest/ingest.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom, type Given } from './sql_harness.ts'
@@ -18,6 +19,8 @@ export interface Burst {
   count: number
   amount: bigint
   chain?: string
+  /** How it was paid; by a signed authorization where nothing is said. */
+  method?: string
   /** Who sent the transaction; null where it is not known. */
   relayer?: string | null
 }
@@ -41,12 +44,14 @@ export interface World {
   matched?: { chain: string; operator: string; handle: string; is_credited: boolean }[]
   /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
   reads?: [number, number][]
-  /** More rows of what was read, as changes of a read of the whole day. */
-  ingest?: object[]
+  /** More ranges of blocks that were read, as changes of a read of the whole day. */
+  blocks?: object[]
 }
 
 const ZERO_BLOCK = 40_000_000
-const blockAt = (ms: number) => ZERO_BLOCK + Math.floor((ms - MIDNIGHT) / 2000)
+const SECONDS = 2
+const USDC = '0xusdc'
+const blockAt = (ms: number) => ZERO_BLOCK + Math.floor((ms - MIDNIGHT) / (SECONDS * 1000))
 const timestamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 const provenance = (nth: number) => ({
   observed_at: new Date(MIDNIGHT + nth).toISOString(),
@@ -67,6 +72,7 @@ function paymentRows(bursts: Burst[]): object[] {
       paid_on: timestamp(at).slice(0, 10),
       payer: burst.payer,
       operator: burst.operator,
+      ...{ method: burst.method ?? 'eip3009', asset: USDC },
       amount: String(burst.amount),
       relayer: burst.relayer === undefined ? '0xrelayer' : burst.relayer,
       ...provenance(nth),
@@ -84,36 +90,37 @@ const fundingRows = (fundings: Funding[]) =>
   }))
 
 const endOfDay = MIDNIGHT + 86_400_000
-const ingestRows = (reads: [number, number][]) =>
-  reads.map(([from, to]) => ({
-    date: DAY,
-    source: 'x402_payments',
-    outcome: 'ok',
-    from_block: blockAt(endOfDay - from * 86_400_000),
-    to_block: blockAt(endOfDay - to * 86_400_000) - 1,
-  }))
+const blocksRead = (reads: [number, number][]) =>
+  reads.map(([from, to]) => {
+    const [first, last] = [endOfDay - from * 86_400_000, endOfDay - to * 86_400_000 - SECONDS * 1000]
+    return {
+      ...{ date: DAY, source: 'x402_payments', chain: BASE },
+      ...{ from_block: blockAt(first), to_block: blockAt(last) },
+      ...{ from_time: new Date(first).toISOString(), to_time: new Date(last).toISOString() },
+    }
+  })
 
 const PROVENANCE = { observed_at: 'VARCHAR', source_url: 'VARCHAR', response_sha256: 'VARCHAR' }
 
 function givenTables(world: World): Record<string, Given> {
   return {
     run: { columns: { day: 'DATE', day_end: 'TIMESTAMP' }, rows: [{ day: DAY, day_end: `${DAY} 23:59:59` }] },
-    ingest: {
-      columns: {
-        date: 'DATE',
-        source: 'VARCHAR',
-        outcome: 'VARCHAR',
-        from_block: 'BIGINT',
-        to_block: 'BIGINT',
-      },
+    ingest_blocks: {
+      columns: BLOCKS_COLUMNS,
       rows: [
-        ...ingestRows(world.reads ?? [[60, 0]]),
-        ...(world.ingest ?? []).map((row) => ({ ...ingestRows([[1, 0]])[0], ...row })),
+        ...blocksRead(world.reads ?? [[60, 0]]),
+        ...(world.blocks ?? []).map((row) => ({ ...blocksRead([[1, 0]])[0], ...row })),
       ],
+    },
+    raw_chains: {
+      columns: { chain: 'VARCHAR', name: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
+      rows: [BASE, POLYGON].map((chain) => ({ chain, name: chain, block_seconds: SECONDS, usdc: USDC })),
     },
     stg_x402_payments__payments: {
       columns: {
         chain: 'VARCHAR',
+        method: 'VARCHAR',
+        asset: 'VARCHAR',
         transaction_hash: 'VARCHAR',
         log_index: 'BIGINT',
         block_number: 'BIGINT',

@@ -120,19 +120,14 @@ test('a market without a payment in a month that was read counts nothing, and is
   ])
 })
 
-test('only what was read of payments, with success and up to the day, was observed; a read within another adds nothing', async () => {
+test('only what was read of payments up to the day was observed, on a chain that is known; a read within another adds nothing', async () => {
   const world: World = {
     bursts: [burst('0xa', '0xp')],
     reads: [
       [5, 2],
       [4, 3],
     ],
-    ingest: [
-      { source: 'erc8004_identity' },
-      { outcome: 'failed' },
-      { from_block: null },
-      { date: '2026-02-11' },
-    ],
+    blocks: [{ source: 'erc8004_identity' }, { chain: 'eip155:1' }, { date: '2026-02-11' }],
   }
   const sql = `select date_diff('day', day, '2026-02-10'::date) as age, seconds_observed as seconds from int_x402_days__observed order by age`
   const seconds = 86_400

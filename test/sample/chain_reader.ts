@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { decodeEventLog, parseAbi } from 'viem/utils'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import type { BlocksRead } from '../../pipeline/source.ts'
 import { ask, bodyOf } from './reader.ts'
 
 const RPC = 'https://mainnet.base.org/'
@@ -46,6 +47,17 @@ export interface Event {
 
 /** The last block of a day. */
 export const headOf = (day: number): number => FIRST + A_DAY * (day + 1) - 1
+
+/** What earlier days have read of Base, up to this block. */
+export function readUpTo(to_block: number): BlocksRead[] {
+  const time = '2026-01-01T00:00:00.000Z'
+  return [
+    {
+      ...{ chain: 'eip155:8453', from_block: BEFORE, to_block, final_block: to_block },
+      ...{ from_time: time, to_time: time },
+    },
+  ]
+}
 
 export const hex = (number: number): Hex => `0x${number.toString(16)}`
 

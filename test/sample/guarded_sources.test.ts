@@ -6,7 +6,7 @@ import files from '../../pipeline/sources/erc8004_files.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
-import { headOf } from './chain_reader.ts'
+import { headOf, readUpTo } from './chain_reader.ts'
 import { withGuard } from './guard.ts'
 import { run } from './run_source.ts'
 
@@ -20,7 +20,7 @@ async function readStrangers() {
   return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached) => {
     const registered = [
       ...(await run(identity, 0)).rows,
-      ...(await run(identity, DAY, {}, { lastBlock: headOf(0) })).rows,
+      ...(await run(identity, DAY, {}, { earlierBlocks: readUpTo(headOf(0)) })).rows,
     ]
     const read = await run(files, DAY, { erc8004_identity: registered }, { guarded })
     const known = {

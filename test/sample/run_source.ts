@@ -47,19 +47,13 @@ export async function run(
   const day = SAMPLE_DAYS[index] as string
   const { catalog } = sampleUniverse(day)
   const seen = await observe(source, {
-    ...{
-      http: plainHttp(day),
-      guarded: nobody,
-      day,
-      lastDay: null,
-      lastBlock: null,
-      resume: null,
-      catalog,
-      env: {},
-    },
+    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, earlierBlocks: [], resume: null },
+    ...{ catalog, env: {} },
     known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
     ...given,
   })
   if (seen.outcome === 'failed') throw seen.error
-  return seen
+  const rows = seen.rows.read()
+  seen.rows.remove()
+  return { ...seen, rows }
 }

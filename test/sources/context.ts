@@ -1,12 +1,12 @@
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
-import type { Coverage, FetchContext, Known, Observation, Source } from '../../pipeline/source.ts'
+import type { BlocksRead, Coverage, FetchContext, Known, Observation, Source } from '../../pipeline/source.ts'
 
 /** What a test sets of a source's context; the rest is a first fetch in an empty world. */
 export interface Given {
   day?: string
   lastDay?: string | null
-  lastBlock?: number | null
+  earlierBlocks?: BlocksRead[]
   resume?: string | null
   known?: Record<string, Known[]>
   catalog?: FetchContext['catalog']
@@ -33,14 +33,21 @@ export async function fetchAll(
   given: Given = {},
   guarded: Guarded = noVisits,
 ): Promise<Fetched> {
-  const { day = '2026-01-08', lastDay = null, lastBlock = null, resume = null, known = {}, env = {} } = given
-  const catalog = given.catalog ?? { families: [], developers: [], facilitators: [] }
+  const {
+    day = '2026-01-08',
+    lastDay = null,
+    earlierBlocks = [],
+    resume = null,
+    known = {},
+    env = {},
+  } = given
+  const catalog = given.catalog ?? { families: [], developers: [], facilitators: [], chains: [] }
   const fetching = source.fetch({
     http,
     guarded,
     day,
     lastDay,
-    lastBlock,
+    earlierBlocks,
     resume,
     catalog,
     env,

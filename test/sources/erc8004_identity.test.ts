@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import type { BlocksRead } from '../../pipeline/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
+import { readTwice } from '../chain/chain_client.ts'
 import {
   account,
-  blocksOf,
-  chainHttp,
+  answerOf,
+  blocksRead,
   type FakeChain,
+  fetchChain,
+  isoOf,
   type Log,
   logOf,
-  replyOf,
+  NO_NODES,
+  NO_PORTAL,
+  ONLY_BASE,
   transaction,
 } from '../chain/fake_chain.ts'
-import { fetchAll, rowsOf } from './context.ts'
-import { recordAndReplay } from './contract.ts'
+import { rowsOf } from './context.ts'
 
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const START = 41_663_799
@@ -24,8 +29,8 @@ const MOVED = 'event Transfer(address indexed from, address indexed to, uint256 
 const at = (block: number, index = 0) => ({ address: REGISTRY, block, index, tx: transaction(block) })
 const registered = (agentId: bigint, block: number, agentURI = ''): Log =>
   logOf(REGISTERED, { agentId, agentURI, owner: account(1) }, at(block, 1))
-const fetched = (chain: FakeChain, lastBlock: number | null = null) =>
-  fetchAll(identity, chainHttp(chain), { lastBlock })
+const fetched = (chain: FakeChain, earlierBlocks: BlocksRead[] = []) =>
+  fetchChain(identity, chain, { earlierBlocks })
 const rows = async (...logs: Log[]) => rowsOf(await fetched({ head: START + 9999, logs }))
 const isGood = (row: unknown) => identity.row.safeParse(row).success
 
@@ -38,7 +43,7 @@ describe('events', () => {
         registry: REGISTRY,
         block_number: START + 1,
         log_index: 1,
-        block_time: new Date((1_700_000_000 + 2 * (START + 1)) * 1000).toISOString(),
+        block_time: isoOf(START + 1),
         transaction_hash: transaction(START + 1),
         kind: 'registered',
         agent_id: '5',
@@ -65,31 +70,45 @@ describe('events', () => {
     expect(isGood(row)).toBe(true)
   })
 
-  it('counts the time back from the newest block where a log has none', async () => {
-    const { blockTimestamp, ...log } = registered(5n, START + 7)
-    const [timed] = await rows(registered(5n, START + 7))
-    expect(await rows(log)).toEqual([timed])
-    expect(blockTimestamp).toBeDefined()
-  })
-
   it.each<[string, Partial<Log>]>([
     ['data that ends too early', { data: `0x${'00'.repeat(31)}20` }],
     ['a text that is longer than the data', { data: `0x${'20'.padStart(64, '0')}${'f'.repeat(64)}` }],
     ['an event that it does not know', { topics: [transaction(1)] }],
     ['no topics', { topics: [] }],
     ['another contract', { address: account(8) }],
-    ['a block that is no number', { blockNumber: 'latest' }],
-    ['a time that no date can hold', { blockTimestamp: '0xffffffffffff' }],
+    ['a transaction that is none', { transactionHash: '0x12' }],
+    ['a number that is none', { logIndex: 'latest' }],
   ])('leaves a log with %s to quarantine, and only that', async (_, change) => {
     const broken = { ...registered(5n, START + 1), ...change }
-    const chain = { head: START + 9, logs: [] }
-    const good = registered(6n, START + 2)
-    const meddled = chainHttp({
-      ...chain,
-      meddle: ([request]) =>
-        request?.method === 'eth_getLogs' ? { body: { id: 1, result: [broken, good] } } : undefined,
-    })
-    const [first, second] = rowsOf(await fetchAll(identity, meddled))
+    const lines = [broken, registered(6n, START + 2)].map((log, i) => ({
+      header: { number: START + 1 + i, hash: null, timestamp: 1_800_000_000 },
+      logs: [{ ...log, logIndex: Number(log.logIndex) }],
+    }))
+    const [first, second] = rowsOf(
+      await fetched({
+        ...{ head: START + 2, logs: [] },
+        meddlePortal: (operation) =>
+          operation === 'finalized-stream' ? { body: lines, lines: true } : undefined,
+      }),
+    )
+    expect([isGood(first), isGood(second)]).toEqual([false, true])
+  })
+
+  it.each<[string, Partial<Log>]>([
+    ['a block that is no number', { blockNumber: 'latest' }],
+    ['a time that no date can hold', { blockTimestamp: '0xffffffffffff' }],
+  ])('leaves a log of a node with %s to quarantine, and only that', async (_, change) => {
+    const broken = { ...registered(5n, START + 1), ...change }
+    const results = [[broken, registered(6n, START + 2)], { timestamp: '0x6a000000' }]
+    const [first, second] = rowsOf(
+      await fetched({
+        ...{ head: START + 9, logs: [], ...NO_PORTAL },
+        meddle: ([request]) =>
+          request?.method === 'eth_getLogs'
+            ? { body: results.map((result, i) => ({ id: i + 1, result })) }
+            : undefined,
+      }),
+    )
     expect([isGood(first), isGood(second)]).toEqual([false, true])
   })
 
@@ -105,41 +124,46 @@ describe('events', () => {
 describe('from run to run', () => {
   const logs = [registered(1n, START + 100), registered(2n, START + 900), registered(3n, START + 950)]
 
-  it('goes on from the last block, and reads the last 300 again', async () => {
-    const first = await fetched({ head: START + 900, logs })
-    expect(first.coverage).toMatchObject({ from_block: START, to_block: START + 900 })
+  it('goes on from the last final block, and reads those again that were not final', async () => {
+    const first = await fetched({ head: START + 900, final: START + 600, logs })
+    expect(first.coverage).toMatchObject({
+      blocks: [{ from_block: START, to_block: START + 900, final_block: START + 600 }],
+      left_out: null,
+    })
     const reorganised = [
       registered(1n, START + 100),
       registered(4n, START + 899),
       registered(3n, START + 950),
     ]
-    const second = await fetched({ head: START + 1000, logs: reorganised }, START + 900)
-    expect(second.coverage).toMatchObject({ from_block: START + 601, to_block: START + 1000 })
+    const earlier = [blocksRead(START, START + 900, START + 600)]
+    const second = await fetched({ head: START + 1000, logs: reorganised }, earlier)
+    expect(second.coverage).toMatchObject({ blocks: [{ from_block: START + 601, to_block: START + 1000 }] })
     expect(rowsOf(second).map((row) => row.agent_id)).toEqual(['4', '3'])
   })
 
-  it('stops at two million blocks, for the next run to go on', async () => {
-    const { coverage } = await fetched({ head: START + 5_000_000, logs: [] })
-    expect(coverage).toMatchObject({ from_block: START, to_block: START + 1_999_999 })
-  })
-
+  /** The portal gives 10,000 blocks at once, and none from one of them on; no node stands in for it. */
   const breaking = (block: number): FakeChain => ({
-    head: START + 29_999,
+    ...{ head: START + 29_999, mostBlocks: 10_000, ...NO_NODES },
     logs: [registered(1n, START + 5), registered(2n, START + 15_000), registered(3n, START + 25_000)],
-    meddle: ([request]) =>
-      (blocksOf(request)?.[1] ?? 0) >= START + block ? { status: 503, body: 'busy' } : undefined,
+    meddlePortal: (_, query) =>
+      query?.fromBlock >= START + block ? { status: 503, body: 'overloaded' } : undefined,
   })
 
   it('keeps what was read before the upstream broke off, and derives the same from the archive', async () => {
-    const respond = (_: string, { body }: { body?: unknown }) => replyOf(breaking(25_000), body)
-    const { live, derived } = await recordAndReplay(identity, respond, {})
-    expect(live.coverage).toMatchObject({ from_block: START, to_block: START + 19_999 })
+    const chain = breaking(20_000)
+    const { live, derived } = await readTwice(identity, (url, options) => answerOf(chain, url, options), {
+      catalog: ONLY_BASE,
+    })
+    expect(live.coverage).toMatchObject({
+      blocks: [{ from_block: START, to_block: START + 19_999 }],
+      left_out: `Base: 10000 blocks between ${START + 20_000} and ${START + 29_999}`,
+    })
     expect(rowsOf(live).map((row) => row.agent_id)).toEqual(['1', '2'])
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
   it('fails when nothing new was read', async () => {
     await expect(fetched(breaking(0))).rejects.toThrow(UpstreamDown)
-    await expect(fetched(breaking(10_000), START + 10_000)).rejects.toThrow(UpstreamDown)
+    await expect(fetched(breaking(10_000), [blocksRead(START, START + 9_999)])).rejects.toThrow(UpstreamDown)
   })
 })

@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
-import { account, chainHttp, type Log, logOf, transaction } from '../chain/fake_chain.ts'
+import {
+  account,
+  BASE,
+  chainHttp,
+  fetchChain,
+  type Log,
+  logOf,
+  ONLY_BASE,
+  transaction,
+} from '../chain/fake_chain.ts'
 import { fetchAll, rowsOf } from './context.ts'
 
 const REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
-const START = 41_663_801
+const START = BASE.erc8004?.firstBlock ?? 0
 const GIVEN =
   'event NewFeedback(uint256 indexed agentId, address indexed clientAddress, uint64 feedbackIndex, int128 value, uint8 valueDecimals, string indexed indexedTag1, string tag1, string tag2, string endpoint, string feedbackURI, bytes32 feedbackHash)'
 const REVOKED =
@@ -21,21 +30,24 @@ const given = (args: Record<string, unknown> = {}, block = START): Log =>
     },
     at(block),
   )
-const fetched = (...logs: Log[]) => fetchAll(reputation, chainHttp({ head: START + 99, logs }))
+const fetched = (...logs: Log[]) => fetchChain(reputation, { head: START + 99, logs })
 
 it('asks for both events of the registry from its first block on', async () => {
   const http = chainHttp({ head: START + 99, logs: [] })
-  const { coverage } = await fetchAll(reputation, http)
-  expect(coverage).toMatchObject({ from_block: START, to_block: START + 99 })
-  expect(http.bodies[1]?.[0]?.params[0]).toMatchObject({
-    address: REGISTRY,
-    topics: [
-      [
+  const { coverage } = await fetchAll(reputation, http, { catalog: ONLY_BASE })
+  expect(coverage).toMatchObject({ blocks: [{ from_block: START, to_block: START + 99 }] })
+  const [query, ...more] = http.queries.flatMap(({ query }) => query ?? [])
+  expect(more).toEqual([])
+  expect(query).toMatchObject({ fromBlock: START, toBlock: START + 99 })
+  expect(query?.logs).toEqual([
+    {
+      address: [REGISTRY],
+      topic0: [
         '0x6a4a61743519c9d648a14e6493f47dbe3ff1aa29e7785c96c8326a205e58febc',
         '0x25156fd3288212246d8b008d5921fde376c71ed14ac2e072a506eb06fde6d09d',
       ],
-    ],
-  })
+    },
+  ])
 })
 
 it('decodes feedback, words and all', async () => {

@@ -33,6 +33,7 @@ describe('which repositories are asked for', () => {
     const catalog: Catalog = {
       families: [],
       facilitators: [],
+      chains: [],
       developers: [{ ...developer, repositories: ['Sample/Kit', 'sample/b'] }],
     }
     const servers = [

@@ -17,6 +17,7 @@ const catalog = (families: Catalog['families'], developers: Catalog['developers'
   families,
   developers,
   facilitators: [],
+  chains: [],
 })
 const model = (id: string, downloads: unknown = null, base?: string) => ({
   ...{ id, downloads, tags: base ? ['text', `base_model:finetune:${base}`] : [] },

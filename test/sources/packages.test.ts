@@ -7,7 +7,7 @@ const server = (packages: unknown, changes: object = {}) => ({
   ...{ packages, ...changes },
 })
 const npm = (...identifiers: unknown[]) => identifiers.map((identifier) => ({ registry: 'npm', identifier }))
-const nothing: Catalog = { families: [], developers: [], facilitators: [] }
+const nothing: Catalog = { families: [], developers: [], facilitators: [], chains: [] }
 
 it.each([
   ['@sample/tool', '@sample/tool'],
@@ -64,7 +64,7 @@ it('adds the packages of catalogued developers, each once', () => {
     ...{ id: 'sample', name: 'Sample', website: 'https://sample.example', github: [], repositories: [] },
     ...{ packages: ['npm:@sample/tool', 'pypi:sample-tool'], source_urls: [] },
   }
-  const catalog = { families: [], developers: [developer], facilitators: [] }
+  const catalog = { families: [], developers: [developer], facilitators: [], chains: [] }
   expect(packagesOf('npm', [server(npm('@sample/tool@3'))], catalog)).toEqual(['@sample/tool'])
   expect(packagesOf('pypi', [], catalog)).toEqual(['sample-tool'])
 })

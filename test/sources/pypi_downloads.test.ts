@@ -63,7 +63,7 @@ describe('one query', () => {
       source_urls: [],
       packages: ['pypi:a--b', 'pypi:own'],
     }
-    const catalog = { families: [], developers: [lab], facilitators: [] }
+    const catalog = { families: [], developers: [lab], facilitators: [], chains: [] }
     await fetchAll(pypiDownloads, http, { known: listing('fine', ...hostile), catalog })
     expect(queries.map(namesIn)).toEqual([['fine', 'own']])
   })

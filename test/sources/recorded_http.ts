@@ -22,6 +22,8 @@ export interface Reply {
   status?: number
   headers?: Record<string, string>
   body: unknown
+  /** The body is a list, and each of its items is sent as a line of JSON. */
+  lines?: true
 }
 
 /** One request of a recording and its reply. */
@@ -31,11 +33,16 @@ export interface RecordedReply extends Reply {
   request?: unknown
 }
 
+/** Lines of JSON as a body has them. */
+export const linesBody = (items: unknown[]): string =>
+  items.map((item) => `${JSON.stringify(item)}\n`).join('')
+
 /** The bytes of a reply's body. */
-export const bodyOf = ({ body }: Reply) =>
-  body instanceof Uint8Array
-    ? Buffer.from(body)
-    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+export function bodyOf({ body, lines }: Reply): Buffer {
+  if (body instanceof Uint8Array) return Buffer.from(body)
+  if (lines && Array.isArray(body)) return Buffer.from(linesBody(body))
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
 
 /** An Http that a function answers, through the parsing and the errors of the real one, with no waiting. */
 export function fakeHttp(

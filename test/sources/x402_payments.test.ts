@@ -1,52 +1,54 @@
 import { describe, expect, it } from 'vitest'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
+import type { BlocksRead, ChainCoverage } from '../../pipeline/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
+import { readTwice } from '../chain/chain_client.ts'
 import {
   account,
+  answerOf,
+  BASE,
   blocksOf,
+  blocksRead,
+  catalogOf,
   chainHttp,
   errorReply,
   type FakeChain,
+  fetchChain,
   type Log,
-  logOf,
+  NO_NODES,
+  NO_PORTAL,
+  ONLY_BASE,
   type Request,
   replyOf,
   transaction,
 } from '../chain/fake_chain.ts'
+import type { StreamQuery } from '../chain/fake_portal.ts'
+import {
+  BATCH_SETTLEMENT,
+  COLLECTOR,
+  channelOpened,
+  claimed,
+  EURC,
+  moved,
+  paid,
+  settled,
+  UPTO_PROXY,
+  USDC,
+  used,
+} from '../chain/x402_logs.ts'
 import { fetchAll, rowsOf } from './context.ts'
-import { recordAndReplay } from './contract.ts'
 
-const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const DAY = 43_200
 const HEAD = 50_000_000
 const FIRST = HEAD - DAY + 1
-const USED = 'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)'
-const MOVED = 'event Transfer(address indexed from, address indexed to, uint256 value)'
 const [BUYER, OTHER_BUYER, SELLER, STRANGER] = [account(1), account(2), account(3), account(4)]
 
-interface Place {
-  block: number
-  index: number
-  tx?: string
-  address?: string
-}
-const at = ({ block, index, tx = transaction(block), address = USDC }: Place) => ({
-  block,
-  index,
-  tx,
-  address,
-})
-const used = (authorizer: string, place: Place): Log =>
-  logOf(USED, { authorizer, nonce: transaction(place.index) }, at(place))
-const moved = (from: string, to: string, value: bigint, place: Place): Log =>
-  logOf(MOVED, { from, to, value }, at(place))
-const paid = (from: string, to: string, value: bigint, place: Place): Log[] => [
-  used(from, place),
-  moved(from, to, value, { ...place, index: place.index + 1 }),
-]
-const fetched = (logs: Log[], more: Partial<FakeChain> = {}, lastBlock: number | null = null) =>
-  fetchAll(payments, chainHttp({ head: HEAD, logs, ...more }), { lastBlock })
+const fetched = (logs: Log[], more: Partial<FakeChain> = {}, earlierBlocks: BlocksRead[] = []) =>
+  fetchChain(payments, { head: HEAD, logs, ...more }, { earlierBlocks })
 const rows = async (...logs: Log[]) => rowsOf(await fetched(logs))
+const blocksIn = ({ coverage }: { coverage: unknown }) => (coverage as ChainCoverage).blocks
+const rangesOf = (result: { coverage: unknown }) =>
+  blocksIn(result).map(({ from_block, to_block }) => [from_block, to_block])
 
 describe('payments', () => {
   it('pairs an authorization with the transfer right after it', async () => {
@@ -61,24 +63,26 @@ describe('payments', () => {
         block_time: expect.stringMatching(/Z$/),
         transaction_hash: transaction(HEAD),
         kind: 'payment',
+        method: 'eip3009',
         payer: BUYER,
         pay_to: SELLER,
         amount: '10000',
         relayer: account(9),
+        channel: null,
       },
     ])
-    expect(result.coverage).toMatchObject({ from_block: FIRST, to_block: HEAD })
+    expect(rangesOf(result)).toEqual([[FIRST, HEAD]])
   })
 
-  it('finds every pair of a transaction, and one receipt is enough for all', async () => {
+  it('finds every pair of a transaction, and one receipt of a node is enough for all', async () => {
     const logs = [
       ...paid(BUYER, SELLER, 1n, { block: HEAD, index: 0 }),
       moved(STRANGER, SELLER, 7n, { block: HEAD, index: 2, address: account(77) }),
       ...paid(OTHER_BUYER, STRANGER, 2n, { block: HEAD, index: 3 }),
       ...paid(BUYER, SELLER, 3n, { block: HEAD, index: 5 }),
     ]
-    const http = chainHttp({ head: HEAD, logs })
-    const { observations } = await fetchAll(payments, http)
+    const http = chainHttp({ head: HEAD, logs, ...NO_PORTAL })
+    const { observations } = await fetchAll(payments, http, { catalog: ONLY_BASE })
     expect(observations.map(({ row }) => [row.log_index, row.payer, row.amount])).toEqual([
       [1, BUYER, '1'],
       [4, OTHER_BUYER, '2'],
@@ -108,18 +112,109 @@ describe('payments', () => {
     for (const row of found) expect(payments.row.parse(row)).toEqual(row)
   })
 
-  it('leaves a log that does not name its transaction to quarantine', async () => {
+  it('leaves a log of a node that does not name its transaction to quarantine', async () => {
     const log = { ...used(BUYER, { block: HEAD, index: 0 }), transactionHash: '0x12' }
-    const found = await rows(log, ...paid(BUYER, SELLER, 1n, { block: HEAD, index: 4 }))
+    const logs = [log, ...paid(BUYER, SELLER, 1n, { block: HEAD, index: 4 })]
+    const found = rowsOf(await fetched(logs, NO_PORTAL))
     expect(found.map((row) => payments.row.safeParse(row).success)).toEqual([false, true])
   })
 
-  it('refuses a batch of receipts that lacks one', async () => {
+  it('leaves a payment of the portal without a transaction to quarantine', async () => {
+    const logs = paid(BUYER, SELLER, 1n, { block: HEAD, index: 0 }).map((log) => ({
+      ...log,
+      transactionHash: '0x12',
+    }))
+    const found = rowsOf(await fetched([...logs, ...paid(BUYER, SELLER, 1n, { block: HEAD - 1, index: 4 })]))
+    expect(found.map((row) => payments.row.safeParse(row).success)).toEqual([true, false])
+  })
+
+  it('refuses a batch of receipts that lacks one, and asks the next node', async () => {
     const logs = [HEAD - 1, HEAD].flatMap((block) => paid(BUYER, SELLER, 1n, { block, index: 0 }))
     const chain: FakeChain = { head: HEAD, logs }
-    const meddle = (requests: Request[]) =>
+    const lacks = (requests: Request[]) =>
       requests[0]?.method === 'eth_getTransactionReceipt' ? replyOf(chain, requests.slice(1)) : undefined
-    await expect(fetched(logs, { meddle })).rejects.toThrow(UpstreamChanged)
+    const earlier = [blocksRead(FIRST, HEAD - 2)]
+    await expect(fetched(logs, { ...NO_PORTAL, meddle: lacks }, earlier)).rejects.toThrow(UpstreamDown)
+    const [first] = BASE.rpc
+    const meddle = (requests: Request[], url: string) => (url === first ? lacks(requests) : undefined)
+    expect(rowsOf(await fetched(logs, { ...NO_PORTAL, meddle }))).toHaveLength(2)
+  })
+})
+
+describe('payments through Permit2', () => {
+  it.each([
+    ['Settled', undefined],
+    ['SettledWithPermit', undefined],
+    ['Settled', UPTO_PROXY],
+  ])('are the last transfer before %s of %s', async (event, address) => {
+    const place = { block: HEAD, tx: transaction(1) }
+    const logs = [
+      moved(STRANGER, SELLER, 7n, { ...place, index: 0 }),
+      moved(BUYER, SELLER, 20n, { ...place, index: 2 }),
+      settled({ ...place, index: 3, ...(address && { address }) }, event),
+    ]
+    const found = await rows(...logs)
+    expect(found).toMatchObject([
+      { kind: 'payment', method: 'permit2', payer: BUYER, pay_to: SELLER, amount: '20', log_index: 2 },
+    ])
+    expect(payments.row.parse(found[0])).toEqual(found[0])
+  })
+
+  it('may be in another token, which the row names', async () => {
+    const logs = [
+      moved(BUYER, SELLER, 5n, { block: HEAD, index: 0, address: EURC }),
+      settled({ block: HEAD, index: 1 }),
+    ]
+    expect(await rows(...logs)).toMatchObject([{ method: 'permit2', asset: EURC, amount: '5' }])
+  })
+
+  it('are each their own where one transaction holds several', async () => {
+    const logs = [
+      ...[moved(BUYER, SELLER, 5n, { block: HEAD, index: 0 }), settled({ block: HEAD, index: 1 })],
+      ...[moved(OTHER_BUYER, SELLER, 6n, { block: HEAD, index: 2 }), settled({ block: HEAD, index: 3 })],
+      settled({ block: HEAD, index: 4 }),
+    ]
+    expect((await rows(...logs)).map((row) => [row.payer, row.amount])).toEqual([
+      [BUYER, '5'],
+      [OTHER_BUYER, '6'],
+    ])
+  })
+
+  it('are none without a transfer, nor from a contract that only calls itself so', async () => {
+    const fake = [
+      moved(BUYER, SELLER, 5n, { block: HEAD - 1, index: 0 }),
+      settled({ block: HEAD - 1, index: 1, address: STRANGER }),
+    ]
+    expect(await rows(settled({ block: HEAD, index: 1 }), ...fake)).toEqual([])
+  })
+})
+
+describe('channels', () => {
+  const channel = transaction(77)
+
+  it('are a row when they are opened, and claims are another that names no party', async () => {
+    const logs = [
+      channelOpened(channel, { payer: BUYER, receiver: SELLER }, { block: HEAD - 5, index: 0 }),
+      claimed(channel, STRANGER, 300n, { block: HEAD, index: 2 }),
+    ]
+    const found = await rows(...logs)
+    const nobody = { payer: null, pay_to: null, asset: null }
+    expect(found).toMatchObject([
+      { kind: 'channel', method: 'batch', asset: USDC, payer: BUYER, pay_to: SELLER, amount: null, channel },
+      { kind: 'claim', method: 'batch', amount: '300', channel, ...nobody },
+    ])
+    for (const row of found) expect(payments.row.parse(row)).toEqual(row)
+  })
+
+  it.each([COLLECTOR, BATCH_SETTLEMENT])('are paid into through %s, which is no sale', async (collector) => {
+    const sale = paid(BUYER, SELLER, 1n, { block: HEAD - 1, index: 0 })
+    const deposit = paid(BUYER, collector, 900n, { block: HEAD, index: 0 })
+    expect((await rows(...sale, ...deposit)).map((row) => row.amount)).toEqual(['1'])
+  })
+
+  it('of another contract are none', async () => {
+    const place = { block: HEAD, index: 0, address: STRANGER }
+    expect(await rows(channelOpened(channel, { payer: BUYER, receiver: SELLER }, place))).toEqual([])
   })
 })
 
@@ -146,22 +241,21 @@ describe('fundings', () => {
     expect(found.map((row) => row.kind)).toEqual(['payment'])
   })
 
-  it('asks for no more than 500 accounts at a time', async () => {
-    const logs = Array.from({ length: 501 }, (_, i) =>
+  it('asks for no more than 3,000 accounts of the portal at a time', async () => {
+    const logs = Array.from({ length: 3001 }, (_, i) =>
       paid(account(1000 + i), account(5000 + i), 1n, { block: HEAD - i, index: 0 }),
     ).flat()
-    const back = [0, 500].map((i) =>
+    const back = [0, 3000].map((i) =>
       moved(account(5000 + i), account(1000), 2n, { block: HEAD, index: 50 + i }),
     )
     const http = chainHttp({ head: HEAD, logs: [...logs, ...back] })
-    const { observations } = await fetchAll(payments, http)
+    const { observations } = await fetchAll(payments, http, { catalog: ONLY_BASE })
     expect(observations.filter(({ row }) => row.kind === 'funding')).toHaveLength(2)
-    const topics = http.bodies.flatMap(([request]) => {
-      const [filter] = (request?.params ?? []) as { topics?: string[][] }[]
-      return filter?.topics?.[1] ? [filter.topics[1].length] : []
+    const topics = http.queries.flatMap(({ query }) => {
+      const [first] = (query?.logs ?? []) as { topic1?: string[] }[]
+      return first?.topic1 ? [first.topic1.length] : []
     })
-    expect(Math.max(...topics)).toBe(500)
-    expect(new Set(topics)).toEqual(new Set([500, 1]))
+    expect(topics).toEqual([3000, 1])
   })
 })
 
@@ -172,7 +266,6 @@ describe('from run to run', () => {
     )
       .reverse()
       .flat()
-  const blocksRead = (result: { coverage: unknown }) => result.coverage
 
   /** Twenty payments in one block of each hour, each in a transaction of its own; one of them bears the block's number. */
   const busyDay = (): Log[] =>
@@ -182,37 +275,74 @@ describe('from run to run', () => {
       return paid(BUYER, SELLER, 5n, { block, index: 2 * (i % 20), tx })
     }).flat()
 
-  it('goes on from the last block, and reads the last 300 again', async () => {
-    expect(blocksRead(await fetched([], {}, HEAD - 100))).toMatchObject({
-      from_block: HEAD - 399,
-      to_block: HEAD,
+  it('goes on from the last final block, and reads those again that were not final', async () => {
+    expect(rangesOf(await fetched([], {}, [blocksRead(FIRST, HEAD - 100, HEAD - 400)]))).toEqual([
+      [HEAD - 399, HEAD],
+    ])
+  })
+
+  it('catches up eight days at most, the newest first, and names the rest', async () => {
+    const result = await fetched(hourly(20 * 24 + 1), {}, [blocksRead(HEAD - 21 * DAY, HEAD - 20 * DAY)])
+    const days = Array.from({ length: 8 }, (_, i) => [HEAD - (i + 1) * DAY + 1, HEAD - i * DAY])
+    expect(rangesOf(result)).toEqual(days)
+    expect(rowsOf(result)).toHaveLength(8 * 24)
+    expect(result.coverage).toMatchObject({
+      left_out: `Base: ${12 * DAY} blocks between ${HEAD - 20 * DAY + 1} and ${HEAD - 8 * DAY}`,
     })
   })
 
-  it('catches up seven days at most', async () => {
-    const lastBlock = HEAD - 20 * DAY
-    const from_block = lastBlock - 299
-    const result = await fetched(hourly(20 * 24 + 1), {}, lastBlock)
-    expect(blocksRead(result)).toMatchObject({ from_block, to_block: from_block + 7 * DAY - 1 })
-    expect(rowsOf(result)).toHaveLength(7 * 24)
-  })
+  const isFunding = ({ logs = [] }: StreamQuery) => logs.some((one) => 'topic1' in one)
+  const asksFor = (requests: Request[], account: string) =>
+    JSON.stringify(requests).includes(account.slice(2))
 
-  it.each<[string, (requests: Request[]) => boolean]>([
-    ['logs', ([request]) => (blocksOf(request)?.[1] ?? 0) > HEAD - 5000],
-    ['receipts', (requests) => requests.some(({ params }) => params[0] === transaction(HEAD - 2 * 1800))],
+  const FAILURES: [string, Partial<FakeChain>][] = [
     [
-      'fundings',
-      ([request]) =>
-        JSON.stringify(request).includes(SELLER.slice(2)) && (blocksOf(request)?.[1] ?? 0) > HEAD - 5000,
+      'transactions of the portal',
+      {
+        ...{ mostBlocks: 5000, ...NO_NODES },
+        meddlePortal: (_, query) =>
+          failWhen(query?.logs && !isFunding(query) && query.fromBlock > HEAD - 9000),
+      },
     ],
-  ])(
+    [
+      'fundings of the portal',
+      {
+        ...{ mostBlocks: 5000, ...NO_NODES },
+        meddlePortal: (_, query) =>
+          failWhen(query?.logs && isFunding(query) && query.fromBlock > HEAD - 9000),
+      },
+    ],
+    [
+      'logs of a node',
+      { ...NO_PORTAL, meddle: (requests) => failWhen((blocksOf(requests)?.[1] ?? 0) > HEAD - 5000) },
+    ],
+    [
+      'receipts of a node',
+      {
+        ...NO_PORTAL,
+        meddle: (requests) =>
+          failWhen(requests.some(({ params }) => params[0] === transaction(HEAD - 2 * 1800))),
+      },
+    ],
+    [
+      'fundings of a node',
+      {
+        ...NO_PORTAL,
+        meddle: (requests) =>
+          failWhen(asksFor(requests, SELLER) && (blocksOf(requests)?.[1] ?? 0) > HEAD - 5000),
+      },
+    ],
+  ]
+
+  it.each(FAILURES)(
     'keeps what was read before the %s broke off, and derives the same from the archive',
-    async (_, fails) => {
+    async (_, more) => {
       const logs = busyDay()
-      const meddle = (requests: Request[]) => (fails(requests) ? { status: 503, body: 'busy' } : undefined)
-      const chain: FakeChain = { head: HEAD, logs, meddle }
-      const { live, derived } = await recordAndReplay(payments, (_, { body }) => replyOf(chain, body), {})
-      const { to_block } = live.coverage as { to_block: number }
+      const chain: FakeChain = { head: HEAD, logs, ...more }
+      const { live, derived } = await readTwice(payments, (url, options) => answerOf(chain, url, options), {
+        catalog: ONLY_BASE,
+      })
+      const [{ to_block } = { to_block: 0 }] = blocksIn(live)
       expect(to_block).toBeLessThan(HEAD)
       expect(to_block).toBeGreaterThan(FIRST)
       const whole = rowsOf(await fetched(logs)).filter((row) => Number(row.block_number) <= to_block)
@@ -223,14 +353,20 @@ describe('from run to run', () => {
   )
 
   it('fails when nothing new was read', async () => {
-    const meddle = (requests: Request[]) =>
-      requests[0]?.method === 'eth_getTransactionReceipt' ? { status: 503, body: 'busy' } : undefined
-    await expect(fetched(hourly(1), { meddle }, HEAD)).rejects.toThrow(UpstreamDown)
+    const meddle = (requests: Request[]) => failWhen(requests[0]?.method === 'eth_getTransactionReceipt')
+    await expect(fetched(hourly(1), { ...NO_PORTAL, meddle }, [blocksRead(FIRST, HEAD - 1)])).rejects.toThrow(
+      UpstreamDown,
+    )
   })
 
-  it('names the code of an error that it does not know', async () => {
-    const meddle = ([request]: Request[]) =>
-      blocksOf(request) ? errorReply(-32000, 'header not found') : undefined
-    await expect(fetched([], { meddle })).rejects.toThrow(/mainnet\.base\.org: JSON-RPC error -32000/)
+  it('names the code of an error that it does not know, where a node alone is asked', async () => {
+    const meddle = (requests: Request[]) =>
+      blocksOf(requests) ? errorReply(-32000, 'header not found') : undefined
+    const [own = ''] = BASE.rpc
+    const given = { catalog: catalogOf({ ...BASE, rpc: [own] }), env: { BASE_RPC_URL: own } }
+    const reading = fetchChain(payments, { head: HEAD, logs: [], ...NO_PORTAL, meddle }, given)
+    await expect(reading).rejects.toThrow(/mainnet\.base\.org: JSON-RPC error -32000/)
   })
 })
+
+const failWhen = (isSo: unknown) => (isSo ? { status: 503, body: 'busy' } : undefined)

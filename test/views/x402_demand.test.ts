@@ -63,7 +63,8 @@ test('of days that nobody read nothing is known, which is not zero', () => {
 })
 
 test('days that were read in part, and new payers that cannot be told, are limitations', () => {
-  const said = (given: Partial<MarketRow>) => viewOf({ ...MARKET, ...given }).limitations.slice(1, -STANDING.length)
+  const said = (given: Partial<MarketRow>) =>
+    viewOf({ ...MARKET, ...given }).limitations.slice(1, -STANDING.length)
   expect(said({})).toEqual([])
   expect(said({ complete_days: 13 })).toEqual(['Of the 14 days asked for, 14 were read, 13 of them in full.'])
   expect(said({ observed_days: null, complete_days: null, earlier_days: 0 })).toEqual([

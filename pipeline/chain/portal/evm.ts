@@ -3,7 +3,7 @@ import type { Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
-import { lower } from '../values.ts'
+import { isoOf, lower } from '../values.ts'
 import { Portal, type PortalPart } from './portal.ts'
 
 const LOG = { address: true, topics: true, data: true, logIndex: true, transactionIndex: true } as const
@@ -13,7 +13,7 @@ const TRANSACTION = { transactionIndex: true, hash: true, from: true } as const
 interface Place {
   from: Provenance
   block_number: number
-  block_time: string
+  block_time: string | null
 }
 
 /** Reads an EVM chain from the SQD Portal. */
@@ -58,7 +58,7 @@ function placeOf(line: unknown, from: Provenance): Place {
   return {
     from,
     block_number: Number(pick(header, 'number')),
-    block_time: new Date(Number(pick(header, 'timestamp')) * 1000).toISOString(),
+    block_time: isoOf(pick(header, 'timestamp')),
   }
 }
 

@@ -3,9 +3,12 @@ import { UpstreamChanged } from '../../../core/domain/errors.ts'
 
 const LINE_FEED = 10
 
+/** The last second that a date can hold. */
+const LATEST = 8.64e12
+
 const Header = z.looseObject({
   number: z.int().min(0),
-  timestamp: z.number(),
+  timestamp: z.number().min(0).max(LATEST),
   hash: z.string().nullable().default(null),
 })
 const Line = z.looseObject({ header: Header })
@@ -27,21 +30,30 @@ function parse(url: string, line: string): unknown {
   }
 }
 
-/** The header of the last whole line; null where there is no line at all. */
-export function lastHeader(body: Buffer): z.infer<typeof Header> | null {
+/** The headers of the first and the last whole line; null where there is no line at all. */
+export function endsOf(body: Buffer): { first: BlockHeader; last: BlockHeader } | null {
   const end = body.lastIndexOf(LINE_FEED)
   if (end === -1) return null
   const start = end === 0 ? 0 : body.lastIndexOf(LINE_FEED, end - 1) + 1
-  return Line.parse(JSON.parse(body.toString('utf8', start, end))).header
+  return { first: headerIn(body, 0, body.indexOf(LINE_FEED)), last: headerIn(body, start, end) }
 }
+
+type BlockHeader = z.infer<typeof Header>
+
+const headerIn = (body: Buffer, start: number, end: number): BlockHeader =>
+  Line.parse(JSON.parse(body.toString('utf8', start, end))).header
+
+/** What is wrong with a body that should have at least one line, or null. */
+export const emptyProblemOf = (body: Buffer): { problem: string } | null =>
+  body.length === 0 ? { problem: 'status 200, but it is empty' } : problemOf(body)
 
 /** What is wrong with a body that should be lines of blocks, or null. An empty one is right: there are no such blocks. */
 export function problemOf(body: Buffer): { problem: string } | null {
   if (body.length === 0) return null
   try {
-    if (lastHeader(body) !== null) return null
+    if (endsOf(body) !== null) return null
     return { problem: 'status 200, but it has no whole line' }
   } catch {
-    return { problem: 'status 200, but its last line is no block' }
+    return { problem: 'status 200, but its first or last line is no block' }
   }
 }

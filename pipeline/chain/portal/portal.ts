@@ -5,7 +5,7 @@ import type { BytesAnswer, Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { Head } from '../provider.ts'
-import { lastHeader, linesOf, problemOf } from './lines.ts'
+import { emptyProblemOf, endsOf, linesOf, problemOf } from './lines.ts'
 
 const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
@@ -75,12 +75,15 @@ export class Portal {
   }
 
   async #askHead(): Promise<Head> {
-    const newest = await this.http.json(`${this.name}/head`, Reference)
-    const final = await this.http.json(`${this.name}/finalized-head`, Reference)
+    const number = await this.#askNumber('head')
+    return { number, final: Math.min(await this.#askNumber('finalized-head'), number) }
+  }
+
+  async #askNumber(path: string): Promise<number> {
+    const { url, data } = await this.http.json(`${this.name}/${path}`, Reference)
+    if (data) return data.number
     // For a moment after a restart there is none.
-    if (!newest.data || !final.data)
-      throw new UpstreamDown(this.name, 'it does not know its newest block yet: run again later')
-    return { number: newest.data.number, final: Math.min(final.data.number, newest.data.number) }
+    throw new UpstreamDown(url, 'it does not know its newest block yet: run again later')
   }
 
   async *#stream(path: string, body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
@@ -127,7 +130,8 @@ export class Portal {
       body: { ...body, fromBlock, toBlock, ...parentBlockHash },
       accept: [NOTHING_YET, FORKED],
       isCutKept: true,
-      check: problemOf,
+      // Every block of an EVM chain exists, so an answer has at least the first that was asked for.
+      check: this.#kind === 'evm' ? emptyProblemOf : problemOf,
       timeoutMs: PART_TIMEOUT_MS,
       maxBytes: LARGEST_ANSWER,
     })
@@ -183,14 +187,14 @@ function partOf(
   { data, ...from }: BytesAnswer,
   lastWanted: number,
 ): (PortalPart & { hash: string | null }) | null {
-  const last = lastHeader(data)
-  if (last === null) return null
-  const [first] = linesOf(from.url, data)
+  const ends = endsOf(data)
+  if (ends === null) return null
+  const { first, last } = ends
   return {
     from: { url: from.url, sha256: from.sha256, retrievedAt: from.retrievedAt },
     lines: { [Symbol.iterator]: () => linesOf(from.url, data) },
     to_block: Math.min(last.number, lastWanted),
-    from_time: Number(pick(pick(first, 'header'), 'timestamp')),
+    from_time: first.timestamp,
     to_time: last.timestamp,
     hash: last.hash,
   }

@@ -4,6 +4,7 @@ import type { Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { BlockPart, SolanaProvider, SolanaTransfer } from '../provider.ts'
+import { isoOf } from '../values.ts'
 import { Portal } from './portal.ts'
 
 const TOKEN_PROGRAMS = new Set<unknown>([
@@ -50,7 +51,7 @@ function transfersOf(line: unknown, from: Provenance): SolanaTransfer[] {
   const place = {
     from,
     block_number: Number(pick(header, 'number')),
-    block_time: new Date(Number(pick(header, 'timestamp')) * 1000).toISOString(),
+    block_time: isoOf(pick(header, 'timestamp')),
   }
   return wholeOf(line)
     .filter(({ transaction }) => isSuccessful(transaction))

@@ -22,6 +22,7 @@ const TOO_MUCH_WORDS = /limit|range|too many|too large|exceed|maximum/i
 const TOO_LARGE = [400, 413]
 const OVER_RATE = -32016
 const RATE_WAIT_MS = 1000
+const LONGEST_RATE_WAIT_MS = 30_000
 
 const Reply = z.looseObject({})
 const Replies = z.union([Reply, z.array(Reply)])
@@ -35,7 +36,7 @@ export async function ask(http: Http, node: string, calls: ChainCall[]): Promise
   const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
   const body = requests.length === 1 ? requests[0] : requests
   const { data, url, sha256, retrievedAt } = await http.json(node, Replies, {
-    ...{ body, accept: TOO_LARGE, check: overRate },
+    ...{ body, accept: TOO_LARGE, check: overRate() },
   })
   if (data === null) return null
   const replies = [data].flat()
@@ -48,11 +49,19 @@ export async function ask(http: Http, node: string, calls: ChainCall[]): Promise
   return { from: { url, sha256, retrievedAt }, results }
 }
 
-/** A call over the rate is refused by itself, inside a batch and with status 200. */
-function overRate(body: Buffer) {
-  if (!body.includes(`${OVER_RATE}`)) return null
-  const isOver = [jsonOrNull(body)].flat().some((reply) => pick(reply, 'error', 'code') === OVER_RATE)
-  return isOver ? { problem: 'it is over its rate limit', waitMs: RATE_WAIT_MS } : null
+/**
+ * A call over the rate is refused by itself, inside a batch and with status 200. Each wait is twice the last: those
+ * calls of a batch that were not refused count too, so that batches which come back too soon never come whole.
+ */
+function overRate() {
+  let waitMs = RATE_WAIT_MS / 2
+  return (body: Buffer) => {
+    if (!body.includes(`${OVER_RATE}`)) return null
+    const isOver = [jsonOrNull(body)].flat().some((reply) => pick(reply, 'error', 'code') === OVER_RATE)
+    if (!isOver) return null
+    waitMs = Math.min(2 * waitMs, LONGEST_RATE_WAIT_MS)
+    return { problem: 'it is over its rate limit', waitMs }
+  }
 }
 
 function jsonOrNull(body: Buffer): unknown {

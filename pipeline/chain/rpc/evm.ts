@@ -5,7 +5,7 @@ import type { Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, Head, LogSelector } from '../provider.ts'
-import { hash, lower, quantity } from '../values.ts'
+import { hash, isoOf, lower, quantity } from '../values.ts'
 import { ask, type ChainCall } from './calls.ts'
 import { type LogsRead, readLogs, timeOf } from './logs.ts'
 import { firstPace, readReceipts } from './receipts.ts'
@@ -159,8 +159,3 @@ const logOf = (from: Provenance, log: unknown, times: ReadonlyMap<string, number
   topics: pick(log, 'topics'),
   data: pick(log, 'data'),
 })
-
-function isoOf(seconds: number | null): string | null {
-  const time = new Date((seconds ?? Number.NaN) * 1000)
-  return Number.isNaN(time.getTime()) ? null : time.toISOString()
-}

@@ -4,7 +4,7 @@ import type { Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { LogSelector } from '../provider.ts'
-import { quantity } from '../values.ts'
+import { isoOf, quantity } from '../values.ts'
 import { ask, type ChainCall } from './calls.ts'
 import type { Width } from './width.ts'
 
@@ -43,8 +43,8 @@ export async function* readLogs(
     const read = await readStretch(http, node, selectors, next, last)
     if (read) {
       yield read
+      width.took(last - next + 1)
       next = last + 1
-      width.took()
     } else if (last === next) {
       throw new UpstreamDown(node, `it refuses the logs of even a single block (${next}): run again later`)
     } else {
@@ -94,7 +94,7 @@ const byPlace = (a: NodeLog, b: NodeLog): number =>
 /** The time of a block, in seconds since 1970. */
 export function timeOf(node: string, block: unknown): number {
   const seconds = quantity(pick(block, 'timestamp'))
-  if (seconds !== null) return seconds
+  if (seconds !== null && isoOf(seconds) !== null) return seconds
   throw new UpstreamChanged(node, 'a block has no time: run again with --refetch')
 }
 

@@ -4,21 +4,26 @@ const GROWTH = 1.25
 /** After so many successes at the widest that was not refused, a wider range is tried again: blocks differ. */
 const PATIENCE = 16
 
-/** How many blocks a node is asked for at once: a width that it refused is not asked for again at once. */
+/** How many blocks a node is asked for at once: where one width was refused, the widest that it took is the most. */
 export class Width {
   blocks = MOST_BLOCKS
   #most = MOST_BLOCKS
+  #taken = 0
   #successes = 0
 
-  took(): void {
+  took(blocks: number): void {
+    this.#taken = Math.max(this.#taken, blocks)
     this.#successes = this.blocks === this.#most ? this.#successes + 1 : 0
     if (this.#successes >= PATIENCE) this.#most = Math.min(MOST_BLOCKS, Math.ceil(this.#most * GROWTH))
     this.blocks = Math.min(this.#most, Math.ceil(this.blocks * GROWTH))
   }
 
   refused(blocks: number): void {
-    this.#most = Math.max(1, blocks - 1)
+    const half = Math.max(1, Math.floor(blocks / 2))
+    // What it took where blocks held less says nothing here.
+    if (this.#taken >= blocks) this.#taken = 0
+    this.#most = this.#taken === 0 ? Math.max(1, blocks - 1) : Math.max(half, this.#taken)
     this.#successes = 0
-    this.blocks = Math.max(1, Math.floor(blocks / 2))
+    this.blocks = half
   }
 }

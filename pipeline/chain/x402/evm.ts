@@ -110,8 +110,10 @@ type Event = Omit<X402Event, 'kind' | 'method'> & {
 
 const toRow = ({ id }: Chain, { log, ...event }: Event, relayer: unknown): Record<string, unknown> => ({
   chain: id,
-  ...placeOf(log),
-  ...event,
   asset: event.asset ?? (event.kind === 'claim' ? null : log.address),
+  ...placeOf(log),
+  ...{ kind: event.kind, method: event.method },
+  ...{ payer: event.payer, pay_to: event.pay_to, amount: event.amount },
   relayer,
+  channel: event.channel,
 })

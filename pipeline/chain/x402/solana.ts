@@ -28,7 +28,8 @@ const isSolana = (address: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.t
 
 const toRow = ({ id }: Chain, transfer: SolanaTransfer): Record<string, unknown> => ({
   chain: id,
+  asset: transfer.mint,
   ...placeOf(transfer),
-  ...{ kind: 'payment', method: 'solana', channel: null, asset: transfer.mint },
-  ...{ payer: transfer.payer, pay_to: transfer.pay_to, amount: transfer.amount, relayer: transfer.fee_payer },
+  ...{ kind: 'payment', method: 'solana', payer: transfer.payer, pay_to: transfer.pay_to },
+  ...{ amount: transfer.amount, relayer: transfer.fee_payer, channel: null },
 })

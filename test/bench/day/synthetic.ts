@@ -22,7 +22,7 @@ export function syntheticCatalog(agents: number): Catalog {
     same_as: [`mcp:io.github.bench-${n}/server`],
     source_urls: [`https://bench-${n}.example/about`],
   }))
-  return { families: [], developers, facilitators: [] }
+  return { families: [], developers, facilitators: [], chains: [] }
 }
 
 /** The date so many days before the one that is recomputed. */

@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest'
+import { createHttp, type RecordingHttp } from '../../pipeline/http/client.ts'
+import { HostQueues } from '../../pipeline/http/host_queue.ts'
+import type { RequestOptions } from '../../pipeline/http/http.ts'
+import { replayHttp } from '../../pipeline/http/replay.ts'
+import type { Source } from '../../pipeline/source.ts'
+import { dayOf, temporaryArchive } from '../http/harness.ts'
+import { type Fetched, fetchAll, type Given } from '../sources/context.ts'
+import { bodyOf, type Reply } from '../sources/recorded_http.ts'
+
+/** Replies to a request; `count` is 1 for the first one of all. */
+type Respond = (url: string, options: RequestOptions, count: number) => Reply
+
+/** The real client with its retries, before hosts that a function answers for; its waits take no time. */
+export function clientOf(respond: Respond) {
+  const archive = temporaryArchive()
+  const sent: string[] = []
+  const waits: number[] = []
+  const sleep = async (ms: number) => void waits.push(ms)
+  const http: RecordingHttp = createHttp({
+    ...{ archive, previous: null, now: () => 0, random: () => 0, sleep, userAgent: 'test' },
+    queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, sleep),
+    fetch: async (input, init) => {
+      const body = typeof init?.body === 'string' ? init.body : null
+      const count = sent.push(`${input} ${body}`)
+      const reply = respond(String(input), body === null ? {} : { body: JSON.parse(body) }, count)
+      const { status = 200, headers = {} } = reply
+      return new Response(status === 204 ? null : bodyOf(reply), { status, headers })
+    },
+  })
+  onTestFinished(() => http.close())
+  return { http, archive, sent, waits }
+}
+
+/** Reads a source through the real client, and again from the archive alone; the two must be the same. */
+export async function readTwice(
+  source: Source,
+  respond: Respond,
+  given: Given,
+): Promise<{ live: Fetched; derived: Fetched }> {
+  const { http, archive } = clientOf(respond)
+  const live = await fetchAll(source, http, given)
+  return { live, derived: await fetchAll(source, replayHttp(dayOf(http.responses()), archive), given) }
+}
