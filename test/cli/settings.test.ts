@@ -13,6 +13,7 @@ describe('readSettings', () => {
       port: 8787,
       baseUrl: 'http://127.0.0.1:8787',
       upstreamBase: null,
+      upstreamClock: null,
       clock: null,
       rpc: null,
       env: {

@@ -40,7 +40,9 @@ const HOSTS = [
   'localhost',
   'vault.internal',
   // Nodes that are asked where the portal does not answer: they stand in no output.
-  ...SAMPLE_CATALOG.chains.flatMap(({ rpc }) => rpc.map((address) => new URL(address).host)),
+  ...SAMPLE_CATALOG.chains.flatMap(({ rpc, explorer }) =>
+    [explorer, ...rpc].map((address) => new URL(address).host),
+  ),
 ]
 
 /** All strings inside a value, without the names of its fields. */
