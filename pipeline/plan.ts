@@ -21,7 +21,7 @@ export interface HostPlan {
 export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources'>
 
 /** The addresses that agents supply, each asked at its own host. */
-export const VISITS = "agents' own addresses"
+const VISITS = "agents' own addresses"
 
 const NOT_PUBLISHED = 'not published'
 
