@@ -110,11 +110,15 @@ class Client implements RecordingHttp {
     const { signal } = this.#budget
     const request = describeRequest(url, options)
     const failures: Transient[] = []
-    const attempt = () => {
-      if (failures.length > 0) this.#stats.retries++
+    const queue = this.#options.queues.of(new URL(url).host)
+    const attempt = async () => {
+      if (failures.length > 0) {
+        this.#stats.retries++
+        // Another request may have been told to wait meanwhile.
+        await queue.untilFree(signal)
+      }
       return this.#ask(request, read, options)
     }
-    const queue = this.#options.queues.of(new URL(url).host)
     const onFailure = (failure: Transient) => {
       failures.push(failure)
       queue.hold(failure.waitMs)
