@@ -44,7 +44,7 @@ class HostQueue {
 
   add<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const whenFree = async () => {
-      await this.untilFree(signal)
+      await this.#untilFree(signal)
       return task()
     }
     return this.#queue.add(whenFree, { signal })
@@ -55,15 +55,21 @@ class HostQueue {
     if (ms > 0) this.#heldUntil = Math.max(this.#heldUntil, this.#waits.monotonic() + ms)
   }
 
-  /** Waits until the host may be asked: a task that asks it more than once waits again. */
-  async untilFree(signal: AbortSignal): Promise<void> {
+  /** Waits so long before a task asks again, and longer where another one was told to wait longer. */
+  async pause(ms: number, signal: AbortSignal, sleep: HostQueues['sleep']): Promise<void> {
+    const until = this.#heldUntil
+    await sleep(Math.max(ms, until - this.#waits.monotonic()), signal)
+    if (this.#heldUntil > until) await this.#untilFree(signal)
+  }
+
+  async #untilFree(signal: AbortSignal): Promise<void> {
     const { sleep, monotonic } = this.#waits
     const until = this.#heldUntil
     const left = until - monotonic()
     if (left <= 0) return
     await sleep(left, signal)
     // Another one may have been told to wait longer.
-    if (this.#heldUntil > until) await this.untilFree(signal)
+    if (this.#heldUntil > until) await this.#untilFree(signal)
   }
 }
 
