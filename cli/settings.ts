@@ -18,6 +18,8 @@ export interface Settings {
   baseUrl: string
   /** The server that stands in for the internet, without a trailing slash, or null. */
   upstreamBase: string | null
+  /** How many times faster than the wall's the clock of its hosts' limits runs; null where it has no limits. */
+  upstreamClock: number | null
   /** A fixed current time in milliseconds, or null. */
   clock: number | null
   /** The node of Base that is asked instead of the public one, or null. */
@@ -55,22 +57,26 @@ const VARIABLES = {
   },
   PUBLIC_BASE_URL: { schema: baseAddress(), example: 'https://assay.example' },
   UPSTREAM_BASE: { schema: baseAddress(), example: 'http://127.0.0.1:9900' },
+  UPSTREAM_CLOCK: {
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 9999')
+      .transform(Number)
+      .refine((times) => times >= 1, 'must be a whole number from 1 to 9999'),
+    example: '20',
+  },
   ASSAY_CLOCK: {
     schema: z.iso.datetime('must be a time in ISO 8601, UTC').transform((time) => Date.parse(time)),
     example: '2026-04-01T12:00:00Z',
   },
-  GITHUB_TOKEN: {
-    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
-    example: 'ghp_…',
-  },
+  GITHUB_TOKEN: { schema: word(), example: 'ghp_…' },
   BASE_RPC_URL: {
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     example: 'https://base.node.example/key',
   },
-  OPENROUTER_API_KEY: {
-    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII'),
-    example: 'sk-or-…',
-  },
+  OPENROUTER_API_KEY: { schema: word(), example: 'sk-or-…' },
+  COINGECKO_API_KEY: { schema: word(), example: 'CG-…' },
+  SMITHERY_API_KEY: { schema: word(), example: 'sk_…' },
 }
 
 /** The names of all variables that the command line reads. */
@@ -94,12 +100,15 @@ export function readSettings(environment: Environment, options: Listening = {}):
     port,
     baseUrl: read('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
     upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
+    upstreamClock: read('UPSTREAM_CLOCK', environment) ?? null,
     clock: read('ASSAY_CLOCK', environment) ?? null,
     rpc: read('BASE_RPC_URL', environment) ?? null,
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       BASE_RPC_URL: read('BASE_RPC_URL', environment),
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
+      COINGECKO_API_KEY: read('COINGECKO_API_KEY', environment),
+      SMITHERY_API_KEY: read('SMITHERY_API_KEY', environment),
     },
   }
 }
@@ -109,10 +118,10 @@ export const currentTime = (settings: Settings): number => settings.clock ?? Dat
 
 /** The world that the settings name, for one logical date. A replay's clock stands at the end of that date. */
 export function universeFromEnv(settings: Settings, day: string): Universe {
-  const { upstreamBase, clock, rpc } = settings
+  const { upstreamBase, upstreamClock, clock, rpc } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
   return {
-    ...(upstreamBase === null ? liveOf(rpc) : replayOf(upstreamBase)),
+    ...(upstreamBase === null ? liveOf(rpc) : replayOf(upstreamBase, upstreamClock)),
     catalog: realCatalog,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
@@ -121,13 +130,27 @@ export function universeFromEnv(settings: Settings, day: string): Universe {
 
 function liveOf(rpc: string | null) {
   const fetch = stopWithoutNetwork(rpc === null ? globalThis.fetch : viaNode(PUBLIC_NODE, rpc))
-  return { world: 'live' as const, fetch, resolve: resolveLive, reach: reachLive, perSecond: LIVE_PER_SECOND }
+  return {
+    world: 'live' as const,
+    fetch,
+    resolve: resolveLive,
+    reach: reachLive,
+    perSecond: LIVE_PER_SECOND,
+    limitsClock: 1,
+  }
 }
 
-function replayOf(base: string) {
+function replayOf(base: string, limitsClock: number | null) {
   const fetch = viaBase(base)
   const reach = reachThrough(fetch)
-  return { world: 'replay' as const, fetch, resolve: resolveStandIn, reach, perSecond: REPLAY_PER_SECOND }
+  return {
+    world: 'replay' as const,
+    fetch,
+    resolve: resolveStandIn,
+    reach,
+    perSecond: REPLAY_PER_SECOND,
+    limitsClock,
+  }
 }
 
 type Name = keyof typeof VARIABLES
@@ -147,6 +170,11 @@ function read<N extends Name>(
   if (result.success) return result.data as Value<N>
   const [called, between] = given === undefined ? [name, '='] : [option, ' ']
   throw new BadUsage(`${called} ${result.error.issues[0]?.message}, e.g. ${called}${between}${example}`)
+}
+
+/** What a header can hold. */
+function word() {
+  return z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII')
 }
 
 function baseAddress() {

@@ -96,6 +96,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       manifest_sha256: published.manifestSha256,
       message: outcomeMessage(day, before, published),
       sources: summaries.map((one) => ({ ...one, stale_since: staleSince.get(one.name) ?? null })),
+      catalog_notices: site.catalogNotices.length,
       counts: site.counts,
       seconds: Math.round(performance.now() - started) / 1000,
     }

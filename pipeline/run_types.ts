@@ -59,6 +59,8 @@ export interface RunSummary {
   manifest_sha256: string | null
   message: string
   sources: SourceSummary[]
+  /** Entries of the catalogue that have aged, as the run page lists them; null when nothing was computed. */
+  catalog_notices: number | null
   counts: Record<string, number>
   seconds: number
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '../core/domain/dates.ts'
-import { UpstreamDown } from '../core/domain/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../core/domain/errors.ts'
 import type { Known, Observation } from './source.ts'
 
 /** As many as the client asks of one host at once. */
@@ -31,17 +31,28 @@ export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string
     .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
 }
 
+/** An answer, or null where the upstream gave none that can be used: for one without which what came before still stands. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof UpstreamDown || error instanceof UpstreamChanged) return null
+    throw error
+  }
+}
+
 /**
- * Asks for every item and yields what the answers hold, in the order of the items. One that fails is left for
- * another day, and none is begun once a whole wave has failed; throws UpstreamDown when nothing was answered.
+ * Asks for every item, some at once, and yields what the answers hold, in the order of the items. One that fails is
+ * left for another day, and none is begun once all at once have failed; throws UpstreamDown when nothing was answered.
  */
 export async function* askEach<T>(
   items: T[],
   ask: (item: T) => Promise<Observation[]>,
+  atOnce = AT_ONCE,
 ): AsyncGenerator<Observation, void> {
   let hasAnswered = false
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    const answers = await Promise.allSettled(items.slice(at, at + AT_ONCE).map(ask))
+  for (let at = 0; at < items.length; at += atOnce) {
+    const answers = await Promise.allSettled(items.slice(at, at + atOnce).map(ask))
     const failed = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
     const bug = failed.find((reason) => !(reason instanceof UpstreamDown))
     if (bug) throw bug

@@ -42,6 +42,8 @@ export interface ChainCoverage {
  */
 export interface Part {
   left_out: string
+  /** Where the next fetch goes on, in words of the source's own; it gets them as `resume`. */
+  resume?: string
 }
 
 /**
@@ -72,6 +74,8 @@ export interface FetchContext {
   lastDay: string | null
   /** The blocks that fetches of earlier days have read. */
   earlierBlocks: BlocksRead[]
+  /** What the fetch of `lastDay` left for the next one as its `resume`, or null where it left nothing. */
+  resume: string | null
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>
@@ -96,6 +100,8 @@ export interface Source {
   needs?: string[]
   /** The most requests that one day may take, retries apart; the run stops the source there. */
   budget: number
+  /** Requests by host that a normal first day takes, for the plan of a run; later days are expected to be as the last. */
+  firstDay?: Record<string, number>
   /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
   minutes?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>

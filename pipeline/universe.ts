@@ -14,6 +14,8 @@ export interface Universe {
   catalog: Catalog
   /** Requests begun in any one second to any one host: polite to strangers, as fast as it goes on our own machine. */
   perSecond: number
+  /** How many times faster than the wall's the clock of the hosts' own limits runs: 1 in the real world; null without any. */
+  limitsClock: number | null
   /** Waits between attempts; a generated world has nothing to wait for. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** The current time in milliseconds. A replay's and the sample's clock stand at the end of the logical date. */

@@ -27,7 +27,7 @@ export function runOptions(
     day,
     output,
     universe: {
-      ...{ world: 'sample', fetch, catalog, perSecond, sleep: async () => {}, now },
+      ...{ world: 'sample', fetch, catalog, perSecond, limitsClock: null, sleep: async () => {}, now },
       ...{ resolve: resolveStandIn, reach: reachThrough(fetch) },
     },
     sources: null,

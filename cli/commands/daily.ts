@@ -1,14 +1,17 @@
+import { join } from 'node:path'
 import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
+import type { PlanOptions } from '../../pipeline/plan.ts'
 import type { RunSummary } from '../../pipeline/run_types.ts'
 import { createReporter } from '../progress.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
+import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--accept-shrink] [--layout files|packs] [--quiet] [--json]
+                        [--refetch] [--accept-shrink] [--layout files|packs] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
@@ -20,6 +23,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --refetch          fetch again, even if this day was fetched already
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
+  --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
   --help             print this
@@ -27,9 +31,12 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
 Environment, all optional:
   GITHUB_TOKEN        a GitHub token without any scope: thousands of repositories a run instead of about 60
   BASE_RPC_URL        your own node of the Base chain, instead of the public one, which is slow and limits callers
-  OPENROUTER_API_KEY  also reads OpenRouter's usage rankings, which need a key
+  OPENROUTER_API_KEY  also reads OpenRouter's rankings of models and apps, which need a key
+  COINGECKO_API_KEY   a demo key of CoinGecko: 30 requests a minute instead of about 5
+  SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   UPSTREAM_BASE       a server that stands in for every source, for tests
+  UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
   ASSAY_CLOCK         a fixed current time, for tests
   DEBUG=assay         shows the stack of an error
 
@@ -44,6 +51,7 @@ const OPTIONS = {
   refetch: { type: 'boolean', default: false },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
+  plan: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const
@@ -60,19 +68,32 @@ export async function run(args: string[]): Promise<void> {
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
   const layout = layoutName(values.layout)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
+  const universe = universeFromEnv(settings, day)
+  if (values.plan) return printPlan(output, { day, sources, universe, env: settings.env }, json)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
   const report = createReporter(process.stderr, quiet)
   const summary = await runDay({
     ...{ day, output, sources, offline, refetch, report },
-    universe: universeFromEnv(settings, day),
+    universe,
     acceptShrink: values['accept-shrink'],
     baseUrl: settings.baseUrl,
     layout,
     env: settings.env,
   }).finally(() => report.end())
   print(summary, quiet, json)
+}
+
+/** Reads the archive of earlier days, and asks nobody. */
+async function printPlan(output: string, options: PlanOptions, json: boolean): Promise<void> {
+  const [{ Archive }, { planDay }, { loadSources }] = await Promise.all([
+    import('../../pipeline/archive/archive.ts'),
+    import('../../pipeline/plan.ts'),
+    import('../../pipeline/source_loader.ts'),
+  ])
+  const plan = planDay(new Archive(join(output, 'archive')), await loadSources(), options)
+  process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }
 
 function layoutName(text: string): 'auto' | Layout {

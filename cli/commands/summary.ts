@@ -10,10 +10,14 @@ export function summaryLines(summary: RunSummary): string[] {
     clean(`${summary.day}: ${summary.message}`, LONGEST_LINE),
     ...(summary.release === null ? [] : [`Release ${summary.release} (manifest ${summary.manifest_sha256})`]),
     ...summary.sources.map((source) => `  ${source.name}: ${sourceText(source)}`),
+    ...noticeLines(summary.catalog_notices),
     ...(counts.length === 0 ? [] : [`Counts: ${counts.join(', ')}`]),
     `${summary.outcome === 'published' ? 'Published' : 'Nothing changed'} in ${summary.seconds.toFixed(1)} s`,
   ]
 }
+
+const noticeLines = (notices: number | null): string[] =>
+  notices ? [`Catalogue: ${whole(notices)} repositories have moved or are archived, see /runs/latest`] : []
 
 /** A line for each source that failed in this run. */
 export function failedSources(summary: RunSummary): string[] {

@@ -154,6 +154,13 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'sum',
     is_attention: true,
   },
+  openrouter_app_tokens: {
+    name: `Tokens of its apps through OpenRouter, ${NUMBERS.token_days} days`,
+    unit: 'tokens',
+    source: 'openrouter_apps',
+    aggregate: 'sum',
+    is_attention: true,
+  },
   npm_downloads: {
     name: 'Weekly npm downloads',
     unit: 'downloads',
@@ -162,7 +169,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   pypi_downloads: {
-    name: 'Weekly PyPI downloads',
+    name: 'Weekly PyPI downloads, mirrors included',
     unit: 'downloads',
     source: 'pypi_downloads',
     aggregate: 'sum',

@@ -84,7 +84,8 @@ export const totalsView = (market: MarketRow | null): Totals => ({
 })
 
 const STANDING_LIMITS = [
-  'Payments are USDC transfers by signed authorization, as recorded on the chain; other tokens and payment methods are not counted.',
+  'Payments are USDC that x402 moved, as recorded on the chains: by signed authorization, through Permit2, claimed out of channels, and on Solana where a known facilitator paid the fee. Other tokens are not counted.',
+  'Payers are counted by chain and never added up across chains: who pays on two has two addresses. What recipients sent back to payers is not read on Solana.',
   'rank_raw uses the raw payer counts, which anyone can inflate by paying their own address; unique_payers_adjusted and rank_adjusted apply the published wash rule.',
 ]
 

@@ -29,10 +29,23 @@ export function servicesOf(file: Known): KnownService[] {
   })
 }
 
+/** A resource on offer, and the method that it is called with: GET where any listing says so, null where none says. */
+interface Resource {
+  url: string
+  method: string | null
+}
+
 /** The http resources on offer in the Bazaar, each once, sorted. */
-export function resourcesOf(listings: Known[]): string[] {
-  const resources = listings.flatMap(({ type, resource, is_listed }) =>
-    type !== 'mcp' && is_listed !== false && typeof resource === 'string' ? [resource] : [],
-  )
-  return [...new Set(resources)].sort()
+export function resourcesOf(listings: Known[]): Resource[] {
+  const methods = new Map<string, Set<string>>()
+  for (const { type, resource, method, gone_since } of listings) {
+    if (type === 'mcp' || gone_since || typeof resource !== 'string') continue
+    const named = methods.get(resource) ?? new Set()
+    methods.set(resource, typeof method === 'string' ? named.add(method.toUpperCase()) : named)
+  }
+  const sorted = [...methods].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([url, named]) => ({
+    url,
+    method: named.has('GET') ? 'GET' : ([...named].sort()[0] ?? null),
+  }))
 }

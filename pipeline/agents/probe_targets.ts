@@ -8,6 +8,8 @@ export interface Target {
   url: string
   host: string
   kind: (typeof PROBE_KINDS)[number]
+  /** The method that it is declared with, or null. */
+  method: string | null
 }
 
 const PROOF_PATH = '/.well-known/agent-registration.json'
@@ -33,7 +35,7 @@ export function probeTargets(files: Known[], listings: Known[]): Target[] {
 }
 
 const offered = (listings: Known[]): Target[] =>
-  resourcesOf(listings).flatMap((url) => targetOf('x402', url) ?? [])
+  resourcesOf(listings).flatMap(({ url, method }) => targetOf('x402', url, method) ?? [])
 
 function declared(files: Known[]): Target[] {
   return files.flatMap((file) => {
@@ -46,14 +48,14 @@ function declared(files: Known[]): Target[] {
 }
 
 /** Unsafe addresses are targets too: the guard refuses them, and that is what is to be known of them. */
-function targetOf(kind: Target['kind'], url: string): Target | null {
+function targetOf(kind: Target['kind'], url: string, method: string | null = null): Target | null {
   const parsed = OPENED.test(url) ? URL.parse(url) : null
-  return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind } : null
+  return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind, method } : null
 }
 
 function proofs(files: Known[]): Target[] {
   const hosts = files.flatMap(servicesOf).flatMap(({ endpoint }) => httpsHost(endpoint) ?? [])
   return [...new Set(hosts)]
     .filter((host) => !isSharedHost(host))
-    .map((host) => ({ url: `https://${host}${PROOF_PATH}`, host, kind: 'proof' as const }))
+    .map((host) => ({ url: `https://${host}${PROOF_PATH}`, host, kind: 'proof' as const, method: null }))
 }

@@ -13,10 +13,13 @@ export interface Seen {
 
 /**
  * Visits what each item names, all at once, and yields what was seen, in the order of the items. What the guard could
- * not look at, or leaves for a later day, is left out. Throws UpstreamDown when of many nobody answered: then it is
- * this machine that is cut off.
+ * not look at, or leaves for a later day, is left out; returns how many those for a later day are. Throws UpstreamDown
+ * when of many nobody answered: then it is this machine that is cut off.
  */
-export async function* visitAll<T>(items: T[], see: (item: T) => Promise<Seen>): AsyncGenerator<Observation> {
+export async function* visitAll<T>(
+  items: T[],
+  see: (item: T) => Promise<Seen>,
+): AsyncGenerator<Observation, number> {
   const begun = items.map((item) => see(item).then(keep, leaveOut))
   // All are waited for before a failure is passed on, so that no visit is left under way.
   const settled = await Promise.allSettled(begun)
@@ -28,7 +31,8 @@ export async function* visitAll<T>(items: T[], see: (item: T) => Promise<Seen>):
   yield* kept.map(({ observation }) => observation)
   const asked = kept.filter(({ outcome }) => outcome !== 'refused_unsafe')
   const tried = asked.length + came.filter((one) => one === 'unseen').length
-  if (tried < MIN_SILENT || asked.some(({ status }) => status !== null)) return
+  if (tried < MIN_SILENT || asked.some(({ status }) => status !== null))
+    return came.filter((one) => one === 'left out').length
   const advice = 'see whether this machine has a network and a name server'
   throw new UpstreamDown(
     'the addresses of agents',

@@ -34,5 +34,7 @@ export interface SourceDay {
   error: { name: string; address: string | null; message: string } | null
   /** Names of the settings that were set, such as tokens: they may decide what was asked. Never their values. */
   settings?: string[] | undefined
+  /** Requests that had no answer: what has no record cannot be counted again. Not written where there were none. */
+  unanswered?: number | undefined
   responses: ArchivedResponse[]
 }

@@ -21,8 +21,13 @@ export function methodologyArtifact(methodology: Methodology, site: Site): Artif
   }
 }
 
+/** Where several sources read one thing, such as a feed each, their names begin with its name. */
+function docsOf(name: string, { sources, baseUrl }: Site): string {
+  const named = sources.find((source) => source.name === name)
+  return (named ?? sources.find((source) => source.name.startsWith(`${name}_`)))?.docs ?? baseUrl
+}
+
 function published(methodology: Methodology, site: Site): z.input<typeof schema> {
-  const docs = new Map(site.sources.map((source) => [source.name, source.docs]))
   return {
     type: 'methodology',
     category: methodology.category,
@@ -36,7 +41,7 @@ function published(methodology: Methodology, site: Site): z.input<typeof schema>
         key: signal.key,
         name,
         source,
-        source_docs: docs.get(source) ?? site.baseUrl,
+        source_docs: docsOf(source, site),
         unit,
         weight: signal.weight,
         transform: kind,

@@ -6,7 +6,7 @@ import type { Database } from '../model/database.ts'
 import { badgeRenderer } from '../render/badge.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { RunOptions } from '../run_types.ts'
-import { type Site, type SourceRow, siteLimitations } from './site.ts'
+import { type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
 /** Gathers what all artifacts of a release share. */
 export async function openSite(
@@ -17,6 +17,9 @@ export async function openSite(
   code: CodeVersion,
 ): Promise<Site> {
   const sources = await db.rows<SourceRow>('select * from sources order by name')
+  const catalogNotices = await db.rows<CatalogNotice>(
+    'select * from catalog_notices order by entry, repository',
+  )
   const counts = await db.rows<{ name: string; count: number }>(
     'select name, count from counts order by name',
   )
@@ -44,6 +47,7 @@ export async function openSite(
     lastUpdated: info.last_updated,
     methodologies,
     sources,
+    catalogNotices,
     counts: info.counts,
     checks,
     oracleKeys: options.oracleKeys?.keys ?? [],

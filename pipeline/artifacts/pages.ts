@@ -104,6 +104,7 @@ function runPage(site: Site): Artifact {
     }),
     code_version: site.codeVersion,
     sources: site.sources,
+    catalog_notices: site.catalogNotices,
     checks: site.checks.map(({ name, says }) => ({ name, says })),
   })
   return htmlPage('runs/latest.html', body)

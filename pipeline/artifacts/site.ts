@@ -24,8 +24,23 @@ export interface SourceRow {
   unanswered: number
   /** What it left for another day, in words. */
   left_out: string | null
+  /** When it counted, as its licence asks to be cited. */
+  as_of: string | null
   last_ok_on: string | null
   stale_since: string | null
+}
+
+/** A row of the `catalog_notices` mart: an entry of the catalogue that has aged. */
+export interface CatalogNotice {
+  /** Id of the developer in the catalogue. */
+  entry: string
+  /** `owner/name`, as the catalogue has it. */
+  repository: string
+  /** What GitHub calls it, or null for the same name. */
+  renamed_to: string | null
+  is_archived: boolean | null
+  /** When GitHub was last asked for it. */
+  observed_on: string
 }
 
 /** What every artifact may know of the release it is rendered for. No clock: all times come from the archive. */
@@ -39,6 +54,7 @@ export interface Site {
   lastUpdated: string
   methodologies: Methodology[]
   sources: SourceRow[]
+  catalogNotices: CatalogNotice[]
   counts: Record<string, number>
   checks: CheckResult[]
   /** The public keys of the oracle, the oldest first. */

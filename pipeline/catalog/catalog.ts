@@ -33,6 +33,8 @@ export interface Developer {
   huggingface?: string[]
   /** Its packages that count for it, by registry: `npm:openai`, `pypi:openai`. */
   packages?: string[]
+  /** Its apps in the rankings of OpenRouter, named as there: names are free, so only those that are well known. */
+  apps?: string[]
   /** Strong keys of records that are this organisation itself, e.g. `mcp:io.github.owner/server`; seldom needed. */
   same_as?: string[]
   source_urls: string[]

@@ -6,6 +6,8 @@ export interface Chain {
   kind: 'evm' | 'solana'
   /** Its name at the SQD Portal. */
   dataset: string
+  /** The site that shows its contracts and tokens to people. */
+  explorer: string
   /** Seconds between two blocks, or the mean where they vary. */
   blockSeconds: number
   /** Whether blocks are exactly that far apart. */
@@ -34,6 +36,7 @@ export const REGISTRIES_SINCE = 1_769_000_000
 export const chains: Chain[] = [
   {
     ...{ id: 'eip155:8453', name: 'Base', kind: 'evm', dataset: 'base-mainnet', blockSeconds: 2 },
+    explorer: 'https://basescan.org',
     isSteady: true,
     rpc: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com', 'https://base.drpc.org'],
     nodeSetting: 'BASE_RPC_URL',
@@ -43,37 +46,44 @@ export const chains: Chain[] = [
   {
     ...{ id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana', kind: 'solana' },
     ...{ dataset: 'solana-mainnet', blockSeconds: 0.4, rpc: [] },
+    explorer: 'https://solscan.io',
     x402: { usdc: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
   },
   {
     ...{ id: 'eip155:137', name: 'Polygon', kind: 'evm', dataset: 'polygon-mainnet', blockSeconds: 2 },
+    explorer: 'https://polygonscan.com',
     rpc: ['https://polygon-bor-rpc.publicnode.com'],
     erc8004: { firstBlock: 82_458_528 },
     x402: { usdc: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359' },
   },
   {
     ...{ id: 'eip155:1', name: 'Ethereum', kind: 'evm', dataset: 'ethereum-mainnet', blockSeconds: 12 },
+    explorer: 'https://etherscan.io',
     rpc: ['https://ethereum-rpc.publicnode.com'],
     erc8004: { firstBlock: 24_339_924 },
   },
   {
     ...{ id: 'eip155:56', name: 'BNB Chain', kind: 'evm', dataset: 'binance-mainnet', blockSeconds: 0.75 },
+    explorer: 'https://bscscan.com',
     rpc: ['https://bsc-rpc.publicnode.com'],
     erc8004: { firstBlock: 79_031_671 },
   },
   {
     ...{ id: 'eip155:42161', name: 'Arbitrum One', kind: 'evm', dataset: 'arbitrum-one', blockSeconds: 0.25 },
+    explorer: 'https://arbiscan.io',
     rpc: ['https://arbitrum-one-rpc.publicnode.com'],
     erc8004: { firstBlock: null },
   },
   {
     ...{ id: 'eip155:10', name: 'Optimism', kind: 'evm', dataset: 'optimism-mainnet', blockSeconds: 2 },
+    explorer: 'https://optimistic.etherscan.io',
     isSteady: true,
     rpc: ['https://optimism-rpc.publicnode.com'],
     erc8004: { firstBlock: null },
   },
   {
     ...{ id: 'eip155:143', name: 'Monad', kind: 'evm', dataset: 'monad-mainnet', blockSeconds: 0.4 },
+    explorer: 'https://monadscan.com',
     rpc: ['https://rpc.monad.xyz'],
     erc8004: { firstBlock: 52_952_898 },
   },

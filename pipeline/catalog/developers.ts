@@ -42,7 +42,7 @@ export const developers: Developer[] = [
     google: ['adk-python'],
     'google-gemini': ['gemini-cli'],
     'google-ai-edge': ['gallery', 'mediapipe'],
-    googleapis: ['genai-toolbox'],
+    googleapis: ['mcp-toolbox'],
     GoogleCloudPlatform: ['cloud-run-mcp'],
     ChromeDevTools: ['chrome-devtools-mcp'],
   }),
@@ -117,16 +117,16 @@ export const developers: Developer[] = [
     NousResearch: ['atropos', 'hermes-agent', 'Hermes-Function-Calling'],
   }),
   developer('perplexity', 'Perplexity', 'https://www.perplexity.ai', {
-    perplexityai: ['perplexity-py', 'pplx-garden'],
-    'ppl-ai': ['modelcontextprotocol'],
+    perplexityai: ['modelcontextprotocol', 'perplexity-py', 'pplx-garden'],
+    'ppl-ai': [],
   }),
   developer('nvidia', 'NVIDIA', 'https://www.nvidia.com', {
     NVIDIA: ['Megatron-LM', 'NeMo-Agent-Toolkit', 'TensorRT-LLM'],
     'NVIDIA-NeMo': ['Guardrails', 'RL'],
   }),
   developer('microsoft', 'Microsoft', 'https://www.microsoft.com', {
-    microsoft: ['agent-framework', 'autogen', 'markitdown', 'playwright-mcp', 'semantic-kernel'],
-    Azure: ['azure-mcp'],
+    microsoft: ['agent-framework', 'autogen', 'markitdown', 'mcp', 'playwright-mcp', 'semantic-kernel'],
+    Azure: [],
   }),
   developer('amazon', 'Amazon', 'https://aws.amazon.com', {
     aws: [],
@@ -145,7 +145,8 @@ export const developers: Developer[] = [
   }),
   developer('kuaishou', 'Kuaishou', 'https://www.kuaishou.com', {
     Kwaipilot: ['KAT-Coder-Agent', 'SWE-Compass'],
-    KwaiVGI: ['LivePortrait'],
+    KlingAIResearch: ['LivePortrait'],
+    KwaiVGI: [],
   }),
   developer('runwayml', 'Runway', 'https://runwayml.com', {
     runwayml: ['runway-api-mcp-server', 'sdk-node', 'sdk-python', 'skills'],
@@ -264,13 +265,13 @@ export const developers: Developer[] = [
     'Significant-Gravitas': ['AutoGPT'],
   }),
   developer('qodo', 'Qodo', 'https://www.qodo.ai', {
-    'qodo-ai': ['agents', 'pr-agent', 'qodo-cover', 'qodo-skills'],
+    'qodo-ai': ['agents', 'qodo-cover', 'qodo-skills'],
   }),
   developer('tabbyml', 'TabbyML', 'https://www.tabbyml.com', {
     TabbyML: ['tabby'],
   }),
   developer('zed', 'Zed Industries', 'https://zed.dev', {
-    'zed-industries': ['claude-code-acp', 'codex-acp', 'zed'],
+    'zed-industries': ['codex-acp', 'zed'],
   }),
   developer('jetbrains', 'JetBrains', 'https://www.jetbrains.com', {
     JetBrains: ['koog', 'mcp-jetbrains'],
@@ -522,8 +523,8 @@ export const developers: Developer[] = [
     'neondatabase-labs': ['mcp-server-neon'],
   }),
   developer('supabase', 'Supabase', 'https://supabase.com', {
-    supabase: ['agent-skills', 'supabase'],
-    'supabase-community': ['supabase-mcp'],
+    supabase: ['agent-skills', 'mcp', 'supabase'],
+    'supabase-community': [],
   }),
   developer('heroku', 'Heroku', 'https://www.heroku.com', {
     heroku: ['heroku-mcp-server', 'mcp-remote-auth-proxy'],
@@ -535,7 +536,7 @@ export const developers: Developer[] = [
     getsentry: ['seer', 'sentry-mcp', 'XcodeBuildMCP'],
   }),
   developer('semgrep', 'Semgrep', 'https://semgrep.dev', {
-    semgrep: ['mcp', 'semgrep'],
+    semgrep: ['semgrep'],
   }),
   developer('sonar-source', 'Sonar', 'https://www.sonarsource.com', {
     SonarSource: ['sonarqube-mcp-server'],

@@ -1,11 +1,11 @@
 import type { Developer } from './catalog.ts'
 
 /**
- * Where else the organisations of `developers.ts` publish, by their ids: accounts on Hugging Face, spelled as there,
- * and packages. Of packages, at most about six SDKs, frameworks and tools of its own name; MCP servers are left
+ * Where else the organisations of `developers.ts` publish, by their ids: accounts on Hugging Face and apps on
+ * OpenRouter, spelled as there, and packages. Of packages, at most about six SDKs, frameworks and tools of its own name; MCP servers are left
  * to their registry, which ties them to their publisher.
  */
-export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages'>> = {
+export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages' | 'apps'>> = {
   openai: {
     huggingface: ['openai'],
     packages: ['npm:openai', 'npm:@openai/agents', 'npm:@openai/codex', 'pypi:openai', 'pypi:openai-agents'],
@@ -61,7 +61,7 @@ export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages
   apple: { huggingface: ['apple'], packages: ['pypi:coremltools', 'pypi:mlx', 'pypi:mlx-lm'] },
   'black-forest-labs': { huggingface: ['black-forest-labs'] },
   'stability-ai': { huggingface: ['stabilityai'] },
-  kuaishou: { huggingface: ['KwaiVGI', 'Kwaipilot'] },
+  kuaishou: { huggingface: ['KlingTeam', 'Kwaipilot'] },
   runwayml: { packages: ['npm:@runwayml/sdk', 'pypi:runwayml'] },
   'luma-ai': { packages: ['npm:lumaai', 'pypi:lumaai'] },
   lightricks: { huggingface: ['Lightricks'] },
@@ -74,9 +74,10 @@ export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages
   diffbot: { huggingface: ['diffbot'] },
   upstage: { huggingface: ['upstage'] },
   'arcee-ai': { huggingface: ['arcee-ai'], packages: ['pypi:mergekit'] },
+  poolside: { huggingface: ['poolside'] },
   inclusionai: { huggingface: ['inclusionAI'] },
   'sakana-ai': { huggingface: ['SakanaAI'] },
-  'thinking-machines': { packages: ['pypi:tinker'] },
+  'thinking-machines': { huggingface: ['thinkingmachines'], packages: ['pypi:tinker'] },
   'prime-intellect': { huggingface: ['PrimeIntellect'], packages: ['pypi:prime', 'pypi:verifiers'] },
   'shanghai-ai-lab': {
     huggingface: ['OpenGVLab', 'internlm', 'opendatalab'],
@@ -87,12 +88,13 @@ export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages
   },
   'a2a-project': { packages: ['npm:@a2a-js/sdk', 'pypi:a2a-sdk'] },
   pytorch: { huggingface: ['pytorch'], packages: ['pypi:torch', 'pypi:torchao', 'pypi:torchvision'] },
-  openhands: { packages: ['pypi:openhands-ai'] },
-  cline: { packages: ['npm:cline'] },
-  'kilo-code': { packages: ['npm:@kilocode/cli'] },
+  openhands: { packages: ['pypi:openhands-ai'], apps: ['OpenHands'] },
+  cline: { packages: ['npm:cline'], apps: ['Cline'] },
+  'roo-code': { apps: ['Roo Code'] },
+  'kilo-code': { packages: ['npm:@kilocode/cli'], apps: ['Kilo Code'] },
   continue: { packages: ['npm:@continuedev/cli'] },
   anomaly: { packages: ['npm:@opencode-ai/sdk', 'npm:opencode-ai'] },
-  openclaw: { packages: ['npm:openclaw'] },
+  openclaw: { packages: ['npm:openclaw'], apps: ['OpenClaw'] },
   'browser-use': { packages: ['pypi:browser-use'] },
   browserbase: {
     packages: [
@@ -157,7 +159,7 @@ export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages
   langfuse: { packages: ['npm:langfuse', 'pypi:langfuse'] },
   arize: { packages: ['pypi:arize-phoenix', 'pypi:openinference-instrumentation'] },
   comet: { packages: ['npm:opik', 'pypi:opik'] },
-  n8n: { packages: ['npm:n8n'] },
+  n8n: { packages: ['npm:n8n'], apps: ['n8n'] },
   flowise: { packages: ['npm:flowise'] },
   langflow: { packages: ['pypi:langflow'] },
   windmill: { packages: ['npm:windmill-client'] },
@@ -166,7 +168,7 @@ export const elsewhere: Record<string, Pick<Developer, 'huggingface' | 'packages
   ollama: { packages: ['npm:ollama', 'pypi:ollama'] },
   vllm: { packages: ['pypi:guidellm', 'pypi:llmcompressor', 'pypi:vllm'] },
   ggml: { huggingface: ['ggml-org'] },
-  'open-webui': { packages: ['pypi:mcpo', 'pypi:open-webui'] },
+  'open-webui': { packages: ['pypi:mcpo', 'pypi:open-webui'], apps: ['Open WebUI'] },
   nomic: { huggingface: ['nomic-ai'], packages: ['pypi:gpt4all', 'pypi:nomic'] },
   unsloth: { huggingface: ['unsloth'], packages: ['pypi:unsloth'] },
   'comfy-org': { huggingface: ['Comfy-Org'], packages: ['pypi:comfy-cli'] },

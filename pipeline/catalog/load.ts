@@ -32,6 +32,7 @@ export const checkCatalog = ({ families, developers }: Catalog): void => {
   claimOnce('repository', claims(developers, 'repositories'))
   claimOnce('Hugging Face account', claims(developers, 'huggingface'))
   claimOnce('package', claims(developers, 'packages'))
+  claimOnce('app', claims(developers, 'apps'))
   claimOnce('same_as', claims(developers, 'same_as'))
 }
 

@@ -203,7 +203,8 @@ export const modelFamilies: ModelFamily[] = [
   family('cohere-north', 'North', 'Cohere', 'cohere', {
     arena: [],
     openrouter: ['^cohere/north-'],
-    source_urls: ['https://openrouter.ai/cohere', 'https://cohere.com'],
+    huggingface: ['^CohereLabs/North-'],
+    source_urls: ['https://openrouter.ai/cohere', 'https://cohere.com', 'https://huggingface.co/CohereLabs'],
   }),
   family('amazon-nova', 'Amazon Nova', 'Amazon', 'amazon', {
     arena: ['^amazon[-.]nova-', '^nova-(?:\\d|canvas|lite|micro|premier|pro|reel|sonic)'],
@@ -219,7 +220,7 @@ export const modelFamilies: ModelFamily[] = [
   family('hunyuan', 'Hunyuan', 'Tencent', 'tencent', {
     arena: ['^hunyuan-(?:\\d|a\\d|large|lite|standard|t\\d|turbo|vision)', '^hy-?\\d'],
     openrouter: ['^tencent/hunyuan-(?:\\d|a\\d|large|lite|standard|t\\d|turbo|vision)', '^tencent/hy-?\\d'],
-    huggingface: ['^tencent/(?:tencent-)?hunyuan-(?:\\d|a\\d|large)'],
+    huggingface: ['^tencent/(?:tencent-)?hunyuan-(?:\\d|a\\d|large)', '^tencent/hy\\d(?:-|$)'],
     source_urls: ['https://github.com/Tencent-Hunyuan', 'https://huggingface.co/tencent'],
   }),
   family('hunyuan-image', 'Hunyuan Image', 'Tencent', 'tencent', {
@@ -364,7 +365,12 @@ export const modelFamilies: ModelFamily[] = [
   family('ideogram', 'Ideogram', 'Ideogram', null, {
     arena: ['^ideogram-'],
     openrouter: [],
-    source_urls: ['https://ideogram.ai', 'https://arena.ai/leaderboard/text-to-image'],
+    huggingface: ['^ideogram-ai/ideogram-\\d'],
+    source_urls: [
+      'https://ideogram.ai',
+      'https://arena.ai/leaderboard/text-to-image',
+      'https://huggingface.co/ideogram-ai',
+    ],
   }),
   family('recraft', 'Recraft', 'Recraft', 'recraft-ai', {
     arena: ['^recraft-'],
@@ -384,6 +390,7 @@ export const modelFamilies: ModelFamily[] = [
   family('kat-coder', 'KAT-Coder', 'Kuaishou', 'kuaishou', {
     arena: ['^kat-coder-'],
     openrouter: ['^kwaipilot/kat-coder-'],
+    huggingface: ['^Kwaipilot/KAT-Coder-'],
     source_urls: ['https://huggingface.co/Kwaipilot', 'https://openrouter.ai/kwaipilot'],
   }),
   family('runway-gen', 'Runway Gen', 'Runway', 'runwayml', {
@@ -419,7 +426,12 @@ export const modelFamilies: ModelFamily[] = [
   family('kandinsky', 'Kandinsky', 'Kandinsky Lab', null, {
     arena: ['^kandinsky-'],
     openrouter: [],
-    source_urls: ['https://github.com/kandinskylab', 'https://arena.ai/leaderboard/text-to-video'],
+    huggingface: ['^kandinskylab/Kandinsky-'],
+    source_urls: [
+      'https://github.com/kandinskylab',
+      'https://arena.ai/leaderboard/text-to-video',
+      'https://huggingface.co/kandinskylab',
+    ],
   }),
   family('ltx', 'LTX', 'Lightricks', 'lightricks', {
     arena: ['^ltx-'],
@@ -509,7 +521,8 @@ export const modelFamilies: ModelFamily[] = [
   family('laguna', 'Laguna', 'Poolside', 'poolside', {
     arena: ['^laguna-'],
     openrouter: ['^poolside/laguna-'],
-    source_urls: ['https://poolside.ai', 'https://openrouter.ai/poolside'],
+    huggingface: ['^poolside/Laguna-'],
+    source_urls: ['https://poolside.ai', 'https://openrouter.ai/poolside', 'https://huggingface.co/poolside'],
   }),
   family('ling', 'Ling', 'inclusionAI', 'inclusionai', {
     arena: ['^ling-(?:\\d|coder|flash|lite|mini|plus)'],
@@ -536,7 +549,12 @@ export const modelFamilies: ModelFamily[] = [
   family('inkling', 'Inkling', 'Thinking Machines', 'thinking-machines', {
     arena: ['^inkling(?:-|$)'],
     openrouter: ['^thinkingmachines/inkling'],
-    source_urls: ['https://thinkingmachines.ai', 'https://openrouter.ai/thinkingmachines'],
+    huggingface: ['^thinkingmachines/Inkling(?:-|$)'],
+    source_urls: [
+      'https://thinkingmachines.ai',
+      'https://openrouter.ai/thinkingmachines',
+      'https://huggingface.co/thinkingmachines',
+    ],
   }),
   family('nex', 'Nex', 'Nex AGI', null, {
     arena: ['^nex-n\\d'],
@@ -547,7 +565,8 @@ export const modelFamilies: ModelFamily[] = [
   family('dots', 'dots', 'Dots Studio', null, {
     arena: [],
     openrouter: ['^dots-studio/dots-?\\d'],
-    source_urls: ['https://openrouter.ai/dots-studio'],
+    huggingface: ['^dots-studio/dots-?\\d'],
+    source_urls: ['https://openrouter.ai/dots-studio', 'https://huggingface.co/dots-studio'],
   }),
   family('intellect', 'INTELLECT', 'Prime Intellect', 'prime-intellect', {
     arena: ['^intellect-\\d'],

@@ -2,7 +2,7 @@ import { type Chain, REGISTRIES_SINCE } from '../catalog/chains.ts'
 import type { BlockRange, ChainCoverage, FetchContext, Observation } from '../source.ts'
 import { evmChain } from './fallback.ts'
 import type { ChainReading } from './missing.ts'
-import type { EvmLog, EvmProvider } from './provider.ts'
+import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { blocksOf, readChains, walk } from './read_chains.ts'
 
 /** The most blocks of one range: a portal skips those without events, a node is asked ten thousand at a time. */
@@ -13,8 +13,8 @@ const RANGES = 32
 /** A contract's events, and how one log becomes a row; null leaves the log out. */
 export interface RegistryEvents {
   address: string
-  /** The first topics of its events. */
-  events: string[]
+  /** Which of its events, by their topics, as in a `LogSelector`; a log that fits any of them. */
+  events: LogSelector['topics'][]
   toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null
 }
 
@@ -37,7 +37,7 @@ function readingOf(
   { address, events, toRow }: RegistryEvents,
 ): ChainReading {
   const provider: EvmProvider = evmChain(context, chain)
-  const selectors = [{ address: [address], topics: [events] }]
+  const selectors = events.map((topics) => ({ address: [address], topics }))
   const rowsOf = (log: EvmLog): Observation[] => {
     const row = toRow(chain, log)
     return row ? [{ from: log.from, row }] : []

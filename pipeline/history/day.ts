@@ -54,6 +54,7 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
     release: `${record.date}-${record.manifest_sha256.slice(0, 12)}`,
     manifest_sha256: record.manifest_sha256,
     sources: [],
+    catalog_notices: null,
     counts: {},
     seconds: 0,
     message: `${options.day} is published already: nothing was fetched and nothing changed${isClosed ? '' : ' (--refetch fetches again)'}`,

@@ -119,8 +119,9 @@ class Client implements RecordingHttp {
       failures.push(failure)
       queue.hold(failure.waitMs)
     }
+    const attempts = options.attempts ?? this.#options.attempts
     const sleep: HttpOptions['sleep'] = (ms, stop) => queue.pause(ms, stop, this.#options.sleep)
-    const policy = { ...this.#options, budget: this.#budget, onFailure, sleep }
+    const policy = { ...this.#options, attempts, budget: this.#budget, onFailure, sleep }
     try {
       // All attempts are one task, so that a host in trouble is asked less and not more.
       return await queue.add(() => retry(url, attempt, policy), signal)

@@ -1,6 +1,41 @@
 import type { HostLimits } from './host_queue.ts'
 
-/** What we ask of a host at most, where it allows less than our own pace. */
-export const HOST_LIMITS: Record<string, Partial<HostLimits>> = {
-  'pypistats.org': { perSecond: 0.5 },
+/** What we ask of a host at most, and what it publishes or was seen to allow, in words. */
+interface HostRule extends Partial<HostLimits> {
+  published: string
 }
+
+const UNKNOWN = 'not published'
+
+/** The hosts that are asked more slowly than our own pace. */
+export const HOST_LIMITS: Record<string, HostRule> = {
+  'api.cdp.coinbase.com': { perSecond: 1, published: 'none, but whole reads in a hurry are refused' },
+  'api.coingecko.com': { perSecond: 1 / 12, published: '5 to 30 a minute, 30 to 100 with a key' },
+  'api.github.com': { perSecond: 2, concurrency: 4, published: '1,000 points an hour with a token' },
+  'api.npmjs.org': { perSecond: 1 / 3, concurrency: 1, published: 'none; after some 40 a minute it blocks' },
+  'base-rpc.publicnode.com': { perSecond: 1, concurrency: 1, published: UNKNOWN },
+  'base.drpc.org': { perSecond: 1, concurrency: 1, published: UNKNOWN },
+  // Both hosts of Hugging Face share one limit.
+  'datasets-server.huggingface.co': { perSecond: 0.8, concurrency: 2, published: '500 in 300 s' },
+  'facilitator.payai.network': { perSecond: 1, published: UNKNOWN },
+  // Some answers of gateways take seconds: they have to look for who has the file.
+  'gateway.pinata.cloud': { perSecond: 0.9, concurrency: 16, published: '60 a minute' },
+  'huggingface.co': { perSecond: 0.8, published: '500 in 300 s' },
+  'ipfs.4everland.io': { perSecond: 4.8, concurrency: 16, published: '300 a minute' },
+  'ipfs.filebase.io': { perSecond: 1.6, concurrency: 16, published: '100 a minute' },
+  'mainnet.base.org': { perSecond: 1, concurrency: 1, published: 'batches of 10, and a rate for each call' },
+  'openrouter.ai': { perSecond: 0.5, published: '30 a minute and 500 a day, for its data sets' },
+  'portal.sqd.dev': { perSecond: 2, concurrency: 2, published: '50 in 10 s, by some accounts 20' },
+  'registry.modelcontextprotocol.io': { perSecond: 8, published: UNKNOWN },
+  'sql-clickhouse.clickhouse.com': { perSecond: 1, concurrency: 1, published: UNKNOWN },
+  'trustless-gateway.link': { perSecond: 1.9, concurrency: 16, published: UNKNOWN },
+}
+
+/** The limits on a clock that runs so many times faster than the wall's: a stand-in's may. */
+export const hostLimits = (clock: number): Record<string, Partial<HostLimits>> =>
+  Object.fromEntries(
+    Object.entries(HOST_LIMITS).map(([host, { published: _, ...limits }]) => [
+      host,
+      limits.perSecond === undefined ? limits : { ...limits, perSecond: limits.perSecond * clock },
+    ]),
+  )

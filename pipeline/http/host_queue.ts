@@ -3,11 +3,11 @@ import PQueue from 'p-queue'
 /** What one host is asked at most. */
 export interface HostLimits {
   concurrency: number
-  /** Requests begun in any one second; a fraction for fewer than one, `Infinity` for no limit. */
+  /** Requests begun in any one second, one after the other where it is a fraction; `Infinity` for no limit. */
   perSecond: number
 }
 
-const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
+export const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
 
 /** One queue for each host: a limit of a host holds for all who ask it in a run. */
 export class HostQueues {
@@ -76,9 +76,8 @@ class HostQueue {
 /** A queue of so many at once, and so many begun in a second. */
 export function pacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
   if (perSecond === Number.POSITIVE_INFINITY) return new PQueue({ concurrency })
-  const rate =
-    perSecond >= 1
-      ? { interval: 1000, intervalCap: Math.floor(perSecond) }
-      : { interval: 1000 / perSecond, intervalCap: 1 }
+  const rate = Number.isInteger(perSecond)
+    ? { interval: 1000, intervalCap: perSecond }
+    : { interval: 1000 / perSecond, intervalCap: 1 }
   return new PQueue({ concurrency, ...rate, strict: true })
 }

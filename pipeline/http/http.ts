@@ -29,7 +29,9 @@ export interface RequestOptions {
   check?: (body: Buffer) => { problem: string; waitMs?: number } | null
   /** For one attempt, body included, where our own 20 s are too short. */
   timeoutMs?: number
-  /** The most bytes of the body, decompressed, where our own 32 MB are too few. */
+  /** How often it is tried at most, where the same can be asked of somebody else. */
+  attempts?: number
+  /** The most bytes of the body, decompressed, where our own 32 MB are too many or too few. */
   maxBytes?: number
 }
 

@@ -7,7 +7,7 @@ import { createHttp } from '../http/client.ts'
 import { createGuard, type RecordingGuard } from '../http/guard/guard.ts'
 import { HostQueue } from '../http/guard/host_queue.ts'
 import { replayGuard } from '../http/guard/replay.ts'
-import { HOST_LIMITS } from '../http/host_limits.ts'
+import { hostLimits } from '../http/host_limits.ts'
 import { HostQueues } from '../http/host_queue.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
@@ -91,13 +91,18 @@ async function readAgain(context: IngestContext, source: Source, recorded: Sourc
     return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
   }
   if (recorded.outcome !== 'ok')
-    return { recorded, seen: { outcome: 'failed', error: failureOf(recorded) }, unanswered: 0 }
+    return {
+      recorded,
+      seen: { outcome: 'failed', error: failureOf(recorded) },
+      unanswered: recorded.unanswered ?? 0,
+    }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
   const counted = countUnanswered(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
   const { http } = counted
   const seen = await observe(source, await fetchContext(context, source, { http, guarded, env }))
-  if (seen.outcome === 'ok') return { seen, recorded, unanswered: counted.unanswered() }
+  if (seen.outcome === 'ok')
+    return { seen, recorded, unanswered: recorded.unanswered ?? counted.unanswered() }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
     { cause: seen.error },
@@ -150,6 +155,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),
+    unanswered: unanswered() || undefined,
     responses: failed ? [] : [...client.responses(), ...guarded.responses()],
   }
   archive.writeDay(recorded)
@@ -157,9 +163,8 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
 }
 
 function queuesOf(universe: Universe): HostQueues {
-  const { perSecond, sleep, world } = universe
-  // A replay and the sample are our own machine.
-  const limits = world === 'live' ? HOST_LIMITS : {}
+  const { perSecond, sleep, limitsClock } = universe
+  const limits = limitsClock === null ? {} : hostLimits(limitsClock)
   const queues = HOST_QUEUES.get(universe) ?? new HostQueues({ '*': { perSecond }, ...limits }, sleep)
   HOST_QUEUES.set(universe, queues)
   return queues
@@ -194,6 +199,7 @@ function guardOf({ archive, options }: IngestContext, source: Source): Recording
     earlier: () => earlierResponses(archive, day, source.name),
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,
+    ...(source.minutes !== undefined && { budgetMs: source.minutes * 60_000 }),
     timeoutMs: VISIT_TIMEOUT_MS[world],
   })
 }
@@ -210,8 +216,9 @@ async function fetchContext(
   source: Source,
   { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null }>(
-    `select max(date) as day from ingest where source = ${literal(source.name)} and outcome = 'ok'`,
+  const [last] = await db.rows<{ day: string | null; resume: string | null }>(
+    `with fetched as (select * from ingest where source = ${literal(source.name)} and outcome = 'ok')
+     select max(date) as day, (select resume from fetched order by date desc limit 1) as resume from fetched`,
   )
   const earlierBlocks = await db.rows<BlocksRead>(
     `select chain, from_block, to_block, from_time, to_time, final_block from ingest_blocks
@@ -225,6 +232,7 @@ async function fetchContext(
     day: options.day,
     lastDay: last?.day ?? null,
     earlierBlocks,
+    resume: last?.resume ?? null,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

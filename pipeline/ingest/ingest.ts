@@ -18,6 +18,7 @@ export const INGEST_COLUMNS: Columns = {
   error: 'VARCHAR',
   coverage: 'VARCHAR',
   left_out: 'VARCHAR',
+  resume: 'VARCHAR',
   rows: 'BIGINT',
   quarantined: 'BIGINT',
   unanswered: 'BIGINT',
@@ -175,7 +176,7 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     ...coverageColumns(seen),
     rows: seen?.outcome === 'ok' ? seen.rows.count : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
-    unanswered: fetched?.unanswered ?? 0,
+    unanswered: saysWhatIsLeft(seen) ? 0 : (fetched?.unanswered ?? 0),
     requests: responses.length,
     not_modified: responses.filter((response) => response.status === 304).length,
     bytes: responses.reduce((sum, response) => sum + response.bytes, 0),
@@ -188,20 +189,27 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
   return seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null
 }
 
+/** A source that names what it left has dealt with the requests that nobody answered, as one with several providers does. */
+const saysWhatIsLeft = (seen: Fetched['seen'] | undefined): boolean =>
+  seen?.outcome === 'ok' && typeof seen.coverage !== 'string'
+
 function coverageColumns(seen: Fetched['seen'] | undefined) {
-  if (seen?.outcome !== 'ok') return { coverage: null, left_out: null }
+  const none = { left_out: null, resume: null, coverage: null }
+  if (seen?.outcome !== 'ok') return none
   const { coverage } = seen
-  if (typeof coverage === 'string') return { coverage, left_out: null }
-  return { coverage: 'blocks' in coverage ? 'blocks' : 'changes', left_out: coverage.left_out }
+  if (typeof coverage === 'string') return { ...none, coverage }
+  if ('blocks' in coverage) return { ...none, coverage: 'blocks', left_out: coverage.left_out }
+  return { ...none, coverage: 'changes', ...coverage }
 }
 
-const ANSWERED = new Set(['ok', 'part'])
+/** A part of nothing is no answer. */
+const isAnswered = ({ outcome, requests, rows }: SourceSummary): boolean =>
+  requests > 0 && (outcome === 'ok' || (outcome === 'part' && rows > 0))
 
 /** That of the sources which asked anybody none was answered, or null: then there is nothing to say of this day. */
 function silence(summaries: SourceSummary[], day: string): string | null {
   const failed = summaries.filter(({ outcome }) => outcome === 'failed')
-  const isAnswered = summaries.some(({ outcome, requests }) => ANSWERED.has(outcome) && requests > 0)
-  if (failed.length === 0 || isAnswered) return null
+  if (failed.length === 0 || summaries.some(isAnswered)) return null
   const reasons = failed.map(({ name, error }) => `${name}: ${error}`).join('; ')
   return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached, with --refetch where they had failed before (${reasons})`
 }

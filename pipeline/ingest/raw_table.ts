@@ -58,6 +58,11 @@ function eventRows({ name }: Source): string {
 
 function newestRows({ name, key }: Source): string {
   const keys = key.map(identifier).join(', ')
+  // A part of a key may be unknown, and null equals nothing.
+  const isSame = key
+    .map(identifier)
+    .map((column) => `missed.${column} is not distinct from newest.${column}`)
+    .join(' and ')
   const fetches = `source = ${literal(name)}`
   return `
     with newest as (
@@ -76,5 +81,5 @@ function newestRows({ name, key }: Source): string {
       from absent anti join refused using (listed_on, refused_key) group by ${keys}
     )
     select newest.* exclude (nth), missed.gone_since
-    from newest left join missed using (${keys}) where nth = 1 order by ${keys}`
+    from newest left join missed on ${isSame} where nth = 1 order by ${keys}`
 }

@@ -68,7 +68,7 @@ export default defineMethodology({
       weight: 4,
       prior: 0,
       transform: { kind: 'log', floor: 10, cap: 1_000_000 },
-      why: 'Downloads of its PyPI packages.',
+      why: 'Downloads of its PyPI packages, those by mirrors included.',
     },
   ],
   evidence: {

@@ -105,6 +105,7 @@ export default defineMethodology({
     'Derivatives are counted from one page per family, up to 200.',
     'Use on OpenRouter is observed only if the operator of this index has a key for its rankings.',
     'A family is scored by its best model on each leaderboard. Weaker models are not averaged in.',
+    'Arena scores for text and vision are those with style control, as arena.ai shows them: the length and the layout of an answer do not count.',
     'Leaderboards for images and video use other scales: they count as boards and votes, not as scores.',
     'Models are assigned to families by name patterns, chosen by hand from public sources.',
   ],

@@ -3,7 +3,7 @@ import { defineMethodology } from '../methodology.ts'
 export default defineMethodology({
   category: 'service',
   name: 'Services',
-  version: 'v1.1-service-forks',
+  version: 'v1.2-service-chains',
   description:
     'Agents that others call or pay, scored by the independent wallets that pay them, whether their endpoints answer, their age, and public interest in their code.',
   signals: [
@@ -108,13 +108,19 @@ export default defineMethodology({
   ],
   evidence: { required: [], min_signals: 3, min_weight: 20, min_sources: 2 },
   limitations: [
-    'Only payments on Base are read. Payments on other chains are not seen.',
+    'Payments are read on Base, Solana and Polygon, on Solana those through known facilitators. Payments on other chains are not seen; who is paid on several is credited with the payers of one.',
     'A payment counts for one agent: the first whose host was seen asking for it.',
     'An ERC-8004 registration can claim anything: its endpoints count only if the host names the registration back.',
     'A seller that funds its own payers through a third address can still look as if they were independent; docs/gaming.md shows what that costs.',
     'Few services publish code under a domain that a registry has verified, so forks and stars are mostly not observed.',
   ],
   changelog: [
+    {
+      version: 'v1.2-service-chains',
+      date: '2026-03-19',
+      change:
+        'Payments are read on Solana and Polygon too, registrations on seven chains. Payers are counted on one chain of an agent; weights are as before.',
+    },
     {
       version: 'v1.1-service-forks',
       date: '2026-03-19',

@@ -19,9 +19,9 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
   await createTable(
     db,
     'raw_chains',
-    { chain: 'VARCHAR', name: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
-    chains.map(({ id, name, blockSeconds, x402 }) => ({
-      ...{ chain: id, name, block_seconds: blockSeconds },
+    { chain: 'VARCHAR', name: 'VARCHAR', explorer: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
+    chains.map(({ id, name, explorer, blockSeconds, x402 }) => ({
+      ...{ chain: id, name, explorer, block_seconds: blockSeconds },
       usdc: x402?.usdc ?? null,
     })),
   )
@@ -90,6 +90,12 @@ async function createOwned(db: Database, developers: Catalog['developers']): Pro
     developers.flatMap(({ id, huggingface = [] }) =>
       huggingface.map((author) => ({ developer: id, author })),
     ),
+  )
+  await createTable(
+    db,
+    'raw_catalog_apps',
+    { developer: 'VARCHAR', app: 'VARCHAR' },
+    developers.flatMap(({ id, apps = [] }) => apps.map((app) => ({ developer: id, app }))),
   )
   await createTable(
     db,

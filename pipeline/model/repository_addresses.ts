@@ -12,15 +12,20 @@ const COLUMNS = {
 }
 
 /**
- * The repository addresses that servers give, read by the same code that decides what GitHub is asked for: one row per
+ * The repository addresses that servers and the entries of catalogues give, read by the same code that decides what GitHub is asked for: one row per
  * address, `repository` is `owner/name` in lower case. Addresses that name no repository have no row.
  */
 export const repositoryAddresses: Model = {
   name: 'raw_repository_addresses',
-  reads: ['raw_mcp_registry'],
+  reads: ['raw_mcp_registry', 'raw_docker_mcp'],
   async build(db: Database) {
     const given = await db.rows<{ url: string }>(
-      'select distinct repository_url as url from raw_mcp_registry where repository_url is not null order by url',
+      `with given as (
+         select repository_url as url from raw_mcp_registry
+         union
+         select unnest([repository_url, built_from_url]) from raw_docker_mcp
+       )
+       select url from given where url is not null order by url`,
     )
     const rows = given.flatMap(({ url }) => {
       const found = parseRepository(url)

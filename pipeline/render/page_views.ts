@@ -100,7 +100,16 @@ export interface RunView extends PageView {
     quarantined: number | null
     unanswered: number | null
     left_out: string | null
+    as_of: string | null
     last_ok_on: string | null
+  }[]
+  /** Repositories that the catalogue names and GitHub has under another name, or archived. */
+  catalog_notices: {
+    entry: string
+    repository: string
+    renamed_to: string | null
+    is_archived: boolean | null
+    observed_on: string
   }[]
   checks: { name: string; says: string }[]
 }

@@ -1,64 +1,77 @@
 import { type Answerer, jsonAnswer, revalidatedAnswer } from './answers.ts'
 import { type Board, type EntryLife, listed, updatedOn } from './boards.ts'
-import { moment, SAMPLE_DAYS } from './days.ts'
+import { moment } from './days.ts'
 import { sampleWorld } from './world.ts'
 
-const ROOT = '/arena-ai-leaderboards/v1'
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DATASET = 'lmarena-ai/leaderboard-dataset'
+const SPLITS = ['full', 'latest']
+const MOST_ROWS = 100
+/** Beside all votes together: those of one kind of question, on other scales. */
+const CATEGORIES = ['overall', 'coding']
+/** The subset of each board of the sample. */
+const SUBSETS: Record<string, string> = {
+  code: 'webdev',
+  document: 'document_style_control',
+  search: 'search_style_control',
+  text: 'text_style_control',
+  'text-to-image': 'text_to_image',
+  'text-to-video': 'text_to_video',
+  vision: 'vision_style_control',
+}
 
-/** The mirror of the leaderboards: the list of boards, and each board on the day or on an earlier date. */
+/** The dataset of the leaderboards: its subsets, and the rows of one in one category, page by page. */
 export const arenaHost: Answerer = ({ seed, day, url: { pathname, searchParams: query }, request }) => {
-  const { boards } = sampleWorld(seed)
-  if (pathname === `${ROOT}/leaderboards`) {
-    const leaderboards = [...boards.values()].map(({ board, entries }) => ({
-      name: board.name,
-      model_count: listed(entries, updatedOn(board, day)).length,
-    }))
-    return jsonAnswer({ date: SAMPLE_DAYS[day], leaderboards })
+  const boards = [...sampleWorld(seed).boards.values()]
+  if (query.get('dataset') !== DATASET) return jsonAnswer({ error: 'The dataset does not exist' }, 404)
+  if (pathname === '/splits') {
+    const splits = boards.flatMap(({ board }) =>
+      SPLITS.map((split) => ({ dataset: DATASET, config: SUBSETS[board.name], split })),
+    )
+    return jsonAnswer({ splits, pending: [], failed: [] })
   }
-  if (pathname !== `${ROOT}/leaderboard`) return jsonAnswer({ error: 'Not found' }, 404)
-  const name = query.get('name')
-  const date = query.get('date') ?? SAMPLE_DAYS[day] ?? ''
-  if (name === null) return jsonAnswer({ error: 'Missing required parameter: name' }, 400)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return jsonAnswer({ error: 'Invalid date' }, 400)
-  const found = boards.get(name)
-  const asked = SAMPLE_DAYS.indexOf(date)
-  if (!found || asked < 0 || asked > day) return jsonAnswer({ error: `No data for ${name} on ${date}` }, 404)
-  return revalidatedAnswer(request, render(found.board, found.entries, asked))
+  const found = boards.find(({ board }) => SUBSETS[board.name] === query.get('config'))
+  if (pathname !== '/filter' || !found || query.get('split') !== 'latest')
+    return jsonAnswer({ error: 'Not found.' }, 404)
+  const category = /^"category"='([a-z]+)'$/.exec(query.get('where') ?? '')?.[1] ?? ''
+  const [offset, length] = [Number(query.get('offset') ?? 0), Number(query.get('length') ?? MOST_ROWS)]
+  if (!CATEGORIES.includes(category) || !(length <= MOST_ROWS) || !(offset >= 0))
+    return jsonAnswer({ error: 'A parameter is invalid' }, 422)
+  const all = rows(found.board, found.entries, day, category)
+  const page = all.slice(offset, offset + length)
+  return revalidatedAnswer(request, {
+    features: [],
+    rows: page.map((row, index) => ({ row_idx: offset + index, row, truncated_cells: [] })),
+    num_rows_total: all.length,
+    num_rows_per_page: MOST_ROWS,
+    partial: false,
+  })
 }
 
-function render(board: Board, entries: EntryLife[], day: number): object {
+function rows(board: Board, entries: EntryLife[], day: number, category: string): object[] {
   const update = updatedOn(board, day)
-  const models = listed(entries, update)
-    .map((life) => entryOn(life, Math.max(update, 0)))
-    .sort((a, b) => b.score - a.score || (a.model < b.model ? -1 : 1))
-  return {
-    meta: {
-      leaderboard: board.name,
-      source_url: `https://boards.sample.example/${board.name}`,
-      fetched_at: `${SAMPLE_DAYS[day]}T05:40:00.000000+00:00`,
-      last_updated: board.isDated ? written(update) : null,
-      model_count: models.length,
-    },
-    models: models.map((entry, index) => ({ rank: index + 1, ...entry })),
-  }
+  return listed(entries, update)
+    .map((life) => entryOn(life, Math.max(update, 0), category))
+    .sort((a, b) => b.rating - a.rating || (a.model_name < b.model_name ? -1 : 1))
+    .map((entry, index) => ({
+      ...entry,
+      rank: index + 1,
+      category,
+      leaderboard_publish_date: moment(update).slice(0, 10),
+    }))
 }
 
-function entryOn({ model, scores, votes }: EntryLife, day: number) {
+function entryOn({ model, scores, votes }: EntryLife, day: number, category: string) {
   const count = votes[day] ?? 0
+  const rating = (scores[day] ?? 0) + (category === 'overall' ? 0.125 : 30)
+  // The uncertainty halves when the votes grow fourfold; a square root is exact in every engine.
+  const half = Math.max(3, Math.round(600 / Math.sqrt(count + 1)))
   return {
-    model: model.slug,
-    vendor: model.vendor.name,
-    license: model.price < 600 ? 'open' : 'proprietary',
-    score: scores[day] ?? 0,
-    // The uncertainty halves when the votes grow fourfold; a square root is exact in every engine.
-    ci: Math.max(3, Math.round(600 / Math.sqrt(count + 1))),
-    votes: count,
+    model_name: model.slug,
+    organization: model.vendor.name,
+    license: model.price < 600 ? 'open' : 'Proprietary',
+    rating,
+    rating_lower: rating - half,
+    rating_upper: rating + half,
+    vote_count: count,
   }
-}
-
-/** A date as the boards write it: `Mar 20, 2026`. */
-function written(day: number): string {
-  const [year, month, date] = moment(day).slice(0, 10).split('-')
-  return `${MONTHS[Number(month) - 1]} ${date}, ${year}`
 }

@@ -10,8 +10,6 @@ export interface Board {
   middle: number
   /** Days between two updates. */
   every: number
-  /** Whether the board says when it was updated. */
-  isDated: boolean
   /** Of a hundred models of its kind, how many are compared on it. */
   share: number
 }
@@ -25,13 +23,13 @@ export interface EntryLife {
 
 /** The boards of the sample, with names and scales as the real ones have them. */
 export const BOARDS: Board[] = [
-  { name: 'code', kind: 'language', middle: 1380, every: 2, isDated: true, share: 70 },
-  { name: 'document', kind: 'language', middle: 1400, every: 6, isDated: true, share: 25 },
-  { name: 'search', kind: 'language', middle: 1150, every: 5, isDated: true, share: 30 },
-  { name: 'text', kind: 'language', middle: 1400, every: 1, isDated: false, share: 100 },
-  { name: 'text-to-image', kind: 'image', middle: 1150, every: 4, isDated: true, share: 100 },
-  { name: 'text-to-video', kind: 'video', middle: 1200, every: 7, isDated: true, share: 100 },
-  { name: 'vision', kind: 'language', middle: 1180, every: 3, isDated: true, share: 55 },
+  { name: 'code', kind: 'language', middle: 1380, every: 2, share: 70 },
+  { name: 'document', kind: 'language', middle: 1400, every: 6, share: 25 },
+  { name: 'search', kind: 'language', middle: 1150, every: 5, share: 30 },
+  { name: 'text', kind: 'language', middle: 1400, every: 1, share: 100 },
+  { name: 'text-to-image', kind: 'image', middle: 1150, every: 4, share: 100 },
+  { name: 'text-to-video', kind: 'video', middle: 1200, every: 7, share: 100 },
+  { name: 'vision', kind: 'language', middle: 1180, every: 3, share: 55 },
 ]
 
 /** The lives of all models that are ever on a board. */

@@ -22,7 +22,7 @@ export const SAMPLE_CATALOG: Catalog = {
     huggingface: isCatalogued ? [`^${vendor.id}/${id}-.*$`] : [],
     source_urls: [`https://${vendor.id}.example/models/${id}`],
   })),
-  developers: LABS.map(({ id, name, repositories, packages }) => ({
+  developers: LABS.map(({ id, name, repositories, packages, apps }) => ({
     id,
     name,
     website: `https://${id}.example`,
@@ -30,6 +30,7 @@ export const SAMPLE_CATALOG: Catalog = {
     repositories: repositories.map((repository) => `${repository.owner}/${repository.name}`),
     huggingface: FAMILIES.some(({ vendor }) => vendor.id === id) ? [id] : [],
     packages,
+    apps,
     same_as: SAME_AS[id] ?? [],
     source_urls: [`https://${id}.example/about`],
   })),

@@ -18,21 +18,22 @@ function isPublished(seed: number, registry: PackageRegistry, name: string): boo
 }
 
 /** Downloads on the so many days before a day; null for a package that nobody published. */
-export function downloads(
+export const downloads = (...asked: Parameters<typeof dailyDownloads>): number | null =>
+  dailyDownloads(...asked)?.reduce((sum, count) => sum + count, 0) ?? null
+
+/** The same by day, the newest first. */
+export function dailyDownloads(
   seed: number,
   registry: PackageRegistry,
   name: string,
   day: number,
   days: number,
-): number | null {
+): number[] | null {
   if (!isPublished(seed, registry, name)) return null
   const random = seeded(seed, 'downloads', registry, name)
   const level = LEVELS[between(random, 0, LEVELS.length - 1)] as number
   const growth = between(random, -8, 20)
-  return Array.from({ length: days }, (_, index) => onDay(seed, name, level, growth, day - 1 - index)).reduce(
-    (sum, count) => sum + count,
-    0,
-  )
+  return Array.from({ length: days }, (_, index) => onDay(seed, name, level, growth, day - 1 - index))
 }
 
 /** Less at weekends, a little more or less each day, and a trend in thousandths a day. */

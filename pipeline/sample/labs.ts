@@ -9,15 +9,17 @@ export interface Lab {
   repositories: RepositoryPlan[]
   /** Its packages, as the catalogue writes them: `npm:name`, `pypi:name`. */
   packages: string[]
+  /** Its apps in the market. */
+  apps: string[]
 }
 
 const COUNT = 25
 const SHELVES = ['toolkit', 'runtime', 'recipes', 'handbook']
 const TEMPERS: Temper[] = ['busy', 'steady', 'slow', 'busy', 'steady']
 
-/** The organisations whose single repository has a life of its own, and one that has published nothing. */
+/** The organisations whose single repository has a life of its own (one is archived), and one that has published nothing. */
 const SPECIAL: Record<number, Partial<RepositoryPlan> | null> = {
-  20: { temper: 'dormant' },
+  20: { temper: 'dormant', archivedFrom: 3 },
   21: { temper: 'steady', from: NEVER },
   22: { temper: 'waking', turn: 10 },
   23: { temper: 'fading', turn: 15 },
@@ -34,6 +36,7 @@ export const LABS: Lab[] = Array.from({ length: COUNT }, (_, index) => {
     name: `Sample Labs ${id.slice(-2)}`,
     repositories: repositoriesOf(number, id),
     packages: number % 3 === 0 ? [`npm:${id}-kit`, `pypi:${id}-kit`] : number % 3 === 1 ? [`npm:${id}`] : [],
+    apps: number % 4 === 0 ? [`Sample Agent ${id.slice(-2)}`] : [],
   }
 })
 

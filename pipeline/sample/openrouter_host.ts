@@ -2,7 +2,7 @@ import { type Answerer, jsonAnswer } from './answers.ts'
 import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from './days.ts'
 import { holds, type ModelLife } from './models.ts'
 import { titleOf } from './names.ts'
-import { rankings } from './rankings.ts'
+import { appRankings, rankings } from './rankings.ts'
 import { sampleWorld } from './world.ts'
 
 /** The model market: `/api/v1/models`, all in one answer, the newest first. On its outage days it gives nothing. */
@@ -11,6 +11,7 @@ export const openrouterHost: Answerer = (question) => {
   const { pathname } = url
   if (MARKET_OUTAGE_DAYS.includes(SAMPLE_DAYS[day] ?? '')) return failure(503, 'Service Unavailable')
   if (pathname === '/api/v1/datasets/rankings-daily') return rankings(question)
+  if (pathname === '/api/v1/datasets/app-rankings') return appRankings(question)
   if (pathname !== '/api/v1/models') return failure(404, 'Not Found')
   const offered = sampleWorld(seed)
     .models.filter((model) => holds(model.offered, day))

@@ -1,18 +1,56 @@
 import { jsonAnswer, type Question } from './answers.ts'
 import { endOf, SAMPLE_DAYS } from './days.ts'
+import { LABS } from './labs.ts'
 import { holds, type ModelLife } from './models.ts'
 import { hash32 } from './prng.ts'
 import { sampleWorld } from './world.ts'
 
+/** Apps that are nobody's in the catalogue; two have one name. */
+const STRANGERS = ['Sample Chat', 'Sample Chat', 'Sample Story Teller']
+
 /** How many tokens the models of the market have handled, day by day; nobody without a key is told. */
-export function rankings({ seed, day, url: { searchParams: query }, request }: Question): Response {
+export function rankings(question: Question): Response {
+  const { seed, day } = question
+  return answer(question, (dates) => dates.flatMap((date) => rowsOf(seed, date)), endOf(day))
+}
+
+/** How many tokens apps have sent through the market on the days that are asked for together. */
+export function appRankings(question: Question): Response {
+  const query = question.url.searchParams
+  const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)]
+  const page = (dates: string[]) => appsOf(dates).slice(offset, offset + limit)
+  return answer(question, page, endOf(question.day))
+}
+
+function answer(
+  { day, url: { searchParams: query }, request }: Question,
+  read: (dates: string[]) => object[],
+  as_of: string,
+): Response {
   if (!/^Bearer \S+$/.test(request.headers.get('authorization') ?? ''))
     return jsonAnswer({ error: { message: 'No auth credentials found', code: 401 } }, 401)
   const [start, end] = [query.get('start_date') ?? '', query.get('end_date') ?? '9999-12-31']
-  const data = SAMPLE_DAYS.slice(0, day + 1)
-    .filter((date) => start <= date && date <= end)
-    .flatMap((date) => rowsOf(seed, date))
-  return jsonAnswer({ data, meta: { as_of: endOf(day) } })
+  const dates = SAMPLE_DAYS.slice(0, day + 1).filter((date) => start <= date && date <= end)
+  return jsonAnswer({ data: read(dates), meta: { as_of } })
+}
+
+/** Before the first day of the sample too they were used: what is asked for is never empty. */
+function appsOf(dates: string[]): object[] {
+  const names = [...LABS.flatMap(({ apps }) => apps), ...STRANGERS]
+  const used = names.map((app_name, index) => {
+    const tokens = dates.map((date) => BigInt(hash32(`app ${index} ${date}`)) * BigInt(100 + index))
+    return {
+      app_id: 1000 + index,
+      app_name,
+      tokens: tokens.reduce((a, b) => a + b, 10n ** 12n + BigInt(index)),
+    }
+  })
+  return used
+    .sort((a, b) => (a.tokens > b.tokens ? -1 : 1))
+    .map(({ tokens, ...app }, index) => ({
+      ...{ ...app, rank: index + 1 },
+      ...{ total_requests: Number(tokens / 5000n), total_tokens: String(tokens) },
+    }))
 }
 
 function rowsOf(seed: number, date: string): object[] {

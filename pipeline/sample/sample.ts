@@ -1,5 +1,7 @@
+import { GATEWAYS } from '../ipfs/gateways.ts'
 import { resolveStandIn, type Universe } from '../universe.ts'
-import { agentsHost, ipfsHost } from './agents/file_hosts.ts'
+import { agentsHost } from './agents/file_hosts.ts'
+import { gatewayHost } from './agents/ipfs_gateways.ts'
 import { siteHost } from './agents/site_host.ts'
 import { type Answerer, jsonAnswer } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
@@ -7,11 +9,12 @@ import { SAMPLE_CATALOG } from './catalog.ts'
 import { portalHost } from './chain/portal_host.ts'
 import { baseHost } from './chain/rpc_host.ts'
 import { dayIndex, endOf, OUTAGES } from './days.ts'
+import { dockerHost } from './docker_host.ts'
 import { githubHost } from './github_host.ts'
 import { huggingfaceHost } from './huggingface_host.ts'
 import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
 import { openrouterHost } from './openrouter_host.ts'
-import { npmHost, pypiHost } from './package_hosts.ts'
+import { clickhouseHost, npmHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
 import { coingeckoHost, llamaHost } from './token_hosts.ts'
 
@@ -20,17 +23,18 @@ export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
 const SEED = 1
 const HOSTS = new Map<string, Answerer>([
   ['registry.modelcontextprotocol.io', registryHost],
+  ['desktop.docker.com', dockerHost],
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],
-  ['api.wulong.dev', arenaHost],
   ['portal.sqd.dev', portalHost],
+  ['datasets-server.huggingface.co', arenaHost],
   ['mainnet.base.org', baseHost],
   ['agents.sample.example', agentsHost],
-  ['ipfs.io', ipfsHost],
+  ...GATEWAYS.map((host): [string, Answerer] => [host, gatewayHost]),
   ['api.cdp.coinbase.com', cdpHost],
   ['facilitator.payai.network', payaiHost],
   ['api.npmjs.org', npmHost],
-  ['pypistats.org', pypiHost],
+  ['sql-clickhouse.clickhouse.com', clickhouseHost],
   ['huggingface.co', huggingfaceHost],
   ['api.coingecko.com', coingeckoHost],
   ['api.llama.fi', llamaHost],
@@ -41,6 +45,7 @@ const POSTED = new Set([
   'https://mainnet.base.org/',
   'https://portal.sqd.dev/datasets/base-mainnet/stream',
   'https://portal.sqd.dev/datasets/base-mainnet/finalized-stream',
+  'https://sql-clickhouse.clickhouse.com/',
 ])
 
 /** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */
@@ -56,6 +61,7 @@ export function sampleUniverse(day: string, seed = SEED): Universe {
     world: 'sample',
     catalog: SAMPLE_CATALOG,
     perSecond: Number.POSITIVE_INFINITY,
+    limitsClock: null,
     sleep: async () => {},
     now: () => now,
     fetch,

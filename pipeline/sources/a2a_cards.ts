@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
 import { type Seen, visitAll } from '../agents/visit_all.ts'
@@ -14,12 +15,14 @@ const OLD_PATH = '/.well-known/agent.json'
 /** Days between two visits of a host that served a card last time, and of one that did not. */
 const EVERY = { ok: 2, failed: 5 }
 const MAX_SKILLS = 50
+/** Hosts of one day, each of which may take a visit of either path: none may seem empty for want of the second. */
+const MOST_HOSTS = 1_000
 
 const text = (max: number) => z.string().max(max).nullable()
 
 /**
- * A2A agent cards of the hosts that registration files and the Bazaar name. Some 300 hosts, with the older path two
- * requests each at most, on the first day; about a third of that on a later one.
+ * A2A agent cards of the hosts that registration files and the Bazaar name, with the older path two requests each at
+ * most. Of some thousand hosts those never asked come first, then those asked longest ago.
  */
 export default defineSource({
   name: 'a2a_cards',
@@ -27,8 +30,8 @@ export default defineSource({
   docs: 'https://a2a-protocol.org/latest/specification/',
   license: 'Published by the agents themselves',
   key: ['host'],
-  reads: ['erc8004_files', 'x402_bazaar'],
-  budget: 2_000,
+  reads: ['erc8004_files', ...BAZAAR_SOURCES],
+  budget: 2 * MOST_HOSTS,
   row: z.object({
     host: z
       .string()
@@ -56,18 +59,22 @@ export default defineSource({
   }),
   async *fetch({ guarded, known, day }) {
     const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
-    const hosts = hostsOf(await known('erc8004_files'), await known('x402_bazaar'))
+    const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
     const due = hosts.filter((host) => isTurn(before.get(host), host, day))
     const last = (host: string) => before.get(host)?.observed_on ?? ''
     const ordered = due.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1))
-    yield* visitAll(ordered, (host) => readCard(guarded, host))
-    return 'changes'
+    const unvisited = yield* visitAll(ordered.slice(0, MOST_HOSTS), (host) => readCard(guarded, host))
+    const left = unvisited + Math.max(0, ordered.length - MOST_HOSTS)
+    return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} hosts` }
   },
 })
 
 function hostsOf(files: Known[], listings: Known[]): string[] {
   const services = files.flatMap(servicesOf).filter(({ kind }) => kind === 'a2a')
-  const addresses = [...services.map(({ endpoint }) => endpoint), ...resourcesOf(listings)]
+  const addresses = [
+    ...services.map(({ endpoint }) => endpoint),
+    ...resourcesOf(listings).map(({ url }) => url),
+  ]
   const hosts = addresses.flatMap((address) => httpsHost(address) ?? [])
   return [...new Set(hosts)].filter((host) => !isSharedHost(host))
 }

@@ -1,26 +1,52 @@
 import { z } from 'zod'
-import type { UpstreamAnswer } from '../http/http.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
+import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { askEach } from '../schedule.ts'
+import { defineSource, type Observation, type Provenance } from '../source.ts'
 
-const API = 'https://api.wulong.dev/arena-ai-leaderboards/v1'
-const BOARD = /^[\w.-]{1,100}$/
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const API = 'https://datasets-server.huggingface.co'
+const DATASET = 'lmarena-ai/leaderboard-dataset'
+const SPLITS = `${API}/splits?${new URLSearchParams({ dataset: DATASET })}`
+/** The most that the server gives at once. */
+const PAGE = 100
+/** Boards by the subset of the dataset that is read for them: the one that arena.ai itself shows (decision 25). */
+const BOARDS = new Map([
+  ['text_style_control', 'text'],
+  ['vision_style_control', 'vision'],
+  ['search_style_control', 'search'],
+  ['document_style_control', 'document'],
+  ['webdev', 'code'],
+  ['text_to_image', 'text-to-image'],
+  ['image_edit', 'image-edit'],
+  ['text_to_video', 'text-to-video'],
+  ['image_to_video', 'image-to-video'],
+  ['video_edit', 'video-edit'],
+])
 
-// No boards, or a board without models, is a failure of the mirror, and not the departure of every model.
-const Listing = z.looseObject({ leaderboards: z.array(z.unknown()).min(1).max(200) })
-const Board = z.looseObject({ models: z.array(z.unknown()).min(1) })
+const listing = z.array(z.unknown()).max(1000)
+// Without the text board the listing is a failure, and not the departure of every model.
+const Splits = z
+  .looseObject({ splits: listing, pending: listing.default([]), failed: listing.default([]) })
+  .refine(
+    (body) => subsetsIn([...body.splits, ...body.pending, ...body.failed]).has('text_style_control'),
+    'it has no text board',
+  )
+const Page = z
+  .looseObject({ rows: z.array(z.unknown()).max(PAGE), num_rows_total: z.int().min(1).max(2000) })
+  .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
 
-/** The Arena leaderboards through their public mirror: every board complete, at its newest. */
+/** The Arena leaderboards as their maker publishes them: every board complete, at its newest, over all categories. */
 export default defineSource({
   name: 'arena',
   title: 'Ranks and scores of models on the Arena leaderboards',
-  docs: 'https://github.com/oolong-tea-2026/arena-ai-leaderboards',
-  license: 'MIT (mirror); figures by arena.ai',
+  docs: `https://huggingface.co/datasets/${DATASET}`,
+  license: 'CC BY 4.0, Arena (LMArena)',
   key: ['board', 'model'],
-  budget: 40,
+  // The listing, and one for 100 models of each board.
+  budget: 60,
   row: z.object({
-    board: z.string().regex(BOARD),
+    board: z.enum([...BOARDS.values()]),
     model: z
       .string()
       .max(200)
@@ -29,60 +55,88 @@ export default defineSource({
     vendor: z.string().max(200).nullable(),
     license: z.string().max(200).nullable(),
     score: z.number().nullable(),
-    ci: z.number().min(0).nullable(),
+    score_lower: z.number().nullable(),
+    score_upper: z.number().nullable(),
     votes: z.int().min(0).nullable(),
+    category: z.literal('overall'),
     board_updated_on: z.iso.date().nullable(),
-    board_fetched_at: z.iso.datetime({ offset: true }).nullable(),
   }),
   async *fetch({ http }) {
-    const listing = await http.json(`${API}/leaderboards`, Listing)
-    const boards = new Set((listing.data?.leaderboards ?? []).map((board) => pick(board, 'name')))
-    for (const board of boards) {
-      if (typeof board !== 'string' || !BOARD.test(board)) {
-        // A name that cannot be asked for: shown as a row, so that quarantine says what was left out.
-        yield { from: listing, row: toRow(board, null, null) }
-        continue
-      }
-      const from = await http.json(`${API}/leaderboard?name=${encodeURIComponent(board)}`, Board)
-      yield* entries(board, from)
+    const { data } = await http.json(SPLITS, Splits)
+    const listed = subsetsIn(data?.splits ?? [])
+    const waiting = subsetsIn([...(data?.pending ?? []), ...(data?.failed ?? [])]).difference(listed)
+    const answered = new Set<unknown>()
+    for await (const observation of askEach([...listed], (subset) => entries(http, subset), 2)) {
+      answered.add(observation.row.board)
+      yield observation
     }
-    return 'all'
+    const all = listed.size + waiting.size
+    return answered.size === all ? 'all' : { left_out: `${all - answered.size} of ${all} boards` }
   },
 })
 
-/** The rows of one board; a model that is listed twice counts once, with the better of its two ranks. */
-function entries(board: string, from: UpstreamAnswer<z.infer<typeof Board>>): Iterable<Observation> {
-  const best = new Map<unknown, Observation>()
-  for (const item of from.data?.models ?? []) {
-    const row = toRow(board, item, from.data?.meta)
-    const model = typeof row.model === 'string' ? row.model : Symbol()
-    if (rankOf(row) < rankOf(best.get(model)?.row) || !best.has(model)) best.set(model, { from, row })
-  }
-  return best.values()
+/** Of our subsets, those that a list of splits names; what is still to be split has no name for it yet. */
+function subsetsIn(splits: unknown[]): Set<string> {
+  const isNewest = (split: unknown) => ['latest', null].includes(pick(split, 'split') as string | null)
+  const named = new Set(splits.filter(isNewest).map((split) => pick(split, 'config')))
+  return new Set([...BOARDS.keys()].filter((subset) => named.has(subset)))
 }
 
-const rankOf = (row?: Record<string, unknown>) => (typeof row?.rank === 'number' ? row.rank : Infinity)
+/** One board; of a model that stands there twice the newest row counts, and of those the one with the better rank. */
+async function entries(http: Http, subset: string): Promise<Observation[]> {
+  const best = new Map<unknown, Observation>()
+  for (const { from, item } of await readAll(http, subset)) {
+    const row = toRow(BOARDS.get(subset), item)
+    const model = typeof row.model === 'string' ? row.model : Symbol()
+    const other = best.get(model)
+    if (!other || isBetter(row, other.row)) best.set(model, { from, row })
+  }
+  return [...best.values()]
+}
 
-function toRow(board: unknown, item: unknown, meta: unknown): Record<string, unknown> {
+/** All pages of one subset; one that changes while it is read is left for another day. */
+async function readAll(http: Http, subset: string): Promise<{ from: Provenance; item: unknown }[]> {
+  const found: { from: Provenance; item: unknown }[] = []
+  for (let total = 1; found.length < total; ) {
+    const url = pageOf(subset, found.length)
+    const from = await http.json(url, Page)
+    const { rows = [], num_rows_total = 0 } = from.data ?? {}
+    const isSame = found.length === 0 || num_rows_total === total
+    if (!isSame || rows.length === 0) throw new UpstreamDown(url, 'the board changed while it was read')
+    total = num_rows_total
+    found.push(...rows.map((row) => ({ from, item: pick(row, 'row') })))
+  }
+  return found
+}
+
+const pageOf = (subset: string, offset: number): string =>
+  `${API}/filter?${new URLSearchParams({
+    ...{ dataset: DATASET, config: subset, split: 'latest', where: `"category"='overall'` },
+    ...{ offset: String(offset), length: String(PAGE) },
+  })}`
+
+function toRow(board: unknown, item: unknown): Record<string, unknown> {
   return {
     board,
-    model: pick(item, 'model'),
+    model: pick(item, 'model_name'),
     rank: pick(item, 'rank'),
-    vendor: pick(item, 'vendor'),
-    license: pick(item, 'license'),
-    score: pick(item, 'score'),
-    ci: pick(item, 'ci'),
-    votes: pick(item, 'votes'),
-    board_updated_on: toDate(pick(meta, 'last_updated')),
-    board_fetched_at: pick(meta, 'fetched_at'),
+    // It writes no name where it knows none.
+    vendor: pick(item, 'organization') || null,
+    license: pick(item, 'license') || null,
+    score: pick(item, 'rating'),
+    score_lower: pick(item, 'rating_lower'),
+    score_upper: pick(item, 'rating_upper'),
+    votes: pick(item, 'vote_count'),
+    category: pick(item, 'category'),
+    board_updated_on: pick(item, 'leaderboard_publish_date'),
   }
 }
 
-/** `Mar 20, 2026` as `2026-03-20`; the mirror also writes `13 days ago` or nothing, which no date can be made of. */
-function toDate(text: unknown): string | null {
-  const parts = typeof text === 'string' ? /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4})$/.exec(text) : null
-  if (!parts?.[1] || !parts[2]) return null
-  const month = MONTHS.indexOf(parts[1])
-  const date = new Date(Date.UTC(Number(parts[3]), month, Number(parts[2])))
-  return date.getUTCMonth() === month ? date.toISOString().slice(0, 10) : null
+type Row = Record<string, unknown>
+
+function isBetter(row: Row, other: Row): boolean {
+  const [date, otherDate] = [String(row.board_updated_on), String(other.board_updated_on)]
+  return date === otherDate ? rankOf(row) < rankOf(other) : date > otherDate
 }
+
+const rankOf = ({ rank }: Row) => (typeof rank === 'number' ? rank : Infinity)

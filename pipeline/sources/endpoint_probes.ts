@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
 import { PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.ts'
 import { quotesOf } from '../agents/quotes.ts'
 import { registrationsOf } from '../agents/registration_file.ts'
@@ -24,7 +25,7 @@ const EXPECTED: Record<Target['kind'], VisitOptions> = {
 const text = (max: number) => z.string().max(max).nullable()
 
 /**
- * Whether declared endpoints answer an unpaid GET, what those that want to be paid quote, and which registrations
+ * Whether declared endpoints answer an unpaid GET, whatever method they are declared with; what those that want to be paid quote, and which registrations
  * hosts confirm as their own. At most 1,200 addresses a day: those never probed first, then those probed longest ago.
  */
 export default defineSource({
@@ -33,7 +34,7 @@ export default defineSource({
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Published by the agents themselves',
   key: ['url'],
-  reads: ['erc8004_files', 'x402_bazaar'],
+  reads: ['erc8004_files', ...BAZAAR_SOURCES],
   budget: 1_200,
   row: z.object({
     url: z
@@ -42,6 +43,8 @@ export default defineSource({
       .regex(/^[^\p{C}]+$/u),
     host: z.string().max(253),
     kind: z.enum(PROBE_KINDS),
+    /** What the listing says to call it with; null where it does not say. The probe is a GET whatever it says. */
+    declared_method: text(20),
     outcome: z.enum(OUTCOMES),
     status: z.int().nullable(),
     final_url: text(2_048),
@@ -53,15 +56,15 @@ export default defineSource({
   }),
   async *fetch({ guarded, known, day }) {
     const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
-    const targets = probeTargets(await known('erc8004_files'), await known('x402_bazaar'))
+    const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }))
     const due = targets.filter(({ url }) => isTurn(before.get(url), url, day))
     const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
     const ordered = due.toSorted((a, b) => (turn(a) < turn(b) ? -1 : 1))
-    yield* visitAll(ordered, async (target) => {
+    const left = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }
     })
-    return 'changes'
+    return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} addresses` }
   },
 })
 
@@ -77,12 +80,13 @@ function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }:
   return isPage && kind !== 'web' ? 'soft_404' : 'ok'
 }
 
-function rowOf({ url, host, kind }: Target, visit: Visit): Record<string, unknown> {
+function rowOf({ url, host, kind, method }: Target, visit: Visit): Record<string, unknown> {
   const outcome = outcomeOf(kind, visit)
   return {
     url,
     host,
     kind,
+    declared_method: method,
     outcome,
     status: visit.status,
     final_url: textOf(visit.finalUrl, 2_048),

@@ -1,33 +1,48 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { agentKey, cappedUri, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
 import { readRegistration } from '../agents/registration_file.ts'
 import { visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type VisitOutcome } from '../http/guarded.ts'
+import type { Http } from '../http/http.ts'
+import { type IpfsAddress, ipfsAddress } from '../ipfs/address.ts'
+import { GATEWAYS } from '../ipfs/gateways.ts'
+import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Known, provenanceOf } from '../source.ts'
+import { defineSource, type Known, type Observation, type Part, provenanceOf } from '../source.ts'
 
-const GATEWAY = 'https://ipfs.io/ipfs/'
-const URI_LENGTH = 2_000
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
 // What some machine could be talked into opening; any other scheme is merely one that holds no file for us.
 const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
 
+const VERIFYING = new Set(GATEWAYS)
+const AGENTS_OWN = new Set(['chain', 'agent_id', 'uri', 'scheme'])
+
 const text = (max: number) => z.string().max(max).nullable()
 
-/** An agent and the address of its registration file, as the chain has it now. */
-interface Registered {
-  chain: string
-  agentId: string
-  uri: string
-  /** The event that set it. */
-  event: Known
+/** Of a file at IPFS that no gateway gave: no fault of the agent. */
+const NOT_OBSERVED = 'not_observed'
+
+type Outcome = VisitOutcome | typeof NOT_OBSERVED
+
+/** An agent whose file is at IPFS. */
+interface AtIpfs {
+  agent: Registered
+  address: IpfsAddress
+}
+
+/** Agents by what is to be done for them. */
+interface Plan {
+  /** What is known without asking anybody. */
+  rows: Observation[]
+  visits: Registered[]
+  reads: AtIpfs[]
 }
 
 /**
- * The registration files of ERC-8004 agents: those with a new address at once, the others in turn. The first day
- * asks for all that are not written into the chain itself, some 12,600; a later one for less than 1,500. What the
- * guard's time does not let in is asked on the next day, before all others.
+ * The registration files of ERC-8004 agents: those with a new address at once, the others in turn, and a file of IPFS
+ * once for ever. The first day asks for all that are not written into the chain itself, of which the gateways of IPFS
+ * give some 5,000; a later one for less than 2,000. What the time does not let in comes first on the next day.
  */
 export default defineSource({
   name: 'erc8004_files',
@@ -36,13 +51,14 @@ export default defineSource({
   license: 'Published by the agents themselves',
   key: ['chain', 'agent_id'],
   reads: ['erc8004_identity'],
-  budget: 15_000,
+  budget: 20_000,
+  minutes: 10,
   row: z.object({
     chain: z.string().regex(/^eip155:\d{1,20}$/),
     agent_id: z.string().regex(/^\d{1,78}$/),
     uri: z.string().max(URI_LENGTH),
     scheme: z.enum(['https', 'ipfs', 'data', 'none', 'other']),
-    outcome: z.enum(OUTCOMES),
+    outcome: z.enum([...OUTCOMES, NOT_OBSERVED]),
     name: text(300),
     description: text(5_000),
     image: text(2_000),
@@ -54,77 +70,115 @@ export default defineSource({
     wallets: z.array(z.string().max(200)).max(20),
     tags: z.array(z.string().max(100)).max(100),
   }),
-  async *fetch({ guarded, known, day }) {
-    const before = new Map((await known('erc8004_files')).map((row) => [keyOf(row), row]))
-    const toVisit: Registered[] = []
-    for (const agent of newestUris(await known('erc8004_identity'))) {
-      const last = before.get(`${agent.chain}/${agent.agentId}`)
-      const isNew = last === undefined || last.uri !== cappedUri(agent.uri)
-      if (addressOf(agent.uri) !== null) {
-        if (isNew || isTurn(last, day)) toVisit.push(agent)
-      } else if (isNew) {
-        yield { from: provenanceOf(agent.event), row: rowOf(agent, ...readHere(agent.uri)) }
-      }
-    }
-    const ordered = toVisit.toSorted((a, b) => turnOf(before, a) - turnOf(before, b))
-    yield* visitAll(ordered, async (agent) => {
+  async *fetch({ http, guarded, known, day }) {
+    const before = new Map((await known('erc8004_files')).map((row) => [agentKey(row), row]))
+    const { rows, visits, reads } = plan(newestUris(await known('erc8004_identity')), before, day)
+    yield* rows
+    const reading = readAll(http, reads)
+    // Its failure is met below; one of the visits before it must not leave it without anybody who minds.
+    reading.catch(() => {})
+    const unvisited = yield* visitAll(visits, async (agent) => {
       const visit = await guarded.visit(addressOf(agent.uri) ?? '', { expect: 'json' })
       return { visit, row: rowOf(agent, visit.outcome, visit.json) }
     })
-    return 'changes'
+    const read = await reading
+    yield* read
+    return partOf([
+      [unvisited, visits.length, 'files on the web'],
+      [reads.length - read.length, reads.length, 'files of IPFS'],
+    ])
   },
 })
 
-const keyOf = (row: Known): string => `${row.chain}/${row.agent_id}`
-
-/** Each agent with the address that its newest event names; an address can be set to none. */
-function newestUris(events: Known[]): Registered[] {
-  const place = (event: Known) => Number(event.block_number) * 1e6 + Number(event.log_index)
-  const newest = new Map<string, Known>()
-  for (const event of events) {
-    if (event.kind !== 'registered' && event.kind !== 'uri_updated') continue
-    const last = newest.get(keyOf(event))
-    if (!last || place(event) > place(last)) newest.set(keyOf(event), event)
-  }
-  return [...newest.values()].map((event) => ({
-    chain: String(event.chain),
-    agentId: String(event.agent_id),
-    uri: typeof event.uri === 'string' ? event.uri : '',
-    event,
-  }))
-}
-
-const isTurn = (last: Known, day: string): boolean =>
-  isDue(keyOf(last), last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
-
 /** Those never asked for come first, then those asked for longest ago. */
-function turnOf(before: Map<string, Known>, { chain, agentId, uri }: Registered): number {
-  const last = before.get(`${chain}/${agentId}`)
-  return last?.uri === cappedUri(uri) ? Date.parse(last.observed_on) : 0
+function plan(agents: Registered[], before: Map<string, Known>, day: string): Plan {
+  const verified = verifiedFiles(before)
+  const made: Plan = { rows: [], visits: [], reads: [] }
+  for (const agent of inTurn(agents, before)) {
+    const last = before.get(agentKey(agent.event))
+    const isWanted = isNew(agent, last) || isTurn(last, day)
+    const address = ipfsAddress(agent.uri)
+    const same = address && verified.get(address.key)
+    if (same) {
+      if (isNew(agent, last) || last?.response_sha256 !== same.response_sha256)
+        made.rows.push({ from: provenanceOf(same), row: copyOf(same, agent) })
+    } else if (address) {
+      if (isWanted) made.reads.push({ agent, address })
+    } else if (addressOf(agent.uri) !== null) {
+      if (isWanted) made.visits.push(agent)
+    } else if (isNew(agent, last)) {
+      made.rows.push({ from: provenanceOf(agent.event), row: rowOf(agent, ...readHere(agent.uri)) })
+    }
+  }
+  return made
 }
 
-/** An address as its row has it; one that is cut keeps its hash, so that a change anywhere in it shows. */
-function cappedUri(uri: string): string {
-  const whole = uri.toWellFormed()
-  if (whole.length <= URI_LENGTH) return whole
-  const hash = createHash('sha256').update(whole).digest('hex')
-  return `${whole.slice(0, URI_LENGTH - 100).toWellFormed()}… (sha256 ${hash})`
+function inTurn(agents: Registered[], before: Map<string, Known>): Registered[] {
+  const turn = (agent: Registered): number => {
+    const last = before.get(agentKey(agent.event))
+    return !last || isNew(agent, last) ? 0 : Date.parse(last.observed_on)
+  }
+  const turns = new Map(agents.map((agent) => [agent, turn(agent)]))
+  return agents.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0))
+}
+
+const isTurn = (last: Known | undefined, day: string): boolean =>
+  last === undefined ||
+  isDue(agentKey(last), last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
+
+/** What was read at IPFS and verified, by the key of its address: what a CID names can never change. */
+function verifiedFiles(before: Map<string, Known>): Map<string, Known> {
+  const read = [...before.values()].flatMap((row): [string, Known][] => {
+    const isVerified =
+      row.outcome !== NOT_OBSERVED && VERIFYING.has(URL.parse(String(row.source_url))?.host ?? '')
+    const address = isVerified ? ipfsAddress(String(row.uri)) : null
+    return address ? [[address.key, row]] : []
+  })
+  return new Map(read)
+}
+
+/** Reads files of IPFS; an agent whose file is left for another day has no observation. */
+async function readAll(http: Http, reads: AtIpfs[]): Promise<Observation[]> {
+  const files = await readIpfsFiles(
+    http,
+    reads.map(({ address }) => address),
+  )
+  return reads.flatMap(({ agent, address }) => {
+    const file = files.get(address.key)
+    return file ? [observationOf(agent, file)] : []
+  })
+}
+
+function observationOf(agent: Registered, file: IpfsFile): Observation {
+  if (file.outcome === NOT_OBSERVED)
+    return { from: provenanceOf(agent.event), row: rowOf(agent, NOT_OBSERVED, null) }
+  return { from: file.from, row: rowOf(agent, ...readVerified(file)) }
+}
+
+function readVerified(file: Exclude<IpfsFile, { outcome: typeof NOT_OBSERVED }>): [Outcome, unknown] {
+  if (file.outcome !== 'ok') return [file.outcome, null]
+  try {
+    return ['ok', JSON.parse(new TextDecoder().decode(file.bytes))]
+  } catch {
+    return ['error', null]
+  }
+}
+
+const partOf = (left: [number, number, string][]): Part | 'changes' => {
+  const parts = left.flatMap(([some, all, what]) => (some > 0 ? [`${some} of ${all} ${what}`] : []))
+  return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }
 
 /** Where a file is visited, or null when its address is no place to visit. */
-function addressOf(uri: string): string | null {
-  if (/^\s*https:\/\//i.test(uri)) return uri.trim()
-  const [, path] = /^\s*ipfs:\/\/(?:ipfs\/)?([\w./-]{10,500})\s*$/i.exec(uri) ?? []
-  return path ? GATEWAY + path : null
-}
+const addressOf = (uri: string): string | null => (/^\s*https:\/\//i.test(uri) ? uri.trim() : null)
 
 /** What can be said of a file without asking anybody: it is in the address, or nowhere. */
-function readHere(uri: string): [VisitOutcome, unknown] {
+function readHere(uri: string): [Outcome, unknown] {
   if (/^\s*data:/i.test(uri)) return readData(uri)
   return [UNSAFE.test(uri) ? 'refused_unsafe' : 'not_found', null]
 }
 
-function readData(uri: string): [VisitOutcome, unknown] {
+function readData(uri: string): [Outcome, unknown] {
   const [, isBase64, data = ''] = /^\s*data:[^,]*?(;base64)?,(.*)$/is.exec(uri) ?? []
   try {
     const file = JSON.parse(isBase64 ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data))
@@ -140,8 +194,17 @@ function schemeOf(uri: string): string {
   return ['https', 'ipfs', 'data'].find((one) => one === scheme.toLowerCase()) ?? 'other'
 }
 
+/** What another agent's row says of the same file. */
+const copyOf = (same: Known, agent: Registered): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(rowOf(agent, 'ok', {})).map(([column, own]) => [
+      column,
+      AGENTS_OWN.has(column) ? own : same[column],
+    ]),
+  )
+
 /** A JSON value that is no object is no registration file. */
-function rowOf(agent: Registered, outcome: VisitOutcome, file: unknown): Record<string, unknown> {
+function rowOf(agent: Registered, outcome: Outcome, file: unknown): Record<string, unknown> {
   const isObject = typeof file === 'object' && file !== null && !Array.isArray(file)
   return {
     chain: agent.chain,

@@ -1,4 +1,4 @@
-import { parseAbi, toEventSelector } from 'viem/utils'
+import { keccak256, parseAbi, stringToHex, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
 import { type Chain, IDENTITY_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
@@ -14,15 +14,21 @@ const EVENTS = parseAbi([
   'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
   'event URIUpdated(uint256 indexed agentId, string newURI, address indexed updatedBy)',
   'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+  'event MetadataSet(uint256 indexed agentId, string indexed indexedMetadataKey, string metadataKey, bytes metadataValue)',
 ])
+/** Of all that agents write about themselves, only the wallet is read: later it can only be set with its signature. */
+const WALLET_KEY = keccak256(stringToHex('agentWallet'))
+const METADATA_SET = toEventSelector(EVENTS[3])
+
+const NOTHING_SET = { metadata_key: null, metadata_value: null }
 
 /**
- * The identity registry of ERC-8004 on Base: registrations, changed addresses of files, and changed owners. A day
- * takes about 7 requests; the first run reads on from the contract's first block, 10,000 blocks in a request.
+ * The identity registries of ERC-8004: registrations, changed addresses of files, changed owners, and wallets. Ids
+ * repeat on each chain. A day of seven chains takes some 30 requests; the first run reads each contract's whole past.
  */
 export default defineSource({
   name: 'erc8004_identity',
-  title: 'ERC-8004 agents registered on Base, with owners and registration file addresses',
+  title: 'ERC-8004 agents on seven chains, with owners, wallets and addresses of registration files',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
@@ -34,15 +40,20 @@ export default defineSource({
     chain: chainId,
     registry: z.literal(REGISTRY),
     ...placeColumns,
-    kind: z.enum(['registered', 'uri_updated', 'transferred']),
+    kind: z.enum(['registered', 'uri_updated', 'transferred', 'metadata_set']),
     agent_id: natural,
-    account: address,
+    account: address.nullable(),
     uri: z.string().max(65_536).nullable(),
+    metadata_key: z.string().max(65_536).nullable(),
+    metadata_value: z.string().max(65_536).nullable(),
   }),
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,
-      events: EVENTS.map((event) => toEventSelector(event)),
+      events: [
+        [EVENTS.slice(0, 3).map((event) => toEventSelector(event))],
+        [[METADATA_SET], null, [WALLET_KEY]],
+      ],
       toRow,
     }),
 })
@@ -63,17 +74,24 @@ function infoOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string,
   switch (event?.eventName) {
     case 'Registered': {
       const { agentId, owner, agentURI } = event.args
-      return { kind: 'registered', agent_id: String(agentId), account: lower(owner), uri: agentURI }
+      const account = lower(owner)
+      return { kind: 'registered', agent_id: String(agentId), account, uri: agentURI, ...NOTHING_SET }
     }
     case 'URIUpdated': {
       const { agentId, updatedBy, newURI } = event.args
-      return { kind: 'uri_updated', agent_id: String(agentId), account: lower(updatedBy), uri: newURI }
+      const account = lower(updatedBy)
+      return { kind: 'uri_updated', agent_id: String(agentId), account, uri: newURI, ...NOTHING_SET }
     }
     case 'Transfer': {
       const { tokenId, to } = event.args
-      return { kind: 'transferred', agent_id: String(tokenId), account: lower(to), uri: null }
+      return { kind: 'transferred', agent_id: String(tokenId), account: lower(to), uri: null, ...NOTHING_SET }
+    }
+    case 'MetadataSet': {
+      const { agentId, metadataKey, metadataValue } = event.args
+      const told = { metadata_key: metadataKey, metadata_value: metadataValue }
+      return { kind: 'metadata_set', agent_id: String(agentId), account: null, uri: null, ...told }
     }
     default:
-      return { kind: null, agent_id: null, account: null, uri: null }
+      return { kind: null, agent_id: null, account: null, uri: null, ...NOTHING_SET }
   }
 }

@@ -28,12 +28,12 @@ const tag = z.string().max(1000).nullable()
 const link = z.string().max(65_536).nullable()
 
 /**
- * The reputation registry of ERC-8004 on Base: feedback given and revoked; a value is `value` / 10^`value_decimals`.
- * A day takes about 7 requests; the first run reads on from the contract's first block, 10,000 blocks in a request.
+ * The reputation registries of ERC-8004: feedback given and revoked; a value is `value` / 10^`value_decimals`. A day
+ * of seven chains takes some 30 requests; the first run reads each contract's whole past.
  */
 export default defineSource({
   name: 'erc8004_reputation',
-  title: 'Client feedback to ERC-8004 agents on Base, including revoked feedback',
+  title: 'Client feedback to ERC-8004 agents on seven chains, including revoked feedback',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
@@ -63,7 +63,7 @@ export default defineSource({
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,
-      events: EVENTS.map((event) => toEventSelector(event)),
+      events: [[EVENTS.map((event) => toEventSelector(event))]],
       toRow,
     }),
 })

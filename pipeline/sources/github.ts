@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Http, UpstreamAnswer } from '../http/http.ts'
+import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
 import { isDue } from '../schedule.ts'
@@ -9,14 +9,38 @@ import { defineSource, type Known, type Observation } from '../source.ts'
 
 const API = 'https://api.github.com'
 // Few at first: until GitHub has said how many requests are left, more could be too many.
-const REST = { first: 20, atOnce: 200, perRequest: 1 }
-const GRAPHQL = { first: 4, atOnce: 4, perRequest: 100 }
+const REST = { first: 20, atOnce: 200 }
+// Of a hundred repositories in one query GitHub leaves some out, of fifty none.
+const GRAPHQL = { atOnce: 4, perRequest: 50 }
+/** So many requests without an answer, one after the other, are an outage. */
+const OUTAGE = 8
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 const FIELDS = `nameWithOwner url description stargazerCount forkCount pushedAt isArchived isFork
   primaryLanguage { name } issues(states: OPEN) { totalCount } pullRequests(states: OPEN) { totalCount }`
 
+const TOO_MUCH = 'RESOURCE_LIMITS_EXCEEDED'
+const SPENT = new Set<unknown>(['RATE_LIMIT', 'RATE_LIMITED'])
+const KNOWN_ERRORS = new Set<unknown>(['NOT_FOUND', 'FORBIDDEN', TOO_MUCH, ...SPENT])
+
 const Repository = z.looseObject({}).refine((body) => Object.hasOwn(body, 'full_name'), 'it has no full_name')
 const Batch = z.looseObject({ data: z.unknown().optional(), errors: z.array(z.unknown()).nullish() })
+
+/** What one request came to. */
+interface Read {
+  rows: Observation[]
+  /** Names that a limit of GitHub's kept from an answer. */
+  unread: string[]
+  /** The hour's limit is used up. */
+  isSpent: boolean
+}
+
+/** How GitHub is asked. */
+interface Way {
+  perRequest: number
+  /** How many requests may begin now; 0 when nothing is left. */
+  atOnce(): number
+  ask(names: string[]): Promise<Read>
+}
 
 const count = z.int().min(0).nullable()
 const text = z.string().max(300).nullable()
@@ -30,6 +54,8 @@ export default defineSource({
   key: ['repository'],
   reads: ['mcp_registry'],
   budget: 6000,
+  // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred.
+  minutes: 6,
   row: z
     .object({
       repository: z
@@ -50,29 +76,46 @@ export default defineSource({
     })
     .refine((row) => !row.is_found || row.full_name !== null, 'a repository that is found has a full name'),
   async *fetch({ http, day, known, catalog, env }) {
-    const token = env.GITHUB_TOKEN
-    const ask = (names: string[]) => (token ? askGraphql(http, names, token) : askRest(http, names))
-    const { first, atOnce, perRequest } = token ? GRAPHQL : REST
+    const way = env.GITHUB_TOKEN ? byGraphql(http, env.GITHUB_TOKEN) : byRest(http)
     const names = inTurn(wanted(await known('mcp_registry'), catalog), await known('github'), day)
-    const queue = batches(names, perRequest)
-    let isRefused = queue.length > 0
-    while (queue.length > 0) {
-      const left = http.remaining(API) ?? first
-      if (left === 0) break
-      const rows = await settle(queue.splice(0, Math.min(atOnce, left)).map(ask))
-      isRefused &&= rows.length === 0
-      yield* rows
-    }
-    // One refusal passes, since a repository can be closed; nothing but refusals is an outage.
-    if (isRefused && !http.remaining(API)) {
-      throw new UpstreamDown(
-        API,
-        'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN',
-      )
-    }
-    return 'changes'
+    const left = new Set(names)
+    yield* readAll(batches(names, way.perRequest), way, left)
+    return left.size === 0 ? 'changes' : { left_out: `${left.size} of ${names.length} repositories` }
   },
 })
+
+/**
+ * Asks for all batches in order, as long as GitHub answers, and takes what it read out of `left`. Throws UpstreamDown
+ * when nothing was answered for another reason than a limit.
+ */
+async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGenerator<Observation, void> {
+  const wanted = left.size
+  const failed: UpstreamDown[] = []
+  let inARow = 0
+  let isSpent = false
+  while (queue.length > 0 && inARow < OUTAGE && !isSpent) {
+    const asked = queue.splice(0, way.atOnce())
+    isSpent = asked.length === 0
+    for (const [at, answer] of (await settle(asked.map(way.ask))).entries()) {
+      const names = asked[at] ?? []
+      if (answer instanceof UpstreamDown) {
+        failed.push(answer)
+        // Where it stops must not depend on how many are asked at once: a replay knows another number.
+        if (++inARow === OUTAGE) break
+        continue
+      }
+      inARow = 0
+      isSpent ||= answer.isSpent
+      for (const name of names) if (!answer.unread.includes(name)) left.delete(name)
+      queue.push(...halves(answer.unread, names.length))
+      yield* answer.rows
+    }
+  }
+  if (wanted > 0 && left.size === wanted && !isSpent) throw failed[0] ?? refusal()
+}
+
+const refusal = () =>
+  new UpstreamDown(API, 'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN')
 
 /** `owner/name` in lower case of every repository on GitHub that somebody names. */
 function wanted(servers: Known[], catalog: Catalog): string[] {
@@ -101,19 +144,30 @@ function inTurn(names: string[], observed: Known[], day: string): string[] {
 const batches = (names: string[], size: number) =>
   Array.from({ length: Math.ceil(names.length / size) }, (_, i) => names.slice(i * size, (i + 1) * size))
 
-/** Waits for all before it passes a failure on, so that no request is left under way; keeps their order. */
-async function settle(requests: Promise<Observation[]>[]): Promise<Observation[]> {
-  return (await Promise.allSettled(requests)).flatMap((result) => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
+/** What a batch of so many was too large for, in batches half as large; of one name there is no half. */
+const halves = (names: string[], size: number) => (size < 2 ? [] : batches(names, Math.floor(size / 2)))
+
+/** Waits for all, so that no request is left under way; keeps their order. Throws what is no outage. */
+async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[]> {
+  return (await Promise.allSettled(requests)).map((result) => {
+    if (result.status === 'fulfilled') return result.value
+    if (result.reason instanceof UpstreamDown) return result.reason
+    throw result.reason
   })
 }
 
-async function askRest(http: Http, [name = '']: string[]): Promise<Observation[]> {
-  const options = { accept: [403, 404, 451], headers: HEADERS }
-  const from = await http.json(`${API}/repos/${name}`, Repository, options)
-  return from.status === 403 ? [] : [{ from, row: restRow(name, from.data) }]
-}
+/** A request for each repository, as many as GitHub says are left. */
+const byRest = (http: Http): Way => ({
+  perRequest: 1,
+  atOnce: () => Math.min(REST.atOnce, http.remaining(API) ?? REST.first),
+  async ask([name = '']) {
+    const options = { accept: [403, 404, 451], headers: HEADERS }
+    const from = await http.json(`${API}/repos/${name}`, Repository, options)
+    // One refusal passes, since a repository can be closed.
+    if (from.status === 403) return { rows: [], unread: [name], isSpent: http.remaining(API) === 0 }
+    return { rows: [{ from, row: restRow(name, from.data) }], unread: [], isSpent: false }
+  },
+})
 
 function restRow(repository: string, body: unknown): Record<string, unknown> {
   return {
@@ -132,42 +186,52 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
   }
 }
 
-async function askGraphql(http: Http, names: string[], token: string): Promise<Observation[]> {
+/** Many repositories in one request; GitHub counts what a query costs, and says in an error when all is spent. */
+const byGraphql = (http: Http, token: string): Way => ({
+  perRequest: GRAPHQL.perRequest,
+  atOnce: () => GRAPHQL.atOnce,
+  async ask(names) {
+    const options = { body: { query: queryOf(names) }, headers: { authorization: `Bearer ${token}` } }
+    const from = await http.json(`${API}/graphql`, Batch, options)
+    const { byAlias, isSpent, isCut } = errorsIn(from.url, from.data?.errors ?? [])
+    const rows: Observation[] = []
+    const unread: string[] = []
+    for (const [i, name] of names.entries()) {
+      const node = pick(from.data, 'data', `r${i}`)
+      const error = byAlias.get(`r${i}`)
+      if (error === TOO_MUCH || (node === null && error === undefined && (isSpent || isCut)))
+        unread.push(name)
+      else if (node !== null) rows.push({ from, row: graphqlRow(name, node) })
+      else if (error === 'NOT_FOUND') rows.push({ from, row: restRow(name, null) })
+      else if (error !== 'FORBIDDEN') throw new UpstreamChanged(from.url, `it says nothing about ${name}`)
+    }
+    return { rows, unread, isSpent }
+  },
+})
+
+const queryOf = (names: string[]) => {
   const parts = names.map((name, i) => {
     const [owner, repository] = name.split('/')
     return `r${i}: repository(owner: "${owner}", name: "${repository}") { ${FIELDS} }`
   })
-  const options = {
-    body: { query: `query { ${parts.join('\n')} }` },
-    headers: { authorization: `Bearer ${token}` },
-  }
-  const from = await http.json(`${API}/graphql`, Batch, options)
-  const missing = missingAliases(from)
-  return names.flatMap((name, i) => {
-    const node = pick(from.data, 'data', `r${i}`)
-    if (node === null && missing.get(`r${i}`) === 'FORBIDDEN') return []
-    if (node === null && missing.get(`r${i}`) !== 'NOT_FOUND') {
-      throw new UpstreamChanged(from.url, `it says nothing about ${name}`)
-    }
-    return [{ from, row: node === null ? restRow(name, null) : graphqlRow(name, node) }]
-  })
+  return `query { ${parts.join('\n')} }`
 }
 
-/** Why single repositories have no answer, by alias; any other error concerns the batch. */
-function missingAliases(from: UpstreamAnswer<z.infer<typeof Batch>>): Map<unknown, unknown> {
-  return new Map(
-    (from.data?.errors ?? []).map((error) => {
-      const type = pick(error, 'type')
-      if (type === 'RATE_LIMITED') throw new UpstreamDown(from.url, 'its rate limit is used up')
-      if (type !== 'NOT_FOUND' && type !== 'FORBIDDEN') {
-        const message = pick(error, 'message')
-        const reason =
-          typeof message === 'string' ? JSON.stringify(message.slice(0, 200)) : 'of no known form'
-        throw new UpstreamChanged(from.url, `GraphQL error ${reason}`)
-      }
-      return [pick(error, 'path', '0'), type]
-    }),
-  )
+/** Why single repositories have no answer, by alias, and what concerns the batch. Throws UpstreamChanged for the rest. */
+function errorsIn(url: string, errors: unknown[]) {
+  const types = errors.map((error) => pick(error, 'type'))
+  const unknown = errors.find((_, i) => !KNOWN_ERRORS.has(types[i]))
+  if (unknown !== undefined) throw new UpstreamChanged(url, `GraphQL error ${wordsOf(unknown)}`)
+  return {
+    byAlias: new Map(errors.map((error, i) => [pick(error, 'path', '0'), types[i]])),
+    isSpent: types.some((type) => SPENT.has(type)),
+    isCut: types.includes(TOO_MUCH),
+  }
+}
+
+const wordsOf = (error: unknown) => {
+  const message = pick(error, 'message')
+  return typeof message === 'string' ? JSON.stringify(message.slice(0, 200)) : 'of no known form'
 }
 
 function graphqlRow(repository: string, node: unknown): Record<string, unknown> {

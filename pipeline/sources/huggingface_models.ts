@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
@@ -20,7 +21,7 @@ const id = z
 
 /**
  * The 100 most downloaded models of each catalogued author, and 200 made from the best known model of each family:
- * all on the first day, about 130 requests, then each author and family on its own day of the week.
+ * all on the first day, about 150 requests, then each author and family on its own day of the week.
  */
 export default defineSource({
   name: 'huggingface_models',
@@ -29,6 +30,8 @@ export default defineSource({
   license: 'Public API; Hugging Face terms of service',
   key: ['id'],
   budget: 250,
+  // One request a second is what its host is asked.
+  minutes: 5,
   row: z.object({
     id,
     author: z.string().max(200).nullable(),
@@ -42,26 +45,50 @@ export default defineSource({
   async *fetch({ http, day, lastDay, known, catalog }) {
     const models = new Map<unknown, Known | Observation['row']>()
     for (const row of await known('huggingface_models')) models.set(row.id, row)
-    const due = (names: string[]) => names.filter((name) => isDue(name, lastDay, day))
     const yielded = new Set<unknown>()
     const ask = async (query: Record<string, string>) => listed(await askModels(http, query))
-    const authors = askEach(due(authorsOf(catalog)), (author) => ask({ author, limit: '100' }))
-    for await (const observation of once(yielded, authors)) {
+    const authors = authorsOf(catalog).filter((name) => isDue(name, lastDay, day))
+    const authorsLeft = new Set(authors)
+    const ofAuthor = (author: string) => ask({ author, limit: '100' })
+    for await (const observation of once(yielded, askAll(authorsLeft, ofAuthor))) {
       models.set(observation.row.id, observation.row)
       yield observation
     }
     const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
-    const bases = families.flatMap((family) => baseOf(family, [...models.values()]) ?? [])
-    yield* once(
-      yielded,
-      askEach([...new Set(bases)], async (base) =>
-        // What the filter is told to leave out may be there all the same.
-        (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((one) => isMadeFrom(base, one)),
-      ),
-    )
-    return 'changes'
+    const bases = new Set(families.flatMap((family) => baseOf(family, [...models.values()]) ?? []))
+    const basesLeft = new Set(bases)
+    const madeFrom = async (base: string) =>
+      // What the filter is told to leave out may be there all the same.
+      (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((one) => isMadeFrom(base, one))
+    const made = once(yielded, askAll(basesLeft, madeFrom))
+    yield* authorsLeft.size < authors.length ? untilDown(made) : made
+    const left = [
+      leftOf(authorsLeft.size, authors.length, 'authors'),
+      leftOf(basesLeft.size, bases.size, 'models that others are made from'),
+    ].flatMap((words) => words ?? [])
+    return left.length === 0 ? 'changes' : { left_out: left.join(' and ') }
   },
 })
+
+/** Asks for each of `left`, and takes out of it what was answered. */
+const askAll = (left: Set<string>, ask: (item: string) => Promise<Observation[]>) =>
+  askEach([...left], async (item) => {
+    const observations = await ask(item)
+    left.delete(item)
+    return observations
+  })
+
+/** What comes before an outage: what was read already is kept. */
+async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenerator<Observation, void> {
+  try {
+    yield* observations
+  } catch (error) {
+    if (!(error instanceof UpstreamDown)) throw error
+  }
+}
+
+const leftOf = (left: number, all: number, what: string): string | null =>
+  left > 0 ? `${left} of ${all} ${what}` : null
 
 /** Those of catalogued developers, and those whose name a family's pattern spells out. */
 function authorsOf({ developers, families }: Catalog): string[] {

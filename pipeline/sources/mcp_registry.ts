@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type Observation, type Part, type Provenance } from '../source.ts'
 
 const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 const MAX_PAGES = 2000
+/** Twice what its slowest pages take. */
+const PAGE_MS = 45_000
+const REFUSED = [400, 404, 422]
 
 const Page = z.looseObject({
   servers: z.array(z.unknown()),
@@ -16,7 +20,33 @@ const Page = z.looseObject({
 const time = z.iso.datetime({ offset: true })
 const address = z.string().max(2000)
 
-/** The MCP registry: changes since the last fetch, and the complete list once in four weeks. */
+/** A listing, complete or of what has changed since the start of a date, from the page with this cursor on ('': all). */
+interface Listing {
+  since: string | null
+  cursor: string
+}
+
+/** A listing whose rest no run has read yet, and the date since which changes to what was read of it are unread. */
+const Unfinished = z.object({
+  since: z.iso.date().nullable(),
+  cursor: z.string(),
+  begun: z.iso.date(),
+})
+type Unfinished = z.infer<typeof Unfinished>
+
+/** The page that did not come. */
+interface Stop {
+  cursor: string
+  failure: UpstreamDown
+}
+
+/** By name; what has none is kept for quarantine. */
+type Servers = Map<unknown, Observation>
+
+/**
+ * The MCP registry: changes since the last fetch, and the complete list once in four weeks. What a run cannot finish is
+ * gone on with by the next one. Some 350 pages, of which one in twenty takes up to 20 s: seven minutes or so.
+ */
 export default defineSource({
   name: 'mcp_registry',
   title: 'MCP servers in the official MCP registry, as listed by their publishers',
@@ -24,6 +54,7 @@ export default defineSource({
   license: 'MIT (registry); descriptions belong to their publishers',
   key: ['name'],
   budget: 1000,
+  minutes: 15,
   row: z.object({
     name: z
       .string()
@@ -44,34 +75,88 @@ export default defineSource({
     packages: z.array(z.object({ registry: z.string().max(100), identifier: address })).max(200),
     remotes: z.array(z.object({ type: z.string().max(100), url: address })).max(200),
   }),
-  async *fetch({ http, day, lastDay }) {
+  async *fetch({ http, day, lastDay, resume }) {
     // Changes alone never tell of a server that was removed without trace; a date run again reads all.
     const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day, 28)
-    const query = new URLSearchParams({ limit: '100', version: 'latest' })
-    if (isWhole) query.set('include_deleted', 'true')
-    else query.set('updated_since', `${lastDay}T00:00:00Z`)
-    const servers = new Map<unknown, Observation>()
-    const asked = new Set<string>()
-    for (;;) {
-      const url = `${SERVERS}?${query}`
-      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
-      asked.add(url)
-      const from = await http.json(url, Page)
-      for (const item of from.data?.servers ?? []) {
-        if (pick(item, '_meta', OFFICIAL, 'isLatest') === false) continue
-        const row = toRow(item)
-        // A version published between two pages lists its server twice: the later reading stands.
-        servers.set(typeof row.name === 'string' ? row.name : Symbol(), { from, row })
-      }
-      const cursor = from.data?.metadata?.nextCursor
-      if (!cursor) break
-      query.set('cursor', cursor)
+    const unfinished = isWhole || resume === null ? null : Unfinished.parse(JSON.parse(resume))
+    const servers: Servers = new Map()
+    for (const listing of listingsOf(isWhole ? null : lastDay, unfinished)) {
+      const stop = await readPages(http, listing, servers)
+      if (stop === null) continue
+      if (servers.size === 0 && listing !== unfinished) throw stop.failure
+      yield* servers.values()
+      return partOf(servers.size, leftAfter(stop, listing, unfinished, day))
     }
     if (isWhole && servers.size === 0) throw new UpstreamChanged(SERVERS, 'the complete list has no servers')
     yield* servers.values()
     return isWhole ? 'all' : 'changes'
   },
 })
+
+/**
+ * What is read today. After a listing that no run has finished yet: first what has changed since it was begun, so that
+ * news never waits for it, then its rest.
+ */
+function listingsOf(since: string | null, unfinished: Unfinished | null): Listing[] {
+  if (unfinished === null) return [{ since, cursor: '' }]
+  return [{ since: unfinished.begun, cursor: '' }, unfinished]
+}
+
+/** What the next run goes on with. A listing waits while changes are to be read before its rest, which are then read again. */
+function leftAfter(
+  { cursor }: Stop,
+  listing: Listing,
+  unfinished: Unfinished | null,
+  day: string,
+): Unfinished {
+  if (unfinished !== null && listing !== unfinished) return unfinished
+  return { since: listing.since, cursor, begun: day }
+}
+
+const partOf = (servers: number, left: Unfinished): Part => ({
+  left_out: `servers after the ${servers} that were read`,
+  resume: JSON.stringify(left),
+})
+
+/** Reads a listing page by page to its end (null), or to a page that does not come within the time of this run. */
+async function readPages(http: Http, { since, cursor }: Listing, servers: Servers): Promise<Stop | null> {
+  const asked = new Set<string>()
+  for (let at = cursor; ; ) {
+    const url = addressOf(since, at)
+    if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
+    asked.add(url)
+    // A place of another day may mean nothing any more: then another run begins the listing again.
+    const accept = at !== '' && at === cursor ? REFUSED : []
+    const from = await http.json(url, Page, { timeoutMs: PAGE_MS, accept }).catch(orDown)
+    if (from instanceof UpstreamDown) return { cursor: at, failure: from }
+    if (from.data === null) return { cursor: '', failure: new UpstreamDown(url, 'refuses the cursor') }
+    keepServers(from, from.data.servers, servers)
+    at = from.data.metadata?.nextCursor ?? ''
+    if (at === '') return null
+  }
+}
+
+function orDown(error: unknown): UpstreamDown {
+  if (error instanceof UpstreamDown) return error
+  throw error
+}
+
+function addressOf(since: string | null, cursor: string): string {
+  const query = new URLSearchParams({ limit: '100', version: 'latest' })
+  if (since === null) query.set('include_deleted', 'true')
+  else query.set('updated_since', `${since}T00:00:00Z`)
+  if (cursor !== '') query.set('cursor', cursor)
+  return `${SERVERS}?${query}`
+}
+
+function keepServers(from: Provenance, items: unknown[], servers: Servers): void {
+  for (const item of items) {
+    if (pick(item, '_meta', OFFICIAL, 'isLatest') === false) continue
+    const row = toRow(item)
+    // A version published between two pages lists its server twice: the later reading stands.
+    servers.set(typeof row.name === 'string' ? row.name : Symbol(), { from, row })
+  }
+}
 
 function toRow(item: unknown): Record<string, unknown> {
   const server = pick(item, 'server')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
@@ -8,6 +8,13 @@ import { defineSource, type Observation } from '../source.ts'
 
 const LAST_WEEK = 'https://api.npmjs.org/downloads/point/last-week'
 const MOST_IN_BULK = 128
+/** Cloudflare, which stands before npm, refuses everything for a minute after some forty requests in one. */
+const SCOPED_A_DAY = 60
+/** Two that fail together are a block, and it is not asked on. */
+const AT_ONCE = 2
+/** What npm says where it does not like a name, or how many there are. */
+const DISLIKED = [400, 405, 414, 422]
+const REFUSED = [...DISLIKED, 403]
 
 const One = z.looseObject({}).refine((body) => Object.hasOwn(body, 'downloads'), 'it has no downloads')
 const Bulk = z.looseObject({})
@@ -15,8 +22,9 @@ const Bulk = z.looseObject({})
 const date = z.iso.date().nullable()
 
 /**
- * Downloads of the npm packages that MCP servers list or that are catalogued: all on the first day, then each on
- * its own day of the week. A name with a scope takes a request of its own, of the others 128 go into one.
+ * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week as far
+ * as npm allows: of names without a scope 128 go into one request, one with a scope takes a request of its own, and
+ * those that were asked for longest ago come first. What npm refuses or has no time for is left for another day.
  */
 export default defineSource({
   name: 'npm_downloads',
@@ -25,8 +33,9 @@ export default defineSource({
   license: 'Public API; npm open-source terms',
   key: ['package'],
   reads: ['mcp_registry'],
-  // What the time of a run allows at ten requests a second; what is left over comes first on the next day.
-  budget: 1500,
+  // At one request in three seconds (`host_limits.ts`); a bulk that is refused is asked for again in halves.
+  budget: 110,
+  minutes: 6,
   row: z
     .object({
       package: z
@@ -43,29 +52,42 @@ export default defineSource({
     const observed = await known('npm_downloads')
     const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
     const names = inTurn(packagesOf('npm', await known('mcp_registry'), catalog), last, day)
-    yield* askEach(batches(names), (batch) => ask(http, batch))
-    return 'changes'
+    let left = names.length
+    for await (const observation of askEach(batches(names), (batch) => ask(http, batch), AT_ONCE)) {
+      yield observation
+      left -= 1
+    }
+    return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
 
-/** The API takes no scoped names in bulk. */
+/** What is asked for today. The API takes no scoped names in bulk. */
 function batches(names: string[]): string[][] {
   const isScoped = (name: string) => name.startsWith('@')
   const plain = names.filter((name) => !isScoped(name))
   const bulks = Array.from({ length: Math.ceil(plain.length / MOST_IN_BULK) }, (_, i) =>
     plain.slice(i * MOST_IN_BULK, (i + 1) * MOST_IN_BULK),
   )
-  return [...bulks, ...names.filter(isScoped).map((name) => [name])]
+  const scoped = names.filter(isScoped).slice(0, SCOPED_A_DAY)
+  return [...bulks, ...scoped.map((name) => [name])]
 }
 
-async function ask(http: Http, names: string[]): Promise<Observation[]> {
+const ask = (http: Http, names: string[]): Promise<Observation[]> =>
+  names.length === 1 ? askOne(http, names.join()) : askBulk(http, names)
+
+async function askOne(http: Http, name: string): Promise<Observation[]> {
+  const from = await http.json(`${LAST_WEEK}/${name}`, One, { accept: [404, ...REFUSED] })
+  return REFUSED.includes(from.status) ? [] : [{ from, row: toRow(name, from.data) }]
+}
+
+/** One name that npm does not like keeps it from all others of its bulk: halves find it. */
+async function askBulk(http: Http, names: string[]): Promise<Observation[]> {
   const url = `${LAST_WEEK}/${names.join(',')}`
-  const [only] = names
-  if (only !== undefined && names.length === 1) {
-    const from = await http.json(url, One, { accept: [404] })
-    return [{ from, row: toRow(only, from.data) }]
-  }
-  const from = await http.json(url, Bulk)
+  const from = await http.json(url, Bulk, { accept: REFUSED })
+  const middle = Math.ceil(names.length / 2)
+  const halves = [names.slice(0, middle), names.slice(middle)]
+  if (DISLIKED.includes(from.status)) return Array.fromAsync(askEach(halves, (half) => ask(http, half)))
+  if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
   return names.map((name) => {
     if (!Object.hasOwn(from.data ?? {}, name)) throw new UpstreamChanged(url, `it says nothing about ${name}`)
     return { from, row: toRow(name, pick(from.data, name)) }

@@ -4,7 +4,8 @@ import { pick } from '../pick.ts'
 import { isDue, lastRead } from '../schedule.ts'
 import { defineSource, type Observation } from '../source.ts'
 
-const MODELS = 'https://openrouter.ai/api/v1/models'
+// Without the parameter it lists models that write text alone.
+const MODELS = 'https://openrouter.ai/api/v1/models?output_modalities=all'
 const MAX_PAGES = 100
 
 // An empty market is a failure of theirs, and not the departure of every model.

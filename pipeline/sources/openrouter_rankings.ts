@@ -17,7 +17,7 @@ export default defineSource({
   name: 'openrouter_rankings',
   title: 'Daily tokens of the most used models, from the OpenRouter rankings',
   docs: 'https://openrouter.ai/docs/api/api-reference/datasets/get-rankings-daily',
-  license: 'CC BY 4.0; OpenRouter (openrouter.ai/rankings)',
+  license: 'CC BY 4.0; Source: OpenRouter (openrouter.ai/rankings)',
   key: ['date', 'model'],
   needs: ['OPENROUTER_API_KEY'],
   budget: 1,
@@ -28,6 +28,8 @@ export default defineSource({
       .max(200)
       .regex(/^[!-~]+$/),
     total_tokens: z.string().max(30).regex(/^\d+$/),
+    /** When OpenRouter counted, which its licence asks to be cited. */
+    as_of: z.string().max(40).nullable(),
   }),
   async *fetch({ http, day, lastDay, env }) {
     const first = daysBefore(day, NUMBERS.token_days)
@@ -39,7 +41,8 @@ export default defineSource({
     })
     const headers = { authorization: `Bearer ${env.OPENROUTER_API_KEY}` }
     const from = await http.json(`${RANKINGS}?${query}`, Dataset, { headers })
-    for (const item of from.data?.data ?? []) yield { from, row: toRow(item) }
+    const as_of = pick(from.data, 'meta', 'as_of')
+    for (const item of from.data?.data ?? []) yield { from, row: { ...toRow(item), as_of } }
     return 'changes'
   },
 })

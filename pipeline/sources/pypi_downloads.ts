@@ -1,27 +1,49 @@
 import { z } from 'zod'
+import { daysBefore } from '../../core/domain/dates.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
-import { askEach, inTurn } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type Observation, type Provenance } from '../source.ts'
 
-const Recent = z.looseObject({}).refine((body) => Object.hasOwn(body, 'data'), 'it has no data')
+const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
+/** In one query: its answer is less than a megabyte. */
+const MOST_IN_QUERY = 500
+/** By which its newest day may lie back; older counts say no more than those of before. */
+const MOST_DAYS_LATE = 15
+const DAYS_ASKED = 30 + MOST_DAYS_LATE
+/** PEP 503; such a name means nothing in SQL but itself. */
+const NORMALISED = /^[a-z\d]+(?:-[a-z\d]+)*$/
+
+const Counted = z
+  .looseObject({ data: z.array(z.unknown()), rows: z.int() })
+  .refine(({ data, rows }) => data.length === rows, 'it has not as many rows as it says')
+/** ClickHouse may write whole numbers of 64 bits as text. */
+const Count = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+const Item = z.tuple([z.string(), z.iso.date(), Count])
 
 const count = z.int().min(0).nullable()
 
 /**
- * Downloads of the PyPI packages that MCP servers list or that are catalogued: all on the first day, then each on
- * its own day of the week. PyPI Stats allows 30 requests a minute: what a run has no time for comes first next day.
+ * Downloads of the PyPI packages that MCP servers list or that are catalogued, all of them every day, mirrors
+ * included. The service has a day only some time after it: day, week and month end with the newest day that it has
+ * for any of them, `period_end`. A package without a download in 45 days is one that it does not know.
  */
 export default defineSource({
   name: 'pypi_downloads',
   title: 'Recent downloads of PyPI packages of MCP servers and developers',
-  docs: 'https://pypistats.org/api/',
-  license: 'Public API of PyPI Stats; counts by the Python Software Foundation',
+  docs: 'https://github.com/ClickHouse/clickpy',
+  license: 'Public download counts of PyPI, in a public database of ClickHouse',
   key: ['package'],
   reads: ['mcp_registry'],
-  // One request for a package, and about 500 are listed or catalogued.
-  budget: 1000,
+  // One for 500 packages.
+  budget: 40,
   row: z
     .object({
       package: z
@@ -32,26 +54,97 @@ export default defineSource({
       last_day: count,
       last_week: count,
       last_month: count,
+      period_end: z.iso.date().nullable(),
     })
     .refine((row) => !row.is_found || row.last_week !== null, 'a package that is found has downloads'),
   async *fetch({ http, day, known, catalog }) {
-    const observed = await known('pypi_downloads')
-    const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
-    const names = inTurn(packagesOf('pypi', await known('mcp_registry'), catalog), last, day)
-    yield* askEach(names, (name) => ask(http, name))
-    return 'changes'
+    const listed = packagesOf('pypi', await known('mcp_registry'), catalog)
+    const names = listed.filter((name) => NORMALISED.test(name)).sort()
+    const answers = await askAll(http, day, names)
+    if (answers.length === 0) return 'changes'
+    const newest = newestOf(answers, day)
+    for (const answer of answers) yield* rowsOf(answer, newest)
+    const left = names.length - answers.reduce((sum, { asked }) => sum + asked.length, 0)
+    return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
 
-async function ask(http: Http, name: string): Promise<Observation[]> {
-  const url = `https://pypistats.org/api/packages/${name}/recent`
-  const from = await http.json(url, Recent, { accept: [404] })
-  const row = {
-    package: name,
-    is_found: from.data !== null,
-    last_day: pick(from.data, 'data', 'last_day'),
-    last_week: pick(from.data, 'data', 'last_week'),
-    last_month: pick(from.data, 'data', 'last_month'),
+/** What one query came to. */
+interface Answered {
+  from: Provenance
+  asked: string[]
+  /** Downloads by date, of each package that the answer names; null where they cannot be read, or were not asked for. */
+  counts: Map<string, Map<string, number> | null>
+}
+
+/** One query at a time, since more than a few at once are refused; those before an outage count. */
+async function askAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
+  const answers: Answered[] = []
+  for (let at = 0; at < names.length; at += MOST_IN_QUERY) {
+    try {
+      answers.push(await ask(http, day, names.slice(at, at + MOST_IN_QUERY)))
+    } catch (error) {
+      if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
+      break
+    }
   }
-  return [{ from, row }]
+  return answers
+}
+
+async function ask(http: Http, day: string, asked: string[]): Promise<Answered> {
+  const since = daysBefore(day, DAYS_ASKED)
+  const text = `SELECT project, date, sum(count) AS downloads
+FROM pypi.pypi_downloads_per_day
+WHERE project IN (${asked.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
+GROUP BY project, date
+ORDER BY project, date`
+  const from = await http.json(CLICKHOUSE, Counted, { text })
+  const named = Map.groupBy(from.data?.data ?? [], (item) => String(pick(item, '0')))
+  const daysOf = (name: string, items: unknown[]) =>
+    asked.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
+  return { from, asked, counts: new Map([...named].map(([name, items]) => [name, daysOf(name, items)])) }
+}
+
+function readDays(items: unknown[], isAsked: (date: string) => boolean): Map<string, number> | null {
+  const days = new Map<string, number>()
+  for (const item of items) {
+    const { data } = Item.safeParse(item)
+    if (data === undefined || !isAsked(data[1])) return null
+    days.set(data[1], data[2])
+  }
+  return days
+}
+
+/** The newest day of any package: one by itself may have had no download on it. */
+function newestOf(answers: Answered[], day: string): string {
+  const days = answers.flatMap(({ counts }) => [...counts.values()])
+  const newest = days
+    .flatMap((dates) => [...(dates?.keys() ?? [])])
+    .sort()
+    .at(-1)
+  if (newest !== undefined && newest >= daysBefore(day, MOST_DAYS_LATE)) return newest
+  throw new UpstreamChanged(CLICKHOUSE, `it has no downloads of the last ${MOST_DAYS_LATE} days`)
+}
+
+/** A row for each package that was asked for; what else the answer names is left to quarantine. */
+function rowsOf({ from, asked, counts }: Answered, newest: string): Observation[] {
+  const others = new Set(counts.keys()).difference(new Set(asked))
+  const rows = asked.map((name) => toRow(name, counts.get(name), newest))
+  return [...rows, ...[...others].map((name) => toRow(name, null, newest))].map((row) => ({ from, row }))
+}
+
+function toRow(name: string, days: Map<string, number> | null | undefined, newest: string) {
+  const last = (length: number): number | null => {
+    if (!days) return null
+    const since = daysBefore(newest, length)
+    return [...days].reduce((sum, [date, downloads]) => (date > since ? sum + downloads : sum), 0)
+  }
+  return {
+    package: name,
+    is_found: days !== undefined,
+    last_day: last(1),
+    last_week: last(7),
+    last_month: last(30),
+    period_end: days ? newest : null,
+  }
 }

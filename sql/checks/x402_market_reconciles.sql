@@ -19,5 +19,5 @@ where (market.payments > 0 and market.payments is distinct from demand.payments)
   or market.unique_payers < demand.payers
   or (chain = 'all' and days = market_days() and staged.payments > 0 and (
     market.payments is distinct from staged.payments or market.volume_atomic is distinct from staged.volume
-    or market.unique_payers is distinct from staged.payers
+    or market.unique_payers <> staged.payers
   ))

@@ -1,13 +1,14 @@
--- Each payer counts once per agent, and no agent has more independent payers than remain after the wash rule.
+-- Each payer counts once per agent, on one chain, and no agent has more independent payers than remain after the wash rule.
 with counted as (
   select handle, count(*) as payers, count(distinct payer) as distinct_payers, count(*) filter (is_independent) as independent
   from int_x402_payers__credited
+  where is_counted
   group by handle
 ),
 allowed as (
   select credited_handle as handle, sum(unique_payers_adjusted) as allowed
   from x402_demand
-  where chain = 'all' and days = market_days() and credited_handle is not null
+  where chain <> 'all' and days = market_days() and credited_handle is not null
   group by credited_handle
 )
 select counted.*, allowed.allowed

@@ -16,7 +16,7 @@ union all
 select 'tracked_protocol_surfaces', count(*) from sources where last_ok_on is not null
 union all
 select 'x402_endpoints_in_bazaar', count(distinct resource) from stg_x402_bazaar__listings where gone_since is null
-having exists (select 1 from sources where name = 'x402_bazaar' and last_ok_on is not null)
+having exists (select 1 from sources where starts_with(name, 'x402_bazaar_') and last_ok_on is not null)
 union all
 select 'erc8004_registered', count(*) from agents where departed_on is null and is_erc8004_registered
 union all
@@ -31,6 +31,10 @@ left join rankings on rankings.category = categories.id and rankings.tier = 'evi
 group by categories.id
 union all
 select 'changes/' || kind, count(*) from changes group by kind
+union all
+select 'directory/docker_mcp/servers', count(*) from stg_docker_mcp__servers where not is_gone having count(*) > 0
+union all
+select 'directory/smithery/servers', total from stg_smithery__totals
 union all
 select 'quarantined_rows', coalesce(sum(quarantined), 0) from sources
 order by name

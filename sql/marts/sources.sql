@@ -1,6 +1,10 @@
--- One row per source: how it answered today, when it last did, and since when its rows are stale (null: fresh).
+-- One row per source: how it answered today, when it last did, since when its rows are stale (null: fresh), and the time
+-- as of which it counted, where its licence asks for that. A part that brought nothing is no answer: the rows of before
+-- grow old under it.
 with history as (
-  select source, max(date) filter (outcome = 'ok') as last_ok_on
+  select
+    source,
+    max(date) filter (outcome = 'ok' and (left_out is null or coverage <> 'changes' or rows > 0)) as last_ok_on
   from ingest
   group by source
 ),
@@ -10,6 +14,11 @@ missed as (
   join history using (source)
   where ingest.date > history.last_ok_on
   group by ingest.source
+),
+counted as (
+  select 'openrouter_rankings' as source, max(as_of) as as_of from stg_openrouter_rankings__days
+  union all
+  select 'openrouter_apps', max(as_of) from stg_openrouter_apps__apps
 )
 select
   run_sources.name,
@@ -25,6 +34,7 @@ select
   coalesce(today.quarantined, 0) as quarantined,
   coalesce(today.unanswered, 0) as unanswered,
   today.left_out,
+  strftime(counted.as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of,
   history.last_ok_on,
   missed.stale_since
 from run_sources
@@ -32,4 +42,5 @@ cross join run
 left join ingest as today on today.source = run_sources.name and today.date = run.day
 left join history on history.source = run_sources.name
 left join missed on missed.source = run_sources.name
+left join counted on counted.source = run_sources.name
 order by run_sources.name

@@ -1,4 +1,5 @@
--- One row per operator (payTo), chain ('all': across chains) and window of the last 1 to market_days() in which it was paid.
+-- One row per operator (payTo), chain ('all': across chains) and window of the last 1 to market_days() in which it was
+-- paid. An address that nothing shows to be the same operator on several chains has a row across chains for each (apart_on).
 with windows as (
   select counted.*, judged.* exclude (operator, scope, days), relayers.facilitator_names, relayers.unknown_relayers
   from int_x402_windows__counted as counted
@@ -6,14 +7,17 @@ with windows as (
   left join int_x402_relayers__counted as relayers using (operator, scope, days)
 ),
 by_chain as (
-  select *, scope as chain from windows
+  select *, scope as chain, null::varchar as apart_on from windows
   union all
-  select *, only_chain from windows where only_chain is not null
+  select *, only_chain, null from windows where only_chain is not null
+  union all
+  select *, 'all', scope from windows where is_apart
 ),
 demand as (
   select
     windows.operator,
     windows.chain,
+    windows.apart_on,
     windows.days,
     windows.payments,
     windows.volume as volume_atomic,
@@ -39,16 +43,18 @@ demand as (
     listed.handles,
     listed.credited_handle
   from by_chain as windows
-  join int_x402_operators__listed as listed using (operator, chain)
-  left join int_x402_windows__observed as observed using (chain, days)
+  join int_x402_operators__listed as listed
+    on listed.operator = windows.operator and listed.chain = coalesce(windows.apart_on, windows.chain)
+  left join int_x402_windows__observed as observed
+    on observed.chain = coalesce(windows.apart_on, windows.chain) and observed.days = windows.days
 )
 select
   *,
   row_number() over (
-    partition by chain, days order by unique_payers desc, payments desc, volume_atomic desc, operator
+    partition by chain, days order by unique_payers desc, payments desc, volume_atomic desc, operator, apart_on
   )::integer as rank_raw,
   row_number() over (
     partition by chain, days
-    order by unique_payers_adjusted desc, len(wash_flags) > 0, independent_payments desc, volume_atomic desc, operator
+    order by unique_payers_adjusted desc, len(wash_flags) > 0, independent_payments desc, volume_atomic desc, operator, apart_on
   )::integer as rank_adjusted
 from demand

@@ -13,7 +13,7 @@ with totals as (
 ),
 paid as (
   select
-    unnest(if(only_chain is null, [scope], [scope, only_chain])) as chain,
+    unnest(list_filter([scope, only_chain], lambda one: one is not null)) as chain,
     payer,
     min(age) as age,
     min(age) filter (relation is null) as independent_age
@@ -53,8 +53,8 @@ select
   coalesce(totals.operators, none) as operators,
   coalesce(totals.flagged_operators, none) as flagged_operators,
   coalesce(totals.flagged_payments, none) as flagged_payments,
-  if(totals.payments is null, none, distinct_payers.unique_payers) as unique_payers,
-  if(totals.payments is null, none, distinct_payers.independent_payers) as independent_payers,
+  case when totals.payments is null then none when chains.paid_on < 2 then distinct_payers.unique_payers end as unique_payers,
+  case when totals.payments is null then none when chains.paid_on < 2 then distinct_payers.independent_payers end as independent_payers,
   observed.observed_days,
   observed.complete_days,
   observed.earlier_days,
@@ -62,3 +62,9 @@ select
 from observed
 left join totals using (chain, days)
 left join distinct_payers using (chain, days)
+-- Who pays on two chains has two addresses: wallets of several chains do not add up to payers.
+left join (
+  select 'all' as chain, days, count(distinct chain) as paid_on from x402_demand where chain <> 'all' group by days
+  union all
+  select distinct chain, days, 1 from x402_demand where chain <> 'all'
+) as chains using (chain, days)

@@ -1,5 +1,5 @@
 -- One row per address that was probed: how that went last, when it last answered, and for how many observed days in a
--- row it has not.
+-- row it has not. Where another method is declared, 404 to our GET is no sign: such a day is not an observed one.
 with answered as (
   select
     url,
@@ -16,7 +16,8 @@ silent as (
   select seen.url, count(*) as dead_days
   from observed_endpoint_probes as seen
   left join answered using (url)
-  where answered.url is null or seen.observed_on > answered.last_ok_on
+  where (answered.url is null or seen.observed_on > answered.last_ok_on)
+    and (seen.status is distinct from 404 or coalesce(upper(seen.declared_method), 'GET') in ('GET', 'HEAD'))
   group by seen.url
 )
 select

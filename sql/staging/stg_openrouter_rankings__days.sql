@@ -3,6 +3,7 @@ select
   try_cast(date as date) as day,
   model,
   try_cast(total_tokens as hugeint) as tokens,
+  try_cast(as_of as timestamptz)::timestamp as as_of,
   observed_at,
   source_url,
   response_sha256

@@ -1,9 +1,15 @@
--- One row per feed of the x402 Bazaar and resource that it lists, or listed once (gone_since).
+-- One row per feed of the x402 Bazaar, resource, type and method that it lists, or listed once (gone_since).
+with feeds as (
+  select * from stg_x402_bazaar_cdp__rows
+  union all by name
+  select * from stg_x402_bazaar_payai__rows
+)
 select
   feed,
   resource,
   lower(regexp_extract(resource, '^https?://([^/:?#]+)', 1)) as host,
   type,
+  method,
   x402_version,
   service_name,
   description,
@@ -12,11 +18,11 @@ select
   try_cast(last_updated as timestamptz)::timestamp as updated_at,
   calls_30d,
   payers_30d,
-  case when not is_listed then observed_on end as gone_since,
+  gone_since,
   first_seen_on,
   observed_on,
   observed_at,
   source_url,
   response_sha256
-from raw_x402_bazaar
+from feeds
 where regexp_matches(resource, '^https://[^/:?#]+(:443)?([/?#]|$)')

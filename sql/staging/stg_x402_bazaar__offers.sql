@@ -1,10 +1,15 @@
--- One row per feed, resource and way to pay for it: chains by CAIP-2 id, EVM addresses in lower case; `first_asked_on`
--- is the day on which the feed was first seen to ask for payment to this wallet.
-with accepted as (
+-- One row per feed, listing and way to pay for it: chains by CAIP-2 id, EVM addresses in lower case; `first_asked_on`
+-- is the day on which the feed was first seen to ask for payment to this wallet, whatever the type and method.
+with feeds as (
+  select 'cdp' as feed, resource, type, method, accepts, observed_on from observed_x402_bazaar_cdp
+  union all
+  select 'payai', resource, type, method, accepts, observed_on from observed_x402_bazaar_payai
+),
+accepted as (
   select
-    feed, resource, observed_on,
+    feed, resource, type, method, observed_on,
     unnest(cast(cast(accepts as json) as struct(scheme varchar, network varchar, asset varchar, pay_to varchar, amount varchar)[]), recursive := true)
-  from observed_x402_bazaar
+  from feeds
 ),
 dated as (
   select *, min(observed_on) over (partition by feed, resource, lower(pay_to)) as first_asked_on
@@ -27,4 +32,6 @@ select distinct
   listings.response_sha256
 from dated
 left join int_x402_networks__named as networks on networks.network = lower(dated.network)
-join stg_x402_bazaar__listings as listings using (feed, resource, observed_on)
+join stg_x402_bazaar__listings as listings
+  on listings.feed = dated.feed and listings.resource = dated.resource and listings.observed_on = dated.observed_on
+    and listings.type is not distinct from dated.type and listings.method is not distinct from dated.method

@@ -67,6 +67,7 @@ beforeAll(async () => {
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server],
     sources: [],
+    catalogNotices: [],
     counts: {
       indexed_agents: 3,
       departed_agents: 1,

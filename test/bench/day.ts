@@ -187,6 +187,7 @@ function runOptions(day: string): RunOptions {
     ...{ fetch: fetchNothing, reach: fetchNothing, resolve: fetchNothing },
     catalog: syntheticCatalog(agents),
     perSecond: 1,
+    limitsClock: null,
     sleep: async () => {},
     now: () => Date.parse(`${day}T23:59:59Z`),
   }

@@ -19,6 +19,7 @@ const tablesOf = async (catalog: Catalog) => {
     return {
       patterns: await db.rows('select * from raw_catalog_patterns order by source'),
       authors: await db.rows('select * from raw_catalog_authors order by author'),
+      apps: await db.rows('select * from raw_catalog_apps'),
       packages: await db.rows('select * from raw_catalog_packages order by registry, package'),
     }
   } finally {
@@ -27,7 +28,11 @@ const tablesOf = async (catalog: Catalog) => {
 }
 
 it('holds patterns of Hugging Face, authors there, and packages by registry', async () => {
-  const info = { huggingface: ['Acme', 'Acme-Labs'], packages: ['pypi:acme', 'npm:@acme/sdk'] }
+  const info = {
+    huggingface: ['Acme', 'Acme-Labs'],
+    packages: ['pypi:acme', 'npm:@acme/sdk'],
+    apps: ['Acme Chat'],
+  }
   const families = [{ ...family, huggingface: ['^Acme/Alpha-'] }]
   expect(
     await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [], chains: [] }),
@@ -40,6 +45,7 @@ it('holds patterns of Hugging Face, authors there, and packages by registry', as
       { developer: 'acme', author: 'Acme' },
       { developer: 'acme', author: 'Acme-Labs' },
     ],
+    apps: [{ developer: 'acme', app: 'Acme Chat' }],
     packages: [
       { developer: 'acme', registry: 'npm', package: '@acme/sdk' },
       { developer: 'acme', registry: 'pypi', package: 'acme' },
@@ -48,11 +54,11 @@ it('holds patterns of Hugging Face, authors there, and packages by registry', as
 })
 
 it('has the tables where a catalogue says nothing of them', async () => {
-  const { patterns, authors, packages } = await tablesOf({
+  const { patterns, authors, apps, packages } = await tablesOf({
     families: [family],
     developers: [developer],
     facilitators: [],
     chains: [],
   })
-  expect([patterns.length, authors, packages]).toEqual([1, [], []])
+  expect([patterns.length, authors, apps, packages]).toEqual([1, [], [], []])
 })

@@ -30,6 +30,7 @@ const summary: RunSummary = {
     { ...source, name: 'github', outcome: 'failed', error: 'no answer\nat all', stale_since: '2026-03-30' },
     { ...source, name: 'openrouter_models', outcome: 'skipped', stale_since: null },
   ],
+  catalog_notices: 3,
   counts: { indexed_agents: 1200, 'category/developer/indexed': 40 },
   seconds: 12.34,
 }
@@ -43,13 +44,17 @@ it('says what was published and what became of each source', () => {
     '  npm_downloads: 20,500 rows, 1,034 requests (2 not modified), 1.3 MB, 3.2 s, left for another day: 12 packages',
     '  github: failed: no answer at all; nothing new since 2026-03-30',
     '  openrouter_models: not fetched',
+    'Catalogue: 3 repositories have moved or are archived, see /runs/latest',
     'Counts: indexed_agents 1,200, category/developer/indexed 40',
     'Published in 12.3 s',
   ])
 })
 
 it('says that nothing changed', () => {
-  const nothing: RunSummary = { ...summary, outcome: 'unchanged', release: null, sources: [], counts: {} }
+  const nothing: RunSummary = {
+    ...{ ...summary, outcome: 'unchanged', release: null },
+    ...{ sources: [], catalog_notices: null, counts: {} },
+  }
   expect(summaryLines(nothing)).toEqual([expect.any(String), 'Nothing changed in 12.3 s'])
 })
 

@@ -4,7 +4,7 @@ import { replayServer, startUpstream } from '../kit/upstream.ts'
 import { replayCampaign } from './replay.ts'
 
 /** Without the chain, the registries and the thousands of files that they name: the long form reads those. */
-const SOURCES = ['arena', 'x402_bazaar']
+const SOURCES = ['arena', 'x402_bazaar_cdp', 'x402_bazaar_payai']
 
 it('two days of the replay run through the command line, rerun to nothing, and derive again', async () => {
   const server = replayServer()

@@ -86,6 +86,32 @@ test('an older day stays as it was: rerun, offline, and refused to be fetched ag
   await expect(run('2026-01-31', FIRST)).rejects.toThrow('2026-01-31 is before 2026-02-02')
 })
 
+test('a registry that stops in its list is gone on with on the next day, and the archive alone gives the same hashes', async () => {
+  const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?limit=100&version=latest'
+  const whole = `${REGISTRY}&include_deleted=true`
+  const { servers } = FIRST[whole] as { servers: unknown[] }
+  const pages = {
+    [whole]: { servers: servers.slice(0, 2), metadata: { nextCursor: 'sample:2' } },
+    [`${whole}&cursor=sample%3A2`]: { servers: servers.slice(2) },
+  }
+  const registryOf = ({ sources }: RunSummary) => sources.find(({ name }) => name === 'mcp_registry')
+  const first = await run('2026-02-01', { ...FIRST, ...pages }, { down: 'cursor=' })
+  expect(registryOf(first)).toMatchObject({
+    ...{ outcome: 'part', left_out: 'servers after the 2 that were read', rows: 2, requests: 1 },
+  })
+  asked = []
+  const second = await run('2026-02-02', { ...SECOND, ...pages })
+  expect(asked.filter((url) => url.startsWith(REGISTRY))).toEqual([
+    `${REGISTRY}&updated_since=2026-02-01T00%3A00%3A00Z`,
+    `${whole}&cursor=sample%3A2`,
+  ])
+  expect(registryOf(second)?.outcome).toBe('ok')
+  for (const folder of ['cache', 'history', 'releases', 'current'])
+    rmSync(join(output, folder), { recursive: true })
+  for (const [day, { manifest_sha256 }] of Object.entries({ '2026-02-01': first, '2026-02-02': second }))
+    expect((await run(day, {}, { offline: true })).manifest_sha256).toBe(manifest_sha256)
+})
+
 test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
   const hashes = [(await firstDay()).manifest_sha256, (await run('2026-02-02', SECOND)).manifest_sha256]
   rmSync(join(output, 'cache'), { recursive: true })
@@ -209,6 +235,7 @@ test('a folder of one world is not continued in another', async () => {
     fetch: globalThis.fetch,
     catalog,
     perSecond: 1,
+    limitsClock: 1,
     sleep: async () => {},
     now: () => 0,
     resolve: async () => [],

@@ -73,11 +73,18 @@ interface Terms {
 export function listing(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
   const { chain = CHAIN, feed = 'cdp', daysOld = LISTED, name = host } = terms
   const row = {
-    ...{ feed, resource: `https://${host}/${path}`, type: 'http', x402_version: 2, service_name: name },
+    ...{
+      resource: `https://${host}/${path}`,
+      type: 'http',
+      method: 'GET',
+      x402_version: 2,
+      service_name: name,
+    },
     ...{ description: `Attack: ${path} of ${host}.`, tags: [], first_seen_on: dateAgo(daysOld) },
     accepts: [{ scheme: 'exact', network: chain, asset: USDC, pay_to: payTo, amount: String(PRICE) }],
   }
-  return { raw_x402_bazaar: [row], observed_x402_bazaar: [{ ...row, observed_on: dateAgo(daysOld) }] }
+  const seen = { ...row, observed_on: dateAgo(daysOld) }
+  return { [`raw_x402_bazaar_${feed}`]: [row], [`observed_x402_bazaar_${feed}`]: [seen] }
 }
 
 /** A host that serves an agent card with so many skills. */

@@ -51,7 +51,12 @@ async function rivalOf(db: Database, name: string): Promise<Victims['rivals'][nu
     cross join (
       select min(resource) as resource, min_by(feed, resource) as feed
       from (
-        select resource, min(feed) as feed from raw_x402_bazaar
+        select resource, min(feed) as feed
+        from (
+          select resource, 'cdp' as feed from raw_x402_bazaar_cdp
+          union all
+          select resource, 'payai' from raw_x402_bazaar_payai
+        )
         where starts_with(resource, 'https://${host}/') group by resource having count(*) = 1
       )
     ) as offered

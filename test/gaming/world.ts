@@ -17,7 +17,7 @@ const READ_DAYS = [8, 15, 22, 29].map((index) => SAMPLE_DAYS[index] as string)
 
 /** What services are known by; all else is read on the day of the study alone. */
 const READ_EACH_DAY = [
-  ...['x402_payments', 'x402_bazaar', 'endpoint_probes', 'a2a_cards'],
+  ...['x402_payments', 'x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes', 'a2a_cards'],
   ...['erc8004_identity', 'erc8004_files', 'erc8004_reputation'],
 ]
 

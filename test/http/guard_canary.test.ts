@@ -194,7 +194,7 @@ describe('the sources do not connect to the canary', () => {
     ['probes', endpointProbes],
   ])('from %s', async (_, source) => {
     const { guard } = guardOf({ reach })
-    const known = { erc8004_files: files(), x402_bazaar: listings() }
+    const known = { erc8004_files: files(), x402_bazaar_cdp: listings() }
     const rows = rowsOf(
       await fetchAll(
         source,

@@ -57,6 +57,18 @@ test('the back-off grows to its cap with full jitter, and after 12 attempts the 
   expect(http.responses()).toEqual([])
 })
 
+test('what somebody else can be asked for is tried as often as the source says', async () => {
+  const { client, waits, seen } = await upstream((_, response) =>
+    sendStatus(response, 429, { 'retry-after': '7' }),
+  )
+  const http = client({ monotonic: () => 0 })
+  await expect(http.bytes(URL_A, { attempts: 2 })).rejects.toThrow(
+    new UpstreamDown(URL_A, 'status 429 (2 attempts)'),
+  )
+  expect(waits).toEqual([7000])
+  expect(seen).toHaveLength(2)
+})
+
 test('what never becomes JSON has changed rather than failed', async () => {
   const { client, seen } = await upstream((_, response) => void response.end('<html>'))
   const error = await client()
@@ -234,4 +246,7 @@ test('no more than the permitted number of requests runs at once, or begins in a
   const started = performance.now()
   await ask(client({ limits: { 'api.example': { perSecond: 10 } } }), 11)
   expect(performance.now() - started).toBeGreaterThan(950)
+  const again = performance.now()
+  await ask(client({ limits: { 'api.example': { perSecond: 12.5 } } }), 11)
+  expect(performance.now() - again).toBeGreaterThan(750)
 })

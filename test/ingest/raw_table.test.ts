@@ -83,6 +83,33 @@ test('a read that broke off takes nothing back beyond where it ended', async () 
   expect(await standing('2026-01-02')).toEqual(['7 again', '9 after'])
 })
 
+test('what a complete listing no longer has is gone, also where a part of its key is not known', async () => {
+  const listed = defineSource({
+    ...{ name: 'sample_list', title: 'Sample', docs: 'https://sample.example', license: 'none' },
+    ...{ key: ['place', 'method'], budget: 1 },
+    row: z.object({ place: z.string(), method: z.string().nullable() }),
+    fetch: events.fetch,
+  })
+  const list = async (date: string, rows: object[]) => {
+    const where = { observed_on: date, observed_at: date, source_url: 'x', response_sha256: 'x' }
+    const seen = rows.map((row) => ({ ...row, ...where }))
+    await createTable(db, 'today', observationColumns(listed), seen)
+    await history.write(db, observationsOf(listed.name), date, 'select * from today')
+    const day = { date, source: listed.name, outcome: 'ok', coverage: 'all' }
+    await createTable(db, 'row', INGEST_COLUMNS, [day])
+    await db.run('insert into ingest select * from "row"')
+  }
+  const kept = { place: 'a', method: null }
+  await list('2026-01-01', [kept, { place: 'b', method: null }, { place: 'a', method: 'GET' }])
+  await list('2026-01-02', [kept])
+  await createRawTable(db, history, listed, '2026-01-02')
+  expect(await db.rows('select place, method, gone_since::varchar as gone from raw_sample_list')).toEqual([
+    { place: 'a', method: 'GET', gone: '2026-01-02' },
+    { place: 'a', method: null, gone: null },
+    { place: 'b', method: null, gone: '2026-01-02' },
+  ])
+})
+
 test('a chain that is read again takes nothing back of another one', async () => {
   await read('2026-01-01', 1, 10, { 5: 'here' })
   await read('2026-01-01', 1, 10, { 6: 'there' }, 'eip155:137')

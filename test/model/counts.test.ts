@@ -7,6 +7,8 @@ const COLUMNS = {
   snapshots: 'handle',
   sources: 'name last_ok_on:date quarantined:bigint',
   stg_x402_bazaar__listings: 'feed resource gone_since:date',
+  stg_docker_mcp__servers: 'name is_gone:boolean',
+  stg_smithery__totals: 'total:bigint',
   categories: 'id',
   rankings: 'handle category tier',
   changes: 'kind',
@@ -38,7 +40,7 @@ test('each count is of what its name says, and departed agents are only among th
       past_snapshot_counts: [{ snapshots: 5 }],
       snapshots: ['a', 'b', 'c'].map((handle) => ({ handle })),
       sources: [
-        { name: 'x402_bazaar', last_ok_on: '2026-03-30', quarantined: 2 },
+        { name: 'x402_bazaar_payai', last_ok_on: '2026-03-30', quarantined: 2 },
         { name: 'github', last_ok_on: '2026-03-30', quarantined: 3 },
         { name: 'arena', quarantined: 0 },
       ],
@@ -48,6 +50,8 @@ test('each count is of what its name says, and departed agents are only among th
         { feed: 'cdp', resource: 'r2' },
         { feed: 'cdp', resource: 'r3', gone_since: '2026-03-01' },
       ],
+      stg_docker_mcp__servers: [true, false, false].map((is_gone, n) => ({ name: `s${n}`, is_gone })),
+      stg_smithery__totals: [{ total: 345 }],
       categories: [{ id: 'service' }, { id: 'developer' }],
       rankings: [
         ...ranked.map(({ handle, tier }) => ({ handle, category: 'service', tier })),
@@ -72,6 +76,8 @@ test('each count is of what its name says, and departed agents are only among th
     'category/developer/evidence_ranked': 0,
     'changes/mover': 2,
     'changes/new': 1,
+    'directory/docker_mcp/servers': 2,
+    'directory/smithery/servers': 345,
     quarantined_rows: 5,
   })
 })
@@ -80,8 +86,9 @@ test('an empty index counts nothing, and endpoints of a Bazaar that was never re
   const none = await counts({})
   expect(none).toMatchObject({ historical_snapshots: 0, quarantined_rows: 0 })
   expect(none).not.toHaveProperty('x402_endpoints_in_bazaar')
+  expect(none).not.toHaveProperty('directory/docker_mcp/servers')
   const unread = await counts({
-    sources: [{ name: 'x402_bazaar' }, { name: 'github', last_ok_on: '2026-03-30' }],
+    sources: [{ name: 'x402_bazaar_cdp' }, { name: 'github', last_ok_on: '2026-03-30' }],
   })
   expect(unread).not.toHaveProperty('x402_endpoints_in_bazaar')
 })

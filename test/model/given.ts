@@ -72,6 +72,8 @@ const COLUMNS: Record<string, Columns> = {
     registered_at: 'TIMESTAMP',
   },
   stg_erc8004_identity__events: { agent_key: 'VARCHAR', kind: 'VARCHAR', account: 'VARCHAR' },
+  stg_erc8004_identity__wallets: { agent_key: 'VARCHAR', wallet: 'VARCHAR', is_signed: 'BOOLEAN' },
+  int_erc8004_wallets__signed: { handle: 'VARCHAR', chain: 'VARCHAR', wallet: 'VARCHAR' },
   stg_erc8004_files__texts: {
     agent_key: 'VARCHAR',
     text: 'VARCHAR',
@@ -124,6 +126,8 @@ const COLUMNS: Record<string, Columns> = {
     pay_to: 'VARCHAR',
     is_gone: 'BOOLEAN',
   },
+  stg_docker_mcp__servers: { name: 'VARCHAR' },
+  int_docker_entries__tied: { name: 'VARCHAR', handle: 'VARCHAR' },
   stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
   stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },

@@ -6,6 +6,9 @@ import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 const PACKAGES = `handle category key item value:double value_at:timestamp ${PROVENANCE}`
 
 const DEVELOPER = {
+  run: 'day:date',
+  raw_catalog_apps: 'developer app',
+  stg_openrouter_apps__apps: `app_id name tokens:hugeint until:date is_gone:boolean ${PROVENANCE}`,
   int_records__bound: 'record_id handle',
   stg_catalog__developers: 'id',
   stg_catalog__families: 'id organization',
@@ -22,6 +25,7 @@ const DEVELOPER = {
 const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Promise<string[]> =>
   inputsOf(
     tablesOf(DEVELOPER, {
+      run: [{ day: DAY }],
       int_records__bound: [{ record_id: 'catalog:developer/known', handle: 'known' }],
       stg_catalog__developers: [{ id: 'known' }],
       ...rows,
@@ -66,6 +70,27 @@ test('a server of its account counts once for a developer, however its account i
       ],
     }),
   ).toEqual(['known mcp_servers here = 1, from 1'])
+})
+
+test('an app of a developer counts by its name, while it is ranked, known to be one, and not long ago', async () => {
+  const app = (app_id: string, name: string, n: number, more: object = {}) => ({
+    ...{ app_id, name, tokens: n, until: daysAgo(1), is_gone: false },
+    ...seen(n),
+    ...more,
+  })
+  expect(
+    await developer({
+      raw_catalog_apps: ['Known Chat', 'Twin', 'Past', 'Old'].map((app) => ({ developer: 'known', app })),
+      stg_openrouter_apps__apps: [
+        app('1', 'known chat', 1),
+        app('2', 'Twin', 2),
+        app('3', 'twin', 3),
+        app('4', 'Past', 4, { is_gone: true }),
+        app('5', 'Old', 5, { until: daysAgo(30) }),
+        app('6', 'Known', 6),
+      ],
+    }),
+  ).toEqual(['known openrouter_app_tokens known chat = 1, from 1'])
 })
 
 test('a family of a developer counts once while Arena lists it, by its first address', async () => {

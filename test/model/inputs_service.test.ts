@@ -8,7 +8,7 @@ const COLUMNS = {
   stg_erc8004_identity__registrations: 'agent_key owner',
   stg_erc8004_reputation__feedback: `agent_key client feedback_index:bigint given_at:timestamp ${PROVENANCE}`,
   stg_erc8004_files__files: `agent_key name description services:json supported_trust:json read_on:date ${PROVENANCE}`,
-  stg_x402_bazaar__listings: `feed resource host gone_since:date ${PROVENANCE}`,
+  stg_x402_bazaar__listings: `feed resource type method host gone_since:date ${PROVENANCE}`,
   int_x402_payers__credited: `handle payer is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
     first_paid_at:timestamp first_observed_at first_source_url first_response_sha256`,
   int_agent_hosts__declared: 'handle host how',
@@ -83,7 +83,7 @@ test('a registration file counts a name, a description of 40 characters, service
   ])
 })
 
-test('a resource that several feeds list counts once, and one that is gone not at all', async () => {
+test('a resource that several feeds list, or one for several methods, counts once, and one that is gone not at all', async () => {
   const listing = (feed: string, resource: string, n: number, gone_since: string | null = null) => ({
     ...{ feed, resource, host: 'alder.example', gone_since },
     ...seen(n),
@@ -92,7 +92,9 @@ test('a resource that several feeds list counts once, and one that is gone not a
     await inputs({
       stg_x402_bazaar__listings: [
         listing('payai', 'r1', 1),
-        listing('cdp', 'r1', 2),
+        { ...listing('cdp', 'r1', 5), method: 'POST' },
+        { ...listing('cdp', 'r1', 2), method: 'GET' },
+        { ...listing('cdp', 'r1', 4), method: null },
         listing('cdp', 'r2', 3, '2026-03-01'),
       ],
     }),

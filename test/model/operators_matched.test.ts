@@ -5,6 +5,7 @@ import { rowsFrom, tablesOf } from './given_tables.ts'
 const COLUMNS = {
   stg_x402_bazaar__offers: 'chain pay_to host resource first_asked_on:date',
   stg_endpoint_probes__quotes: 'chain pay_to host url first_asked_on:date',
+  int_erc8004_wallets__signed: 'handle wallet',
   stg_x402_payments__payments: 'operator paid_on:date',
   int_service_records__listed: 'record_id source source_key',
   int_records__bound: 'record_id handle',
@@ -23,6 +24,8 @@ interface Asking {
 interface World {
   offers?: Asking[]
   quotes?: Asking[]
+  /** Wallets that signed for the agent of a host. */
+  signed?: { handle: string; wallet: string }[]
   /** How many days ago each wallet was paid. */
   paid?: Record<string, number[]>
 }
@@ -30,7 +33,12 @@ interface World {
 const HOSTS = ['alder', 'birch', 'cedar', 'first', 'departed']
 
 /** Who asks for payment to each wallet, the one that is credited with a star; each host is the agent of its name. */
-async function matched({ offers = [], quotes = [], paid = {} }: World): Promise<Record<string, string[]>> {
+async function matched({
+  offers = [],
+  quotes = [],
+  signed = [],
+  paid = {},
+}: World): Promise<Record<string, string[]>> {
   const asked = ({ host, to, ago, at = '/', chain = 'eip155:8453' }: Asking) => ({
     ...{
       chain,
@@ -49,6 +57,7 @@ async function matched({ offers = [], quotes = [], paid = {} }: World): Promise<
     stg_x402_payments__payments: Object.entries(paid).flatMap(([operator, days]) =>
       days.map((ago) => ({ operator, paid_on: daysAgo(ago) })),
     ),
+    int_erc8004_wallets__signed: signed,
     int_service_records__listed: HOSTS.map((host) => ({
       ...{ record_id: `x402_bazaar:${host}`, source: 'x402_bazaar', source_key: host },
     })),
@@ -74,6 +83,25 @@ test('who is seen to ask first is credited, by the first of its offers; a depart
     { host: 'departed', to: '0xa', ago: 30 },
   ]
   expect(await matched({ offers })).toEqual({ '0xa': ['alder', 'birch*'] })
+})
+
+test('who asks for what signed for it is credited before those who asked first, unless it asks too late', async () => {
+  const asks = (to: string) => [
+    { host: 'alder', to, ago: 20 },
+    { host: 'birch', to, ago: 5 },
+  ]
+  const offers = [...asks('0xa'), ...asks('0xb'), ...asks('0xc')]
+  const signed = [
+    { handle: 'birch', wallet: '0xa' },
+    { handle: 'birch', wallet: '0xb' },
+    // One that asks for nothing takes nothing from others.
+    { handle: 'cedar', wallet: '0xc' },
+  ]
+  expect(await matched({ offers, signed, paid: { '0xb': [20] } })).toEqual({
+    '0xa': ['alder', 'birch*'],
+    '0xb': ['alder*', 'birch'],
+    '0xc': ['alder*', 'birch'],
+  })
 })
 
 test('of two that ask since one day the one with more resources is credited, then the smaller handle', async () => {

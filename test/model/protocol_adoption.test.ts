@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { given, runCheck, together, worldOf } from './given.ts'
+import { given, runCheck, together, type World, worldOf } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 test('each surface counts the agents observed on it, and one that nobody is on is there with 0', async () => {
@@ -58,4 +58,25 @@ test('each surface counts the agents observed on it, and one that nobody is on i
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
   expect(await runCheck(db, 'protocol_adoption_counts')).toEqual([])
   db.close()
+})
+
+test('the Docker catalogue is a surface as soon as it was read, with the agents that its entries are tied to', async () => {
+  const agents = worldOf([{ handle: 'a' }, { handle: 'b' }])
+  const adopted = async (world: World) => {
+    const db = await buildFrom(given(together(agents, world)), ['protocol_adoption', 'rails'])
+    const [row] = await db.rows<{ agents_indexed: number }>(
+      `select agents_indexed from protocol_adoption where surface = 'docker_mcp'`,
+    )
+    const rails = await db.rows<{ handle: string }>(`select handle from rails where protocol = 'mcp'`)
+    db.close()
+    return [row?.agents_indexed ?? null, rails.map(({ handle }) => handle)]
+  }
+  expect(await adopted({})).toEqual([null, []])
+  expect(await adopted({ stg_docker_mcp__servers: [{ name: 'sample' }] })).toEqual([0, []])
+  const tied = [
+    { name: 'sample', handle: 'a' },
+    { name: 'second', handle: 'a' },
+  ]
+  const read = { stg_docker_mcp__servers: tied, int_docker_entries__tied: tied }
+  expect(await adopted(read)).toEqual([1, ['a']])
 })

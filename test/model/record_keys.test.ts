@@ -11,6 +11,7 @@ const TABLES = {
   stg_catalog__families: 'id organization',
   stg_coingecko_ai_agents__tokens: 'id',
   stg_erc8004_identity__registrations: 'agent_key chain owner',
+  stg_erc8004_identity__wallets: 'agent_key chain wallet is_signed:boolean',
   stg_mcp_registry__packages: 'name registry package',
   stg_mcp_registry__servers: 'name remotes:json',
   stg_x402_bazaar__listings: 'host',
@@ -69,13 +70,17 @@ test('a server is of the owner of a repository that is its own', async () => {
   ])
 })
 
-test('a registration is the host that names it and no other, and of those that it names itself', async () => {
+test('a registration is the host that names it and no other, and of those that it names itself, its owner and a wallet that signed', async () => {
   const host = (name: string, is_proven: boolean, is_only: boolean) => ({
     ...{ agent_key: 'eip155:8453/1', host: name, is_proven, is_only },
   })
   const world = {
     stg_erc8004_identity__registrations: [
       { agent_key: 'eip155:8453/1', chain: 'eip155:8453', owner: '0xowner' },
+    ],
+    stg_erc8004_identity__wallets: [
+      { agent_key: 'eip155:8453/1', chain: 'eip155:8453', wallet: '0xsigned', is_signed: true },
+      { agent_key: 'eip155:8453/1', chain: 'eip155:8453', wallet: '0xunsigned', is_signed: false },
     ],
     int_erc8004_hosts__declared: [
       host('only.example', true, true),
@@ -90,6 +95,7 @@ test('a registration is the host that names it and no other, and of those that i
     `${record} is of domain:one-of-two.example`,
     `${record} is of domain:only.example`,
     `${record} is of wallet:eip155:8453/0xowner`,
+    `${record} is of wallet:eip155:8453/0xsigned`,
     `${record} is origin:https://only.example`,
   ])
 })

@@ -13,7 +13,7 @@ const TABLES = {
   stg_erc8004_files__files: 'agent_key name description',
   stg_erc8004_files__services: 'agent_key kind endpoint',
   stg_x402_bazaar__listings:
-    'feed resource host service_name description source_url gone_since:date first_seen_on:date observed_at',
+    'type method feed resource host service_name description source_url gone_since:date first_seen_on:date observed_at',
   stg_a2a_cards__cards:
     'host name description source_url last_ok_at:timestamp first_seen_on:date observed_at',
 }

@@ -51,7 +51,7 @@ test('how well an agent is proven, and the standing that follows, once for each'
   ])
 })
 
-test('ties are accounts, organisations, domains that a registration alone does not claim, and wallets that registered', async () => {
+test('ties are accounts, organisations, domains that a registration alone does not claim, and wallets that registered or signed', async () => {
   const record = 'erc8004_identity:eip155:8453/1'
   const key = (source: string, name: string, record_id = record) => ({ record_id, source, key: name })
   const world = together(
@@ -65,12 +65,19 @@ test('ties are accounts, organisations, domains that a registration alone does n
         ...{ agent_key: `eip155:8453/${id}`, owner: 'o' },
       })),
       stg_erc8004_identity__events: [{ agent_key: 'eip155:8453/1', kind: 'registered', account: 'o' }],
+      stg_erc8004_identity__wallets: [
+        { agent_key: 'eip155:8453/2', wallet: 's', is_signed: true },
+        { agent_key: 'eip155:8453/2', wallet: 'u', is_signed: false },
+      ],
       int_record_keys__claimed: [
         key('mcp_registry', 'account:github.com/a', 'mcp_registry:a/b'),
         key('erc8004_identity', 'account:github.com/a'),
         key('catalog', 'organization:a'),
         key('erc8004_identity', 'wallet:o'),
         key('erc8004_identity', 'wallet:o', 'erc8004_identity:eip155:8453/2'),
+        key('erc8004_identity', 'wallet:s', 'erc8004_identity:eip155:8453/2'),
+        key('erc8004_identity', 'wallet:u', 'erc8004_identity:eip155:8453/2'),
+        key('erc8004_identity', 'wallet:s'),
         key('a2a_cards', 'domain:card.example'),
         key('erc8004_identity', 'domain:claimed.example'),
         key('a2a_cards', 'host:card.example'),
@@ -87,6 +94,7 @@ test('ties are accounts, organisations, domains that a registration alone does n
     'a domain:card.example',
     'a organization:a',
     'a wallet:o',
+    'b wallet:s',
   ])
 })
 

@@ -67,6 +67,19 @@ test.each<[string, string[], object[], object[], string | undefined]>([
   },
 )
 
+test.each<[string, string[], object, string | undefined]>([
+  ['that its host asks for', [WALLET], { wallet: OTHER_WALLET }, undefined],
+  ['of another chain', [WALLET], { wallet: OTHER_WALLET, chain: 'eip155:1' }, 'major'],
+  ['of another agent', [WALLET], { wallet: OTHER_WALLET, handle: 'other' }, 'major'],
+  ['that it has not told anybody of', [], { wallet: WALLET }, undefined],
+])('wallet mismatch: a wallet that signed for it %s', async (_, wallets, signed, severity) => {
+  const found = await flagsOf(shop(wallets), {
+    int_erc8004_wallets__signed: [{ handle: 'shop', chain: CHAIN, ...signed }],
+    stg_endpoint_probes__quotes: [quote('a', OTHER_WALLET)],
+  })
+  expect(found).toEqual(severity ? { shop: { wallet_mismatch: severity } } : {})
+})
+
 test('a contradiction on several chains is one, and the reasons count resources', async () => {
   const chains = ['eip155:8453', 'eip155:137']
   const found = await reasonsOf(worldOf([{ handle: 'shop', id: 1 }]), {

@@ -39,6 +39,8 @@ export interface World {
   facilitators?: { address: string; name: string }[]
   offers?: { pay_to: string; chain: string; is_gone: boolean; amount?: string }[]
   quotes?: { pay_to: string; amount: string }[]
+  /** Wallets that signed for an agent. */
+  signed?: { handle: string; chain: string; wallet: string }[]
   matched?: { chain: string; operator: string; handle: string; is_credited: boolean }[]
   /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
   reads?: [number, number][]
@@ -151,6 +153,10 @@ function givenTables(world: World): Record<string, Given> {
     stg_endpoint_probes__quotes: {
       columns: { pay_to: 'VARCHAR', amount: 'VARCHAR' },
       rows: world.quotes ?? [],
+    },
+    int_erc8004_wallets__signed: {
+      columns: { handle: 'VARCHAR', chain: 'VARCHAR', wallet: 'VARCHAR' },
+      rows: world.signed ?? [],
     },
     int_operators__matched: {
       columns: { chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR', is_credited: 'BOOLEAN' },

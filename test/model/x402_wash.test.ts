@@ -143,6 +143,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
     burst('0xa', '0xb'),
     // No answer of the agent's own names this wallet: anybody can list a customer's address.
     burst('0xa', '0xlisted'),
+    burst('0xa', '0xsigned'),
     burst('0xa', '0xfunded'),
     burst('0xa', '0xdusted'),
     burst('0xa', '0xcheap', { amount: 999n }),
@@ -154,7 +155,11 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
   ]
   const offers = [{ pay_to: '0xa', chain: BASE, is_gone: false, amount: '1000' }]
   const quotes = [{ pay_to: '0xb', amount: '1000' }]
-  await inDemand({ bursts, matched, fundings, offers, quotes }, async (db) => {
+  const signed = [
+    { handle: 'seller', chain: BASE, wallet: '0xsigned' },
+    { handle: 'other', chain: BASE, wallet: '0xlisted' },
+  ]
+  await inDemand({ bursts, matched, fundings, offers, quotes, signed }, async (db) => {
     const rows = await db.rows(
       'select payer, operator, is_independent, payments, days_active, is_returning from int_x402_payers__credited order by payer',
     )
@@ -168,6 +173,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
       { payer: '0xdusted', ...once, is_independent: true },
       { payer: '0xfunded', ...once, is_independent: false },
       { payer: '0xlisted', ...once, is_independent: true },
+      { payer: '0xsigned', ...once, is_independent: false },
     ])
   })
   const washed = [burst('0xa', '0xw', { count: 100 }), ...crowd('0xa', 5)]

@@ -1,6 +1,6 @@
 import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
 import { type Claimed, claimedAs } from './claims.ts'
-import { offersIn, sellingHost } from './readers/bazaar.ts'
+import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
 import { type Registration, servicesIn } from './readers/registrations.ts'
 import { BASE } from './readers/rpc.ts'
@@ -19,7 +19,7 @@ export interface Sold {
 export function sellers({ listings }: Readings): Map<string, Sold[]> {
   const byHost = new Map<string, Sold[]>()
   for (const [key, listing] of listings) {
-    const host = sellingHost(key.slice(key.indexOf(' ') + 1))
+    const host = sellingHost(resourceIn(key))
     if (host !== null && !isShared(host)) byHost.set(host, [...(byHost.get(host) ?? []), { key, listing }])
   }
   return byHost
@@ -54,7 +54,9 @@ export function serviceClaims(readings: Readings): Claimed[] {
   const registered = [...readings.registrations.values()].map((one) => {
     const hosts = [...hostsNamed(one, readings)]
     const proven = hosts.filter(([, { isOnly }]) => isOnly).map(([host]) => `origin:https://${host}`)
-    const weak = [`wallet:${BASE}/${one.owner}`, ...hosts.map(([host]) => `domain:${host}`)]
+    const accounts = [one.owner, one.signer].filter((account) => account !== '')
+    const wallets = accounts.map((account) => `wallet:${BASE}/${account}`)
+    const weak = [...wallets, ...hosts.map(([host]) => `domain:${host}`)]
     return {
       record: `erc8004_identity:${one.agent}`,
       isThere: true,

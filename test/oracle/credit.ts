@@ -1,5 +1,5 @@
 import { sellers } from './claims_service.ts'
-import { offersIn } from './readers/bazaar.ts'
+import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
@@ -20,12 +20,13 @@ interface Claimant {
 
 /**
  * The agent that each paid address is credited to, on all chains: of those whose hosts ask for payment to it the one
- * that was first seen to ask, then the one with more resources, then the smaller handle; who asked only when it had
+ * that it signed for, then the one that was first seen to ask, then the one with more resources, then the smaller handle; who asked only when it had
  * been paid for more than a day is not credited.
  */
 export function creditedOperators(
   readings: Readings,
   agentsOf: (host: string) => string[],
+  signedFor: (operator: string) => Set<string>,
 ): Map<string, string> {
   const asked = askings(readings)
   const dawn = asked.map(({ since }) => since).reduce((a, b) => (a < b ? a : b), '9999')
@@ -37,7 +38,9 @@ export function creditedOperators(
       const paid = firstPaid.get(operator)
       const isInTime = ({ since }: Claimant): boolean =>
         paid === undefined || since === dawn || since <= dateOf(paid + DAY)
-      const [best] = claimants(all, agentsOf).filter(isInTime).sort(byClaim)
+      const signed = signedFor(operator)
+      const inTime = claimants(all, agentsOf).filter(isInTime).sort(byClaim)
+      const best = inTime.find(({ handle }) => signed.has(handle)) ?? inTime[0]
       return best ? [[operator, best.handle]] : []
     },
   )
@@ -63,8 +66,8 @@ function askings(readings: Readings): Asking[] {
   const listed = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ payTo }) => ({
-        ...{ operator: payTo, host, resource: key.slice(key.indexOf(' ') + 1) },
-        since: readings.askedOn.get(key)?.get(payTo) ?? listing.firstOn,
+        ...{ operator: payTo, host, resource: resourceIn(key) },
+        since: readings.askedOn.get(askedAt(key))?.get(payTo) ?? listing.firstOn,
       })),
     ),
   )

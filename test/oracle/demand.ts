@@ -1,7 +1,8 @@
-import { offersIn, sellingHost } from './readers/bazaar.ts'
+import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Transfer } from './readers/payments.ts'
 import type { Readings } from './readings.ts'
 import { WashRule } from './wash.ts'
+import type { World } from './world.ts'
 
 /** A wallet that paid an agent and is independent of it. */
 export interface Payer {
@@ -17,7 +18,7 @@ function leastPrices({ probes, listings }: Readings): Map<string, bigint> {
   const prices = [
     ...probes.flatMap(({ quotes }) => quotes),
     ...[...listings].flatMap(([key, { item }]) =>
-      sellingHost(key.slice(key.indexOf(' ') + 1)) === null ? [] : offersIn(item),
+      sellingHost(resourceIn(key)) === null ? [] : offersIn(item),
     ),
   ]
   const least = new Map<string, bigint>()
@@ -31,18 +32,23 @@ function leastPrices({ probes, listings }: Readings): Map<string, bigint> {
 /** The independent payers of each agent over the last 30 days, after the published wash rule. */
 export function independentPayers(
   readings: Readings,
-  credited: Map<string, string>,
+  { credited, signed }: Pick<World, 'credited' | 'signed'>,
   day: string,
 ): Map<string, Payer[]> {
   const rule = new WashRule(readings.moved, day)
   const least = leastPrices(readings)
-  // Its own wallets are those that an answer 402 names: a stranger can list any other beside them.
+  // Its own wallets are those that an answer 402 names, and those that signed: a stranger can list any other beside them.
   const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
+  const ownWallets = (handle: string, operators: string[]): Set<string> =>
+    new Set([
+      ...operators.filter((operator) => vouched.has(operator)),
+      ...[...signed].flatMap(([wallet, handles]) => (handles.has(handle) ? [wallet] : [])),
+    ])
   const operatorsOf = Map.groupBy(credited.keys(), (operator) => credited.get(operator) ?? '')
   return new Map(
     [...operatorsOf].map(([handle, operators]): [string, Payer[]] => [
       handle,
-      payersOf(operators, rule, least, vouched),
+      payersOf(operators, rule, least, ownWallets(handle, operators)),
     ]),
   )
 }
@@ -52,9 +58,8 @@ function payersOf(
   operators: string[],
   rule: WashRule,
   least: Map<string, bigint>,
-  vouched: Set<string>,
+  own: Set<string>,
 ): Payer[] {
-  const own = new Set(operators.filter((operator) => vouched.has(operator)))
   const judged = operators.flatMap((operator) => rule.payersOf(operator, own, least.get(operator) ?? 0n))
   return [...Map.groupBy(judged, ({ payer }) => payer)].flatMap(([payer, all]): Payer[] => {
     if (all.some(({ isUnrelated }) => !isUnrelated) || !all.some(({ isCounted }) => isCounted)) return []

@@ -16,7 +16,7 @@ export function developerInputs(
 ): Input[] {
   const developer = developers.find((one) => one.id === id)
   if (!developer) return []
-  const { repositories, servers, entries } = readings
+  const { repositories, servers, entries, apps } = readings
   const accounts = developer.github.map((account) => account.toLowerCase())
   const own = developer.repositories.flatMap((name) => {
     const repository = repositories.get(name.toLowerCase())
@@ -46,6 +46,12 @@ export function developerInputs(
         .map((entry) => entry.response),
     }))
     .filter(({ from }) => from.length > 0)
+  const ranked = [...apps.values()].filter(({ goneOn }) => goneOn === null)
+  const routed = (developer.apps ?? []).flatMap((name) => {
+    const called = ranked.filter(({ item }) => textAt(item, 'app_name')?.toLowerCase() === name.toLowerCase())
+    // A name that two apps have is nobody's.
+    return called.length === 1 ? called.map((app) => tokensOf(app)) : []
+  })
   const curated = (developer.packages ?? []).map((name) => packageKey(name.replace(':', '/')))
   const packages = new Set([...curated, ...listed.flatMap(([, server]) => packagesOf(server))])
   const downloads = downloadsOf(readings)
@@ -53,6 +59,12 @@ export function developerInputs(
     ...own,
     ...listed.map(([name, server]) => input('mcp_servers', name, 1, null, server)),
     ...compared,
+    ...routed,
     ...[...packages].flatMap((key) => downloadInput(key, downloads.get(key), 1)),
   ]
+}
+
+const tokensOf = (app: Reading): Input => {
+  const tokens = Number(textAt(app.item, 'total_tokens'))
+  return input('openrouter_app_tokens', textAt(app.item, 'app_name') ?? '', tokens, null, app)
 }

@@ -62,6 +62,9 @@ function familyOf(
   return matching.sort((a, b) => b.length - a.length || (a.id < b.id ? -1 : 1))[0]?.id
 }
 
+const inHundredths = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 100) / 100
+
 const SCORED_BOARDS = ['text', 'vision', 'code']
 
 /** What is known of a model family. */
@@ -90,9 +93,9 @@ function comparedInputs({ entries }: Readings, members: Members): Input[] {
     if (entry.goneOn !== null) return [listed]
     boards.set(board, [...(boards.get(board) ?? []), entry.response])
     const scored = SCORED_BOARDS.includes(board)
-      ? [input(`arena_${board}_score`, key, numberAt(entry.item, 'score'), null, entry)]
+      ? [input(`arena_${board}_score`, key, inHundredths(numberAt(entry.item, 'rating')), null, entry)]
       : []
-    return [listed, ...scored, input('arena_votes', key, numberAt(entry.item, 'votes'), null, entry)]
+    return [listed, ...scored, input('arena_votes', key, numberAt(entry.item, 'vote_count'), null, entry)]
   })
   const counted = [...boards].map(([item, from]) => ({
     key: 'arena_boards',

@@ -39,7 +39,7 @@ export function downloadsOf({ packages }: Readings): Map<string, Reading> {
 export function downloadInput(key: string, reading: Reading | undefined, agents: number): Input[] {
   if (reading === undefined) return []
   const [registry = ''] = key.split('/')
-  const count = numberAt(reading.item, 'downloads') ?? numberAt(reading.item, 'data', 'last_week')
+  const count = numberAt(reading.item, 'downloads')
   const value = count === null ? null : Math.round((count / agents) * 100) / 100
   return [input(`${registry}_downloads`, key.slice(registry.length + 1), value, null, reading)]
 }

@@ -2,6 +2,7 @@ import { type Sold, sellers } from './claims_service.ts'
 import { independentPayers } from './demand.ts'
 import type { Input } from './inputs.ts'
 import { input } from './inputs_server.ts'
+import { resourceIn } from './readers/bazaar.ts'
 import { filledIn } from './readers/registrations.ts'
 import type { FeedbackEvent } from './readers/registries.ts'
 import type { Readings } from './readings.ts'
@@ -16,7 +17,7 @@ interface ServiceInputs {
 /** Prepares who pays whom and whose feedback counts. */
 export function serviceInputs(readings: Readings, world: World, day: string): ServiceInputs {
   const sold = sellers(readings)
-  const payers = independentPayers(readings, world.credited, day)
+  const payers = independentPayers(readings, world, day)
   const reviews = reviewsByHandle(readings, world)
   return {
     ofRecord(record) {
@@ -42,7 +43,7 @@ function registrationInputs(agent: string, { registrations }: Readings): Input[]
   if (one === undefined) return []
   const acts = one.events.flatMap((event) => {
     const updated = input('erc8004_updated_at', agent, null, event.time, event)
-    if (event.kind === 'transferred') return []
+    if (event.kind === 'transferred' || event.kind === 'wallet_set') return []
     return event.kind === 'uri_updated'
       ? [updated]
       : [updated, input('erc8004_registered_at', agent, null, event.time, event)]
@@ -58,7 +59,7 @@ function sellerInputs(listed: Sold[]): Input[] {
   const there = listed.filter(({ listing }) => listing.goneOn === null)
   const first = new Map<string, Input>()
   for (const { key, listing } of there.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const resource = key.slice(key.indexOf(' ') + 1)
+    const resource = resourceIn(key)
     if (!first.has(resource)) first.set(resource, input('x402_resources', resource, 1, null, listing))
   }
   return [...first.values()]

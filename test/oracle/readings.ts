@@ -3,8 +3,8 @@ import { readListings } from './readers/bazaar.ts'
 import { readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { readServers } from './readers/mcp_registry.ts'
-import { readEntries, readOffers, readOpenModels, readRankings } from './readers/models.ts'
-import { readPackages } from './readers/packages.ts'
+import { readApps, readEntries, readOffers, readOpenModels, readRankings } from './readers/models.ts'
+import { readNpm, readPypi } from './readers/packages.ts'
 import { type Moved, readPayments } from './readers/payments.ts'
 import type { Quarantine, Reading } from './readers/reading.ts'
 import { type Registration, registrationsIn } from './readers/registrations.ts'
@@ -30,6 +30,8 @@ export interface Readings {
   offers: Map<string, Reading>
   /** By model and date, with a space between. */
   rankings: Map<string, Reading>
+  /** By id on OpenRouter. */
+  apps: Map<string, Reading>
   /** By board and model, with a space between. */
   entries: Map<string, Reading>
   /** By id on Hugging Face. */
@@ -39,7 +41,7 @@ export interface Readings {
   tokens: Tokens
   /** By slug on DefiLlama. */
   protocols: Map<string, Reading>
-  /** By feed and resource, with a space between. */
+  /** By feed, resource, type and method, as their reader spells it. */
   listings: Map<string, Reading>
   /** Since when a listing was seen to ask for payment to an account: by `feed resource`, then account. */
   askedOn: Map<string, Map<string, string>>
@@ -103,6 +105,7 @@ const emptyLists = (): Lists => ({
   repositories: new Map(),
   offers: new Map(),
   rankings: new Map(),
+  apps: new Map(),
   entries: new Map(),
   models: new Map(),
   packages: new Map(),
@@ -120,13 +123,15 @@ const READERS: Record<string, ReadList> = {
   github: (lists, archive, day) => readRepositories(lists.repositories, archive, day),
   openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
   openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),
+  openrouter_apps: (lists, ...given) => readApps(lists.apps, ...given),
   arena: (lists, ...given) => readEntries(lists.entries, ...given),
   huggingface_models: (lists, ...given) => readOpenModels(lists.models, ...given),
-  npm_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
-  pypi_downloads: (lists, ...given) => readPackages(lists.packages, ...given),
+  npm_downloads: (lists, ...given) => readNpm(lists.packages, ...given),
+  pypi_downloads: (lists, ...given) => readPypi(lists.packages, ...given),
   coingecko_ai_agents: (lists, ...given) => readTokens(lists.tokens, ...given),
   defillama: (lists, ...given) => readProtocols(lists.protocols, lists.tokens, ...given),
-  x402_bazaar: (lists, ...given) => readListings(lists, ...given),
+  x402_bazaar_cdp: (lists, ...given) => readListings(lists, ...given),
+  x402_bazaar_payai: (lists, ...given) => readListings(lists, ...given),
 }
 
 function gather(gathered: Gathered, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {

@@ -67,15 +67,24 @@ export class RecordedArchive {
   /** The same for a body that need not be JSON: undefined when it is none. */
   json(hash: string): unknown {
     if (this.#bodies.has(hash)) return this.#bodies.get(hash)
-    const bytes = this.#bytes(hash)
+    const bytes = this.#read(hash)
     const found = bytes === null ? null : parsed(bytes)
     if ((bytes?.length ?? 0) <= LARGEST_KEPT) this.#bodies.set(hash, found)
     return found
   }
 
-  #bytes(hash: string): Buffer | null {
+  /** The bytes of the body of this name; null where the archive has no such body, or another under its name. */
+  bytes(hash: string): Buffer | null {
+    return existsSync(this.#pathOf(hash)) ? this.#read(hash) : null
+  }
+
+  #pathOf(hash: string): string {
+    return join(this.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)
+  }
+
+  #read(hash: string): Buffer | null {
     try {
-      const bytes = gunzipSync(readFileSync(join(this.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)))
+      const bytes = gunzipSync(readFileSync(this.#pathOf(hash)))
       if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Error('another content')
       return bytes
     } catch (error) {

@@ -1,5 +1,6 @@
 import { textAt } from '../kit/json.ts'
 import { hostsNamed, sellers } from './claims_service.ts'
+import { resourceIn } from './readers/bazaar.ts'
 import { servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 import type { Sayer } from './records.ts'
@@ -42,7 +43,7 @@ export function sellerRecord(readings: Readings): Sayer {
     const gone = listed.flatMap(({ listing }) => listing.goneOn ?? [])
     const described = listed
       .map(({ key, listing }) => ({
-        place: `${gonePlace(listing)} ${key.slice(key.indexOf(' ') + 1)} ${key}`,
+        place: `${gonePlace(listing)} ${resourceIn(key)} ${key}`,
         text: descriptionOf(listing.item),
       }))
       .filter(({ text }) => text?.trim())

@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { type Moved, readPayments } from './readers/payments.ts'
+import { registrationsIn } from './readers/registrations.ts'
 import { type IdentityEvent, readIdentity } from './readers/registries.ts'
 import { RecordedArchive } from './recorded.ts'
 import { WashRule } from './wash.ts'
@@ -23,6 +24,9 @@ const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const REGISTERED = parseAbiItem(
   'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
+)
+const METADATA = parseAbiItem(
+  'event MetadataSet(uint256 indexed agentId, string indexed indexedKey, string key, bytes value)',
 )
 const AUTHORIZED = parseAbiItem('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
@@ -85,6 +89,15 @@ const registered = (id: bigint, block: number, uri: string) =>
     3,
     topicsOf(REGISTERED, { agentId: id, owner: account(7) }),
     encodeAbiParameters([{ type: 'string' }], [uri]),
+  )
+
+const walletSet = (id: bigint, block: number, value: Hex, key = 'agentWallet') =>
+  log(
+    REGISTRY,
+    block,
+    4,
+    topicsOf(METADATA, { agentId: id, indexedKey: key }),
+    encodeAbiParameters([{ type: 'string' }, { type: 'bytes' }], [key, value]),
   )
 
 const transfer = (block: number, index: number, from: number, to: number, amount: bigint) =>
@@ -153,6 +166,23 @@ it('lets the later read of a block stand, and the earlier one where the later di
   expect(found.sort()).toEqual(['1 a 2026-02-01', '2 b, again 2026-02-02', '3 c 2026-02-01'])
 })
 
+it('takes a wallet for one that signed where it was set after the registration', () => {
+  const all = [1n, 2n, 3n, 4n].flatMap((id) => {
+    const block = 10 * Number(id)
+    return [registered(id, block, ''), walletSet(id, block, account(7))]
+  })
+  const later = [
+    walletSet(2n, 91, account(8)),
+    walletSet(3n, 92, account(8)),
+    walletSet(3n, 93, '0x'),
+    walletSet(4n, 94, account(8), 'another key'),
+  ]
+  record('2026-02-01', 'erc8004_identity', [logs(1, 100, [], [...all, ...later])])
+  const found = registrationsIn(identity(), [], new RecordedArchive(root, '9999-12-31'))
+  expect([...found.values()].map(({ signer }) => signer)).toEqual(['', account(8), '', ''])
+  expect(new Set([...found.values()].map(({ owner }) => owner))).toEqual(new Set([account(7)]))
+})
+
 it('takes payments out of receipts, and those of blocks that were read again from the later read', () => {
   record('2026-02-01', 'x402_payments', day(1, 100, [20, 90]))
   record('2026-02-02', 'x402_payments', day(81, 200, [150]))
@@ -187,7 +217,7 @@ it('pairs no authorization with a transfer of somebody else, and knows a plain t
 
 it('counts wallets that an address pays over a third one as related to it', () => {
   const at = (from: string, to: string, amount: bigint, block: number) => ({
-    ...{ from, to, amount, block, index: 0, time: Date.parse('2026-02-01T12:00:00Z') },
+    ...{ from, to, amount, block, index: 0, transaction: '', time: Date.parse('2026-02-01T12:00:00Z') },
     response: {
       url: RPC,
       sha256: '',

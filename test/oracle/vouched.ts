@@ -57,7 +57,7 @@ function catalogued(there: [string, string][], { probes }: Readings, { developer
 /** Whose customers spent enough with others that the catalogue vouches for; each counts for a dollar at most. */
 function withKnownCustomers(readings: Readings, world: World, known: Set<string>, day: string): string[] {
   const since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
-  const payers = independentPayers(readings, world.credited, day)
+  const payers = independentPayers(readings, world, day)
   const spentWith = (payer: string, seller: string): number =>
     readings.moved.payments
       .filter(

@@ -17,6 +17,8 @@ export interface World {
   hosts: Map<string, Set<string>>
   /** The agent that is credited with what is paid to an address on Base. */
   credited: Map<string, string>
+  /** By wallet: the agents that it signed for. */
+  signed: Map<string, Set<string>>
 }
 
 const SERVICE = /^(?:erc8004_identity|x402_bazaar|a2a_cards):/
@@ -37,8 +39,18 @@ export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, c
     )
     return [...new Set(handles)].filter((handle) => !departed.has(handle))
   }
-  const credited = creditedOperators(readings, agentOf)
-  return { handleOf, departed, services, hosts: hostsByHandle(handleOf, readings, catalog), credited }
+  const signed = signers(readings, handleOf)
+  const credited = creditedOperators(readings, agentOf, (operator) => signed.get(operator) ?? new Set())
+  return { handleOf, departed, services, hosts: hostsByHandle(handleOf, readings, catalog), credited, signed }
+}
+
+function signers({ registrations }: Readings, handleOf: Map<string, string>): Map<string, Set<string>> {
+  const byWallet = Map.groupBy(registrations.values(), ({ signer }) => signer)
+  byWallet.delete('')
+  const handles = (agent: string) => handleOf.get(`erc8004_identity:${agent}`) ?? []
+  return new Map(
+    [...byWallet].map(([wallet, all]) => [wallet, new Set(all.flatMap(({ agent }) => handles(agent)))]),
+  )
 }
 
 function hostsByHandle(

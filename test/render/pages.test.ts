@@ -97,7 +97,22 @@ const run = (): RunView => ({
       quarantined: 3,
       unanswered: 1234,
       left_out: '12 packages',
+      as_of: '2026-01-30T02:00:00Z',
       last_ok_on: null,
+    },
+  ],
+  catalog_notices: [
+    {
+      ...{ entry: 'pier-works', repository: 'pier/old', renamed_to: 'pier/new', is_archived: true },
+      observed_on: '2026-01-28',
+    },
+    {
+      ...{ entry: 'pier-works', repository: 'pier/moved', renamed_to: 'dock/moved', is_archived: false },
+      observed_on: '2026-01-29',
+    },
+    {
+      ...{ entry: 'quay', repository: 'quay/still', renamed_to: null, is_archived: true },
+      observed_on: '2026-01-30',
     },
   ],
   checks: [{ name: 'rankings_unique', says: 'Every rank is taken once.' }],
@@ -335,6 +350,7 @@ describe('the home page', () => {
 describe('the page about a run', () => {
   it('shows each source with its state, and each check', () => {
     const text = textOf(pages.run(run()))
+    expect(text).toContain('CC0-1.0, as of 2026-01-30T02:00:00Z')
     for (const part of [
       'How the run of 2026-01-30 went',
       'registry : failed',
@@ -348,6 +364,18 @@ describe('the page about a run', () => {
     ]) {
       expect(text).toContain(part)
     }
+  })
+
+  it('lists the entries of the catalogue that have aged', () => {
+    const text = textOf(pages.run(run()))
+    for (const part of [
+      'Catalogue entry pier-works names pier/old , GitHub says pier/new , which is archived ( 2026-01-28 )',
+      'Catalogue entry pier-works names pier/moved , GitHub says dock/moved ( 2026-01-29 )',
+      'Catalogue entry quay names quay/still , which is archived ( 2026-01-30 )',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(pages.run({ ...run(), catalog_notices: [] })).not.toContain('Catalogue entr')
   })
 
   it('says nothing of failures where there were none', () => {

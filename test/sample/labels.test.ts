@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
-import { ask, type DayReading, listServers, readDay } from './reader.ts'
+import { ask, boardOf, type DayReading, listServers, readContent, readDay } from './reader.ts'
 
 /** Names that people know from this field: none may stand beside an invented number. */
 const REAL = `
@@ -40,7 +40,9 @@ const HOSTS = [
   'localhost',
   'vault.internal',
   // Nodes that are asked where the portal does not answer: they stand in no output.
-  ...SAMPLE_CATALOG.chains.flatMap(({ rpc }) => rpc.map((address) => new URL(address).host)),
+  ...SAMPLE_CATALOG.chains.flatMap(({ rpc, explorer }) =>
+    [explorer, ...rpc].map((address) => new URL(address).host),
+  ),
 ]
 
 /** All strings inside a value, without the names of its fields. */
@@ -66,9 +68,8 @@ async function readAgents(day: string): Promise<Record<'texts' | 'names' | 'desc
     String(args.agentURI ?? args.newURI ?? ''),
   )
   const inside = uris.filter((uri) => uri.startsWith('data:')).map((uri) => atob(uri.split(',')[1] ?? ''))
-  const asked = uris
-    .map((uri) => uri.replace(/^ipfs:\/\//, 'https://ipfs.io/ipfs/'))
-    .filter((uri) => /^https?:/.test(uri))
+  const asked = uris.filter((uri) => /^https?:/.test(uri))
+  const atIpfs = uris.filter((uri) => uri.startsWith('ipfs:'))
   const slugs = uris.flatMap((uri) => /\/([a-z]+-desk)\.json$/.exec(uri)?.[1] ?? [])
   const cards = slugs.flatMap((slug) =>
     [CARD, OLD_CARD].map((path) => `https://${slug}.sample.example${path}`),
@@ -84,6 +85,7 @@ async function readAgents(day: string): Promise<Record<'texts' | 'names' | 'desc
   const found = [
     ...inside.map((text) => JSON.parse(text)),
     ...files.filter((file) => typeof file === 'object'),
+    ...(await Promise.all(atIpfs.map((uri) => readContent(uri)))),
   ]
   const named = found.filter((file) => file !== null && 'name' in file) as {
     name: string
@@ -113,10 +115,8 @@ describe('labels', () => {
       for (const name of reading.repositories.keys())
         texts.push(...strings(await (await ask(day, `https://api.github.com/repos/${name}`)).json()))
       texts.push(...strings(await (await ask(day, 'https://openrouter.ai/api/v1/models')).json()))
-      for (const board of reading.boards.keys()) {
-        const url = `https://api.wulong.dev/arena-ai-leaderboards/v1/leaderboard?name=${board}`
-        texts.push(...strings(await (await ask(day, url)).json()))
-      }
+      for (const subset of reading.boards.keys())
+        texts.push(...strings(await (await ask(day, boardOf(subset))).json()))
       const agents = await readAgents(day)
       texts.push(...agents.texts)
       names.push(...agents.names)

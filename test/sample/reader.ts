@@ -1,9 +1,14 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { ipfsAddress } from '../../pipeline/ipfs/address.ts'
+import { readIpfsFiles } from '../../pipeline/ipfs/read_files.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { plainHttp } from './run_source.ts'
 
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
-const ARENA = 'https://api.wulong.dev/arena-ai-leaderboards/v1'
+const ARENA = 'https://datasets-server.huggingface.co'
+const DATASET = 'dataset=lmarena-ai%2Fleaderboard-dataset'
+const OVERALL = 'split=latest&where=%22category%22%3D%27overall%27'
 
 /** One server as the registry lists it, with what these tests look at. */
 export interface Listed {
@@ -27,9 +32,7 @@ export interface DayReading {
 }
 
 interface Entry {
-  model: string
-  score: number
-  votes: number
+  row: { model_name: string; rating: number; vote_count: number }
 }
 
 interface Market {
@@ -54,6 +57,15 @@ interface Page {
 /** Asks the sample for one address. */
 export const ask = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
   sampleUniverse(day, seed).fetch(url, init)
+
+/** The JSON of a file at IPFS, or null where no gateway gives it unaltered. */
+export async function readContent(uri: string): Promise<unknown> {
+  const address = ipfsAddress(uri)
+  if (address === null) return null
+  const read = await readIpfsFiles(plainHttp(SAMPLE_DAYS[0] as string), [address])
+  const file = read.get(address.key)
+  return file?.outcome === 'ok' ? JSON.parse(new TextDecoder().decode(file.bytes)) : null
+}
 
 /** The JSON body of an answer, taken to be of this shape. */
 export const bodyOf = async <T>(response: Promise<Response>): Promise<T> =>
@@ -107,14 +119,21 @@ async function readRepository(day: string, name: string, seed?: number) {
   return { stars: stargazers_count, forks: forks_count, pushedAt: pushed_at }
 }
 
+/** The address of all that a subset of the leaderboards says over all categories; the sample has it on one page. */
+export const boardOf = (subset: string): string => `${ARENA}/filter?${DATASET}&config=${subset}&${OVERALL}`
+
 async function readBoards(day: string, seed?: number): Promise<DayReading['boards']> {
-  const listing = ask(day, `${ARENA}/leaderboards`, seed)
-  const { leaderboards } = await bodyOf<{ leaderboards: { name: string }[] }>(listing)
+  const listing = ask(day, `${ARENA}/splits?${DATASET}`, seed)
+  const { splits } = await bodyOf<{ splits: { config: string }[] }>(listing)
   const boards: DayReading['boards'] = new Map()
-  for (const { name } of leaderboards) {
-    const board = ask(day, `${ARENA}/leaderboard?name=${name}`, seed)
-    const { models } = await bodyOf<{ models: Entry[] }>(board)
-    boards.set(name, new Map(models.map((entry) => [entry.model, entry])))
+  for (const subset of new Set(splits.map(({ config }) => config))) {
+    const { rows } = await bodyOf<{ rows: Entry[] }>(ask(day, boardOf(subset), seed))
+    const entries = rows.map(({ row }) => ({
+      model: row.model_name,
+      score: row.rating,
+      votes: row.vote_count,
+    }))
+    boards.set(subset, new Map(entries.map((entry) => [entry.model, entry])))
   }
   return boards
 }

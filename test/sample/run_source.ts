@@ -10,7 +10,7 @@ import type { FetchContext, Known, Source } from '../../pipeline/source.ts'
 export type KnownRows = Record<string, Record<string, unknown>[]>
 
 /** A client without retries: what a source asks for, parsed as the real one parses it. */
-function plainHttp(day: string): Http {
+export function plainHttp(day: string): Http {
   const { fetch } = sampleUniverse(day)
   const answer = async <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
     const { accept = [], headers = {} } = options
@@ -47,7 +47,8 @@ export async function run(
   const day = SAMPLE_DAYS[index] as string
   const { catalog } = sampleUniverse(day)
   const seen = await observe(source, {
-    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, earlierBlocks: [], catalog, env: {} },
+    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, earlierBlocks: [], resume: null },
+    ...{ catalog, env: {} },
     known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
     ...given,
   })

@@ -4,16 +4,19 @@ import type { ChainCoverage } from '../../pipeline/source.ts'
 import arena from '../../pipeline/sources/arena.ts'
 import coingecko from '../../pipeline/sources/coingecko_ai_agents.ts'
 import defillama from '../../pipeline/sources/defillama.ts'
+import dockerMcp from '../../pipeline/sources/docker_mcp.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import github from '../../pipeline/sources/github.ts'
 import huggingface from '../../pipeline/sources/huggingface_models.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
 import npm from '../../pipeline/sources/npm_downloads.ts'
+import openrouterApps from '../../pipeline/sources/openrouter_apps.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
 import pypi from '../../pipeline/sources/pypi_downloads.ts'
-import bazaar from '../../pipeline/sources/x402_bazaar.ts'
+import bazaarCdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
+import bazaarPayai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { headOf, readUpTo } from './chain_reader.ts'
 import { run } from './run_source.ts'
@@ -43,6 +46,17 @@ describe('the real sources read the sample', () => {
     expect(coverage).toBe('changes')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(40)
+  })
+
+  it('the Docker catalogue: servers of the registry, and one that it does not know', async () => {
+    const { rows, quarantined, coverage } = await run(dockerMcp, 0)
+    expect([quarantined, coverage]).toEqual([[], 'all'])
+    const { rows: servers } = await run(mcpRegistry, 0)
+    const known = new Set<unknown>(servers.map((row) => row.repository_url).filter((url) => url !== null))
+    expect(rows.length).toBeGreaterThan(8)
+    expect(rows.filter((row) => !known.has(row.repository_url)).map((row) => row.name)).toEqual([
+      'sample-remote',
+    ])
   })
 
   it('GitHub: found and missing repositories of servers and labs', async () => {
@@ -119,10 +133,11 @@ describe('the chain sources read the sample', () => {
 
 describe('the sources of figures read the sample', () => {
   it('the feeds: both versions, both forms of times, and wallets on which they disagree', async () => {
-    const { rows, quarantined } = await run(bazaar, 10)
-    expect(quarantined).toEqual([])
+    const feeds = [await run(bazaarCdp, 10), await run(bazaarPayai, 10)]
+    const rows = feeds.flatMap((feed) => feed.rows)
+    for (const { quarantined, coverage } of feeds) expect([quarantined, coverage]).toEqual([[], 'all'])
     expect(rows.length).toBeGreaterThan(25)
-    expect(Object.keys(counted(rows, 'feed'))).toHaveLength(2)
+    expect(Object.keys(counted(rows, 'method')).sort()).toEqual(['GET', 'POST'])
     expect(Object.keys(counted(rows, 'x402_version'))).toEqual(expect.arrayContaining(['1', '2']))
     const payTo = (accepts: unknown) =>
       (accepts as { pay_to: string }[]).map((one) => one.pay_to.toLowerCase())
@@ -169,6 +184,16 @@ describe('the sources of figures read the sample', () => {
     expect(protocols.rows.length).toBeGreaterThanOrEqual(7)
   })
 
+  it('the apps: for whoever has a key, some of them of the catalogue', async () => {
+    const { rows, quarantined } = await run(openrouterApps, 5, {}, { env: { OPENROUTER_API_KEY: 'any' } })
+    expect(quarantined).toEqual([])
+    const names = rows.map((row) => row.name)
+    const known = sampleUniverse(FIRST).catalog.developers.flatMap((developer) => developer.apps ?? [])
+    expect(known.length).toBeGreaterThan(3)
+    expect(names).toEqual(expect.arrayContaining(known))
+    expect(names.length).toBeGreaterThan(new Set(names).size)
+  })
+
   it('the rankings: for whoever has a key', async () => {
     const { rows, quarantined } = await run(rankings, 5, {}, { env: { OPENROUTER_API_KEY: 'any' } })
     expect(quarantined).toEqual([])
@@ -181,7 +206,7 @@ describe('the sources of figures read the sample', () => {
 
   it('fail on the outage days of their hosts', async () => {
     for (const [host, source] of [
-      ['api.cdp.coinbase.com', bazaar],
+      ['api.cdp.coinbase.com', bazaarCdp],
       ['api.coingecko.com', coingecko],
     ] as const)
       for (const day of OUTAGES[host] ?? [])

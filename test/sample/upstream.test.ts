@@ -4,40 +4,46 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { SAMPLE_DAYS, sampleUniverse, sampleUpstream } from '../../pipeline/sample/sample.ts'
-import { ask, bodyOf, LATEST, listServers } from './reader.ts'
+import { ask, boardOf, bodyOf, LATEST, listServers } from './reader.ts'
 
 const DAY = SAMPLE_DAYS[20] as string
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const REPOSITORY = 'https://api.github.com/repos/sample-labs-03/toolkit'
-const BOARD = 'https://api.wulong.dev/arena-ai-leaderboards/v1/leaderboard'
+const BOARDS = 'https://datasets-server.huggingface.co/splits?dataset=lmarena-ai%2Fleaderboard-dataset'
 const ADDRESSES = [
   `${REGISTRY}?limit=50&version=latest`,
   `${REGISTRY}?limit=100&updated_since=2026-01-05T00:00:00Z`,
   REPOSITORY,
   'https://api.github.com/repos/sample-nobody/nothing',
   'https://openrouter.ai/api/v1/models',
-  `${BOARD}s`,
-  `${BOARD}?name=text`,
-  `${BOARD}?name=vision&date=2026-01-03`,
+  BOARDS,
+  boardOf('text_style_control'),
+  `${boardOf('vision_style_control')}&offset=2&length=3`,
   'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
   'https://facilitator.payai.network/discovery/resources?limit=100',
   'https://api.npmjs.org/downloads/point/last-week/sample-labs-01',
-  'https://pypistats.org/api/packages/sample-labs-03-kit/recent',
   'https://huggingface.co/api/models?sort=downloads',
   'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&category=ai-agents',
   'https://api.llama.fi/protocols',
   'https://agents.sample.example/tide-desk.json',
   'https://tide-desk.sample.example/.well-known/agent-card.json',
 ]
-const NODE = 'https://mainnet.base.org/'
-const CALL = {
-  method: 'POST',
-  body: JSON.stringify({
-    id: 1,
-    method: 'eth_getLogs',
-    params: [{ fromBlock: '0x2a4f0a0', toBlock: '0x2a4f67c' }],
-  }),
-}
+const POSTED = [
+  {
+    url: 'https://mainnet.base.org/',
+    body: JSON.stringify({
+      id: 1,
+      method: 'eth_getLogs',
+      params: [{ fromBlock: '0x2a4f0a0', toBlock: '0x2a4f67c' }],
+    }),
+    says: 'transactionHash',
+  },
+  {
+    url: 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact',
+    body: "SELECT … WHERE project IN ('sample-labs-03-kit') AND date >= '2026-01-01' AND date < '2026-01-21'",
+    says: 'sample-labs-03-kit',
+  },
+]
 
 /** Status, headers and body of one answer, as one hash. */
 async function digest(day: string, url: string): Promise<string> {
@@ -66,19 +72,22 @@ describe('determinism', () => {
 
   it('answers the same in another process', async () => {
     const sample = new URL('../../pipeline/sample/sample.ts', import.meta.url).href
+    const questions = [...POSTED, ...ADDRESSES.map((url) => ({ url, body: undefined }))].map(
+      ({ url, body }) => ({
+        url,
+        init: body === undefined ? {} : { method: 'POST', body },
+      }),
+    )
     const script = `
       const { sampleUniverse } = await import(${JSON.stringify(sample)})
-      for (const url of ${JSON.stringify([...ADDRESSES].reverse())})
-        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url)).text()))
-      const node = await sampleUniverse('${DAY}').fetch(${JSON.stringify(NODE)}, ${JSON.stringify(CALL)})
-      console.log(JSON.stringify(await node.text()))`
+      for (const { url, init } of ${JSON.stringify(questions.toReversed())})
+        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url, init)).text()))`
     const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
     const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
-    const questions = [{ url: NODE, init: CALL }, ...ADDRESSES.map((url) => ({ url, init: {} }))]
     const here = await Promise.all(
       questions.map(async ({ url, init }) => (await ask(DAY, url, 1, init)).text()),
     )
-    expect(here[0]).toContain('transactionHash')
+    for (const [index, { says }] of POSTED.entries()) expect(here[index]).toContain(says)
     expect(lines.map((line) => JSON.parse(line))).toEqual(here)
   })
 
@@ -153,7 +162,7 @@ describe('the registry', () => {
 })
 
 describe('GitHub and the boards', () => {
-  it.each([REPOSITORY, `${BOARD}?name=text`])('revalidates %s', async (url) => {
+  it.each([REPOSITORY, boardOf('text_style_control')])('revalidates %s', async (url) => {
     const first = await ask(DAY, url)
     const etag = first.headers.get('etag') ?? ''
     const again = await ask(DAY, url, 1, { headers: { 'if-none-match': `"other", ${etag}` } })
@@ -186,19 +195,20 @@ describe('GitHub and the boards', () => {
     const absent = [
       'https://sample.example/',
       'https://openrouter.ai/api/v1/x',
-      `${BOARD}?name=x`,
-      `${BOARD}?name=text&date=2026-01-22`,
+      boardOf('x'),
+      BOARDS.replace('lmarena-ai', 'nobody'),
     ]
     for (const url of absent) expect((await ask(DAY, url)).status, url).toBe(404)
   })
 
   it('ranks each board by score, from 1 without gaps', async () => {
-    const { models } = await bodyOf<{ models: { rank: number; score: number }[] }>(
-      ask(DAY, `${BOARD}?name=text`),
+    const { rows } = await bodyOf<{ rows: { row: { rank: number; rating: number } }[] }>(
+      ask(DAY, boardOf('text_style_control')),
     )
-    expect(models.map(({ rank }) => rank)).toEqual(models.map((_, index) => index + 1))
-    for (const [index, { score }] of models.entries())
-      expect(score).toBeLessThanOrEqual(models[index - 1]?.score ?? score)
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.map(({ row }) => row.rank)).toEqual(rows.map((_, index) => index + 1))
+    for (const [index, { row }] of rows.entries())
+      expect(row.rating).toBeLessThanOrEqual(rows[index - 1]?.row.rating ?? row.rating)
   })
 })
 

@@ -49,10 +49,10 @@ describe('whom it asks', () => {
           ['A2A', 'https://www.x.com/sample'],
         ]),
       ],
-      x402_bazaar: [
+      x402_bazaar_cdp: [
         listed('https://shop.sample.example/a'),
         listed('https://shop.sample.example/b'),
-        listed('https://gone.sample.example/', { is_listed: false }),
+        listed('https://gone.sample.example/', { gone_since: '2026-01-06' }),
         listed('https://mcp.sample.example/', { type: 'mcp' }),
       ],
     })
@@ -100,6 +100,17 @@ describe('whom it asks', () => {
     expect(new Set(perDay.at(-1))).toEqual(new Set(hosts))
     expect(perDay[0]?.length).toBeGreaterThan(100 / every)
     expect(perDay[0]?.length).toBeLessThan(300 / every)
+  })
+
+  it('no more hosts than can be asked at both paths within its budget, and says how many are left', async () => {
+    const hosts = Array.from({ length: source.budget / 2 + 50 }, (_, i) => `h${i}.sample.example`)
+    const files = hosts.map((host, i) => fileWith(String(i), [['A2A', `https://${host}/a2a`]]))
+    const guarded = fakeGuarded(() => undefined)
+    const http = fakeHttp(() => undefined)
+    const fetched = await fetchAll(source, http, { known: { erc8004_files: files } }, guarded)
+    expect(guarded.asked.filter((url) => url.endsWith(OLD_PATH))).toHaveLength(source.budget / 2)
+    expect(guarded.asked).toHaveLength(source.budget)
+    expect(fetched.coverage).toEqual({ left_out: `50 of ${hosts.length} hosts` })
   })
 })
 

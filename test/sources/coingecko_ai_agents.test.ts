@@ -38,6 +38,29 @@ it('refuses pages that have no end', async () => {
   expect(http.asked).toHaveLength(coingecko.budget)
 })
 
+it.each([
+  ['has no answer', { status: 503, body: 'busy' }],
+  ['is no list', { body: {} }],
+])('keeps the pages before one that %s, and says that more follows', async (_, broken) => {
+  const http = fakeHttp((url) => (pageOf(url) < 3 ? { body: tokens(250, pageOf(url) * 250) } : broken))
+  const fetched = await fetchAll(coingecko, http)
+  expect(rowsOf(fetched)).toHaveLength(500)
+  expect(fetched.coverage).toEqual({ left_out: 'what follows 500 tokens' })
+})
+
+it.each([
+  ['a key', { COINGECKO_API_KEY: 'sample-key' }, { 'x-cg-demo-api-key': 'sample-key' }],
+  ['no key', {}, {}],
+])('asks at the same address with %s', async (_, env, headers) => {
+  const sent: unknown[] = []
+  const http = fakeHttp((_, options) => {
+    sent.push(options.headers)
+    return { body: tokens(1) }
+  })
+  expect(rowsOf(await fetchAll(coingecko, http, { env }))).toHaveLength(1)
+  expect(sent).toEqual([headers])
+})
+
 it('takes an empty category for a failure, and not for the departure of every token', async () => {
   const http = fakeHttp(() => ({ body: [] }))
   await expect(fetchAll(coingecko, http)).rejects.toThrow('page=1: it lists no tokens')

@@ -7,6 +7,7 @@ export interface Given {
   day?: string
   lastDay?: string | null
   earlierBlocks?: BlocksRead[]
+  resume?: string | null
   known?: Record<string, Known[]>
   catalog?: FetchContext['catalog']
   env?: FetchContext['env']
@@ -32,7 +33,14 @@ export async function fetchAll(
   given: Given = {},
   guarded: Guarded = noVisits,
 ): Promise<Fetched> {
-  const { day = '2026-01-08', lastDay = null, earlierBlocks = [], known = {}, env = {} } = given
+  const {
+    day = '2026-01-08',
+    lastDay = null,
+    earlierBlocks = [],
+    resume = null,
+    known = {},
+    env = {},
+  } = given
   const catalog = given.catalog ?? { families: [], developers: [], facilitators: [], chains: [] }
   const fetching = source.fetch({
     http,
@@ -40,6 +48,7 @@ export async function fetchAll(
     day,
     lastDay,
     earlierBlocks,
+    resume,
     catalog,
     env,
     known: async (name) => known[name] ?? [],

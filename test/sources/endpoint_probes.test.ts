@@ -49,12 +49,31 @@ describe('what it probes', () => {
     const files = Array.from({ length: 9 }, (_, i) => fileWith(String(i), [['web', url(i)]]))
     const { rows } = await fetchFrom(() => ({ body: {} }), {
       erc8004_files: files,
-      x402_bazaar: [5, 0, 7, 6, 8].map((i) => listed(url(i))),
+      x402_bazaar_cdp: [5, 0, 7, 6, 8].map((i) => listed(url(i))),
     })
     const of = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.url)
     expect(of('x402')).toEqual([0, 5, 6].map(url))
     expect(of('web')).toEqual([1, 2, 3].map(url))
     expect(of('proof').length).toBe(1)
+  })
+
+  it('with a GET whatever method is declared, and keeps what was', async () => {
+    const url = (name: string) => `https://${name}.sample.example/`
+    const { rows, asked } = await fetchFrom(() => ({ status: 404, body: '' }), {
+      x402_bazaar_cdp: [
+        listed(url('a'), { method: 'post' }),
+        listed(url('b'), { method: 'POST' }),
+        listed(url('c')),
+      ],
+      x402_bazaar_payai: [listed(url('b'), { method: 'GET' }), listed(url('c'), { method: 'PUT' })],
+    })
+    const declared = rows.map(({ url, declared_method, outcome }) => [url, declared_method, outcome])
+    expect(declared).toEqual([
+      [url('a'), 'POST', 'not_found'],
+      [url('b'), 'GET', 'not_found'],
+      [url('c'), 'PUT', 'not_found'],
+    ])
+    expect(asked.toSorted()).toEqual(['a', 'b', 'c'].map(url))
   })
 
   it('nothing where anyone can have a page, and nothing that is no address', async () => {
@@ -86,10 +105,10 @@ describe('what it probes', () => {
     ['each seventh day, where nothing is', { status: 404, body: '' }, 7],
   ])('%s', async (_, reply, every) => {
     const listings = Array.from({ length: 210 }, (_, i) => listed(`https://h${i}.sample.example/`))
-    const { rows } = await fetchFrom(() => reply, { x402_bazaar: listings })
+    const { rows } = await fetchFrom(() => reply, { x402_bazaar_cdp: listings })
     const probes = rows.map((row) => ({ ...row, observed_on: '2026-01-08' }) as Known)
     const due = async (days: number) =>
-      (await fetchFrom(() => reply, { x402_bazaar: listings, endpoint_probes: probes }, later(days))).rows
+      (await fetchFrom(() => reply, { x402_bazaar_cdp: listings, endpoint_probes: probes }, later(days))).rows
         .length
     expect(await due(every)).toBe(210)
     expect(await due(1)).toBeGreaterThan(105 / every)
@@ -98,7 +117,7 @@ describe('what it probes', () => {
 })
 
 describe('what came of it', () => {
-  const shop = { x402_bazaar: [listed('https://shop.sample.example/quote')] }
+  const shop = { x402_bazaar_cdp: [listed('https://shop.sample.example/quote')] }
   const proof = { erc8004_files: [fileWith('1', [['other', 'https://one.sample.example/']])] }
 
   it.each([

@@ -49,6 +49,7 @@ describe('which address', () => {
     ['ar://sample', 'other', 'not_found'],
     ['coming soon', 'other', 'not_found'],
     ['ipfs://', 'ipfs', 'not_found'],
+    ['ipfs://bafysample/agent.json', 'ipfs', 'not_found'],
     ['data:text/html,<script>alert(1)</script>', 'data', 'error'],
     ['data:application/json;base64,!!!', 'data', 'error'],
     ['data:application/json,%7B%22name%22', 'data', 'error'],
@@ -75,19 +76,6 @@ describe('which address', () => {
       sha256: '0'.repeat(64),
       retrievedAt: '2026-01-08T00:00:00.000Z',
     })
-  })
-
-  it('may be at IPFS, which is asked through one gateway', async () => {
-    const guarded = fakeGuarded(() => ({ body: { name: 'Sample' } }))
-    const uris = ['ipfs://bafysample/agent.json', 'ipfs://ipfs/bafysample2']
-    await fetchFrom(
-      guarded,
-      uris.map((uri, i) => registered(String(i), uri)),
-    )
-    expect(guarded.asked).toEqual([
-      'https://ipfs.io/ipfs/bafysample/agent.json',
-      'https://ipfs.io/ipfs/bafysample2',
-    ])
   })
 
   it('is asked once for all agents that share it', async () => {

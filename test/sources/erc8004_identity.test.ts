@@ -49,6 +49,8 @@ describe('events', () => {
         agent_id: '5',
         account: account(1),
         uri: 'ipfs://sample',
+        metadata_key: null,
+        metadata_value: null,
       },
     ])
   })
@@ -97,7 +99,7 @@ describe('events', () => {
     ['a time that no date can hold', { blockTimestamp: '0xffffffffffff' }],
   ])('leaves a log of a node with %s to quarantine, and only that', async (_, change) => {
     const broken = { ...registered(5n, START + 1), ...change }
-    const results = [[broken, registered(6n, START + 2)], { timestamp: '0x6a000000' }]
+    const results = [[broken, registered(6n, START + 2)], [], { timestamp: '0x6a000000' }]
     const [first, second] = rowsOf(
       await fetched({
         ...{ head: START + 9, logs: [], ...NO_PORTAL },

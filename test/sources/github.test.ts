@@ -105,7 +105,7 @@ describe('without a token', () => {
     const { observations, coverage } = await fetchAll(github, http, { day: DAY, known: naming(named(200)) })
     expect(observations.map(({ row }) => row.repository)).toEqual(named(50))
     expect(http.asked).toHaveLength(50)
-    expect(coverage).toBe('changes')
+    expect(coverage).toEqual({ left_out: '150 of 200 repositories' })
   })
 
   it('passes over what the first requests went over by', async () => {
@@ -122,8 +122,16 @@ describe('without a token', () => {
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
-  it('is an outage when every request is refused', async () => {
-    const fetching = fetchAll(github, fakeHttp(limited(0)), { day: DAY, known: naming(named(3)) })
+  it('leaves all for another day when nothing was left from the start', async () => {
+    const http = fakeHttp(limited(0))
+    const { observations, coverage } = await fetchAll(github, http, { day: DAY, known: naming(named(3)) })
+    expect(observations).toEqual([])
+    expect(coverage).toEqual({ left_out: '3 of 3 repositories' })
+  })
+
+  it('is an outage when every request is refused, though a limit is not named', async () => {
+    const refusing = fakeHttp(() => ({ status: 403, body: {} }))
+    const fetching = fetchAll(github, refusing, { day: DAY, known: naming(named(3)) })
     await expect(fetching).rejects.toThrow('https://api.github.com: it refuses every request')
   })
 
@@ -143,15 +151,65 @@ describe('without a token', () => {
     ])
   })
 
-  it('fails after all requests under way have ended', async () => {
+  const failing = (isDown: (request: number) => boolean, then = found) => {
+    let requests = 0
+    return (url: string) => (isDown(++requests) ? { status: 500, body: '' } : then(url))
+  }
+
+  it('leaves one that fails for another day, and keeps the others', async () => {
+    const http = fakeHttp(failing((request) => request === 1))
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(10)) })
+    expect(rowsOf(fetched).map((row) => row.repository)).toEqual(named(10).slice(1))
+    expect(fetched.coverage).toEqual({ left_out: '1 of 10 repositories' })
+  })
+
+  it('goes on though many fail, as long as others are answered', async () => {
+    const http = fakeHttp(failing((request) => request % 3 === 0))
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(60)) })
+    expect(fetched.observations).toHaveLength(40)
+    expect(http.asked).toHaveLength(60)
+  })
+
+  it('asks no further in an outage, and keeps what was read before', async () => {
+    const http = fakeHttp(failing((request) => request > 12))
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(100)) })
+    expect(rowsOf(fetched).map((row) => row.repository)).toEqual(named(12))
+    expect(fetched.coverage).toEqual({ left_out: '88 of 100 repositories' })
+    expect(http.asked).toHaveLength(20)
+  })
+
+  it('fails when nothing was answered, after all requests under way have ended', async () => {
     let ended = 0
-    const respond = (url: string) => {
-      ended++
-      return url.endsWith('r000') ? { status: 500, body: '' } : found(url)
-    }
-    const http = fakeHttp(respond, (request) => request)
+    const http = fakeHttp(
+      failing(() => {
+        ended++
+        return true
+      }),
+      (request) => request,
+    )
     await expect(fetchAll(github, http, { day: DAY, known: naming(named(10)) })).rejects.toThrow('r000')
     expect(ended).toBe(10)
+  })
+
+  it('fails for an answer of another form', async () => {
+    const http = fakeHttp((url) => (url.endsWith('r003') ? { body: {} } : found(url)))
+    const fetching = fetchAll(github, http, { day: DAY, known: naming(named(10)) })
+    await expect(fetching).rejects.toThrow('r003')
+  })
+
+  it('reads the same out of the archive wherever requests failed', async () => {
+    const isDown = (request: number) => request === 2 || (request > 24 && request < 34) || request > 36
+    // The same request fails at every attempt, whichever number it has.
+    const order = new Map<string, number>()
+    const respond = (url: string) => {
+      if (!order.has(url)) order.set(url, order.size + 1)
+      const left = { 'x-ratelimit-remaining': '40' }
+      return isDown(order.get(url) ?? 0) ? { status: 500, body: '' } : { ...found(url), headers: left }
+    }
+    const given = { day: DAY, known: naming(named(100)) }
+    const { live, derived } = await recordAndReplay(github, respond, given)
+    expect(live.coverage).toEqual({ left_out: '77 of 100 repositories' })
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
   it.each([
@@ -191,7 +249,7 @@ describe('with a token', () => {
     return fetchAll(github, http, { day: DAY, env, known: naming(names) })
   }
 
-  it('asks in batches of a hundred, with the token, and keeps the order', async () => {
+  it('asks in batches of fifty, with the token, and keeps the order', async () => {
     const requests: RequestOptions[] = []
     const http = fakeHttp(
       (url, options) => {
@@ -203,9 +261,8 @@ describe('with a token', () => {
     )
     const rows = rowsOf(await fetchAll(github, http, { day: DAY, env, known: naming(named(530)) }))
     expect(rows.map((row) => row.repository)).toEqual(named(530))
-    expect(requests.map((options) => aliases(options).length).sort()).toEqual(
-      [100, 100, 100, 100, 100, 30].sort(),
-    )
+    const sizes = requests.map((options) => aliases(options).length)
+    expect(sizes.sort()).toEqual([...Array(10).fill(50), 30].sort())
     for (const { headers } of requests)
       expect(headers).toMatchObject({ authorization: 'Bearer sample-token' })
   })
@@ -259,14 +316,100 @@ describe('with a token', () => {
     ['UpstreamChanged', 'silence about a repository', { data: {} }],
     ['UpstreamChanged', 'no data', { data: null }],
     ['UpstreamChanged', '{}', {}],
-    [
-      'UpstreamDown',
-      'a rate limit',
-      { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] },
-    ],
   ])('is %s for %s', async (name, _, body) => {
     const error = await fetchWith(() => ({ body }), ['sample/a']).catch((thrown: Error) => thrown)
     expect(error).toMatchObject({ name, address: 'https://api.github.com/graphql' })
+  })
+
+  const TOO_MUCH = 'RESOURCE_LIMITS_EXCEEDED'
+  /** What GitHub answers that works for so many repositories of a query and for no more. */
+  const cutAt = (most: number) => (options: RequestOptions) => {
+    const cut = aliases(options)
+      .slice(most)
+      .map(({ alias }) => alias)
+    const errors = cut.map((alias) => ({
+      type: TOO_MUCH,
+      path: [alias],
+      message: 'Resource limits exceeded.',
+    }))
+    return answer(options, errors, cut)
+  }
+  const sizesOf = (requests: RequestOptions[]) => requests.map((options) => aliases(options).length)
+  const keepingRequests = (respond: (options: RequestOptions) => Reply) => {
+    const requests: RequestOptions[] = []
+    const keeping = (options: RequestOptions) => {
+      requests.push(options)
+      return respond(options)
+    }
+    return { requests, respond: keeping }
+  }
+
+  it('asks again for what a query was too large for, in halves, and keeps the rest of its answer', async () => {
+    const { requests, respond } = keepingRequests(cutAt(10))
+    const fetched = await fetchWith(respond, named(60))
+    expect(sizesOf(requests)).toEqual([50, 10, 25, 15, 12, 3, 5, 2])
+    expect(rowsOf(fetched).every((row) => row.is_found === true && row.stars === 5)).toBe(true)
+    expect(
+      rowsOf(fetched)
+        .map((row) => row.repository)
+        .sort(),
+    ).toEqual(named(60))
+    expect(fetched.coverage).toBe('changes')
+  })
+
+  it('leaves for another day what is too large on its own', async () => {
+    const respond = (options: RequestOptions) => {
+      const heavy = aliases(options).find(({ name }) => name === 'sample/r002')?.alias
+      return heavy ? answer(options, [{ type: TOO_MUCH, path: [heavy, 'issues'] }]) : answer(options)
+    }
+    const fetched = await fetchWith(respond, named(4))
+    expect(rowsOf(fetched).map((row) => row.repository)).toEqual([
+      'sample/r000',
+      'sample/r001',
+      'sample/r003',
+    ])
+    expect(fetched.coverage).toEqual({ left_out: '1 of 4 repositories' })
+  })
+
+  it('halves a query that was too large as a whole', async () => {
+    const { requests, respond } = keepingRequests((options) =>
+      aliases(options).length > 3 ? { body: { data: null, errors: [{ type: TOO_MUCH }] } } : answer(options),
+    )
+    expect(rowsOf(await fetchWith(respond, named(7)))).toHaveLength(7)
+    expect(sizesOf(requests)).toEqual([7, 3, 3, 1])
+  })
+
+  it.each(['RATE_LIMIT', 'RATE_LIMITED'])('ends the day at %s with what it has', async (type) => {
+    const spent = { errors: [{ type, message: 'API rate limit already exceeded' }] }
+    let requests = 0
+    const fetched = await fetchWith(
+      (options) => (++requests > 6 ? { body: spent } : answer(options)),
+      named(600),
+    )
+    expect(rowsOf(fetched).map((row) => row.repository)).toEqual(named(300))
+    expect(fetched.coverage).toEqual({ left_out: '300 of 600 repositories' })
+    expect(requests).toBe(8)
+  })
+
+  it('leaves all for another day when its limit was spent before', async () => {
+    const body = { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] }
+    const fetched = await fetchWith(() => ({ body }), ['sample/a'])
+    expect(fetched).toEqual({ observations: [], coverage: { left_out: '1 of 1 repositories' } })
+  })
+
+  it('keeps the batches that were finished when time or requests end, and derives the same', async () => {
+    let begun = 0
+    const order = new Map<string, number>()
+    const respond = (_: string, options: RequestOptions): Reply => {
+      const first = aliases(options)[0]?.name ?? ''
+      if (!order.has(first)) order.set(first, ++begun)
+      return (order.get(first) ?? 0) > 5 ? { status: 500, body: '' } : cutAt(20)(options)
+    }
+    const given = { day: DAY, env, known: naming(named(1000)) }
+    const { live, derived } = await recordAndReplay(github, respond, given)
+    expect(rowsOf(live)).toHaveLength(100)
+    expect(live.coverage).toEqual({ left_out: '900 of 1000 repositories' })
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
   it.each([['text'], [7], [true], [[]], [{}], [{ nameWithOwner: 1 }]])(

@@ -26,7 +26,7 @@ export const fileWith = (agent_id: string, services: [string, string][]): Known 
 
 /** A listing of the Bazaar as its source knows it. */
 export const listed = (resource: string, more: Record<string, unknown> = {}): Known => ({
-  ...{ feed: 'cdp', type: 'http', resource, is_listed: true, ...SEEN },
+  ...{ type: 'http', method: null, resource, gone_since: null, ...SEEN },
   ...more,
 })
 

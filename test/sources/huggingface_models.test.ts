@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import huggingface from '../../pipeline/sources/huggingface_models.ts'
 import { fetchAll, rowsOf } from './context.ts'
-import { fakeHttp } from './recorded_http.ts'
+import { recordAndReplay } from './contract.ts'
+import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const family = (id: string, ...patterns: string[]) => ({
   ...{ id, name: id, provider: 'Sample', organization: null, arena: [], openrouter: [] },
@@ -99,6 +100,47 @@ describe('what is made from a family', () => {
       ['lab/A-1-chat', 2],
       ['fan/made', 1],
     ])
+  })
+})
+
+describe('what is finished when time or requests end', () => {
+  const labs = Array.from({ length: 20 }, (_, i) => `lab-${String(i).padStart(2, '0')}`)
+  const given = { catalog: catalog(labs.map((lab) => family(lab, `^${lab}/A-`))) }
+  const answerFor = (url: string): Reply => {
+    const author = queryOf(url, 'author')
+    if (author !== null) return { body: [model(`${author}/A-1`, 1)] }
+    const [, base = ''] = (queryOf(url, 'filter') ?? '').split(':')
+    return { body: [model(`fan/of-${base.slice(0, 6)}`, 1, base)] }
+  }
+  /** A hub that answers so many requests, and none after. */
+  const closing = (most: number) => {
+    const order = new Map<string, number>()
+    return (url: string): Reply => {
+      if (!order.has(url)) order.set(url, order.size)
+      return (order.get(url) ?? 0) < most ? answerFor(url) : { status: 500, body: '' }
+    }
+  }
+
+  it.each([
+    [10, 10, '10 of 20 authors and 10 of 10 models that others are made from'],
+    [20, 20, '20 of 20 models that others are made from'],
+    [29, 29, '11 of 20 models that others are made from'],
+  ])('is kept after %i answers', async (most, rows, left_out) => {
+    const { live, derived } = await recordAndReplay(huggingface, closing(most), given)
+    expect(live.coverage).toEqual({ left_out })
+    expect(live.observations).toHaveLength(rows)
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
+  })
+
+  it('is all when nothing ended early, and a failure when nothing was answered', async () => {
+    const { observations, coverage } = await fetchAll(huggingface, fakeHttp(answerFor), given)
+    expect([observations.length, coverage]).toEqual([40, 'changes'])
+    await expect(fetchAll(huggingface, fakeHttp(closing(0)), given)).rejects.toThrow('author=lab-00')
+  })
+
+  it('does not hide an answer of another form', async () => {
+    const odd = (url: string) => (queryOf(url, 'author') ? answerFor(url) : { body: {} })
+    await expect(fetchAll(huggingface, fakeHttp(odd), given)).rejects.toThrow('base_model')
   })
 })
 

@@ -90,3 +90,73 @@ it('leaves a package for which npm fails to another day', async () => {
   const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('@sample/a', '@sample/b') }))
   expect(rows.map((row) => row.package)).toEqual(['@sample/b'])
 })
+
+describe('what npm refuses', () => {
+  it.each([400, 403, 405])(
+    'is one name with a scope: %i leaves it, and it alone, to another day',
+    async (status) => {
+      const http = fakeHttp((url) => (/@sample\/[bc]$/.test(url) ? { status, body: 'no' } : everything(url)))
+      const known = listing('@sample/a', '@sample/b', '@sample/c', '@sample/d')
+      const fetched = await fetchAll(npmDownloads, http, { known })
+      expect(rowsOf(fetched).map((row) => row.package)).toEqual(['@sample/a', '@sample/d'])
+      expect(fetched.coverage).toEqual({ left_out: '2 of 4 packages' })
+    },
+  )
+
+  it('is a bulk for the sake of one name in it: all others are counted', async () => {
+    const http = fakeHttp((url) =>
+      namesIn(url).includes('sample-77') ? { status: 400, body: { error: 'bad name' } } : everything(url),
+    )
+    const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(128)) })
+    const expected = many(128).filter((name) => name !== 'sample-77')
+    expect(
+      rowsOf(fetched)
+        .map((row) => row.package)
+        .sort(),
+    ).toEqual(expected.sort())
+    expect(fetched.coverage).toEqual({ left_out: '1 of 128 packages' })
+    expect(http.asked).toHaveLength(15)
+  })
+
+  it('is a bulk, whoever is in it: the others are asked for, and it is left', async () => {
+    const http = fakeHttp((url) => (url.includes(',') ? { status: 403, body: 'no' } : everything(url)))
+    const fetched = await fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') })
+    expect(rowsOf(fetched).map((row) => row.package)).toEqual(['@sample/c'])
+    expect(fetched.coverage).toEqual({ left_out: '2 of 3 packages' })
+  })
+
+  it('is everything, for a while: what was counted stands, and the rest is left', async () => {
+    const http = fakeHttp((url) =>
+      http.asked.length > 5 ? { status: 429, body: '<html>' } : everything(url),
+    )
+    const scoped = many(20).map((name) => `@sample/${name}`)
+    const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(130), ...scoped) })
+    expect(rowsOf(fetched)).toHaveLength(128 + 2 + 3)
+    expect(fetched.coverage).toEqual({ left_out: '17 of 150 packages' })
+    expect(http.asked).toHaveLength(8)
+  })
+
+  it('is everything from the start: an outage, and no word about any package', async () => {
+    const http = fakeHttp(() => ({ status: 429, body: '<html>' }))
+    await expect(fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') })).rejects.toThrow(
+      '429',
+    )
+  })
+})
+
+it('asks for few names with a scope each day, until each has had its turn', async () => {
+  const names = Array.from({ length: 150 }, (_, i) => `@sample/${i}`)
+  const last = new Map<string, string>()
+  const perDay: number[] = []
+  for (const day of ['2026-01-05', '2026-01-06', '2026-01-07']) {
+    const npm_downloads = [...last].map(([name, observed_on]) => ({ package: name, observed_on }))
+    const known = { ...listing(...names, 'plain'), npm_downloads }
+    const fetched = await fetchAll(npmDownloads, fakeHttp(everything), { day, known })
+    const scoped = rowsOf(fetched).filter((row) => row.package !== 'plain')
+    perDay.push(scoped.length)
+    for (const row of scoped) last.set(String(row.package), day)
+    if (day === '2026-01-05') expect(fetched.coverage).toEqual({ left_out: '90 of 151 packages' })
+  }
+  expect(perDay).toEqual([60, 60, expect.any(Number)])
+  expect(last.size).toBe(150)
+})

@@ -23,9 +23,15 @@ it.each([
 ])('does not follow a next page to %s', async (next) => {
   const http = fakeHttp(() => ({ body: { data: [model('a/b')], links: { next } } }))
   await expect(fetchAll(openrouterModels, http)).rejects.toThrow(
-    'https://openrouter.ai/api/v1/models: its next page',
+    'https://openrouter.ai/api/v1/models?output_modalities=all: its next page',
   )
   expect(http.asked).toHaveLength(1)
+})
+
+it('asks for models of all kinds, not for those alone that write text', async () => {
+  const http = fakeHttp(() => ({ body: { data: [model('a/b')] } }))
+  await fetchAll(openrouterModels, http)
+  expect(http.asked).toEqual(['https://openrouter.ai/api/v1/models?output_modalities=all'])
 })
 
 it('refuses pages that go round in a circle', async () => {

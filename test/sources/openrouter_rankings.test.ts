@@ -43,3 +43,13 @@ it.each([12, '1e9', '-1', '1.5', ''])('leaves %s tokens to quarantine', async (t
   const { rows } = await read(null, { total_tokens })
   expect(rankings.row.safeParse(rows[0]).success).toBe(false)
 })
+
+it('keeps the time that is to be cited with each figure', async () => {
+  const body = { data: [entry()], meta: { as_of: '2026-01-08T02:00:00Z' } }
+  const fetched = await fetchAll(
+    rankings,
+    fakeHttp(() => ({ body })),
+    { env: {} },
+  )
+  expect(rowsOf(fetched)).toMatchObject([{ as_of: '2026-01-08T02:00:00Z' }])
+})

@@ -80,6 +80,7 @@ export function fakeGuarded(
   respond: (url: string) => Reply | undefined,
   latency: (request: number) => number = () => 0,
   archive: Bodies = memory(),
+  maxVisits = 10_000,
 ): RecordingGuard & { asked: string[] } {
   const asked: string[] = []
   const guard = createGuard({
@@ -95,7 +96,7 @@ export function fakeGuarded(
     now: () => 0,
     sleep: async () => {},
     userAgent: 'test',
-    maxVisits: 10_000,
+    maxVisits,
   })
   return Object.assign(guard, { asked })
 }

@@ -17,7 +17,7 @@ const HOSTS = Array.from({ length: 40 }, (_, i) => `https://h${i}.sample.example
 const KNOWN: Record<string, Known[]> = {
   erc8004_identity: HOSTS.map((host, i) => registered(String(i), `${host}/${i}.json`)),
   erc8004_files: HOSTS.map((host, i) => fileWith(String(i), [['A2A', `${host}/a2a`]])),
-  x402_bazaar: HOSTS.map((host) => listed(`${host}/buy`)),
+  x402_bazaar_cdp: HOSTS.map((host) => listed(`${host}/buy`)),
 }
 
 /** Every host serves a card at the older path, and each answer takes a while of the guard's clock. */
@@ -49,6 +49,26 @@ it.each(SOURCES)('%s, cut short by time or number, comes to the same from the ar
     expect(live.observations.length).toBeGreaterThan(0)
     const again = await fetchWith(replayGuard(dayOf(guard.responses()), archive))
     expect(again).toEqual(live)
+  }
+})
+
+it.each([
+  ['hosts', a2aCards],
+  ['addresses', endpointProbes],
+] as const)('says how many %s it left for another day, and keeps what it saw', async (what, source) => {
+  const cut = async (limit: { maxVisits?: number; budgetMs?: number }) => {
+    const { guard } = guardOf({ ...slowWorld(), ...limit })
+    const http = fakeHttp(() => undefined)
+    const { observations, coverage } = await fetchAll(source, http, { known: KNOWN }, guard)
+    return { seen: observations.length, coverage }
+  }
+  const { seen: all, coverage } = await cut({})
+  expect(coverage).toBe('changes')
+  for (const limit of [{ maxVisits: 33 }, { budgetMs: 215 }]) {
+    const { seen, coverage } = await cut(limit)
+    expect(seen).toBeGreaterThan(0)
+    expect(coverage).toEqual({ left_out: `${all - seen} of ${all} ${what}` })
+    expect(seen).toBeLessThan(all)
   }
 })
 

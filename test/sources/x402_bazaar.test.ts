@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import bazaar from '../../pipeline/sources/x402_bazaar.ts'
+import type { Known, Source } from '../../pipeline/source.ts'
+import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
+import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import { fetchAll, rowsOf } from './context.ts'
+import { recordAndReplay } from './contract.ts'
+import { listed } from './given_agents.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
+const PER_PAGE = 1000
 const listing = (name: string, fields: object = {}) => ({
   resource: `https://sample.example/${name}`,
   type: 'http',
@@ -10,115 +15,144 @@ const listing = (name: string, fields: object = {}) => ({
 })
 const many = (count: number) => Array.from({ length: count }, (_, i) => listing(String(i)))
 const offsetOf = (url: string) => Number(new URL(url).searchParams.get('offset'))
-const isCdp = (url: string) => url.startsWith('https://api.cdp.coinbase.com/')
-const page = (url: string, all: object[], total: number | null = all.length): Reply => ({
-  body: { items: all.slice(offsetOf(url), offsetOf(url) + 100), pagination: { total } },
+const page = (url: string, all: object[], total: number | null = all.length, most = PER_PAGE): Reply => ({
+  body: { items: all.slice(offsetOf(url), offsetOf(url) + most), pagination: { total } },
 })
-const none: Reply = { body: { items: [], pagination: { total: 0 } } }
-const seenBefore = (feed: string, fields: object = {}) => ({
-  x402_bazaar: [
-    { feed, resource: 'https://sample.example/0', is_listed: true, observed_on: '2026-01-04', ...fields },
-  ],
-})
-const one = async (fields: object) => {
-  const http = fakeHttp((url) => (isCdp(url) ? page(url, [listing('0', fields)]) : none))
-  return rowsOf(await fetchAll(bazaar, http))[0]
+/** A listing as it stood two days before. */
+const seen = (name: string, fields: object = {}): Known =>
+  listed(`https://sample.example/${name}`, { observed_on: '2026-01-06', ...fields })
+const read = async (reply: (url: string) => Reply | undefined, known: Known[] = [], source: Source = cdp) => {
+  const http = fakeHttp(reply)
+  const fetched = await fetchAll(source, http, { known: { [source.name]: known } })
+  return { rows: rowsOf(fetched), coverage: fetched.coverage, asked: http.asked }
 }
+const one = async (fields: object) => (await read((url) => page(url, [listing('0', fields)]))).rows[0]
 
 describe('a feed', () => {
   it.each([
-    [100, 100, 1],
-    [250, 250, 3],
-    [250, null, 3],
-    [200, null, 3],
+    [1000, 1000, 1],
+    [2500, 2500, 3],
+    [2500, null, 4],
+    [28_001, 28_001, 29],
   ])('of %i listings with total %s is read in %i pages', async (count, total, pages) => {
-    const http = fakeHttp((url) => (isCdp(url) ? page(url, many(count), total) : none))
-    expect(rowsOf(await fetchAll(bazaar, http))).toHaveLength(count)
-    expect(http.asked.filter(isCdp)).toHaveLength(pages)
+    const { rows, coverage, asked } = await read((url) => page(url, many(count), total))
+    expect(rows).toHaveLength(count)
+    expect(asked).toHaveLength(pages)
+    expect(coverage).toBe('all')
   })
 
-  it('that ends far before its total is a failure', async () => {
-    const http = fakeHttp((url) => (isCdp(url) ? page(url, many(200), 900) : none))
-    await expect(fetchAll(bazaar, http)).rejects.toThrow('offset=200: it ends after 200 of 900 listings')
-  })
-
-  it('without an end is a failure', async () => {
-    const http = fakeHttp(() => ({ body: { items: many(100), pagination: { total: 1e9 } } }))
-    await expect(fetchAll(bazaar, http)).rejects.toThrow('offset=30000: its pages never end')
-    expect(http.asked.length).toBeLessThanOrEqual(bazaar.budget / 2)
+  it('that gives fewer at once than it was asked for is read to its end', async () => {
+    const { rows, coverage, asked } = await read((url) => page(url, many(250), 250, 100))
+    expect(rows).toHaveLength(250)
+    expect(asked.map(offsetOf)).toEqual([0, 100, 200])
+    expect(coverage).toBe('all')
   })
 
   it('lists a resource once that is on two pages, as it was read last', async () => {
-    const all = [...many(100), listing('7', { type: 'mcp' })]
-    const rows = rowsOf(
-      await fetchAll(
-        bazaar,
-        fakeHttp((url) => (isCdp(url) ? page(url, all) : none)),
-      ),
-    )
-    expect(rows).toHaveLength(100)
-    expect(rows.find((row) => row.resource === 'https://sample.example/7')?.type).toBe('mcp')
+    const all = [...many(1000), listing('7', { description: 'later' })]
+    const { rows } = await read((url) => page(url, all))
+    expect(rows).toHaveLength(1000)
+    expect(rows.find((row) => row.resource === 'https://sample.example/7')?.description).toBe('later')
   })
 
-  it('may list what the other lists too', async () => {
-    const rows = rowsOf(
-      await fetchAll(
-        bazaar,
-        fakeHttp((url) => page(url, many(1))),
-      ),
+  it('is asked for at its own address', async () => {
+    for (const [source, host] of [
+      [cdp, 'api.cdp.coinbase.com'],
+      [payai, 'facilitator.payai.network'],
+    ] as const) {
+      const { asked } = await read((url) => page(url, many(1)), [], source)
+      expect(asked.map((url) => new URL(url).host)).toEqual([host])
+    }
+  })
+})
+
+describe('a feed that is not read to its end', () => {
+  it.each([
+    ['has no answer', { status: 503, body: 'busy' }],
+    ['is no page', { body: '<!doctype html>' }],
+  ])('keeps what came before the page that %s, and says what is left', async (_, broken) => {
+    const { rows, coverage } = await read((url) => (offsetOf(url) < 2000 ? page(url, many(3500)) : broken))
+    expect(rows).toHaveLength(2000)
+    expect(coverage).toEqual({ left_out: '1500 of 3500 listings' })
+  })
+
+  it('comes to the same from the archive', async () => {
+    const { live, derived } = await recordAndReplay(
+      cdp,
+      (url) => (offsetOf(url) < 1000 ? page(url, many(1500)) : { status: 404, body: 'none' }),
+      {},
     )
-    expect(rows.map((row) => row.feed)).toEqual(['cdp', 'payai'])
+    expect(live.coverage).toEqual({ left_out: '500 of 1500 listings' })
+    expect(derived).toEqual(live)
+  })
+
+  it('fails when its first page has no answer', async () => {
+    await expect(read(() => ({ status: 503, body: 'busy' }))).rejects.toThrow('503')
+  })
+
+  it('says so when it ends far before its total', async () => {
+    const { coverage } = await read((url) => page(url, many(2000), 9000))
+    expect(coverage).toEqual({ left_out: '7000 of 9000 listings' })
+  })
+
+  it('says so when listings can have slipped between its pages', async () => {
+    // One on the first page leaves while it is read, and all others move up.
+    const later = many(1500).slice(1)
+    const { rows, coverage } = await read((url) => page(url, offsetOf(url) === 0 ? many(1500) : later))
+    expect(rows).toHaveLength(1499)
+    expect(coverage).toBe('all')
+    const grown = [...many(3).map(({ resource }) => listing(`new${resource.at(-1)}`)), ...many(1500)]
+    const other = await read((url) => page(url, offsetOf(url) === 0 ? many(1500) : grown))
+    expect(other.coverage).toEqual({ left_out: '3 of 1503 listings' })
   })
 })
 
 describe('an empty feed', () => {
-  it.each(['cdp', 'payai'])('is a failure of %s when it listed something before', async (feed) => {
-    const http = fakeHttp((url) => (isCdp(url) === (feed === 'cdp') ? none : page(url, many(1))))
-    const fetching = fetchAll(bazaar, http, { known: seenBefore(feed) })
-    await expect(fetching).rejects.toThrow('it no longer lists anything')
+  it.each([cdp, payai])('is a failure of $name when it listed something before', async (source) => {
+    const reading = read((url) => page(url, []), [seen('0')], source)
+    await expect(reading).rejects.toThrow('it no longer lists anything')
   })
 
   it('is none when nothing was listed, or all of it had left', async () => {
-    const http = fakeHttp((url) => (isCdp(url) ? page(url, many(1)) : none))
-    for (const known of [{}, seenBefore('payai', { is_listed: false })])
-      expect(rowsOf(await fetchAll(bazaar, http, { known }))).toHaveLength(1)
+    for (const known of [[], [seen('0', { gone_since: '2026-01-06' })]])
+      expect((await read((url) => page(url, []), known)).coverage).toBe('all')
   })
 })
 
-describe('a listing that left', () => {
-  const left = { resource: 'https://sample.example/gone', type: 'http', gone_since: null, source_url: 'x' }
-  const http = () => fakeHttp((url) => page(url, many(1)))
-
-  it('is yielded once more as not listed, with the page that should have had it', async () => {
-    const { observations, coverage } = await fetchAll(bazaar, http(), { known: seenBefore('cdp', left) })
-    expect(coverage).toBe('changes')
-    const last = observations.find(({ row }) => row.resource === left.resource)
-    expect(last?.row).toEqual({ feed: 'cdp', resource: left.resource, type: 'http', is_listed: false })
-    expect(last?.from.url).toContain('api.cdp.coinbase.com')
-  })
-
-  it('is not yielded a second time', async () => {
-    const known = seenBefore('cdp', { ...left, is_listed: false })
-    expect(rowsOf(await fetchAll(bazaar, http(), { known })).every((row) => row.is_listed)).toBe(true)
-  })
+it.each([
+  ['2026-01-07', '2026-01-06', [payai]],
+  ['2026-01-08', '2026-01-07', [cdp]],
+  ['2026-01-09', '2026-01-07', [cdp, payai]],
+])('on %s, with both read on %s, is the turn of these', async (day, observed_on, turns) => {
+  for (const source of [cdp, payai]) {
+    const http = fakeHttp((url) => page(url, many(1)))
+    const known = { [source.name]: [seen('0', { observed_on })] }
+    const { coverage } = await fetchAll(source, http, { day, known })
+    expect(coverage).toBe(turns.includes(source) ? 'all' : 'changes')
+    expect(http.asked).toHaveLength(turns.includes(source) ? 1 : 0)
+  }
 })
 
-describe('the turns of the feeds', () => {
+describe('the method', () => {
+  const v2 = (input: object) => ({ extensions: { bazaar: { info: { input } } } })
+  const v1 = (...methods: unknown[]) => ({
+    accepts: methods.map((method) => ({ outputSchema: { input: { method } } })),
+  })
+
   it.each([
-    ['2026-01-07', '2026-01-06', ['payai']],
-    ['2026-01-08', '2026-01-07', ['cdp']],
-    ['2026-01-09', '2026-01-07', ['cdp', 'payai']],
-  ])('on %s, with both read on %s', async (day, observed_on, feeds) => {
-    const row = { resource: 'https://sample.example/0', is_listed: true, observed_on }
-    const known = { x402_bazaar: ['cdp', 'payai'].map((feed) => ({ feed, ...row })) }
-    const rows = rowsOf(
-      await fetchAll(
-        bazaar,
-        fakeHttp((url) => page(url, many(1))),
-        { day, known },
-      ),
-    )
-    expect(rows.map(({ feed }) => feed)).toEqual(feeds)
+    ['version 2', v2({ method: 'POST' }), 'POST'],
+    ['version 1', v1('GET'), 'GET'],
+    ['version 1, with a second way to pay', v1(null, 'PUT'), 'PUT'],
+    ['both, where the second version counts', { ...v1('GET'), ...v2({ method: 'POST' }) }, 'POST'],
+    ['neither', v2({}), null],
+  ])('is read from %s', async (_, fields, method) => {
+    expect(cdp.row.parse(await one(fields)).method).toBe(method)
+  })
+
+  it('tells listings of one address apart', async () => {
+    const all = ['GET', 'POST', 'POST', undefined].map((method) => listing('0', v2({ method })))
+    const { rows } = await read((url) => page(url, all))
+    expect(rows.map(({ method }) => method)).toEqual(['GET', 'POST', null])
   })
 })
 
@@ -130,12 +164,12 @@ describe('an amount', () => {
     ['a whole number', { amount: 1000 }, '1000'],
     ['neither', {}, null],
   ])('is read from %s', async (_, fields, amount) => {
-    const row = bazaar.row.parse(await one({ accepts: [fields] }))
+    const row = cdp.row.parse(await one({ accepts: [fields] }))
     expect(row.accepts).toMatchObject([{ amount }])
   })
 
   it.each([1.5, 1e300, 2 ** 53])('that is the number %s goes to quarantine', async (amount) => {
-    expect(bazaar.row.safeParse(await one({ accepts: [{ amount }] })).success).toBe(false)
+    expect(cdp.row.safeParse(await one({ accepts: [{ amount }] })).success).toBe(false)
   })
 })
 
@@ -144,5 +178,5 @@ it.each([
   ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
   [null, null],
 ])('reads the time %s as %s', async (lastUpdated, time) => {
-  expect(bazaar.row.parse(await one({ lastUpdated })).last_updated).toBe(time)
+  expect(cdp.row.parse(await one({ lastUpdated })).last_updated).toBe(time)
 })

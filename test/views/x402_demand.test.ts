@@ -19,7 +19,8 @@ const viewOf = (market: MarketRow | null, chain: string | null = null, operators
   demandView({ chain, days: 14, market, byChain: [], operators }, INFO)
 
 const STANDING = [
-  expect.stringContaining('Payments are USDC transfers by signed authorization'),
+  expect.stringContaining('Payments are USDC that x402 moved'),
+  expect.stringContaining('never added up across chains'),
   expect.stringContaining('rank_raw uses the raw payer counts'),
 ]
 const WINDOW = { days: 14, from: '2026-03-18', to: '2026-03-31' }
@@ -62,7 +63,8 @@ test('of days that nobody read nothing is known, which is not zero', () => {
 })
 
 test('days that were read in part, and new payers that cannot be told, are limitations', () => {
-  const said = (given: Partial<MarketRow>) => viewOf({ ...MARKET, ...given }).limitations.slice(1, -2)
+  const said = (given: Partial<MarketRow>) =>
+    viewOf({ ...MARKET, ...given }).limitations.slice(1, -STANDING.length)
   expect(said({})).toEqual([])
   expect(said({ complete_days: 13 })).toEqual(['Of the 14 days asked for, 14 were read, 13 of them in full.'])
   expect(said({ observed_days: null, complete_days: null, earlier_days: 0 })).toEqual([

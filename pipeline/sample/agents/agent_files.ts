@@ -1,9 +1,9 @@
-import { letters, wallet } from '../chain/hex.ts'
+import { wallet } from '../chain/hex.ts'
 import { IDENTITY } from '../chain/logs.ts'
 import { addressOf } from '../chain/operators.ts'
 import { hash32 } from '../prng.ts'
-import { type AgentPlan, COPY_OF } from './agent_plans.ts'
-import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
+import type { AgentPlan } from './agent_plans.ts'
+import { HOSTILE_NAMES } from './hostile_agents.ts'
 import { type SampleSite, SITES } from './sites.ts'
 
 interface Service {
@@ -16,30 +16,10 @@ interface Service {
 
 const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1'
 const CHAIN = 'eip155:8453'
-const FILES = 'https://agents.sample.example'
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+/** The host that keeps the files of most agents. */
+export const FILES = 'https://agents.sample.example'
 /** The site whose agent says that another wallet is its own than the one its customers pay. */
 const MISMATCHED = 'letter-desk'
-
-/** The address of its file that an agent registers. */
-export function uriOf(plan: AgentPlan, id: number): string {
-  const { slug, shelf } = plan
-  switch (shelf) {
-    case 'none':
-      return ''
-    case 'given':
-      return HOSTILE_ADDRESSES[slug] as string
-    case 'ipfs':
-      return `ipfs://${contentId(slug)}`
-    case 'data':
-      return `data:application/json;base64,${Buffer.from(JSON.stringify(fileOf(plan, id))).toString('base64')}`
-    default:
-      return `${FILES}/${slug.startsWith(COPY_OF) && hash32(slug) % 3 > 0 ? COPY_OF : slug}.json`
-  }
-}
-
-/** The identifier of a file that is named by its content. */
-export const contentId = (slug: string): string => `bafkrei${letters(`content ${slug}`, BASE32, 52)}`
 
 /** The registration file of an agent. */
 export function fileOf(plan: AgentPlan, id: number): object {

@@ -1,6 +1,6 @@
-import { type Answerer, jsonAnswer, revalidatedAnswer } from '../answers.ts'
-import { contentId, fileOf } from './agent_files.ts'
-import { AGENT_PLANS, COPY_OF } from './agent_plans.ts'
+import { type Answerer, revalidatedAnswer } from '../answers.ts'
+import { fileOf } from './agent_files.ts'
+import { COPY_OF } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 import { type Registration, registrations } from './registrations.ts'
 
@@ -25,15 +25,6 @@ export const agentsHost: Answerer = ({ seed, day, url: { pathname, searchParams 
   const [from, until] = SPANS[slug] ?? [0, 30]
   if (agent.shelf !== 'https' || day < from || day >= until) return missing()
   return revalidatedAnswer(request, searchParams.has('v') ? renewed(agent) : fileOf(agent, agent.id))
-}
-
-/** A gateway to files that are named by their content. */
-export const ipfsHost: Answerer = ({ seed, url: { pathname } }) => {
-  const plan = AGENT_PLANS.find(
-    ({ slug, shelf }) => shelf === 'ipfs' && pathname === `/ipfs/${contentId(slug)}`,
-  )
-  const agent = registrations(seed).find(({ slug }) => slug === plan?.slug)
-  return agent ? jsonAnswer(fileOf(agent, agent.id)) : new Response('ipfs: no such file\n', { status: 404 })
 }
 
 const renewed = (agent: Registration): object => ({

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { wallet } from '../chain/hex.ts'
 import { between, seeded, shuffled } from '../prng.ts'
-import { uriOf } from './agent_files.ts'
+import { uriOf } from './agent_addresses.ts'
 import { AGENT_PLANS, type AgentPlan, COPY_OF, ON_THE_WEB } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 

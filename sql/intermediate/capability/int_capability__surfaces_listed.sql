@@ -1,4 +1,5 @@
 -- One row per protocol or surface that the index looks at, with the protocol that it belongs to (null: none of the four).
+-- A directory that was never read is none of them: nobody knows how many agents it has.
 select * from (values
   (1, 'mcp_registry', 'MCP registry', 'mcp'),
   (2, 'erc8004_identity', 'ERC-8004 identity registry', 'erc8004'),
@@ -12,5 +13,7 @@ select * from (values
   (10, 'arena', 'Arena', null),
   (11, 'coingecko', 'CoinGecko', null),
   (12, 'defillama', 'DefiLlama', null),
-  (13, 'github', 'GitHub', null)
+  (13, 'github', 'GitHub', null),
+  (14, 'docker_mcp', 'Docker MCP catalogue', 'mcp')
 ) as surfaces (position, surface, title, protocol)
+where surface <> 'docker_mcp' or exists (select 1 from stg_docker_mcp__servers)

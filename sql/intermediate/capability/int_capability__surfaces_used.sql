@@ -1,5 +1,5 @@
--- One row per agent that has not departed and surface on which it was observed: a present record there, a signal read
--- from there, or a payment in the last market_days().
+-- One row per agent that has not departed and surface on which it was observed: a present record or entry there, a signal
+-- read from there, or a payment in the last market_days().
 with recorded as (
   select
     bound.handle,
@@ -29,8 +29,13 @@ paid as (
   join int_operators__matched as operators using (operator)
   where operators.is_credited and demand.chain = 'all' and demand.days = market_days() and demand.payments > 0
 ),
+catalogued as (
+  select handle, 'docker_mcp' as surface from int_docker_entries__tied
+),
 used as (
   select * from recorded
+  union
+  select * from catalogued
   union
   select * from observed
   union

@@ -34,6 +34,10 @@ claims as (
   union
   select 'erc8004_identity:' || agent_key, 'wallet:' || chain || '/' || owner, false from stg_erc8004_identity__registrations
   union
+  select 'erc8004_identity:' || agent_key, 'wallet:' || chain || '/' || wallet, false
+  from stg_erc8004_identity__wallets
+  where is_signed
+  union
   select 'erc8004_identity:' || agent_key, 'domain:' || host, false from int_erc8004_hosts__declared
   union
   select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true from int_erc8004_hosts__declared where is_proven and is_only

@@ -7,10 +7,9 @@ with registrations as (
     'erc8004-' || split_part(agents.chain, ':', 2) || '-' || agents.agent_id as source_key,
     coalesce(nullif(trim(files.name), ''), 'ERC-8004 agent ' || agents.agent_id) as name,
     files.description,
-    case agents.chain
-      when 'eip155:8453' then 'https://basescan.org/token/' || agents.registry || '?a=' || agents.agent_id
-      else agents.source_url
-    end as record_url,
+    coalesce(
+      chains.explorer || '/token/' || agents.registry || '?a=' || agents.agent_id, agents.source_url
+    ) as record_url,
     websites.website,
     null::varchar as repository_url,
     null::date as departed_on,
@@ -19,6 +18,7 @@ with registrations as (
     agents.first_seen_on,
     agents.observed_at
   from stg_erc8004_identity__registrations as agents
+  left join raw_chains as chains on chains.chain = agents.chain
   left join stg_erc8004_files__files as files using (agent_key)
   left join (
     select agent_key, min(endpoint) as website from stg_erc8004_files__services where kind = 'web' group by agent_key
@@ -31,8 +31,8 @@ sellers as (
     'service' as category,
     host as source_key,
     coalesce(min(nullif(trim(service_name), '')), host) as name,
-    min_by(description, (gone_since is not null, resource, feed)) filter (nullif(trim(description), '') is not null) as description,
-    min_by(source_url, (gone_since is not null, feed, resource)) as record_url,
+    min_by(description, (gone_since is not null, resource, feed, type, method)) filter (nullif(trim(description), '') is not null) as description,
+    min_by(source_url, (gone_since is not null, feed, resource, type, method)) as record_url,
     'https://' || host || '/' as website,
     null::varchar as repository_url,
     case when bool_and(gone_since is not null) then max(gone_since) end as departed_on,

@@ -37,11 +37,28 @@ compared as (
   join int_family_models__matched as matched on matched.family = families.id and matched.source = 'arena'
   join stg_arena__entries as entries on entries.model = matched.model and not entries.is_gone
   group by developers.handle, families.id
+),
+-- Whoever makes an app names it: a name that two apps have is nobody's.
+routed as (
+  select
+    developers.handle, apps.name as item, apps.observed_at, apps.source_url, apps.response_sha256,
+    'openrouter_app_tokens' as key, apps.tokens::double as value, null::timestamp as value_at
+  from developers
+  join raw_catalog_apps as named on named.developer = developers.id
+  join (
+    select * from stg_openrouter_apps__apps
+    where not is_gone
+    qualify count(*) over (partition by lower(name)) = 1
+  ) as apps on lower(apps.name) = lower(named.app)
+  cross join run
+  where apps.until > run.day - token_days()
 )
 select * from starred
 union all by name
 select * from listed
 union all by name
 select * from compared
+union all by name
+select * from routed
 union all by name
 select * exclude (category) from int_packages__downloaded where category = 'developer'

@@ -19,7 +19,7 @@ offers as (
 ),
 compared as (
   select handle, item, observed_at, source_url, response_sha256, unnest([
-    {key: 'arena_' || board || '_score', value: score::double, value_at: null::timestamp},
+    {key: 'arena_' || board || '_score', value: round(score, 2)::double, value_at: null::timestamp},
     {key: 'arena_votes', value: votes, value_at: null}
   ], recursive := true)
   from entries

@@ -36,13 +36,13 @@ described as (
 listed as (
   select bound.handle, listings.resource as item, listings.observed_at, listings.source_url, listings.response_sha256,
     'x402_resources' as key, 1::double as value, null::timestamp as value_at
-  from (select distinct on (resource) * from stg_x402_bazaar__listings where gone_since is null order by resource, feed) as listings
+  from (select distinct on (resource) * from stg_x402_bazaar__listings where gone_since is null order by resource, feed, type, method) as listings
   join int_records__bound as bound on bound.record_id = 'x402_bazaar:' || listings.host
 ),
 paid as (
   select handle, payer as item, observed_at, source_url, response_sha256, unnest(list_filter([
-    {key: 'x402_independent_payers', value: 1::double, value_at: null::timestamp},
-    {key: 'x402_returning_payers', value: case when is_returning then 1 end, value_at: null},
+    {key: 'x402_independent_payers', value: case when is_counted then 1 end::double, value_at: null::timestamp},
+    {key: 'x402_returning_payers', value: case when is_counted and is_returning then 1 end, value_at: null},
     {key: 'x402_paid_at', value: null, value_at: last_paid_at}
   ], lambda one: one.value is not null or one.value_at is not null), recursive := true)
   from int_x402_payers__credited

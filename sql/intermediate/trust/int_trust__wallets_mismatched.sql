@@ -1,7 +1,12 @@
 -- One row per agent and way in which what is said about the wallet to pay does not agree. It is major when the agent
--- contradicts itself; what a feed says of it can be the word of a stranger, and is minor.
+-- contradicts itself; what a feed says of it can be the word of a stranger, and is minor. A wallet that signed for it is
+-- its own, whatever its registration has not caught up with.
 with registered as (
-  select handle, chain, list(wallet) as wallets from int_trust__wallets_vouched where place = 'registration' group by handle, chain
+  select handle, chain, list(wallet) as wallets
+  from int_trust__wallets_vouched
+  where place in ('registration', 'signature')
+  group by handle, chain
+  having bool_or(place = 'registration')
 ),
 quoted as (
   select handle, chain, list(wallet) as wallets from int_trust__wallets_vouched where place = 'quote' group by handle, chain

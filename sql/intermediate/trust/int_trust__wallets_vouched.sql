@@ -1,5 +1,5 @@
 -- One row per agent, chain and wallet that the agent itself names as the one to pay: in its registration, or in the
--- answer 402 of its own host. What only a feed says is not among them, for a stranger can list anybody's resource.
+-- answer 402 of its own host; or that signed for it. What only a feed says is not among them, for a stranger can list anybody's resource.
 select
   bound.handle,
   files.chain,
@@ -14,3 +14,5 @@ select bound.handle, quotes.chain, quotes.pay_to, 'quote'
 from stg_endpoint_probes__quotes as quotes
 cross join (values ('x402_bazaar:'), ('a2a_cards:')) as sources (prefix)
 join int_records__bound as bound on bound.record_id = sources.prefix || quotes.host
+union
+select handle, chain, wallet, 'signature' from int_erc8004_wallets__signed

@@ -14,21 +14,22 @@ spent as (
   group by operator, wallet
 ),
 paid as (
-  select operator, payer, relation, sum(payments) as payments, sum(volume) as volume
+  select operator, if(is_apart, scope, null) as apart_on, payer, relation, sum(payments) as payments, sum(volume) as volume
   from int_x402_payer_days__summed
-  where scope = 'all' and relation is not null
-  group by operator, payer, relation
+  where (scope = 'all' or is_apart) and relation is not null
+  group by all
 ),
 -- Of what a payer spent, only as much is the operator's as the operator sent it. Whoever was once sent a cent can
 -- make a thousand payments, but not with the operator's money.
 returned as (
   select
     paid.operator,
+    paid.apart_on,
     sum(if(paid.relation = 'self', paid.payments, 0)) as self_payments,
     sum(if(paid.relation = 'self', paid.volume, least(paid.volume, coalesce(spent.amount, 0)))) as own_volume
   from paid
   left join spent on spent.operator = paid.operator and spent.wallet = paid.payer
-  group by paid.operator
+  group by paid.operator, paid.apart_on
 ),
 judged as (
   select
@@ -41,10 +42,14 @@ judged as (
       if(demand.volume_atomic > 0, coalesce(returned.own_volume, 0)::double / demand.volume_atomic::double, 0)
     ) as own_share
   from x402_demand as demand
-  join (select distinct operator, handle from int_operators__matched where is_credited) as credited using (operator)
+  join (
+    select operator, handle, list(distinct chain) as chains from int_operators__matched where is_credited group by operator, handle
+  ) as credited using (operator)
   join liveness using (handle)
-  left join returned using (operator)
+  left join returned
+    on returned.operator = demand.operator and returned.apart_on is not distinct from demand.apart_on
   where demand.chain = 'all' and demand.days = market_days()
+    and (demand.apart_on is null or list_contains(credited.chains, demand.apart_on))
 ),
 weighed as (
   select

@@ -1,11 +1,29 @@
--- One row per operator, chain that it was ever paid on, and scope it is counted in: 'all', and with several chains each.
--- An operator with one chain is counted once: its figures across chains are those of its only one.
+-- One row per operator, chain that it was ever paid on, and scope it is counted in. An operator with one chain is counted
+-- once, as 'all': its figures across chains are those of its only one. The same address on several chains is counted on
+-- each, and as one operator ('all') only where one host asks for payment to it on all of them; else it is apart
+-- (is_apart), since an address may be held by another on another chain.
 with paid_on as (
   select distinct operator, chain from stg_x402_payments__payments where operator is not null and payer is not null
 ),
 counted as (
   select *, count(*) over (partition by operator) as chains from paid_on
+),
+linked as (
+  select operator
+  from (
+    select counted.operator, asked.host
+    from counted
+    join int_operators__asked as asked using (operator, chain)
+    where counted.chains > 1
+    group by counted.operator, asked.host, counted.chains
+    having count(distinct counted.chain) = counted.chains
+  )
+  group by operator
 )
-select operator, chain, 'all' as scope, if(chains = 1, chain, null) as only_chain from counted
+select operator, chain, 'all' as scope, if(chains = 1, chain, null) as only_chain, false as is_apart
+from counted
+where chains = 1 or operator in (select operator from linked)
 union all
-select operator, chain, chain, null from counted where chains > 1
+select operator, chain, chain, null, operator not in (select operator from linked)
+from counted
+where chains > 1

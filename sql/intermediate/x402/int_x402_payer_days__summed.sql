@@ -13,7 +13,7 @@ with paid as (
   group by all
 ),
 scoped as (
-  select operator, scope, only_chain, payer, age, sum(payments)::bigint as payments, sum(volume) as volume
+  select operator, scope, only_chain, is_apart, payer, age, sum(payments)::bigint as payments, sum(volume) as volume
   from paid
   join int_x402_chains__scoped using (operator, chain)
   group by all

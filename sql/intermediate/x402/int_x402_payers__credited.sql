@@ -1,13 +1,17 @@
--- One row per agent and payer of the operators that it is credited with, over the last market_days() and all chains. A
--- payment below the least price that is asked buys nothing and is left out.
+-- One row per agent, chain and payer of the operators that it is credited with, over the last market_days(). A payment
+-- below the least price that is asked buys nothing and is left out. Payers are counted on one chain of an agent alone
+-- (is_counted), the one with the most of them: who pays on two chains has two addresses, and is one customer.
 with credited as (
-  select distinct operator, handle from int_operators__matched where is_credited and handle is not null
+  select distinct chain, operator, handle from int_operators__matched where is_credited and handle is not null
 ),
--- Its own wallets: those that its own hosts quote. A stranger can list a customer's address beside it.
+-- Its own wallets: those that its own hosts quote, and those that signed for it. A stranger can list a customer's
+-- address beside it.
 vouched as (
-  select credited.handle, credited.operator
+  select distinct credited.handle, credited.operator
   from credited
   semi join stg_endpoint_probes__quotes as quotes on quotes.pay_to = credited.operator
+  union
+  select handle, wallet from int_erc8004_wallets__signed
 ),
 asked as (
   select operator, min(amount) as least
@@ -28,13 +32,14 @@ bought as (
       response_sha256: payments.response_sha256
     } as payment
   from stg_x402_payments__payments as payments
-  join credited using (operator)
+  join credited using (chain, operator)
   left join asked using (operator)
   where payments.payer is not null and payments.amount >= coalesce(asked.least, 0)
 ),
 recent as (
   select
     bought.handle,
+    bought.chain,
     bought.operator,
     bought.payer,
     count(*) filter (bought.paid_on > run.day - market_days()) as payments,
@@ -44,7 +49,7 @@ recent as (
     max(bought.payment) as latest
   from bought
   cross join run
-  group by bought.handle, bought.operator, bought.payer, run.day
+  group by bought.handle, bought.chain, bought.operator, bought.payer, run.day
   having max(bought.paid_on) > run.day - market_days()
 ),
 related as (
@@ -58,31 +63,49 @@ ordered as (
   select
     *,
     row_number() over (
-      partition by operator, is_unrelated order by len(paid_days) desc, payments desc, payer
+      partition by chain, operator, is_unrelated order by len(paid_days) desc, payments desc, payer
     ) as nth
   from related
 ),
 judged as (
   select ordered.*, is_unrelated and nth <= windows.unique_payers_adjusted as is_counted
   from ordered
+  join int_x402_chains__scoped as scoped
+    on scoped.operator = ordered.operator and scoped.chain = ordered.chain
+    and (scoped.only_chain is not null or scoped.scope = scoped.chain)
   join int_x402_windows__judged as windows
-    on windows.operator = ordered.operator and windows.scope = 'all' and windows.days = market_days()
+    on windows.operator = ordered.operator and windows.scope = scoped.scope and windows.days = market_days()
+),
+bought_from as (
+  select
+    handle,
+    chain,
+    max_by(operator, latest) as operator,
+    payer,
+    bool_or(is_counted) and bool_and(is_unrelated) as is_independent,
+    sum(payments)::bigint as payments,
+    len(list_distinct(flatten(list(paid_days)))) as days_active,
+    max(span) >= 7 as is_returning,
+    max(latest).paid_at as last_paid_at,
+    max(latest).observed_at as observed_at,
+    max(latest).source_url as source_url,
+    max(latest).response_sha256 as response_sha256,
+    min(first).paid_at as first_paid_at,
+    min(first).observed_at as first_observed_at,
+    min(first).source_url as first_source_url,
+    min(first).response_sha256 as first_response_sha256
+  from judged
+  group by handle, chain, payer
+),
+fullest as (
+  select handle, max_by(chain, (independent, payers, chain)) as chain
+  from (
+    select handle, chain, count(*) filter (is_independent) as independent, count(*) as payers
+    from bought_from
+    group by handle, chain
+  )
+  group by handle
 )
-select
-  handle,
-  max_by(operator, latest) as operator,
-  payer,
-  bool_or(is_counted) and bool_and(is_unrelated) as is_independent,
-  sum(payments)::bigint as payments,
-  len(list_distinct(flatten(list(paid_days)))) as days_active,
-  max(span) >= 7 as is_returning,
-  max(latest).paid_at as last_paid_at,
-  max(latest).observed_at as observed_at,
-  max(latest).source_url as source_url,
-  max(latest).response_sha256 as response_sha256,
-  min(first).paid_at as first_paid_at,
-  min(first).observed_at as first_observed_at,
-  min(first).source_url as first_source_url,
-  min(first).response_sha256 as first_response_sha256
-from judged
-group by handle, payer
+select bought_from.*, bought_from.chain = fullest.chain as is_counted
+from bought_from
+join fullest using (handle)

@@ -6,6 +6,7 @@ with steps as (
     operator,
     scope,
     only_chain,
+    is_apart,
     age,
     sum(payments) as payments,
     sum(volume) as volume,
@@ -25,12 +26,15 @@ with steps as (
   group by all
 ),
 grid as (
-  select operator, scope, only_chain, unnest(range(min(age), market_days())) as age from steps group by operator, scope, only_chain
+  select operator, scope, only_chain, is_apart, unnest(range(min(age), market_days())) as age
+  from steps
+  group by operator, scope, only_chain, is_apart
 )
 select
   operator,
   scope,
   grid.only_chain,
+  grid.is_apart,
   (age + 1)::integer as days,
   sum(payments) over so_far::bigint as payments,
   sum(volume) over so_far as volume,

@@ -12,6 +12,9 @@ const DISTINCT_LATER = 'Texts are made distinct after they are normalised.'
 
 /** Survivors of SQL that no input tells from the code, by path. */
 export const OF_SQL: Record<string, Reasoned[]> = {
+  'sql/intermediate/capability/int_capability__surfaces_listed.sql': [
+    ["where surface <> 'docker_mcp' or exists (select [1→2] from stg_docker_mcp__servers)", ANY_ROW],
+  ],
   'sql/intermediate/capability/int_capability__words_gathered.sql': [
     [
       'select [distinct →]own.handle, own.field, true as is_trusted, own.text from own join liveness using (handle) where own.text is not null',
@@ -141,7 +144,7 @@ export const OF_SQL: Record<string, Reasoned[]> = {
   'sql/marts/changes.sql': [['where exists (select [1→2] from before)', ANY_ROW]],
   'sql/marts/counts.sql': [
     [
-      "having exists (select [1→2] from sources where name = 'x402_bazaar' and last_ok_on is not null)",
+      "having exists (select [1→2] from sources where starts_with(name, 'x402_bazaar_') and last_ok_on is not null)",
       ANY_ROW,
     ],
   ],

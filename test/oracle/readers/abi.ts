@@ -16,8 +16,14 @@ export const wordAt = (data: string, n: number): string => `0x${data.slice(2 + n
 
 /** The text that the n-th word of event data points to; null where the data ends before it. */
 export function textIn(data: string, n: number): string | null {
+  const hex = bytesIn(data, n)
+  return hex === null ? null : new TextDecoder().decode(Buffer.from(hex, 'hex'))
+}
+
+/** The bytes that the n-th word of event data points to, in hex; null where the data ends before them. */
+export function bytesIn(data: string, n: number): string | null {
   const start = 2 + 2 * Number(wordAt(data, n))
   const length = 2 * Number(`0x${data.slice(start, start + WORD)}`)
   const hex = data.slice(start + WORD, start + WORD + length)
-  return hex.length === length ? new TextDecoder().decode(Buffer.from(hex, 'hex')) : null
+  return hex.length === length ? hex.toLowerCase() : null
 }

@@ -3,39 +3,63 @@ import type { Readings } from '../readings.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Quarantine } from './reading.ts'
 
-/** Reads a day of the discovery feeds, each of which is complete: listings by feed and resource with a space between. */
+/** Reads a day of a discovery feed: listings by `keyOf`, and what they asked for by feed and resource. */
 export function readListings(
   { listings, askedOn }: Pick<Readings, 'listings' | 'askedOn'>,
   archive: RecordedArchive,
-  day: RecordedDay,
+  { source, date, responses }: RecordedDay,
   isRefused: Quarantine,
 ): void {
-  for (const [feed, host] of Object.entries(FEEDS)) {
-    const pages = day.responses.filter(({ url }) => new URL(url).hostname === host)
-    if (pages.length === 0) continue
-    const there = new Set<string>()
-    for (const response of pages.sort((a, b) => offsetOf(a) - offsetOf(b)))
-      for (const item of listAt(archive.body(response.sha256), 'items')) {
-        const resource = textAt(item, 'resource')
-        if (resource === null) continue
-        const key = `${feed} ${resource}`
-        there.add(key)
-        const start = `{"feed":"${feed}","resource":${JSON.stringify(resource)},`
-        if (isRefused(response, start)) continue
-        learn(listings, key, item, response)
-        const since = askedOn.get(key) ?? new Map<string, string>()
-        askedOn.set(key, since)
-        for (const { payTo } of offersIn(item)) since.set(payTo, since.get(payTo) ?? day.date)
-      }
-    const missing = [...listings].filter(([key]) => key.startsWith(`${feed} `) && !there.has(key))
-    // The last page is where those that are missing are not.
-    for (const [key, reading] of missing)
-      if (reading.goneOn === null)
-        listings.set(key, { ...reading, response: pages.at(-1) as Recorded, goneOn: day.date })
+  const feed = source.slice('x402_bazaar_'.length)
+  const there = new Set<string>()
+  const bodies: unknown[] = []
+  for (const response of responses.toSorted((a, b) => offsetOf(a) - offsetOf(b))) {
+    const body = archive.body(response.sha256)
+    bodies.push(body)
+    for (const item of listAt(body, 'items')) {
+      const resource = textAt(item, 'resource')
+      if (resource === null) continue
+      const names = [resource, textAt(item, 'type'), methodOf(item)]
+      const key = keyOf(feed, names)
+      there.add(key)
+      const [place, type, method] = names.map((name) => JSON.stringify(name))
+      if (isRefused(response, `{"resource":${place},"type":${type},"method":${method},`)) continue
+      learn(listings, key, item, response)
+      const since = askedOn.get(`${feed} ${resource}`) ?? new Map<string, string>()
+      askedOn.set(`${feed} ${resource}`, since)
+      for (const { payTo } of offersIn(item)) since.set(payTo, since.get(payTo) ?? date)
+    }
   }
+  if (!isWhole(bodies, there.size)) return
+  for (const [key, reading] of listings)
+    if (key.startsWith(`${feed} `) && !there.has(key)) reading.goneOn ??= date
 }
 
-const FEEDS = { cdp: 'api.cdp.coinbase.com', payai: 'facilitator.payai.network' }
+/** Feed, resource, type and method, so that keys sort by them in this order, what is not said last. */
+const keyOf = (feed: string, names: (string | null)[]): string =>
+  `${feed} ${names.map((name) => name ?? '\u{10ffff}').join('\n')}`
+
+/** The resource that a key names. */
+export const resourceIn = (key: string): string => key.slice(key.indexOf(' ') + 1).split('\n')[0] ?? ''
+
+/** The feed and the resource that a key names, with a space between. */
+export const askedAt = (key: string): string => key.split('\n')[0] ?? ''
+
+/** The method of the second version, else of the first way to pay that says one. */
+const methodOf = (item: unknown): string | null =>
+  textAt(item, 'extensions', 'bazaar', 'info', 'input', 'method') ??
+  listAt(item, 'accepts')
+    .map((accept) => textAt(accept, 'outputSchema', 'input', 'method'))
+    .find((method) => method !== null) ??
+  null
+
+/** Whether pages hold all that the last of them counts, and nothing came or went between them. */
+function isWhole(bodies: unknown[], distinct: number): boolean {
+  const totals = bodies.map((body) => Number(at(body, 'pagination', 'total')))
+  const [first = 0, last = 0] = [totals[0], totals.at(-1)]
+  const read = bodies.map((body) => listAt(body, 'items').length).reduce((a, b) => a + b, 0)
+  return read >= last && (first === last || distinct >= last)
+}
 
 const offsetOf = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
 

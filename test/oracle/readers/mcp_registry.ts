@@ -13,24 +13,51 @@ export function readServers(
   isRefused: Quarantine,
 ): void {
   const listed = new Set<string>()
-  for (const response of inPageOrder(archive, day))
-    for (const item of listAt(archive.body(response.sha256), 'servers')) {
-      const name = textAt(item, 'server', 'name')
-      if (name === null || at(item, ...OFFICIAL, 'isLatest') === false) continue
-      listed.add(name)
-      if (!isRefused(response, `{"name":${JSON.stringify(name)},`)) learn(servers, name, item, response)
-    }
-  const isComplete = day.responses.every(({ url }) => !new URL(url).searchParams.has('updated_since'))
+  const lists = listsOf(archive, day)
+  for (const { pages } of lists)
+    for (const response of pages)
+      for (const item of listAt(archive.body(response.sha256), 'servers')) {
+        const name = textAt(item, 'server', 'name')
+        if (name === null || at(item, ...OFFICIAL, 'isLatest') === false) continue
+        listed.add(name)
+        if (!isRefused(response, `{"name":${JSON.stringify(name)},`)) learn(servers, name, item, response)
+      }
+  const isComplete = lists.every(({ since, isWhole }) => since === null && isWhole)
   if (isComplete) markGone(servers, listed, day.date)
 }
 
+/** One list that a day read: all servers, or those changed since a time, from its first page to its last or not. */
+interface List {
+  since: string | null
+  pages: Recorded[]
+  isWhole: boolean
+}
+
+/** The lists of a day in the order in which they were read: what is newest first, then the rest of an older one. */
+function listsOf(archive: RecordedArchive, { responses }: RecordedDay): List[] {
+  const sinceOf = ({ url }: Recorded) => new URL(url).searchParams.get('updated_since')
+  const answered = responses.filter(({ status }) => status === 200 || status === 304)
+  return [...Map.groupBy(answered, sinceOf)]
+    .map(([since, pages]) => ({ since, ...inPageOrder(archive, pages) }))
+    .sort((a, b) => ((a.since ?? '') < (b.since ?? '') ? 1 : -1))
+}
+
 /** Each page names the next one; in the file they stand in the order of their addresses. */
-function inPageOrder(archive: RecordedArchive, { responses }: RecordedDay): Recorded[] {
-  const byCursor = new Map(responses.map((one) => [new URL(one.url).searchParams.get('cursor'), one]))
-  const ordered: Recorded[] = []
-  for (let page = byCursor.get(null); page && !ordered.includes(page); ) {
-    ordered.push(page)
-    page = byCursor.get(textAt(archive.body(page.sha256), 'metadata', 'nextCursor') ?? '')
+function inPageOrder(archive: RecordedArchive, responses: Recorded[]): Omit<List, 'since'> {
+  const cursorOf = ({ url }: Recorded) => new URL(url).searchParams.get('cursor')
+  const nextOf = ({ sha256 }: Recorded) => textAt(archive.body(sha256), 'metadata', 'nextCursor') || null
+  const named = new Set(responses.map(nextOf))
+  const first =
+    responses.find((page) => cursorOf(page) === null) ?? responses.find((page) => !named.has(cursorOf(page)))
+  const pages: Recorded[] = []
+  for (let page = first; page && !pages.includes(page); ) {
+    pages.push(page)
+    const next = nextOf(page)
+    page = next === null ? undefined : responses.find((one) => cursorOf(one) === next)
   }
-  return ordered
+  const last = pages.at(-1)
+  return {
+    pages,
+    isWhole: last !== undefined && nextOf(last) === null && cursorOf(pages[0] as Recorded) === null,
+  }
 }

@@ -1,4 +1,4 @@
-import { listAt, numberAt, textAt } from '../../kit/json.ts'
+import { at, listAt, numberAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 
@@ -36,6 +36,23 @@ export function readRankings(
     }
 }
 
+/** Reads a day of OpenRouter's rankings of apps: apps by id. */
+export function readApps(
+  apps: Map<string, Reading>,
+  archive: RecordedArchive,
+  { date, responses }: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  const ranked = new Set<string>()
+  for (const response of responses)
+    for (const item of listAt(archive.body(response.sha256), 'data')) {
+      const id = String(at(item, 'app_id'))
+      ranked.add(id)
+      if (!isRefused(response, `{"app_id":${JSON.stringify(id)},`)) learn(apps, id, item, response)
+    }
+  markGone(apps, ranked, date)
+}
+
 /** Reads a day of Arena: entries by board and model with a space between. */
 export function readEntries(
   entries: Map<string, Reading>,
@@ -45,9 +62,9 @@ export function readEntries(
 ): void {
   const listed = new Set<string>()
   for (const response of day.responses) {
-    const board = new URL(response.url).searchParams.get('name')
+    const board = boardIn(response.url)
     if (board === null) continue
-    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'models'))) {
+    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'rows'))) {
       const key = `${board} ${model}`
       listed.add(key)
       const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
@@ -57,11 +74,18 @@ export function readEntries(
   markGone(entries, listed, day.date)
 }
 
-/** The models of one board; of one that stands there twice, the better place counts. */
-function bestOf(models: unknown[]): Map<string, unknown> {
+/** The board of an address: subsets have other names than boards, and some say how they were counted. */
+function boardIn(url: string): string | null {
+  const subset = new URL(url).searchParams.get('config')
+  if (subset === null) return null
+  return subset === 'webdev' ? 'code' : subset.replace('_style_control', '').replaceAll('_', '-')
+}
+
+/** The models of one page; of one that stands there twice, the better place counts. */
+function bestOf(rows: unknown[]): Map<string, unknown> {
   const best = new Map<string, unknown>()
-  for (const item of models) {
-    const model = textAt(item, 'model')
+  for (const item of rows.map((entry) => at(entry, 'row'))) {
+    const model = textAt(item, 'model_name')
     if (model === null) continue
     const other = numberAt(best.get(model), 'rank') ?? Number.POSITIVE_INFINITY
     if (!best.has(model) || (numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY) < other)

@@ -1,30 +1,55 @@
-import { at } from '../../kit/json.ts'
+import { at, listAt } from '../../kit/json.ts'
 import type { RecordedArchive, RecordedDay } from '../recorded.ts'
+import { DAY } from '../wash.ts'
 import { learn, type Quarantine, type Reading } from './reading.ts'
 
-/** Reads a day of npm or PyPI: downloads by `npm/name` or `pypi/name`; null where there is no such package. */
-export function readPackages(
-  packages: Map<string, Reading | null>,
+/** Downloads of a week by `npm/name` or `pypi/name`; null where there is no such package. */
+type Packages = Map<string, Reading | null>
+
+/** Reads a day of npm: one address for each package, or several with commas. */
+export function readNpm(
+  packages: Packages,
   archive: RecordedArchive,
   day: RecordedDay,
   isRefused: Quarantine,
 ): void {
-  const registry = day.source === 'npm_downloads' ? 'npm' : 'pypi'
   for (const response of day.responses) {
+    if (response.status !== 200 && response.status !== 404) continue
     const body = response.status === 404 ? null : archive.body(response.sha256)
-    const names = namesIn(response.url, registry)
+    const path = decodeURIComponent(new URL(response.url).pathname)
+    const names = path.replace('/downloads/point/last-week/', '').split(',')
     for (const name of names) {
       const item = names.length === 1 ? body : at(body, name)
       if (isRefused(response, `{"package":${JSON.stringify(name)},`)) continue
-      if (item === null) packages.set(`${registry}/${name}`, null)
-      else learn(packages, `${registry}/${name}`, item, response)
+      if (item === null) packages.set(`npm/${name}`, null)
+      else learn(packages, `npm/${name}`, item, response)
     }
   }
 }
 
-/** The names that an address asks for: npm takes several with commas, PyPI one. */
-function namesIn(url: string, registry: 'npm' | 'pypi'): string[] {
-  const path = decodeURIComponent(new URL(url).pathname)
-  if (registry === 'npm') return path.replace('/downloads/point/last-week/', '').split(',')
-  return [path.replace('/api/packages/', '').replace('/recent', '')]
+/**
+ * Reads a day of ClickHouse: `[package, date, downloads]`, of which the week counts that ends with the newest date of
+ * all. All packages are asked for each day, so that one of which it says nothing is none.
+ */
+export function readPypi(
+  packages: Packages,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  const told = day.responses.flatMap((response) =>
+    listAt(archive.body(response.sha256), 'data').map((item) => ({
+      item: item as [string, string, unknown],
+      response,
+    })),
+  )
+  const newest = Math.max(...told.map(({ item: [, date] }) => Date.parse(date)))
+  for (const key of packages.keys()) if (key.startsWith('pypi/')) packages.set(key, null)
+  for (const [name, counted] of Map.groupBy(told, ({ item }) => item[0])) {
+    const [first] = counted
+    if (!first || isRefused(first.response, `{"package":${JSON.stringify(name)},`)) continue
+    const week = counted.filter(({ item: [, date] }) => newest - Date.parse(date) < 7 * DAY)
+    const downloads = week.reduce((sum, { item }) => sum + Number(item[2]), 0)
+    learn(packages, `pypi/${name}`, { downloads }, first.response)
+  }
 }

@@ -1,6 +1,7 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
 import type { FileRead } from '../past.ts'
 import type { Recorded, RecordedArchive } from '../recorded.ts'
+import { ipfsFile } from './ipfs.ts'
 import type { IdentityEvent } from './registries.ts'
 import { BASE_RPC } from './rpc.ts'
 import { jsonOf } from './visits.ts'
@@ -12,12 +13,12 @@ export interface Registration {
   id: string
   registry: string
   owner: string
+  /** The wallet that signed for it, or ''. */
+  signer: string
   /** The events that stand, in the order of the chain. */
   events: IdentityEvent[]
   file: { item: unknown; response: Recorded } | null
 }
-
-const GATEWAY = 'https://ipfs.io/ipfs/'
 
 /** The agents whose registration stands. */
 export function registrationsIn(
@@ -31,26 +32,37 @@ export function registrationsIn(
     const standing = all.filter(({ readAgainOn }) => readAgainOn === null).sort(byPlace)
     const [registered] = standing.filter(({ kind }) => kind === 'registered')
     if (registered === undefined) return []
-    const owner = standing.findLast(({ kind }) => kind !== 'uri_updated')?.account ?? ''
+    const owner =
+      standing.findLast(({ kind }) => kind === 'registered' || kind === 'transferred')?.account ?? ''
     const file = newestFile(filesOf.get(agent) ?? [], all, archive)
     const id = agent.slice(agent.indexOf('/') + 1)
-    return [[agent, { agent, id, registry: registered.registry, owner, events: standing, file }]]
+    const { registry } = registered
+    return [[agent, { agent, id, registry, owner, signer: signerIn(standing), events: standing, file }]]
   })
   return new Map(registrations)
+}
+
+/** The wallet that was set last, where that was not in a registration, which names its sender without asking it. */
+function signerIn(events: IdentityEvent[]): string {
+  const last = events.findLast(({ kind }) => kind === 'wallet_set')
+  const isOfRegistration = events.some(
+    ({ kind, transaction }) => kind === 'registered' && transaction === last?.transaction,
+  )
+  return last && !isOfRegistration ? last.account : ''
 }
 
 const byPlace = (a: IdentityEvent, b: IdentityEvent): number => a.block - b.block || a.index - b.index
 
 /** The history says which agent's file was asked for when; the file itself is read from the archive. */
 function newestFile(
-  asked: FileRead[],
+  reads: FileRead[],
   events: IdentityEvent[],
   archive: RecordedArchive,
 ): Registration['file'] {
-  for (const { source_url, observed_at, response_sha256 } of asked.toReversed()) {
+  for (const { source_url, observed_at, response_sha256 } of reads.toReversed()) {
     const response = archive.find({ url: source_url, sha256: response_sha256, retrieved_at: observed_at })
     if (response === undefined) continue
-    const item = source_url === BASE_RPC ? inEvent(events, response) : visited(events, response, archive)
+    const item = source_url === BASE_RPC ? inEvent(events, response) : asked(events, response, archive)
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item, response }
   }
   return null
@@ -67,14 +79,13 @@ function inEvent(events: IdentityEvent[], response: Recorded): unknown {
   }
 }
 
-/** A file that was visited counts for an agent where one of its events names that address. */
-function visited(events: IdentityEvent[], response: Recorded, archive: RecordedArchive): unknown {
-  const isNamed = events.some(({ uri }) => uri !== null && addressOf(uri.trim()) === response.url)
-  return isNamed ? jsonOf(archive, response) : null
+/** A file that was asked for counts for an agent where one of its events names it. */
+function asked(events: IdentityEvent[], response: Recorded, archive: RecordedArchive): unknown {
+  const uris = events.flatMap(({ uri }) => (uri === null ? [] : [uri.trim()]))
+  if (uris.includes(response.url)) return jsonOf(archive, response)
+  const atIpfs = uris.filter((uri) => /^ipfs:/i.test(uri))
+  return atIpfs.map((uri) => ipfsFile(uri, response, archive)).find((file) => file !== null) ?? null
 }
-
-/** IPFS is read through one gateway. */
-const addressOf = (uri: string): string => uri.replace(/^ipfs:\/\/(?:ipfs\/)?/i, GATEWAY)
 
 /** A service as a file declares it: its kind in lower case, and its address. */
 export interface Declared {

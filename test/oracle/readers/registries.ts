@@ -1,10 +1,11 @@
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { accountIn, integerIn, textIn, topicOf, wordAt } from './abi.ts'
+import { accountIn, bytesIn, integerIn, textIn, topicOf, wordAt } from './abi.ts'
 import type { Quarantine } from './reading.ts'
 import { BASE, chainAnswers, type Log, logsRead } from './rpc.ts'
 
 /** Where and when an event happened, and the response that tells of it. */
 export interface Happened {
+  transaction: string
   block: number
   index: number
   /** Milliseconds. */
@@ -16,10 +17,11 @@ export interface Happened {
 
 /** An event of the identity registry. */
 export interface IdentityEvent extends Happened {
-  kind: 'registered' | 'uri_updated' | 'transferred'
+  kind: 'registered' | 'uri_updated' | 'transferred' | 'wallet_set'
   /** `eip155:8453/ID`. */
   agent: string
   registry: string
+  /** Of a wallet that is taken back nothing is left. */
   account: string
   uri: string | null
 }
@@ -38,6 +40,7 @@ const NOBODY = `0x${'0'.repeat(40)}`
 const REGISTERED = topicOf('Registered(uint256,string,address)')
 const URI_UPDATED = topicOf('URIUpdated(uint256,string,address)')
 const TRANSFER = topicOf('Transfer(address,address,uint256)')
+const METADATA_SET = topicOf('MetadataSet(uint256,string,string,bytes)')
 const FEEDBACK = topicOf(
   'NewFeedback(uint256,address,uint64,int128,uint8,string,string,string,string,string,bytes32)',
 )
@@ -67,12 +70,12 @@ function readEvents<T extends Happened>(
   const reads = answers.flatMap((answer) => logsRead(answer, timeOf)).sort((a, b) => a.from - b.from)
   const fresh = reads.flatMap(({ logs, response }) =>
     logs.flatMap((log) => {
-      const { block, index, time } = log
+      const { block, index, time, transaction } = log
       const place = `"block_number":${block},"log_index":${index},`
       const told = tell(log)
       if (told === null || isRefused(response, `{"chain":"${BASE}","registry":"${log.address}",${place}`))
         return []
-      return [{ ...told, block, index, time, response, readAgainOn: null } as T]
+      return [{ ...told, block, index, time, transaction, response, readAgainOn: null } as T]
     }),
   )
   for (const event of before)
@@ -91,6 +94,11 @@ function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null 
       account: accountIn(second),
       uri: null,
     }
+  if (topic === METADATA_SET && textIn(data, 0) === 'agentWallet') {
+    const wallet = bytesIn(data, 1) ?? ''
+    const account = wallet.length === 40 && /[^0]/.test(wallet) ? `0x${wallet}` : ''
+    return { kind: 'wallet_set', agent: agentOf(first), registry: address, account, uri: null }
+  }
   if (topic !== REGISTERED && topic !== URI_UPDATED) return null
   return {
     kind: topic === REGISTERED ? 'registered' : 'uri_updated',

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
+import type { Http, UpstreamAnswer } from '../http/http.ts'
+import { isDue, lastRead, orNothing } from '../schedule.ts'
+import type { Coverage, FetchContext, Observation } from '../source.ts'
+import { LISTING_KEY, toListing } from './bazaar_listing.ts'
+
+/** A discovery feed of the x402 Bazaar. */
+interface Feed {
+  /** The name of its source. */
+  source: string
+  /** The name that its turns are counted by. */
+  turn: string
+  address: string
+}
+
+// The most that both feeds give at once. A page can hold the whole schema of each of its listings.
+const PER_PAGE = 1000
+const LARGE = { timeoutMs: 60_000, maxBytes: 128 * 1024 * 1024 }
+
+const Page = z.looseObject({
+  items: z.array(z.unknown()),
+  pagination: z.looseObject({ total: z.number().nullish() }).nullish(),
+})
+type PageAnswer = UpstreamAnswer<z.infer<typeof Page>>
+
+/** What was read of a feed, up to its end or to the page that had no answer. */
+interface Reading {
+  listings: Map<unknown, Observation>
+  offset: number
+  /** As the first page and the last one told it. */
+  totals: { first: number | null; last: number | null }
+  isEnded: boolean
+}
+
+/**
+ * Reads a feed every second day, on days of its own, since it is only to be had whole. What it no longer has is gone
+ * when every page was read and none can have slipped from one page to another meanwhile.
+ */
+export async function* readFeed(
+  { source, turn, address }: Feed,
+  { http, known, day }: FetchContext,
+): AsyncGenerator<Observation, Coverage> {
+  const before = await known(source)
+  if (!isDue(turn, lastRead(before), day, 2)) return 'changes'
+  const reading = await readPages(http, address)
+  if (reading.listings.size === 0 && before.some((row) => !row.gone_since))
+    throw new UpstreamChanged(address, 'it no longer lists anything')
+  yield* reading.listings.values()
+  const left_out = leftOf(reading)
+  return left_out === null ? 'all' : { left_out }
+}
+
+async function readPages(http: Http, address: string): Promise<Reading> {
+  const totals = { first: null, last: null }
+  const reading: Reading = { listings: new Map(), offset: 0, totals, isEnded: false }
+  while (!reading.isEnded) {
+    const url = `${address}?limit=${PER_PAGE}&offset=${reading.offset}`
+    const asked = http.json(url, Page, LARGE)
+    const page = await (reading.offset === 0 ? asked : orNothing(asked))
+    if (page === null) return reading
+    addPage(reading, page)
+  }
+  return reading
+}
+
+function addPage(reading: Reading, from: PageAnswer): void {
+  const items = from.data?.items ?? []
+  for (const item of items) {
+    const row = toListing(item)
+    // A listing that moves between two pages is listed twice: the later reading stands.
+    reading.listings.set(nameOf(row), { from, row })
+  }
+  const total = from.data?.pagination?.total ?? null
+  if (reading.offset === 0) reading.totals.first = total
+  reading.totals.last = total
+  reading.offset += items.length
+  // A feed may give fewer at once than it was asked for, so that a short page is not the last one by that alone.
+  reading.isEnded = items.length === 0 || (total !== null && reading.offset >= total)
+}
+
+/** The key of a listing, where it has one. */
+function nameOf(row: Record<string, unknown>): unknown {
+  const [resource, ...rest] = LISTING_KEY.map((column) => row[column])
+  const isNamed = typeof resource === 'string' && rest.every((one) => one === null || typeof one === 'string')
+  return isNamed ? JSON.stringify([resource, ...rest]) : Symbol()
+}
+
+/** What was left for another day, or null when nothing was. */
+function leftOf({ listings, offset, totals: { first, last }, isEnded }: Reading): string | null {
+  if (last === null) return isEnded ? null : `what follows ${offset} listings`
+  if (offset < last) return rest(last - offset, last)
+  // A feed that grew or shrank while it was read has moved listings from page to page.
+  const slipped = last - listings.size
+  return first !== last && slipped > 0 ? rest(slipped, last) : null
+}
+
+const rest = (left: number, total: number) => `${left} of ${total} listings`

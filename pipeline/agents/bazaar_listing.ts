@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { pick } from '../pick.ts'
+import type { FetchContext, Known } from '../source.ts'
+
+const text = (length: number) => z.string().max(length).nullable()
+const count = z.int().min(0).nullable()
+/** A part of a key: nothing invisible stands in it. */
+const word = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .regex(/^\P{C}*$/u)
+
+/** The sources that list what is for sale over x402, one for each feed. */
+export const BAZAAR_SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai']
+
+/** The listings of all feeds, as they stand. */
+export async function knownListings({ known }: Pick<FetchContext, 'known'>): Promise<Known[]> {
+  const feeds: Known[][] = []
+  for (const source of BAZAAR_SOURCES) feeds.push(await known(source))
+  return feeds.flat()
+}
+
+/** What names a listing within a feed: an address is listed once for each method that it is called with. */
+export const LISTING_KEY = ['resource', 'type', 'method']
+
+/** A listing as either feed has it. */
+export const listingRow = z.object({
+  resource: word(2000).min(1),
+  type: word(100).nullable(),
+  /** As it was written; null where the listing does not say. */
+  method: word(20).nullable(),
+  x402_version: count,
+  service_name: text(1000),
+  description: text(5000),
+  tags: z.array(z.string().max(200)).max(200),
+  accepts: z
+    .array(
+      z.object({
+        scheme: text(100),
+        network: text(200),
+        asset: text(200),
+        pay_to: text(200),
+        amount: text(100),
+      }),
+    )
+    .max(200),
+  last_updated: z.iso.datetime({ offset: true }).nullable(),
+  calls_30d: count,
+  payers_30d: count,
+})
+
+/** The row of a listing, in whichever of the two versions of the protocol it is written. */
+export function toListing(item: unknown): Record<string, unknown> {
+  const accepts = pick(item, 'accepts') ?? []
+  return {
+    resource: pick(item, 'resource'),
+    type: pick(item, 'type'),
+    method: methodOf(item, accepts),
+    x402_version: pick(item, 'x402Version'),
+    service_name: pick(item, 'serviceName'),
+    // In version 1 the description stands with each way to pay.
+    description: pick(item, 'description') ?? pick(accepts, '0', 'description'),
+    tags: pick(item, 'tags') ?? [],
+    accepts: Array.isArray(accepts) ? accepts.map(toOffer) : accepts,
+    last_updated: toTime(pick(item, 'lastUpdated')),
+    calls_30d: pick(item, 'quality', 'l30DaysTotalCalls'),
+    payers_30d: pick(item, 'quality', 'l30DaysUniquePayers'),
+  }
+}
+
+/** The HTTP method that a listing is called with: version 2 says it once, version 1 with a way to pay. */
+function methodOf(item: unknown, accepts: unknown): unknown {
+  const said = pick(item, 'extensions', 'bazaar', 'info', 'input', 'method')
+  if (said !== null) return said
+  const each = Array.isArray(accepts) ? accepts : []
+  return each.map((one) => pick(one, 'outputSchema', 'input', 'method')).find((one) => one !== null) ?? null
+}
+
+/** One way to pay; version 1 says `maxAmountRequired` for what version 2 calls `amount`. */
+function toOffer(accept: unknown): Record<string, unknown> {
+  return {
+    scheme: pick(accept, 'scheme'),
+    network: pick(accept, 'network'),
+    asset: pick(accept, 'asset'),
+    pay_to: pick(accept, 'payTo'),
+    amount: toDecimal(pick(accept, 'amount') ?? pick(accept, 'maxAmountRequired')),
+  }
+}
+
+/** Amounts are decimal strings; a whole number that JSON holds exactly is written as one. */
+const toDecimal = (amount: unknown) => (Number.isSafeInteger(amount) ? String(amount) : amount)
+
+/** Unix seconds as ISO 8601; a text stays as it is, and what no date can hold, for the row schema to judge. */
+function toTime(time: unknown): unknown {
+  const date = new Date(typeof time === 'number' ? time * 1000 : Number.NaN)
+  return Number.isNaN(date.getTime()) ? time : date.toISOString()
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { Known } from '../source.ts'
+
+/** The longest address that a row keeps. */
+export const URI_LENGTH = 2_000
+
+/** An agent and the address of its registration file, as the chain has it now. */
+export interface Registered {
+  chain: string
+  agentId: string
+  uri: string
+  /** The event that set it. */
+  event: Known
+}
+
+/** The key of an agent: ids repeat on each chain. */
+export const agentKey = (row: Known): string => `${row.chain}/${row.agent_id}`
+
+/** Each agent with the address that its newest event names; an address can be set to none. */
+export function newestUris(events: Known[]): Registered[] {
+  const place = (event: Known) => Number(event.block_number) * 1e6 + Number(event.log_index)
+  const newest = new Map<string, Known>()
+  for (const event of events) {
+    if (event.kind !== 'registered' && event.kind !== 'uri_updated') continue
+    const last = newest.get(agentKey(event))
+    if (!last || place(event) > place(last)) newest.set(agentKey(event), event)
+  }
+  return [...newest.values()].map((event) => ({
+    chain: String(event.chain),
+    agentId: String(event.agent_id),
+    uri: typeof event.uri === 'string' ? event.uri : '',
+    event,
+  }))
+}
+
+/** Whether the file that was read last is of another address, or of the same one before it was set again. */
+export const isNew = ({ uri, event }: Registered, last: Known | undefined): boolean =>
+  last === undefined ||
+  last.uri !== cappedUri(uri) ||
+  (event.kind === 'uri_updated' && event.observed_on > last.observed_on)
+
+/** An address as its row has it; one that is cut keeps its hash, so that a change anywhere in it shows. */
+export function cappedUri(uri: string): string {
+  const whole = uri.toWellFormed()
+  if (whole.length <= URI_LENGTH) return whole
+  const hash = createHash('sha256').update(whole).digest('hex')
+  return `${whole.slice(0, URI_LENGTH - 100).toWellFormed()}… (sha256 ${hash})`
+}

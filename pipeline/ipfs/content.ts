@@ -1,0 +1,38 @@
+import * as dagPb from '@ipld/dag-pb'
+import { UnixFS } from 'ipfs-unixfs'
+import type { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+
+/**
+ * What a block says of a path into it: the file itself, the block to go on with, that there is no such file, or that
+ * it is of a form that we do not read, such as a file of several blocks.
+ */
+export type Content =
+  | { is: 'file'; bytes: Uint8Array }
+  | { is: 'link'; to: CID; path: string[] }
+  | { is: 'nothing' | 'unsupported' }
+
+const NOTHING: Content = { is: 'nothing' }
+const UNSUPPORTED: Content = { is: 'unsupported' }
+
+/** Reads a block whose bytes have been verified; anybody may have made them. */
+export function contentOf(cid: CID, bytes: Uint8Array, path: string[]): Content {
+  if (cid.code === raw.code) return path.length === 0 ? { is: 'file', bytes } : NOTHING
+  if (cid.code !== dagPb.code) return UNSUPPORTED
+  try {
+    return inUnixFs(bytes, path)
+  } catch {
+    return UNSUPPORTED
+  }
+}
+
+function inUnixFs(bytes: Uint8Array, [name, ...path]: string[]): Content {
+  const { Data, Links } = dagPb.decode(bytes)
+  const { type, data = new Uint8Array() } = UnixFS.unmarshal(Data ?? new Uint8Array())
+  if (type === 'directory') {
+    const link = Links.find(({ Name }) => name !== undefined && Name === name)
+    return link ? { is: 'link', to: link.Hash, path } : NOTHING
+  }
+  if ((type !== 'file' && type !== 'raw') || Links.length > 0) return UNSUPPORTED
+  return name === undefined ? { is: 'file', bytes: data } : NOTHING
+}

@@ -1,0 +1,99 @@
+import type { CID } from 'multiformats/cid'
+import { sha256 as sha2 } from 'multiformats/hashes/sha2'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { sha256 } from '../archive/archive.ts'
+import { HOST_LIMITS } from '../http/host_limits.ts'
+import type { BytesAnswer, Http } from '../http/http.ts'
+import type { Provenance } from '../source.ts'
+import { keyOf } from './address.ts'
+
+/** Gateways that give programs a block as it is, so that anybody can check it. */
+export const GATEWAYS = [
+  ...['trustless-gateway.link', 'ipfs.filebase.io', 'gateway.pinata.cloud', 'ipfs.4everland.io'],
+]
+
+/** A gateway that answers none of so many is not asked again on this day. */
+const TRIAL = 8
+const OPTIONS = {
+  headers: { accept: 'application/vnd.ipld.raw', 'accept-encoding': 'identity' },
+  // It does not have the block, does not give it to anybody, or has found nobody who has it.
+  accept: [404, 410, 451, 504],
+  attempts: 2,
+  timeoutMs: 8_000,
+  maxBytes: 1024 * 1024,
+}
+
+/** A block whose bytes are those that its CID names, and the answer that they came in. */
+export interface Block {
+  from: Provenance
+  bytes: Uint8Array
+}
+
+/** Reads blocks, each from the first gateway that has it as it should be. */
+export class Gateways {
+  readonly #http: Http
+  readonly #closed = new Set<string>()
+  #hasAnswered = false
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /** Whether nobody is left to ask, so that what was not read says nothing of the files. */
+  get areOut(): boolean {
+    return !this.#hasAnswered || this.#closed.size === GATEWAYS.length
+  }
+
+  /** The blocks that some gateway has, by key. Each is asked of one gateway after the other, in an order of its own. */
+  async read(cids: CID[]): Promise<Map<string, Block>> {
+    const asked = new Map(cids.filter(isVerifiable).map((cid) => [keyOf(cid), cid]))
+    const found = new Map<string, Block>()
+    for (let turn = 0; turn < GATEWAYS.length; turn++) {
+      const missing = [...asked.values()].filter((cid) => !found.has(keyOf(cid)))
+      const shares = Map.groupBy(missing, (cid) => inOrder(keyOf(cid))[turn] as string)
+      await Promise.all([...shares].map(([gateway, share]) => this.#readShare(gateway, share, found)))
+    }
+    return found
+  }
+
+  async #readShare(gateway: string, share: CID[], found: Map<string, Block>): Promise<void> {
+    for (const part of [share.slice(0, TRIAL), share.slice(TRIAL)]) {
+      if (this.#closed.has(gateway)) return
+      const answers = await Promise.all(part.map((cid) => this.#ask(gateway, cid)))
+      for (const [index, cid] of part.entries()) {
+        const answer = answers[index]
+        if (answer && isBlock(cid, answer)) found.set(keyOf(cid), { from: answer, bytes: answer.data })
+      }
+      const isSilent = answers.every((answer) => answer === null)
+      if (isSilent && part.length >= TRIAL) this.#closed.add(gateway)
+    }
+  }
+
+  async #ask(gateway: string, cid: CID): Promise<BytesAnswer | null> {
+    try {
+      const answer = await this.#http.bytes(`https://${gateway}/ipfs/${cid}?format=raw`, OPTIONS)
+      this.#hasAnswered = true
+      return answer
+    } catch (error) {
+      if (error instanceof UpstreamDown || error instanceof UpstreamChanged) return null
+      throw error
+    }
+  }
+}
+
+/** Whether the hash in a CID is one that we can check: nearly all are. */
+const isVerifiable = (cid: CID): boolean => cid.multihash.code === sha2.code
+
+function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
+  return status === 200 && sha256(data) === Buffer.from(cid.multihash.digest).toString('hex')
+}
+
+/** The gateways in the order in which they are asked for a block: each comes first as often as its limit allows. */
+function inOrder(key: string): string[] {
+  const draw = (gateway: string): number => {
+    const even = (Number.parseInt(sha256(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
+    return -Math.log(even) / (HOST_LIMITS[gateway]?.perSecond ?? 1)
+  }
+  const drawn = new Map(GATEWAYS.map((gateway) => [gateway, draw(gateway)]))
+  return GATEWAYS.toSorted((a, b) => (drawn.get(a) ?? 0) - (drawn.get(b) ?? 0))
+}

@@ -1,0 +1,73 @@
+import type { Archive } from './archive/archive.ts'
+import type { ArchivedResponse } from './archive/source_day.ts'
+import { HOST_LIMITS } from './http/host_limits.ts'
+import { DEFAULT_LIMITS } from './http/host_queue.ts'
+import type { RunOptions } from './run_types.ts'
+import type { Source } from './source.ts'
+
+/** What a run would ask of one host. */
+export interface HostPlan {
+  host: string
+  /** The sources that ask it. */
+  sources: string[]
+  requests: number
+  /** Our own pace, and what the host publishes or was seen to allow. */
+  perSecond: number
+  published: string
+  /** How long its requests take at that pace, at best. */
+  seconds: number
+}
+
+export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources'>
+
+/** The addresses that agents supply, each asked at its own host. */
+export const VISITS = "agents' own addresses"
+
+const NOT_PUBLISHED = 'not published'
+
+/**
+ * What a run for a day would ask of each host, the slowest first; nothing is asked. A source is expected to ask what it
+ * asked on the last day that it was read, and on its first day what its file says.
+ */
+export function planDay(
+  archive: Archive,
+  sources: Source[],
+  { day, env, universe, sources: wanted }: PlanOptions,
+): HostPlan[] {
+  const asked = sources
+    .filter(({ name }) => wanted === null || wanted.includes(name))
+    .filter(({ needs = [] }) => needs.every((setting) => env[setting]))
+    .flatMap((source) => {
+      const counts = expected(archive, source, day)
+      return [...counts].map(([host, requests]) => ({ host, requests, source: source.name }))
+    })
+  return [...Map.groupBy(asked, ({ host }) => host)]
+    .map(([host, entries]) => ({
+      ...{ host, sources: entries.map(({ source }) => source).sort() },
+      ...paceOf(
+        host,
+        entries.reduce((sum, { requests }) => sum + requests, 0),
+        universe.perSecond,
+      ),
+    }))
+    .sort((a, b) => b.seconds - a.seconds || (a.host < b.host ? -1 : 1))
+}
+
+function expected(archive: Archive, source: Source, day: string): Map<string, number> {
+  const last = archive.previousDay(day, source.name)
+  if (last === null) return new Map(Object.entries(source.firstDay ?? {}))
+  const byHost = Map.groupBy(last.responses, hostOf)
+  return new Map([...byHost].map(([host, responses]) => [host, responses.length]))
+}
+
+/** Only a visit has an outcome. */
+const hostOf = ({ url, outcome }: ArchivedResponse): string =>
+  outcome === undefined ? new URL(url).host : VISITS
+
+function paceOf(host: string, requests: number, ours: number) {
+  const rule = HOST_LIMITS[host]
+  const published = rule?.published ?? NOT_PUBLISHED
+  const perSecond = Math.min(ours, rule?.perSecond ?? DEFAULT_LIMITS.perSecond)
+  const hosts = host === VISITS ? 24 : 1
+  return { requests, perSecond, published, seconds: Math.round(requests / perSecond / hosts) }
+}

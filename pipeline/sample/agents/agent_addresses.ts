@@ -1,0 +1,22 @@
+import { hash32 } from '../prng.ts'
+import { FILES, fileOf } from './agent_files.ts'
+import { type AgentPlan, COPY_OF } from './agent_plans.ts'
+import { contentFile } from './content_files.ts'
+import { HOSTILE_ADDRESSES } from './hostile_agents.ts'
+
+/** The address of its file that an agent registers. */
+export function uriOf(plan: AgentPlan, id: number): string {
+  const { slug, shelf } = plan
+  switch (shelf) {
+    case 'none':
+      return ''
+    case 'given':
+      return HOSTILE_ADDRESSES[slug] as string
+    case 'ipfs':
+      return contentFile(plan, id).uri
+    case 'data':
+      return `data:application/json;base64,${Buffer.from(JSON.stringify(fileOf(plan, id))).toString('base64')}`
+    default:
+      return `${FILES}/${slug.startsWith(COPY_OF) && hash32(slug) % 3 > 0 ? COPY_OF : slug}.json`
+  }
+}

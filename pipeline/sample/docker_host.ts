@@ -1,0 +1,38 @@
+import { type Answerer, jsonAnswer } from './answers.ts'
+import { type ServerLife, statusOn, versionsOn } from './servers.ts'
+import { sampleWorld } from './world.ts'
+
+/** Of the servers that name a repository every so many are in the catalogue. */
+const EVERY = 12
+/** An entry that no server of the registry stands behind. */
+const UNKNOWN = {
+  title: 'Sample Remote',
+  type: 'remote',
+  remote: { transport_type: 'streamable-http', url: 'https://catalogue.sample.example/mcp' },
+}
+
+/** Docker's catalogue of MCP servers, whole in one file. */
+export const dockerHost: Answerer = ({ seed, day, url: { pathname } }) => {
+  if (pathname !== '/mcp/catalog/v3/catalog.json') return jsonAnswer({ message: 'Not Found' }, 404)
+  const listed = sampleWorld(seed)
+    .servers.filter(({ repository }) => repository !== null)
+    .filter((server, index) => index % EVERY === 0 && isPresent(server, day))
+  const entries = listed.map((server) => [nameOf(server), entryOf(server)])
+  return jsonAnswer({ registry: { ...Object.fromEntries(entries), 'sample-remote': UNKNOWN } })
+}
+
+const isPresent = (server: ServerLife, day: number): boolean =>
+  versionsOn(server, day).length > 0 && statusOn(server, day) === 'active'
+
+const nameOf = ({ name }: ServerLife): string => name.replaceAll(/[^\w-]+/g, '-')
+
+const entryOf = (server: ServerLife): object => ({
+  description: server.description,
+  title: server.title ?? '',
+  type: 'server',
+  dateAdded: server.versions[0]?.publishedAt,
+  image: `images.sample.example/${nameOf(server)}@sha256:${'0'.repeat(64)}`,
+  source: server.repository?.url,
+  upstream: server.repository?.url,
+  remote: {},
+})

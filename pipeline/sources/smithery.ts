@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { pick } from '../pick.ts'
+import { defineSource } from '../source.ts'
+
+// One entry is the least that can be asked for: the number of all stands beside it.
+const SERVERS = 'https://registry.smithery.ai/servers?page=1&pageSize=1'
+const Page = z.looseObject({}).refine((body) => Object.hasOwn(body, 'pagination'), 'it has no pagination')
+
+/** How many MCP servers Smithery lists, and nothing of its list: what its terms allow is not known. */
+export default defineSource({
+  name: 'smithery',
+  title: 'How many MCP servers the Smithery registry lists',
+  docs: 'https://smithery.ai/docs',
+  license: 'Not known: only a count is kept',
+  key: ['list'],
+  needs: ['SMITHERY_API_KEY'],
+  budget: 1,
+  row: z.object({ list: z.enum(['servers']), total: z.int().min(1) }),
+  async *fetch({ http, env }) {
+    const headers = { authorization: `Bearer ${env.SMITHERY_API_KEY}` }
+    const from = await http.json(SERVERS, Page, { headers })
+    yield { from, row: { list: 'servers', total: pick(from.data, 'pagination', 'totalCount') } }
+    return 'all'
+  },
+})

@@ -1,0 +1,23 @@
+import { readFeed } from '../agents/bazaar_feed.ts'
+import { LISTING_KEY, listingRow } from '../agents/bazaar_listing.ts'
+import { defineSource } from '../source.ts'
+
+const FEED = {
+  source: 'x402_bazaar_cdp',
+  turn: 'cdp',
+  address: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
+}
+
+/** What is for sale over x402, as Coinbase's feed lists it: 1,000 listings to a request, complete every second day. */
+export default defineSource({
+  name: FEED.source,
+  title: 'Paid x402 resources, from the Coinbase discovery feed',
+  docs: 'https://docs.cdp.coinbase.com/x402/bazaar',
+  license: 'Public API; descriptions belong to their sellers',
+  key: LISTING_KEY,
+  // Of 1,000 listings each: several times what there is, since it grows.
+  budget: 200,
+  minutes: 8,
+  row: listingRow,
+  fetch: (context) => readFeed(FEED, context),
+})

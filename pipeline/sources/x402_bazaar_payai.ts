@@ -1,0 +1,23 @@
+import { readFeed } from '../agents/bazaar_feed.ts'
+import { LISTING_KEY, listingRow } from '../agents/bazaar_listing.ts'
+import { defineSource } from '../source.ts'
+
+const FEED = {
+  source: 'x402_bazaar_payai',
+  turn: 'payai',
+  address: 'https://facilitator.payai.network/discovery/resources',
+}
+
+/** What is for sale over x402, as PayAI's feed lists it: 1,000 listings to a request, complete every second day. */
+export default defineSource({
+  name: FEED.source,
+  title: 'Paid x402 resources, from the PayAI discovery feed',
+  docs: 'https://docs.payai.network/x402/facilitators/bazaar',
+  license: 'Public API; descriptions belong to their sellers',
+  key: LISTING_KEY,
+  // Of 1,000 listings each: several times what there is, since it grows.
+  budget: 200,
+  minutes: 8,
+  row: listingRow,
+  fetch: (context) => readFeed(FEED, context),
+})

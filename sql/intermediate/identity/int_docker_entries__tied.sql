@@ -1,0 +1,33 @@
+-- One row per entry of the Docker MCP catalogue and the present agent whose server it is: the one that is credited with
+-- the same repository and folder, or, where one of the two names no folder, the only one that is credited with the
+-- repository. An entry that fits several agents is tied to none.
+with credited as (
+  select bound.handle, credited.repository, credited.repository_subfolder as folder
+  from int_server_repositories__credited as credited
+  join int_records__bound as bound on bound.record_id = 'mcp_registry:' || credited.name
+  join stg_mcp_registry__servers as servers on servers.name = credited.name and servers.departed_on is null
+),
+fitting as (
+  select
+    entries.name,
+    credited.handle,
+    credited.folder = entries.repository_subfolder as is_exact,
+    credited.folder = '' or entries.repository_subfolder = '' as is_open
+  from stg_docker_mcp__servers as entries
+  join credited using (repository)
+  where not entries.is_gone
+),
+chosen as (
+  select
+    name,
+    list(distinct handle) filter (is_exact) as exact,
+    list(distinct handle) as every,
+    bool_and(is_open) as is_open
+  from fitting
+  group by name
+)
+select
+  name,
+  case when len(exact) = 1 then exact[1] else every[1] end as handle
+from chosen
+where len(exact) = 1 or (exact is null and len(every) = 1 and is_open)

@@ -1,0 +1,11 @@
+-- One row per repository of the catalogue that GitHub has under another name, or archived: the entry has aged.
+select
+  tracked.developer as entry,
+  tracked.repository,
+  if(lower(found.full_name) <> lower(tracked.repository), found.full_name, null) as renamed_to,
+  found.is_archived,
+  found.observed_on
+from raw_catalog_repositories as tracked
+join stg_github__repositories as found on found.repository = lower(tracked.repository)
+where lower(found.full_name) <> lower(tracked.repository) or found.is_archived
+order by entry, tracked.repository

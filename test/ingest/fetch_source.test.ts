@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { History } from '../../pipeline/history/history.ts'
+import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
+import { fetchSource, type IngestContext } from '../../pipeline/ingest/fetch_source.ts'
+import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
+import { openDatabase } from '../../pipeline/model/database.ts'
+import { createTable } from '../../pipeline/model/tables.ts'
+import { defineSource } from '../../pipeline/source.ts'
+import { resolveStandIn } from '../../pipeline/universe.ts'
+import { temporaryArchive } from '../http/harness.ts'
+
+const HOST = 'https://sample.example'
+const Numbered = z.looseObject({ n: z.number() })
+
+/** Asks for numbers until the host says that nothing is left, and passes over what fails. */
+const numbers = defineSource({
+  ...{ name: 'sample_numbers', title: 'Sample', docs: HOST, license: 'none', key: ['n'], budget: 10 },
+  row: z.object({ n: z.int() }),
+  async *fetch({ http }) {
+    for (let n = 1; http.remaining(HOST) !== 0; n++) {
+      const from = await http.json(`${HOST}/${n}`, Numbered).catch(() => null)
+      if (from) yield { from, row: { n: from.data?.n } }
+      else if (n > 4) break
+    }
+    return 'changes'
+  },
+})
+
+async function context(fetch: typeof globalThis.fetch): Promise<IngestContext> {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.close())
+  await createTable(db, 'ingest', INGEST_COLUMNS, [])
+  await createTable(db, 'ingest_blocks', BLOCKS_COLUMNS, [])
+  const archive = temporaryArchive()
+  const universe = {
+    ...{ world: 'sample' as const, perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveStandIn },
+    ...{
+      catalog: { families: [], developers: [], facilitators: [], chains: [] },
+      limitsClock: null,
+      sleep: async () => {},
+      now: () => 0,
+    },
+    reach: () => Promise.reject(new Error('nobody is visited')),
+  }
+  return {
+    ...{ db, archive, history: new History(archive.root), sources: [numbers], clock: new ClockCheck() },
+    options: {
+      ...{ day: '2026-01-08', output: archive.root, universe, sources: null, env: {} },
+      ...{ offline: false, refetch: false, acceptShrink: false, baseUrl: 'https://assay.example' },
+      report: { step() {}, tick() {}, note() {}, end() {} },
+    },
+  }
+}
+
+test('a day that is read again has as many requests without an answer as it had, those at its end too', async () => {
+  const given = await context(async (input) => {
+    const n = Number(new URL(String(input)).pathname.slice(1))
+    const headers = { 'x-ratelimit-remaining': '50' }
+    return n === 2 || n > 4 ? new Response('', { status: 500 }) : Response.json({ n }, { headers })
+  })
+  const [live, again] = [await fetchSource(given, numbers), await fetchSource(given, numbers)]
+  expect(live?.unanswered).toBe(2)
+  expect(again?.unanswered).toBe(2)
+  expect(rowsIn(again)).toEqual(rowsIn(live))
+})
+
+test('so has a day on which nothing was answered', async () => {
+  const none = defineSource({
+    ...numbers,
+    // biome-ignore lint/correctness/useYield: it fails before it has anything.
+    async *fetch({ http }) {
+      await http.json(HOST, Numbered)
+      return 'changes'
+    },
+  })
+  const given = await context(async () => new Response('', { status: 500 }))
+  const [live, again] = [await fetchSource(given, none), await fetchSource(given, none)]
+  expect([live?.seen.outcome, live?.unanswered]).toEqual(['failed', 1])
+  expect([again?.seen.outcome, again?.unanswered]).toEqual(['failed', 1])
+})
+
+/** The rows that were read, from the file that holds them. */
+function rowsIn(fetched: Awaited<ReturnType<typeof fetchSource>>) {
+  if (fetched?.seen.outcome !== 'ok') throw new Error('it was not read')
+  const { rows } = fetched.seen
+  onTestFinished(() => rows.remove())
+  return rows.read()
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { rowsOf, tablesOf } from './given_tables.ts'
+
+const FILES = { observed_erc8004_files: 'chain agent_id uri outcome name description observed_on:date' }
+
+/** How one agent's file was read from day to day: its address, what became of it, and its name. */
+type Read = [uri: string, outcome: string, name: string | null]
+
+/** The names that were read, each with whether it counts as there from the registration on. */
+async function firsts(...reads: Read[]): Promise<string[]> {
+  const rows = reads.map(([uri, outcome, name], day) => ({
+    ...{ chain: 'eip155:1', agent_id: '1', uri, outcome, name, description: null },
+    observed_on: `2026-03-0${day + 1}`,
+  }))
+  const given = tablesOf(FILES, { observed_erc8004_files: rows })
+  const read = await rowsOf(given, 'stg_erc8004_files__texts', 'first_read_on, is_first')
+  return read.map((row) => JSON.stringify(Object.values(row)))
+}
+
+test.each<[string, Read[], string[]]>([
+  ['read at once', [['ipfs://a', 'ok', 'A']], ['["2026-03-01",true]']],
+  [
+    'read after days on which no gateway gave it',
+    [
+      ['ipfs://a', 'not_observed', null],
+      ['ipfs://a', 'not_observed', null],
+      ['ipfs://a', 'ok', 'A'],
+    ],
+    ['["2026-03-03",true]'],
+  ],
+  [
+    'read under another address than the one that was lost',
+    [
+      ['ipfs://lost', 'not_observed', null],
+      ['ipfs://a', 'ok', 'A'],
+    ],
+    ['["2026-03-02",false]'],
+  ],
+  [
+    'read after its host had failed',
+    [
+      ['https://a.example', 'error', null],
+      ['https://a.example', 'ok', 'A'],
+    ],
+    ['["2026-03-02",false]'],
+  ],
+  [
+    'read after another text',
+    [
+      ['ipfs://a', 'ok', 'A'],
+      ['ipfs://b', 'ok', 'B'],
+      ['ipfs://a', 'ok', 'A'],
+    ],
+    ['["2026-03-01",true]', '["2026-03-02",false]'],
+  ],
+])('a text is the first one of an agent when %s: %j', async (_, reads, expected) => {
+  expect(await firsts(...reads)).toEqual(expected)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { daysAgo } from './given.ts'
+import { rowsOf, tablesOf } from './given_tables.ts'
+
+const PROBE = `url host kind declared_method outcome status:bigint observed_on:date observed_at source_url response_sha256`
+const URL = 'https://shop.sample.example/a'
+
+/** For how many observed days an address has not answered, when these were the probes of the days up to today. */
+async function deadDays(declared_method: string | null, statuses: (number | null)[]): Promise<number> {
+  const probes = statuses.map((status, nth) => ({
+    ...{ url: URL, kind: 'x402', declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
+    ...{ observed_on: daysAgo(statuses.length - 1 - nth), observed_at: '2026-03-01T00:00:00Z' },
+  }))
+  const given = tablesOf(
+    { raw_endpoint_probes: PROBE, observed_endpoint_probes: PROBE },
+    { raw_endpoint_probes: probes.slice(-1), observed_endpoint_probes: probes },
+  )
+  const [row] = await rowsOf<{ dead_days: number }>(given, 'stg_endpoint_probes__probes', 'dead_days')
+  return Number(row?.dead_days)
+}
+
+test.each([
+  ['GET', 4],
+  ['HEAD', 4],
+  [null, 4],
+  ['POST', 2],
+  ['post', 2],
+])(
+  'where %s is declared, 404, no answer, 404 and 410 after an answer are %i dead days',
+  async (method, days) => {
+    expect(await deadDays(method, [200, 404, null, 404, 410])).toBe(days)
+  },
+)

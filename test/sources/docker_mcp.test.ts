@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import dockerMcp from '../../pipeline/sources/docker_mcp.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { recordAndReplay } from './contract.ts'
+import { fakeHttp, type Reply } from './recorded_http.ts'
+
+const fetched = (reply: Reply) =>
+  fetchAll(
+    dockerMcp,
+    fakeHttp(() => reply),
+  )
+const catalogue = (registry: object): Reply => ({ body: { registry } })
+
+it('yields nothing where the catalogue is not at its address, says so, and says it again from the archive', async () => {
+  const away = { status: 404, body: 'unknown host' }
+  const { live, derived } = await recordAndReplay(dockerMcp, () => away, {})
+  expect(live).toEqual({
+    observations: [],
+    coverage: { left_out: 'the whole catalogue, which is not at its address' },
+  })
+  expect(derived).toEqual(live)
+})
+
+it('takes a catalogue without entries for a failure, and not for the departure of all', async () => {
+  await expect(fetched(catalogue({}))).rejects.toThrow('registry does not fit: it has no entries')
+})
+
+it.each([
+  ['that is nothing', null],
+  ['that names neither an image nor an address', { title: 'Sample', type: 'server', image: '', remote: {} }],
+  ['with a title without end', { image: 'sample', title: 'x'.repeat(1001) }],
+  ['with a time that is none', { image: 'sample', dateAdded: 'yesterday' }],
+])('leaves an entry %s to quarantine', async (_, entry) => {
+  const [row, other] = rowsOf(await fetched(catalogue({ bad: entry, good: { image: 'sample' } })))
+  expect(dockerMcp.row.safeParse(row).success).toBe(false)
+  expect(dockerMcp.row.safeParse(other).success).toBe(true)
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import type { Http } from '../../pipeline/http/http.ts'
+import { olderBlock, rawBlock } from '../../pipeline/sample/agents/blocks.ts'
+import type { Known } from '../../pipeline/source.ts'
+import source from '../../pipeline/sources/erc8004_files.ts'
+import { gatewaysWith } from '../ipfs/network.ts'
+import { fetchAll, rowsOf } from './context.ts'
+import { recordAndReplay } from './contract.ts'
+import { later, registered } from './given_agents.ts'
+import { bodyOf, fakeGuarded } from './recorded_http.ts'
+
+const FILE = { name: 'Sample', services: [{ name: 'web', endpoint: 'https://a.sample.example/' }] }
+const BLOCK = rawBlock(Buffer.from(JSON.stringify(FILE)))
+const URI = `ipfs://${BLOCK.cid}`
+const CHAINS = ['eip155:8453', 'eip155:56', 'eip155:1']
+
+const fetchFrom = (http: Http, events: Known[], files: Known[] = [], day = '2026-01-08') =>
+  fetchAll(source, http, { day, known: { erc8004_identity: events, erc8004_files: files } })
+
+/** What was read on a day, as the source knows it on the next. */
+async function readOn(day: string, http: Http, events: Known[], files: Known[] = []): Promise<Known[]> {
+  const { observations } = await fetchFrom(http, events, files, day)
+  return observations.map(({ from, row }) => ({
+    ...row,
+    ...{
+      source_url: from.url,
+      response_sha256: from.sha256,
+      observed_at: from.retrievedAt,
+      observed_on: day,
+    },
+  }))
+}
+
+describe('a file at IPFS', () => {
+  it('is read through a gateway, and cites the block that was checked', async () => {
+    const [observation] = (await fetchFrom(gatewaysWith([BLOCK]), [registered('1', URI)])).observations
+    expect(observation?.row).toMatchObject({
+      scheme: 'ipfs',
+      outcome: 'ok',
+      ...FILE,
+      services: [{ name: 'web' }],
+    })
+    expect(observation?.from.url).toMatch(`/ipfs/${BLOCK.cid}?format=raw`)
+    expect(observation?.from.sha256).toBe(Buffer.from(BLOCK.cid.multihash.digest).toString('hex'))
+  })
+
+  it('is asked for once for ever', async () => {
+    const http = gatewaysWith([BLOCK])
+    const files = await readOn('2026-01-08', http, [registered('1', URI)])
+    for (let i = 1; i <= 40; i++)
+      expect(rowsOf(await fetchFrom(http, [registered('1', URI)], files, later(i)))).toEqual([])
+    expect(http.asked).toHaveLength(1)
+  })
+
+  it('that one agent has is known for any other that has the same, however it is written', async () => {
+    const older = olderBlock(Buffer.from(JSON.stringify(FILE)))
+    const files = await readOn('2026-01-08', gatewaysWith([older]), [registered('1', `ipfs://${older.cid}`)])
+    const nobody = gatewaysWith([])
+    const same = CHAINS.map((chain) => registered('1', `ipfs://ipfs/${older.cid.toV1()}`, { chain }))
+    const { observations } = await fetchFrom(nobody, same, files, later(1))
+    expect(nobody.asked).toEqual([])
+    const [first] = files
+    for (const [index, { from, row }] of observations.entries()) {
+      expect(row).toEqual({ ...source.row.parse(first), chain: CHAINS[index], uri: same[index]?.uri })
+      expect(from).toMatchObject({ url: first?.source_url, sha256: first?.response_sha256 })
+    }
+    expect(observations).toHaveLength(3)
+  })
+
+  it('that was read before without being checked is asked for', async () => {
+    const unchecked = {
+      ...{ chain: 'eip155:8453', agent_id: '1', uri: URI, outcome: 'ok', observed_on: '2026-01-08' },
+      source_url: `https://ipfs.io/ipfs/${BLOCK.cid}`,
+    }
+    const http = gatewaysWith([BLOCK])
+    const days = Array.from({ length: 15 }, (_, i) => later(i))
+    for (const day of days) await fetchFrom(http, [registered('1', URI)], [unchecked], day)
+    expect(http.asked.length).toBeGreaterThan(0)
+  })
+
+  it('that no gateway gives is not observed, cites the event that names it, and is asked for within a week', async () => {
+    const events = [registered('1', URI), registered('2', `${URI}/agent.json`)]
+    const files = await readOn('2026-01-08', gatewaysWith([]), events)
+    expect(files).toMatchObject(
+      ['1', '2'].map((agent_id) => ({
+        ...{ agent_id, outcome: 'not_observed', name: null, source_url: 'https://mainnet.base.org/' },
+      })),
+    )
+    const http = gatewaysWith([BLOCK])
+    const days = Array.from({ length: 7 }, (_, i) => later(i + 1))
+    const asked = await Promise.all(days.map((day) => readOn(day, http, events, files)))
+    const outcomes = asked.flat().map(({ agent_id, outcome }) => `${agent_id} ${outcome}`)
+    expect(new Set(outcomes)).toEqual(new Set(['1 ok', '2 not_found']))
+    expect(await readOn('2026-01-08', http, events, files)).toEqual([])
+  })
+
+  it('that is no registration file never will be one', async () => {
+    const block = rawBlock(Buffer.from('<html>'))
+    const http = gatewaysWith([block])
+    const files = await readOn('2026-01-08', http, [registered('1', `ipfs://${block.cid}`)])
+    expect(files).toMatchObject([{ outcome: 'error', name: null }])
+    for (let i = 1; i <= 15; i++)
+      await readOn(later(i), http, [registered('1', `ipfs://${block.cid}`)], files)
+    expect(http.asked).toHaveLength(1)
+  })
+
+  it('counts again when an agent comes back to it', async () => {
+    const http = gatewaysWith([BLOCK])
+    const [file] = await readOn('2026-01-08', http, [registered('1', URI)])
+    const back = registered('1', URI, { kind: 'uri_updated', block_number: 3, observed_on: later(5) })
+    const events = [registered('1', URI), registered('1', 'data:,{}', { block_number: 2 }), back]
+    const [again] = await readOn(later(5), http, events, [file as Known])
+    expect(again).toEqual({ ...file, observed_on: later(5) })
+    expect(await readOn(later(6), http, events, [again as Known])).toEqual([])
+    expect(http.asked).toHaveLength(1)
+  })
+})
+
+describe('a day that does not suffice', () => {
+  const blocks = Array.from({ length: 700 }, (_, i) => rawBlock(Buffer.from(`{"name":"Sample ${i}"}`)))
+  const events = blocks.map(({ cid }, i) => registered(String(i), `ipfs://${cid}`))
+  const web = [
+    registered('w1', 'https://a.sample.example/1.json'),
+    registered('w2', 'https://a.sample.example/2.json'),
+  ]
+
+  it('says how many files it left, and begins with them on the next', async () => {
+    let left = 600
+    const short = gatewaysWith(blocks, () => (left-- > 0 ? undefined : 'silent'))
+    const { observations, coverage } = await fetchFrom(short, events)
+    expect(observations).toHaveLength(600)
+    expect(coverage).toEqual({ left_out: '100 of 700 files of IPFS' })
+    const known = rowsOf({ observations, coverage }).map((row) => ({ ...row, observed_on: '2026-01-08' }))
+    const missing = events.filter(
+      ({ agent_id }) => !known.some((row) => Reflect.get(row, 'agent_id') === agent_id),
+    )
+    const next = rowsOf(await fetchFrom(gatewaysWith(blocks), events, known, later(1)))
+    expect(next.slice(0, 100).map(({ agent_id }) => agent_id)).toEqual(
+      missing.map(({ agent_id }) => agent_id),
+    )
+  })
+
+  it('keeps what came from the web when no gateway answers, and the other way round', async () => {
+    const given = (http: Http, visits: number) => {
+      const guarded = fakeGuarded(() => ({ body: FILE }), undefined, undefined, visits)
+      return fetchAll(source, http, { known: { erc8004_identity: [...events.slice(0, 5), ...web] } }, guarded)
+    }
+    const silent = await given(
+      gatewaysWith(blocks, () => 'silent'),
+      2,
+    )
+    expect(rowsOf(silent).map(({ agent_id }) => agent_id)).toEqual(['w1', 'w2'])
+    expect(silent.coverage).toEqual({ left_out: '5 of 5 files of IPFS' })
+    const one = await given(gatewaysWith(blocks), 1)
+    expect(one.observations).toHaveLength(6)
+    expect(one.coverage).toEqual({ left_out: '1 of 2 files on the web' })
+  })
+
+  it('comes to the same from the archive', async () => {
+    let asked = 0
+    const held = new Map(blocks.map(({ cid, bytes }) => [String(cid), bytes]))
+    const respond = (url: string) => {
+      const { host, pathname } = new URL(url)
+      const bytes = held.get(pathname.slice('/ipfs/'.length)) ?? Buffer.alloc(0)
+      asked++
+      if (asked > 640 || asked % 50 === 3) return undefined
+      if (asked % 50 === 7) return { status: 504, body: 'no provider found' }
+      return {
+        body: host === 'ipfs.4everland.io' && asked % 10 === 1 ? bodyOf({ body: `${bytes} ` }) : bytes,
+      }
+    }
+    const { live, derived } = await recordAndReplay(source, respond, { known: { erc8004_identity: events } })
+    expect(live.observations.length).toBeGreaterThan(500)
+    expect(live.coverage).toMatchObject({ left_out: expect.stringMatching(/^\d+ of 700 files of IPFS$/) })
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
+  })
+})
