@@ -60,6 +60,7 @@ const COLUMNS: Record<string, Columns> = {
   int_x402_payer_days__summed: {
     operator: 'VARCHAR',
     scope: 'VARCHAR',
+    is_apart: 'BOOLEAN',
     payer: 'VARCHAR',
     relation: 'VARCHAR',
     payments: 'BIGINT',
@@ -143,6 +144,7 @@ const COLUMNS: Record<string, Columns> = {
   x402_demand: {
     operator: 'VARCHAR',
     chain: 'VARCHAR',
+    apart_on: 'VARCHAR',
     days: 'BIGINT',
     payments: 'BIGINT',
     volume_atomic: 'HUGEINT',

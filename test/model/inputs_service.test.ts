@@ -9,7 +9,7 @@ const COLUMNS = {
   stg_erc8004_reputation__feedback: `agent_key client feedback_index:bigint given_at:timestamp ${PROVENANCE}`,
   stg_erc8004_files__files: `agent_key name description services:json supported_trust:json read_on:date ${PROVENANCE}`,
   stg_x402_bazaar__listings: `feed resource type method host gone_since:date ${PROVENANCE}`,
-  int_x402_payers__credited: `handle payer is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
+  int_x402_payers__credited: `handle payer is_counted:boolean is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
     first_paid_at:timestamp first_observed_at first_source_url first_response_sha256`,
   int_agent_hosts__declared: 'handle host how',
   stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
@@ -103,7 +103,15 @@ test('a resource that several feeds list, or one for several methods, counts onc
 
 test('an independent payer counts, one that comes back counts for that too, and others not at all', async () => {
   const payer = (name: string, is_independent: boolean, is_returning: boolean, n: number) => ({
-    ...{ handle: 'alder', payer: name, is_independent, is_returning, last_paid_at: noon(20 + n), ...seen(n) },
+    ...{
+      handle: 'alder',
+      payer: name,
+      is_counted: true,
+      is_independent,
+      is_returning,
+      last_paid_at: noon(20 + n),
+      ...seen(n),
+    },
     ...{ first_paid_at: noon(n), first_observed_at: seen(n + 10).observed_at },
     ...{ first_source_url: seen(n + 10).source_url, first_response_sha256: seen(n + 10).response_sha256 },
   })

@@ -6,7 +6,7 @@ const COLUMNS = {
   stg_x402_bazaar__offers: 'chain pay_to host resource first_asked_on:date',
   stg_endpoint_probes__quotes: 'chain pay_to host url first_asked_on:date',
   int_erc8004_wallets__signed: 'handle wallet',
-  stg_x402_payments__payments: 'operator paid_on:date',
+  stg_x402_payments__payments: 'chain operator paid_on:date',
   int_service_records__listed: 'record_id source source_key',
   int_records__bound: 'record_id handle',
   int_agents__identified: 'handle departed_on:date',
@@ -55,7 +55,7 @@ async function matched({
     stg_x402_bazaar__offers: [since, ...offers].map(asked),
     stg_endpoint_probes__quotes: quotes.map(asked),
     stg_x402_payments__payments: Object.entries(paid).flatMap(([operator, days]) =>
-      days.map((ago) => ({ operator, paid_on: daysAgo(ago) })),
+      days.map((ago) => ({ chain: 'eip155:8453', operator, paid_on: daysAgo(ago) })),
     ),
     int_erc8004_wallets__signed: signed,
     int_service_records__listed: HOSTS.map((host) => ({
@@ -69,7 +69,7 @@ async function matched({
   const rows = await rowsFrom<{ operator: string; handles: string[] }>(
     given,
     ['int_operators__matched'],
-    `select operator, list(handle || if(is_credited, '*', '') order by handle) as handles
+    `select operator, list(handle || if(is_credited, '*', '') order by handle, is_credited) as handles
      from int_operators__matched where operator <> '0xfirst' group by operator`,
   )
   return Object.fromEntries(rows.map(({ operator, handles }) => [operator, handles]))
@@ -104,15 +104,15 @@ test('who asks for what signed for it is credited before those who asked first, 
   })
 })
 
-test('of two that ask since one day the one with more resources is credited, then the smaller handle', async () => {
+test('of two that ask since one day the one with more resources on a chain is credited there, then the smaller handle', async () => {
   const offers = [
-    ...['c1', 'c2', 'c3'].map((chain) => ({ host: 'alder', to: '0xa', ago: 9, chain })),
+    ...['eip155:8453', 'eip155:137'].map((chain) => ({ host: 'alder', to: '0xa', ago: 9, chain })),
     ...['/1', '/2'].map((at) => ({ host: 'birch', to: '0xa', ago: 9, at })),
     { host: 'cedar', to: '0xb', ago: 9 },
     { host: 'birch', to: '0xb', ago: 9 },
   ]
   expect(await matched({ offers })).toEqual({
-    '0xa': ['alder', 'alder', 'alder', 'birch*'],
+    '0xa': ['alder', 'alder*', 'birch*'],
     '0xb': ['birch*', 'cedar'],
   })
 })

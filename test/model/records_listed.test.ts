@@ -10,6 +10,7 @@ const TABLES = {
   stg_catalog__families: 'id name provider source_urls:varchar[]',
   stg_erc8004_identity__registrations:
     'agent_key chain registry agent_id source_url registered_at:timestamp first_seen_on:date observed_at',
+  raw_chains: 'chain explorer',
   stg_erc8004_files__files: 'agent_key name description',
   stg_erc8004_files__services: 'agent_key kind endpoint',
   stg_x402_bazaar__listings:
@@ -72,6 +73,7 @@ test('a registration has what its file says, and a name without one', async () =
   const service = (kind: string, endpoint: string) => ({ agent_key: 'eip155:8453/7', kind, endpoint })
   const world = {
     stg_erc8004_identity__registrations: [registration('7'), registration('8')],
+    raw_chains: [{ chain: 'eip155:8453', explorer: 'https://explorer.example' }],
     stg_erc8004_files__files: [{ agent_key: 'eip155:8453/7', name: 'Sample', description: 'Says things.' }],
     stg_erc8004_files__services: [
       service('web', 'https://two.example/'),
@@ -85,13 +87,13 @@ test('a registration has what its file says, and a name without one', async () =
     {
       ...{ record_id: 'erc8004_identity:eip155:8453/7', source_key: 'erc8004-8453-7', name: 'Sample' },
       ...{ description: 'Says things.', website: 'https://one.example/' },
-      record_url: 'https://basescan.org/token/0xregistry?a=7',
+      record_url: 'https://explorer.example/token/0xregistry?a=7',
       ...{ published_at: '2026-01-05T10:00:00Z', departed_on: null },
     },
     {
       ...{ record_id: 'erc8004_identity:eip155:8453/8', source_key: 'erc8004-8453-8' },
       ...{ name: 'ERC-8004 agent 8', description: null, website: null },
-      record_url: 'https://basescan.org/token/0xregistry?a=8',
+      record_url: 'https://explorer.example/token/0xregistry?a=8',
       ...{ published_at: '2026-01-05T10:00:00Z', departed_on: null },
     },
   ])

@@ -72,12 +72,9 @@ test('a payment of the least price that is asked counts, and one of a unit less 
 })
 
 test('a wallet of its own is no independent payer, on whatever chain', async () => {
-  const matched = ['0xa', '0xown', '0xlisted'].map((operator) => ({
-    chain: BASE,
-    operator,
-    handle: 'a',
-    is_credited: true,
-  }))
+  const asked = [POLYGON, BASE].map((chain) => ({ chain, operator: '0xa' }))
+  const own = ['0xown', '0xlisted'].map((operator) => ({ chain: BASE, operator }))
+  const matched = [...asked, ...own].map((one) => ({ ...one, handle: 'a', is_credited: true }))
   const bursts = ['0xown', '0xlisted', '0xp'].map((payer) => burst('0xa', payer, { chain: POLYGON }))
   const quotes = ['0xa', '0xown'].map((pay_to) => ({ pay_to, amount: '1' }))
   const rows = await credited(bursts, { matched, quotes })
@@ -141,4 +138,21 @@ test('a payer returns by the longer of its times with two operators of an agent'
   }))
   const rows = await credited([...paid(9, 2), burst('0xb', '0xp', { age: 2 })], { matched })
   expect(rows.map((row) => row.is_returning)).toEqual([true])
+})
+
+test('payers are counted on the chain that has most of them, and those of another are not added', async () => {
+  const bursts = [
+    ...['0xp', '0xq'].map((payer) => burst('0xa', payer)),
+    ...['0xp', '0xr', '0xs'].map((payer) => burst('0xa', payer, { chain: POLYGON })),
+  ]
+  const matched = [BASE, POLYGON].map((chain) => ({ chain, operator: '0xa', handle: 'a', is_credited: true }))
+  const sql = 'select chain, payer, is_counted from int_x402_payers__credited order by chain, payer'
+  const rows = await inDemand({ bursts, matched }, (db) => db.rows<Record<string, unknown>>(sql))
+  const counted = rows.filter((row) => row.is_counted).map(({ chain, payer }) => [chain, payer])
+  expect(counted).toEqual([
+    [POLYGON, '0xp'],
+    [POLYGON, '0xr'],
+    [POLYGON, '0xs'],
+  ])
+  expect(rows).toHaveLength(5)
 })

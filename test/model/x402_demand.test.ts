@@ -7,7 +7,7 @@ test('every window of every operator and chain equals a count payment by payment
   await everyWindow(8)
 }, 60_000)
 
-test('a payer on two chains is one payer in all, and one on each of them', async () => {
+test('a payer on two chains is one payer of an operator on both, one on each, and not known of the market', async () => {
   const bursts = [
     burst('0xa', '0xp'),
     burst('0xa', '0xp', { chain: POLYGON }),
@@ -23,8 +23,33 @@ test('a payer on two chains is one payer in all, and one on each of them', async
     const market = await db.rows(
       `select chain, unique_payers, operators from x402_market where days = 30 and chain = 'all'`,
     )
-    expect(market).toEqual([{ chain: 'all', unique_payers: 2, operators: 1 }])
+    expect(market).toEqual([{ chain: 'all', unique_payers: null, operators: 1 }])
   })
+})
+
+test('an address on two chains is two operators, unless one host asks for payment to it on both', async () => {
+  const bursts = [
+    ...['0xp', '0xq', '0xr'].map((payer) => burst('0xa', payer)),
+    ...['0xp', '0xs'].map((payer) => burst('0xa', payer, { chain: POLYGON })),
+  ]
+  const askedBy = (hosts: Record<string, string[]>) =>
+    Object.entries(hosts).flatMap(([host, chains]) =>
+      chains.map((chain) => ({ chain, operator: '0xa', host })),
+    )
+  const across = (asked: ReturnType<typeof askedBy>) =>
+    inDemand({ bursts, asked }, (db) =>
+      db.rows(`select apart_on, payments, unique_payers, rank_raw from x402_demand
+        where chain = 'all' and days = 30 order by rank_raw`),
+    )
+  expect(await across(askedBy({ one: [BASE, POLYGON] }))).toEqual([
+    { apart_on: null, payments: 5, unique_payers: 4, rank_raw: 1 },
+  ])
+  const apart = [
+    { apart_on: BASE, payments: 3, unique_payers: 3, rank_raw: 1 },
+    { apart_on: POLYGON, payments: 2, unique_payers: 2, rank_raw: 2 },
+  ]
+  expect(await across(askedBy({ one: [BASE], other: [POLYGON] }))).toEqual(apart)
+  expect(await across([])).toEqual(apart)
 })
 
 test('sums stay exact beyond 2^53, in atomic units and in dollars', async () => {

@@ -37,6 +37,8 @@ export interface World {
   bursts: Burst[]
   fundings?: Funding[]
   facilitators?: { address: string; name: string }[]
+  /** Hosts that ask for payment; where nothing is said, one asks for payment to each operator on all its chains. */
+  asked?: { chain: string; operator: string; host: string }[]
   offers?: { pay_to: string; chain: string; is_gone: boolean; amount?: string }[]
   quotes?: { pay_to: string; amount: string }[]
   /** Wallets that signed for an agent. */
@@ -144,6 +146,11 @@ function givenTables(world: World): Record<string, Given> {
         ...PROVENANCE,
       },
       rows: fundingRows(world.fundings ?? []),
+    },
+    int_operators__asked: {
+      columns: { chain: 'VARCHAR', operator: 'VARCHAR', host: 'VARCHAR' },
+      rows:
+        world.asked ?? world.bursts.map(({ chain = BASE, operator }) => ({ chain, operator, host: 'one' })),
     },
     raw_facilitators: { columns: { address: 'VARCHAR', name: 'VARCHAR' }, rows: world.facilitators ?? [] },
     stg_x402_bazaar__offers: {
