@@ -43,6 +43,8 @@ const DEALS: Log[] = [
   ...paid(BUYER, COLLECTOR, 900n, { block: FIRST + 20_001, index: 1 }),
   claimed(CHANNEL, SENDER, 300n, { block: FIRST + 30_000, index: 2 }),
   moved(SELLER, account(4), 5n, { block: FIRST + 30_001, index: 0 }),
+  // The last block of the last part before the portal goes down.
+  ...paid(BUYER, SELLER, 55n, { block: FIRST + 31_999, index: 0 }),
   ...paid(BUYER, SELLER, 60n, { block: HEAD, index: 0 }),
 ]
 
@@ -68,7 +70,7 @@ const OPINIONS: Log[] = [3, 12_000, 29_998].map((block, i) =>
 )
 
 const WORLDS: [string, Source, FakeChain, number][] = [
-  ['payments', payments, { head: HEAD, logs: DEALS }, 9],
+  ['payments', payments, { head: HEAD, logs: DEALS }, 10],
   ['registrations', identity, { head: START + 29_999, logs: REGISTRATIONS }, 5],
   ['feedback', reputation, { head: START + 29_999, logs: OPINIONS }, 3],
 ]

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Reads an EVM chain from the SQD Portal. */
-export class EvmPortal extends Portal implements EvmProvider {
+class EvmPortal extends Portal implements EvmProvider {
   async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
     const query = { fields: { log: { ...LOG, transactionHash: true as const } }, logs: selectors.map(itemOf) }
     for await (const part of this.read(query, range)) yield { ...part, items: itemsOf(part, logsOf) }

@@ -13,7 +13,7 @@ const MOST_TOPICS = 500
 const MOST_CALLS = 10
 
 /** A log as a node gives it, and the recorded response that it stands in. */
-export interface NodeLog {
+interface NodeLog {
   from: Provenance
   log: unknown
 }
