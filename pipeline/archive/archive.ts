@@ -32,7 +32,10 @@ export class Archive {
     if (held !== null && readVerified(held, hash) !== null) return hash
     const isLarge = bytes.length >= LARGE
     const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
-    this.#write(this.#bodyPath(hash, isLarge ? BROTLI : GZIP), packed)
+    const path = this.#bodyPath(hash, isLarge ? BROTLI : GZIP)
+    this.#write(path, packed)
+    // One that is damaged may have been packed in the other way, and would be found first.
+    if (held !== null && held !== path) rmSync(held)
     return hash
   }
 

@@ -110,17 +110,18 @@ class Client implements RecordingHttp {
     const { signal } = this.#budget
     const request = describeRequest(url, options)
     const failures: Transient[] = []
+    const queue = this.#options.queues.of(new URL(url).host)
     const attempt = () => {
       if (failures.length > 0) this.#stats.retries++
       return this.#ask(request, read, options)
     }
-    const queue = this.#options.queues.of(new URL(url).host)
     const onFailure = (failure: Transient) => {
       failures.push(failure)
       queue.hold(failure.waitMs)
     }
     const attempts = options.attempts ?? this.#options.attempts
-    const policy = { ...this.#options, attempts, budget: this.#budget, onFailure }
+    const sleep: HttpOptions['sleep'] = (ms, stop) => queue.pause(ms, stop, this.#options.sleep)
+    const policy = { ...this.#options, attempts, budget: this.#budget, onFailure, sleep }
     try {
       // All attempts are one task, so that a host in trouble is asked less and not more.
       return await queue.add(() => retry(url, attempt, policy), signal)

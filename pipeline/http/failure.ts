@@ -1,6 +1,8 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 
 const RETRIED = new Set([408, 425, 429])
+/** Those whose Retry-After is heeded; 529 is a portal's for having too much to do. */
+const WAITED = new Set([403, 429, 503, 529])
 const LONGEST_WAIT_MS = 60_000
 
 /** A failure that another attempt may not meet, and the error that it becomes when no attempt is left. */
@@ -24,8 +26,7 @@ export function failureOfStatus(url: string, status: number, headers: Headers, n
   const retryAfter = headers.get('retry-after')
   // GitHub answers 403 for a limit: with Retry-After when it is short, with nothing left for up to an hour.
   if (RETRIED.has(status) || status >= 500 || (status === 403 && retryAfter !== null)) {
-    const waitMs =
-      status === 403 || status === 429 || status === 503 ? parseWait(retryAfter, headers, now) : 0
+    const waitMs = WAITED.has(status) ? parseWait(retryAfter, headers, now) : 0
     return new Transient(`status ${status}`, { waitMs })
   }
   if (status === 403 && headers.get('x-ratelimit-remaining') === '0') {

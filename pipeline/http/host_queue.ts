@@ -55,6 +55,13 @@ class HostQueue {
     if (ms > 0) this.#heldUntil = Math.max(this.#heldUntil, this.#waits.monotonic() + ms)
   }
 
+  /** Waits so long before a task asks again, and longer where another one was told to wait longer. */
+  async pause(ms: number, signal: AbortSignal, sleep: HostQueues['sleep']): Promise<void> {
+    const until = this.#heldUntil
+    await sleep(Math.max(ms, until - this.#waits.monotonic()), signal)
+    if (this.#heldUntil > until) await this.#untilFree(signal)
+  }
+
   async #untilFree(signal: AbortSignal): Promise<void> {
     const { sleep, monotonic } = this.#waits
     const until = this.#heldUntil

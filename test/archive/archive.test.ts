@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -9,7 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AssayError } from '../../core/domain/errors.ts'
@@ -31,8 +34,13 @@ const response = (url: string, changes: Partial<ArchivedResponse> = {}): Archive
   ...changes,
 })
 
-const bodyPath = (archive: Archive, hash: string) =>
-  join(archive.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)
+const LARGE = 1024 * 1024
+const bodyPath = (archive: Archive, hash: string, extension = 'gz') =>
+  join(archive.root, 'bodies', hash.slice(0, 2), `${hash}.${extension}`)
+
+/** Sixty-four kilobytes that nothing packs, the same on every machine. */
+const sha512s = () =>
+  Buffer.concat(Array.from({ length: 1024 }, (_, i) => createHash('sha512').update(String(i)).digest()))
 
 test('any body comes back as it was', () => {
   const archive = temporaryArchive()
@@ -79,6 +87,63 @@ test('a body that is missing, or was never one, is refused by name', () => {
   expect(() => archive.readBody(sha256('x'))).toThrow(/missing.*--refetch/)
   expect(() => archive.readBody('../../etc/passwd')).toThrow(AssayError)
   expect(archive.hasBody(sha256('x'))).toBe(false)
+})
+
+/** A body of more than a megabyte whose repeats are too far apart for gzip. */
+const large = Buffer.concat(
+  Array.from({ length: 24 }, (_, i) => Buffer.concat([Buffer.alloc(8, i), sha512s()])),
+)
+
+test('a body of a megabyte or more is packed by brotli, a smaller one by gzip, and each comes back as it was', () => {
+  const archive = temporaryArchive()
+  for (const [bytes, extension] of [
+    [Buffer.alloc(LARGE, 'x'), 'br'],
+    [Buffer.alloc(LARGE - 1, 'x'), 'gz'],
+    [large, 'br'],
+  ] as const) {
+    const hash = archive.writeBody(bytes)
+    expect(existsSync(bodyPath(archive, hash, extension))).toBe(true)
+    expect(existsSync(bodyPath(archive, hash, extension === 'br' ? 'gz' : 'br'))).toBe(false)
+    expect(archive.hasBody(hash)).toBe(true)
+    expect(archive.readBody(hash).equals(bytes)).toBe(true)
+  }
+  const packed = statSync(bodyPath(archive, sha256(large), 'br')).size
+  expect(packed).toBeLessThan(gzipSync(large).length / 4)
+})
+
+test.each<[string, (path: string) => void]>([
+  ['cut', (path) => truncateSync(path, 12)],
+  ['empty', (path) => truncateSync(path, 0)],
+  ['another one', (path) => writeFileSync(path, brotliCompressSync(Buffer.alloc(LARGE, 'y')))],
+  ['none at all', (path) => writeFileSync(path, 'no such packing')],
+])('a large body that is %s is refused by name, and repaired by writing it again', (_, damage) => {
+  const archive = temporaryArchive()
+  const hash = archive.writeBody(large)
+  damage(bodyPath(archive, hash, 'br'))
+  expect(() => archive.readBody(hash)).toThrow(/damaged.*--refetch/)
+  archive.writeBody(large)
+  expect(archive.readBody(hash).equals(large)).toBe(true)
+})
+
+test('a large body that an earlier version packed by gzip is read, and not written again', () => {
+  const archive = temporaryArchive()
+  const hash = sha256(large)
+  mkdirSync(dirname(bodyPath(archive, hash)), { recursive: true })
+  writeFileSync(bodyPath(archive, hash), gzipSync(large))
+  expect(archive.hasBody(hash)).toBe(true)
+  expect(archive.readBody(hash).equals(large)).toBe(true)
+  archive.writeBody(large)
+  expect(existsSync(bodyPath(archive, hash, 'br'))).toBe(false)
+})
+
+test('a large body that an earlier version packed by gzip, and that is damaged, is repaired by writing it again', () => {
+  const archive = temporaryArchive()
+  const hash = sha256(large)
+  mkdirSync(dirname(bodyPath(archive, hash)), { recursive: true })
+  writeFileSync(bodyPath(archive, hash), gzipSync(large).subarray(0, 100))
+  expect(() => archive.readBody(hash)).toThrow(/damaged/)
+  archive.writeBody(large)
+  expect(archive.readBody(hash).equals(large)).toBe(true)
 })
 
 const anyResponse: fc.Arbitrary<ArchivedResponse> = fc.record({

@@ -37,8 +37,8 @@ export async function readTwice(
   source: Source,
   respond: Respond,
   given: Given,
-): Promise<{ live: Fetched; derived: Fetched }> {
-  const { http, archive } = clientOf(respond)
+): Promise<{ live: Fetched; derived: Fetched; waits: number[] }> {
+  const { http, archive, waits } = clientOf(respond)
   const live = await fetchAll(source, http, given)
-  return { live, derived: await fetchAll(source, replayHttp(dayOf(http.responses()), archive), given) }
+  return { live, waits, derived: await fetchAll(source, replayHttp(dayOf(http.responses()), archive), given) }
 }

@@ -3,48 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Chain } from '../../pipeline/catalog/chains.ts'
 import { missing, pieces } from '../../pipeline/chain/missing.ts'
-import { readRegistry } from '../../pipeline/chain/registry.ts'
-import type { BlockRange, BlocksRead, FetchContext, Observation } from '../../pipeline/source.ts'
-import type { Reply } from '../sources/recorded_http.ts'
-import { fakeHttp } from '../sources/recorded_http.ts'
-import {
-  account,
-  answerOf,
-  BASE,
-  blocksRead,
-  catalogOf,
-  type FakeChain,
-  isoOf,
-  logOf,
-  transaction,
-} from './fake_chain.ts'
+import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source.ts'
+import { fetchAll, rowsOf } from '../sources/context.ts'
+import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
+import { answerOf, blocksRead, catalogOf, type FakeChain, isoOf } from './fake_chain.ts'
+import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
-const CONTRACT = account(1)
-const FIRST = 1000
-const pinged = (block: number) =>
-  logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx: transaction(block) })
-const EVENTS = {
-  address: CONTRACT,
-  events: [[pinged(0).topics]],
-  toRow: ({ id }: Chain, log: { block_number: unknown }) => ({ chain: id, block: log.block_number }),
-}
-const OURS: Chain = { ...BASE, erc8004: { firstBlock: FIRST }, rpc: [] }
-const OTHER: Chain = { ...OURS, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
+const OTHER: Chain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
 
 /** What a run reads of chains that hold an event every hundred blocks, after what earlier days have read. */
 async function read(
   respond: (url: string, options: { body?: unknown }) => Reply,
   earlierBlocks: BlocksRead[] = [],
-  chains: Chain[] = [OURS],
+  chains: Chain[] = [PINGED],
 ) {
-  const context = { http: fakeHttp(respond), env: {}, catalog: catalogOf(...chains), earlierBlocks }
-  const reading = readRegistry(context as unknown as FetchContext, EVENTS)
-  const observations: Observation[] = []
-  for (;;) {
-    const step = await reading.next()
-    if (step.done) return { rows: observations.map(({ row }) => row), ...step.value }
-    observations.push(step.value)
-  }
+  const given = { catalog: catalogOf(...chains), earlierBlocks }
+  const fetched = await fetchAll(pings, fakeHttp(respond), given)
+  const rows = rowsOf(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
+  return { rows, ...(fetched.coverage as ChainCoverage) }
 }
 
 const chainOf = (head: number, final = head): FakeChain => ({
@@ -102,7 +78,7 @@ describe('a run', () => {
   })
 
   it('begins at the time of the first registries where nobody has listed the first block', async () => {
-    const late = { ...OURS, erc8004: { firstBlock: null } }
+    const late = { ...PINGED, erc8004: { firstBlock: null } }
     const head = 34_600_000
     const { blocks } = await read(asked({ head, logs: [] }), [], [late])
     expect(rangesOf(blocks)).toEqual([[34_500_000, head]])
@@ -173,7 +149,7 @@ describe('several chains', () => {
     ['base-mainnet', 'Base', 'eip155:137'],
     ['polygon-mainnet', 'Polygon', 'eip155:8453'],
   ])('go on without %s, and name it', async (dataset, name, other) => {
-    const { rows, blocks, left_out } = await read(down(dataset), [], [OURS, OTHER])
+    const { rows, blocks, left_out } = await read(down(dataset), [], [PINGED, OTHER])
     expect(rows).toEqual([
       { chain: other, block: 1000 },
       { chain: other, block: 1100 },
@@ -183,19 +159,19 @@ describe('several chains', () => {
   })
 
   it('fail with the failure of the first when none can be read', async () => {
-    const reading = read(down('mainnet'), [], [OURS, OTHER])
+    const reading = read(down('mainnet'), [], [PINGED, OTHER])
     await expect(reading).rejects.toThrow(UpstreamDown)
     await expect(reading).rejects.toThrow('https://portal.sqd.dev/datasets/base-mainnet/head')
   })
 
   it('fail too when only their newest block can be read', async () => {
     const streams = down('finalized-stream')
-    await expect(read(streams, [], [OURS, OTHER])).rejects.toThrow('base-mainnet/finalized-stream')
+    await expect(read(streams, [], [PINGED, OTHER])).rejects.toThrow('base-mainnet/finalized-stream')
   })
 
   it('keep apart what earlier days have read of each', async () => {
     const earlier = [blocksRead(FIRST, 1120), { ...blocksRead(FIRST, 1050), chain: OTHER.id }]
-    const { blocks } = await read(asked(chainOf(1150)), earlier, [OURS, OTHER])
+    const { blocks } = await read(asked(chainOf(1150)), earlier, [PINGED, OTHER])
     expect(rangesOf(blocks)).toEqual([
       [1121, 1150],
       [1051, 1150],

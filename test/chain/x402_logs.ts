@@ -3,7 +3,7 @@ import { account, type Log, logOf, transaction } from './fake_chain.ts'
 export const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 /** Another token. */
 export const EURC = account(0xe0)
-export const EXACT_PROXY = '0x402085c248eea27d92e8b30b2c58ed07f9e20001'
+const EXACT_PROXY = '0x402085c248eea27d92e8b30b2c58ed07f9e20001'
 export const UPTO_PROXY = '0x4020a4f3b7b90cca423b9fabcc0ce57c6c240002'
 export const BATCH_SETTLEMENT = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 /** Who is sent what is paid into a channel by a signed authorization. */

@@ -34,7 +34,7 @@ export interface RecordedReply extends Reply {
 }
 
 /** Lines of JSON as a body has them. */
-export const linesBody = (items: unknown[]): string =>
+const linesBody = (items: unknown[]): string =>
   items.map((item) => `${JSON.stringify(item)}\n`).join('')
 
 /** The bytes of a reply's body. */

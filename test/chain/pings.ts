@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Chain } from '../../pipeline/catalog/chains.ts'
+import { readRegistry } from '../../pipeline/chain/registry.ts'
+import { chainId, hash, placeColumns, placeOf } from '../../pipeline/chain/values.ts'
+import { defineSource } from '../../pipeline/source.ts'
+import { account, BASE, catalogOf, type Log, logOf, transaction } from './fake_chain.ts'
+
+const CONTRACT = account(1)
+
+/** The first block that is read of a chain of pings. */
+export const FIRST = 1000
+
+/** An event without a word; `tx` tells those of one block on several branches apart. */
+export const pinged = (block: number, tx = transaction(block)): Log =>
+  logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx })
+
+/** Base, read from the first block of the pings on, without a node. */
+export const PINGED: Chain = { ...BASE, erc8004: { firstBlock: FIRST }, rpc: [] }
+
+/** A world of that chain alone. */
+export const ONLY_PINGED = catalogOf(PINGED)
+
+/** The smallest source of events: where somebody has pinged. */
+export const pings = defineSource({
+  ...{ name: 'pings', title: 'Pings', docs: 'https://sample.example', license: 'none', budget: 100 },
+  ...{ key: ['chain', 'block_number'], isEvents: true },
+  row: z.object({ chain: chainId, ...placeColumns, transaction_hash: hash }),
+  fetch: (context) =>
+    readRegistry(context, {
+      ...{ address: CONTRACT, events: [[pinged(0).topics]] },
+      toRow: ({ id }, log) => ({ chain: id, ...placeOf(log) }),
+    }),
+})
