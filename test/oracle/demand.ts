@@ -64,4 +64,8 @@ function payersOf(
   })
 }
 
-const byTime = (a: Transfer, b: Transfer): number => a.time - b.time || a.block - b.block || a.index - b.index
+const byTime = (a: Transfer, b: Transfer): number =>
+  a.time - b.time ||
+  a.block - b.block ||
+  a.index - b.index ||
+  (a.chain < b.chain ? -1 : Number(a.chain > b.chain))

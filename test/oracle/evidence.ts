@@ -37,7 +37,7 @@ export interface Evidence {
 /** Reads the archive and puts together what it says about everybody. */
 export function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
   const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
-  const readings = newestReadings(archive, past, release.day)
+  const readings = newestReadings(archive, past, catalog.chains, release.day)
   const claims = claimsOf(readings, catalog)
   const world = worldOf(past.bindings, claims, readings, catalog)
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))

@@ -10,7 +10,9 @@ export const registrationRecord =
   (agent) => {
     const one = readings.registrations.get(agent)
     if (one === undefined) return null
-    const { id, registry, file } = one
+    const { chain, id, registry, file } = one
+    // What stands nowhere to be looked at is shown where it was read.
+    const page = chain === 'eip155:8453' ? `https://basescan.org/token/${registry}?a=${id}` : null
     const pages = servicesIn(file?.item).filter(
       ({ kind, endpoint }) =>
         kind === 'web' && /^https:\/\/[^/:?#@]+\.[^/:?#@]+(?::443)?(?:[/?#]|$)/i.test(endpoint),
@@ -18,11 +20,11 @@ export const registrationRecord =
     return {
       category: 'service',
       source: 'erc8004_identity',
-      key: `erc8004-8453-${id}`,
+      key: `erc8004-${chain.split(':')[1]}-${id}`,
       name: spoken(file?.item, 'name') ?? `ERC-8004 agent ${id}`,
       description: textAt(file?.item, 'description'),
       website: least(pages.map(({ endpoint }) => endpoint)),
-      url: `https://basescan.org/token/${registry}?a=${id}`,
+      url: page ?? one.events[0]?.response.url ?? '',
       isProven: [...hostsNamed(one, readings).values()].some(({ isProven }) => isProven),
     }
   }

@@ -2,13 +2,13 @@ import { at, listAt, textAt } from '../../kit/json.ts'
 import type { FileRead } from '../past.ts'
 import type { Recorded, RecordedArchive } from '../recorded.ts'
 import type { IdentityEvent } from './registries.ts'
-import { BASE_RPC } from './rpc.ts'
 import { jsonOf } from './visits.ts'
 
 /** An ERC-8004 agent as the events leave it, and its file as it was last read whole. */
 export interface Registration {
   /** `eip155:8453/ID`. */
   agent: string
+  chain: string
   id: string
   registry: string
   owner: string
@@ -34,7 +34,12 @@ export function registrationsIn(
     const owner = standing.findLast(({ kind }) => kind !== 'uri_updated')?.account ?? ''
     const file = newestFile(filesOf.get(agent) ?? [], all, archive)
     const id = agent.slice(agent.indexOf('/') + 1)
-    return [[agent, { agent, id, registry: registered.registry, owner, events: standing, file }]]
+    return [
+      [
+        agent,
+        { agent, chain: registered.chain, id, registry: registered.registry, owner, events: standing, file },
+      ],
+    ]
   })
   return new Map(registrations)
 }
@@ -50,7 +55,8 @@ function newestFile(
   for (const { source_url, observed_at, response_sha256 } of asked.toReversed()) {
     const response = archive.find({ url: source_url, sha256: response_sha256, retrieved_at: observed_at })
     if (response === undefined) continue
-    const item = source_url === BASE_RPC ? inEvent(events, response) : visited(events, response, archive)
+    const isEvent = response.source === 'erc8004_identity'
+    const item = isEvent ? inEvent(events, response) : visited(events, response, archive)
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item, response }
   }
   return null
