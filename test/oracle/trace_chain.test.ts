@@ -61,13 +61,13 @@ it('reads an event of the registry, whatever stands in it', () => {
 it('keeps the ids of several chains apart, each with its own blocks', () => {
   const blocks = [withLog(9, 1n, 'a'), block(100)]
   const query = { from: 1, to: 100, query: QUERY, blocks }
+  day('2026-02-01', ...heads(BASE, 100, 100), finalized(BASE, query))
   day(
-    '2026-02-01',
-    ...[...heads(BASE, 100, 100), finalized(BASE, query)],
+    '2026-02-02',
+    ...[...heads(BASE, 200, 200), finalized(BASE, { ...query, from: 101, to: 200, blocks: [block(200)] })],
     ...[...heads('binance-mainnet', 100, 100), finalized('binance-mainnet', query)],
   )
-  day('2026-02-02', ...heads(BASE, 200, 200), finalized(BASE, { ...query, from: 101, to: 200 }))
-  expect(standing()).toEqual(['eip155:56/1 a 2026-02-01', 'eip155:8453/1 a 2026-02-01'])
+  expect(standing()).toEqual(['eip155:56/1 a 2026-02-02', 'eip155:8453/1 a 2026-02-01'])
 })
 
 it('lets the later read of a block stand, and the earlier one where the later did not come that far', () => {
@@ -99,17 +99,21 @@ it('goes on from part to part, and leaves a last line out that was cut off', () 
 it('takes back what was read of a branch that is gone, on from the newest block that both have', () => {
   const query = { to: 100, query: QUERY }
   const first = { ...query, from: 1, blocks: [withLog(10, 1n, 'a'), withLog(20, 2n, 'gone')] }
-  const after = { ...query, from: 21, after: hashOf(20), blocks: [] }
-  const second = { ...query, from: 11, blocks: [withLog(20, 3n, 'b'), block(100)] }
+  const gone = { ...query, from: 21, after: hashOf(20), blocks: [withLog(30, 4n, 'gone'), block(60)] }
+  const asked = { ...query, from: 61, after: hashOf(60), blocks: [] }
+  const second = { ...query, from: 11, blocks: [block(20, {}, hashOf(20, 2))] }
+  const third = { ...query, from: 21, after: hashOf(20, 2), blocks: [withLog(30, 3n, 'b'), block(100)] }
   day(
     '2026-02-01',
     ...heads(BASE, 100, 0),
     newest(BASE, first),
-    forked(newest(BASE, after), [
+    newest(BASE, gone),
+    forked(newest(BASE, asked), [
       { number: 10, hash: hashOf(10) },
       { number: 20, hash: hashOf(20, 2) },
     ]),
     newest(BASE, second),
+    newest(BASE, third),
   )
   expect(standing()).toEqual(['eip155:8453/1 a 2026-02-01', 'eip155:8453/3 b 2026-02-01'])
 })

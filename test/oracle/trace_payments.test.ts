@@ -185,6 +185,7 @@ describe('payments of an EVM chain', () => {
       stretch(61, 100, [used], [placed(70, authorized(0, 70)), placed(80, authorized(0, 80))]),
       receipt(70),
       stretch(1, 60, [[TRANSFER], [topic(9)]], [placed(30, transfer(2, 9, account(20), 3n))]),
+      stretch(61, 100, [[TRANSFER], [topic(9)]], []),
     ])
     expect(moved().payments.map(shown)).toEqual([[20, account(20), account(9), 5n]])
     expect(moved().fundings.map(shown)).toEqual([[30, account(9), account(20), 3n]])
@@ -228,7 +229,7 @@ describe('payments of Solana', () => {
         [null, within(2)],
         [null, within(3, 'AnotherMint')],
         [null, within(4, MINT, 'AnotherProgram')],
-        [null, within(5, MINT, TOKEN, '3')],
+        [null, within(5, MINT, TOKEN, 'nKEHijzqguJpm')],
       ]),
       block(100),
     ]

@@ -48,8 +48,7 @@ export class ChainDay {
   }
 
   /**
-   * Reads what earlier days have not read while it was final, the newest piece first, up to the first piece that was
-   * not read to its end.
+   * Reads what earlier days have not read while it was final, the newest piece first.
    */
   readPieces<T>(
     kind: string,
@@ -66,7 +65,6 @@ export class ChainDay {
       const { to, items } = read(piece)
       if (to >= piece.from)
         pieces.push({ chain: this.chain.id, from: piece.from, to, final: Math.min(to, head.final), items })
-      if (to < piece.to) break
     }
     return pieces
   }

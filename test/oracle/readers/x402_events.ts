@@ -32,15 +32,13 @@ const DEPOSITS = [
 /** What x402 did in a transaction, by its own logs alone. */
 export function eventsIn(logs: Log[], usdc: string): X402Event[] {
   const byIndex = new Map(logs.map((log) => [log.index, log]))
-  let since = 0
   return logs.flatMap((log, place): X402Event[] => {
     const [topic] = log.topics
     if (topic === AUTHORIZED && log.address === usdc) return authorized(log, byIndex.get(log.index + 1))
     if (log.address === CHANNELS && topic === OPENED) return opened(log)
     if (log.address === CHANNELS && topic === CLAIMED) return claimed(log)
     if (!PROXIES.includes(log.address) || !PERMITTED.includes(topic ?? '')) return []
-    const before = logs.slice(since, place).findLast((one) => one.topics[0] === TRANSFER)
-    since = place + 1
+    const before = logs.slice(0, place).findLast((one) => one.topics[0] === TRANSFER)
     return before ? moved(before) : []
   })
 }
