@@ -1,6 +1,7 @@
 import type { Chain } from '../../pipeline/catalog/chains.ts'
 import type { Past } from './past.ts'
 import { readListings } from './readers/bazaar.ts'
+import type { BlocksKept } from './readers/blocks.ts'
 import { readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { readServers } from './readers/mcp_registry.ts'
@@ -55,6 +56,8 @@ export interface Readings {
   registrations: Map<string, Registration>
   feedback: FeedbackEvent[]
   moved: Moved
+  /** The blocks that each source of chain events read on each day. */
+  blocksRead: (BlocksKept & { source: string })[]
   cards: Card[]
   probes: Probe[]
   /** By host, as `registry/ID`. */
@@ -70,7 +73,10 @@ interface Gathered {
   probes: Visits
 }
 
-type Lists = Omit<Readings, 'registrations' | 'feedback' | 'moved' | 'cards' | 'probes' | 'proofs'>
+type Lists = Omit<
+  Readings,
+  'registrations' | 'feedback' | 'moved' | 'blocksRead' | 'cards' | 'probes' | 'proofs'
+>
 
 /** Reads all recorded days in their order, each source with a reader of its own. */
 export function newestReadings(
@@ -101,11 +107,18 @@ export function newestReadings(
     registrations: registrationsIn(gathered.identity.events.filter(isPast), files, archive),
     feedback: gathered.feedback.events.filter((event) => isPast(event) && event.readAgainOn === null),
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
+    blocksRead: blocksReadIn(gathered),
     cards: cardsIn(gathered.cards, archive),
     probes: probesIn(gathered.probes, archive, kinds),
     proofs: proofsIn(gathered.probes, archive),
   }
 }
+
+const blocksReadIn = ({ identity, feedback, ledger }: Gathered): Readings['blocksRead'] => [
+  ...identity.kept.map((one) => ({ ...one, source: 'erc8004_identity' })),
+  ...feedback.kept.map((one) => ({ ...one, source: 'erc8004_reputation' })),
+  ...ledger.kept.map((one) => ({ ...one, source: 'x402_payments' })),
+]
 
 const emptyLists = (): Lists => ({
   servers: new Map(),

@@ -123,7 +123,7 @@ it('counts none of the newest blocks where they did not come whole', () => {
   const fresh = { from: 81, to: 100, query: QUERY, blocks: [withLog(90, 2n, 'b')] }
   day('2026-02-01', ...heads(BASE, 100, 80), finalized(BASE, final), newest(BASE, fresh))
   expect(standing()).toEqual(['eip155:8453/1 a 2026-02-01'])
-  expect(identity().kept).toEqual([{ chain: 'eip155:8453', from: 1, to: 80, final: 80 }])
+  expect(identity().kept).toEqual([{ date: '2026-02-01', chain: 'eip155:8453', from: 1, to: 80, final: 80 }])
 })
 
 it('reads on from a node where the portal broke off', () => {
@@ -149,8 +149,8 @@ it('reads a body of a megabyte and more', () => {
 
 it('knows what is missing, the newest piece first', () => {
   const kept = [
-    { chain: '', from: 1, to: 100, final: 90 },
-    { chain: '', from: 151, to: 170, final: 170 },
+    { date: '', chain: '', from: 1, to: 100, final: 90 },
+    { date: '', chain: '', from: 151, to: 170, final: 170 },
   ]
   expect(missingPieces({ from: 1, to: 200 }, kept, 40)).toEqual([
     { from: 171, to: 200 },

@@ -9,9 +9,20 @@ export interface Range {
 
 /** Blocks that a day read, and the last of them that could no longer be reorganised then. */
 export interface BlocksKept extends Range {
+  date: string
   chain: string
   final: number
 }
+
+/** What a source read of a chain on a date, as one line. */
+export const blocksLine = ({
+  date,
+  source,
+  chain,
+  from,
+  to,
+  final,
+}: BlocksKept & { source: string }): string => `${date} ${source} ${chain} ${from}-${to}, final to ${final}`
 
 /** The newest block of a chain, and the newest that is final. */
 export interface Head {

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../pipeline/catalog/chains.ts'
-import type { Recorded, RecordedArchive } from '../recorded.ts'
+import type { RecordedArchive, RecordedDay } from '../recorded.ts'
 import { type BlocksKept, type Head, missingPieces, type Range, type RangeRead } from './blocks.ts'
 import { PortalDay } from './portal.ts'
 import { NodeDay } from './rpc.ts'
@@ -9,6 +9,9 @@ export interface PieceRead<T> extends BlocksKept {
   items: T[]
 }
 
+/** Pieces without what is in them. */
+export const keptOf = <T>(pieces: PieceRead<T>[]): BlocksKept[] => pieces.map(({ items: _, ...kept }) => kept)
+
 /** What a day recorded of one chain for one source: from the portal, and from nodes where it did not answer. */
 export class ChainDay {
   readonly #portal: PortalDay
@@ -17,11 +20,11 @@ export class ChainDay {
 
   constructor(
     archive: RecordedArchive,
-    responses: Recorded[],
+    readonly day: RecordedDay,
     readonly chain: Chain,
   ) {
-    this.#portal = new PortalDay(archive, responses, chain.dataset)
-    this.#nodes = new NodeDay(archive, responses, chain.id, chain.rpc)
+    this.#portal = new PortalDay(archive, day.responses, chain.dataset)
+    this.#nodes = new NodeDay(archive, day.responses, chain.id, chain.rpc)
     this.#head = this.#portal.head ?? this.#nodes.head
   }
 
@@ -64,7 +67,10 @@ export class ChainDay {
     for (const piece of missingPieces({ from, to: head.number }, kept, size)) {
       const { to, items } = read(piece)
       if (to >= piece.from)
-        pieces.push({ chain: this.chain.id, from: piece.from, to, final: Math.min(to, head.final), items })
+        pieces.push({
+          ...{ date: this.day.date, chain: this.chain.id, from: piece.from, to },
+          ...{ final: Math.min(to, head.final), items },
+        })
     }
     return pieces
   }

@@ -1,7 +1,7 @@
 import type { Chain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { type BlocksKept, type Line, logsIn, type Range, transactionsIn } from './blocks.ts'
-import { ChainDay } from './chain_day.ts'
+import { ChainDay, keptOf } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
 import { transfersIn } from './solana.ts'
 import { eventsIn, moved, type X402Event } from './x402_events.ts'
@@ -55,7 +55,7 @@ export function readPayments(
 ): Ledger {
   const pieces = chains.flatMap((chain) => {
     if (!chain.x402) return []
-    const recorded = new ChainDay(archive, day.responses, chain)
+    const recorded = new ChainDay(archive, day, chain)
     const read = chain.kind === 'evm' ? evmPiece(recorded, chain.x402.usdc) : solanaPiece(recorded)
     const kind = chain.kind === 'evm' ? 'transactions' : 'fees'
     return recorded.readPieces(kind, Math.round(A_DAY / chain.blockSeconds), kept, read)
@@ -67,7 +67,7 @@ export function readPayments(
   const fresh = pieces.flatMap(({ items }) => items).filter(isKept)
   return {
     rows: [...rows.filter((row) => !isReadAgain(row)), ...fresh],
-    kept: [...kept, ...pieces.map(({ chain, from, to, final }) => ({ chain, from, to, final }))],
+    kept: [...kept, ...keptOf(pieces)],
   }
 }
 

@@ -2,7 +2,7 @@ import type { Chain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { accountIn, integerIn, textIn, topicOf, wordAt } from './abi.ts'
 import { type BlocksKept, type Log, logsIn, type Range } from './blocks.ts'
-import { ChainDay, type PieceRead } from './chain_day.ts'
+import { ChainDay, keptOf, type PieceRead } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
 
 /** Where and when an event happened, and the response that tells of it. */
@@ -85,7 +85,7 @@ function readEvents<T extends Happened & { agent: string }>(
   const pieces = chains
     .filter(({ erc8004 }) => erc8004)
     .flatMap((chain): PieceRead<Log>[] => {
-      const recorded = new ChainDay(archive, day.responses, chain)
+      const recorded = new ChainDay(archive, day, chain)
       const read = (piece: Range) => {
         const { to, lines } = recorded.read('logs', piece)
         return { to, items: lines.flatMap(logsIn) }
@@ -103,7 +103,7 @@ function readEvents<T extends Happened & { agent: string }>(
       event.readAgainOn ??= day.date
   return {
     events: [...events, ...fresh],
-    kept: [...kept, ...pieces.map(({ chain, from, to, final }) => ({ chain, from, to, final }))],
+    kept: [...kept, ...keptOf(pieces)],
   }
 }
 
