@@ -125,25 +125,38 @@ describe('what is not right', () => {
     const { release } = await openTrace(output)
     const two = [...release.summaries.values()].filter((one) => one.scores_by_category.service).slice(0, 2)
     const [one, other] = two.map(({ handle }) => handle)
-    const files = readdirSync(join(output, 'history/handles')).map((file) =>
-      join(output, 'history/handles', file),
-    )
-    const db = await openDatabase(':memory:')
-    const wrong = files.map((file) => [file, `${file}.wrong`] as const)
-    for (const [file, changed] of wrong)
-      await db.run(`copy (select * replace (if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle)
-        from read_parquet(${literal(file)})) to ${literal(changed)} (format parquet)`)
-    db.close()
-    for (const [file, changed] of wrong) {
-      renameSync(file, `${file}.right`)
-      renameSync(changed, file)
-    }
-    const places = await differingPlaces(one)
-    for (const [file] of wrong) renameSync(`${file}.right`, file)
+    const handle = `if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle`
+    const places = await withHistory('handles', handle, () => differingPlaces(one))
     expect(places).toContain('bindings')
     expect(places).toContain(`${one}.handle`)
   })
+
+  it('is reported for a block more than what was read', async () => {
+    const { release } = await openTrace(output)
+    const [handle] = release.summaries.keys()
+    const places = await withHistory('ingest_blocks', 'to_block + 1 as to_block', () =>
+      differingPlaces(handle),
+    )
+    expect(places).toContain('blocks')
+  })
 })
+
+/** What is found while a column of a table of the history is another. */
+async function withHistory<T>(table: string, column: string, look: () => Promise<T>): Promise<T> {
+  const folder = join(output, 'history', table)
+  const files = readdirSync(folder).map((file) => join(folder, file))
+  const db = await openDatabase(':memory:')
+  for (const file of files) {
+    await db.run(`copy (select * replace (${column}) from read_parquet(${literal(file)}))
+      to ${literal(`${file}.wrong`)} (format parquet)`)
+    renameSync(file, `${file}.right`)
+    renameSync(`${file}.wrong`, file)
+  }
+  db.close()
+  const found = await look()
+  for (const file of files) renameSync(`${file}.right`, file)
+  return found
+}
 
 /** Where the trace of one agent, and of what no agent shows, finds something. */
 async function differingPlaces(handle = ''): Promise<string[]> {

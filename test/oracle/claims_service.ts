@@ -3,7 +3,6 @@ import { type Claimed, claimedAs } from './claims.ts'
 import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
 import { type Registration, servicesIn } from './readers/registrations.ts'
-import { BASE } from './readers/rpc.ts'
 import type { Readings } from './readings.ts'
 
 /** Whether anyone can have a page on a host; the list is the project's, with and without `www.`. */
@@ -33,7 +32,7 @@ interface Proof {
 
 /** The hosts that a registration's file names as its own. */
 export function hostsNamed(
-  { file, registry, id }: Registration,
+  { file, chain, registry, id }: Registration,
   { proofs }: Pick<Readings, 'proofs'>,
 ): Map<string, Proof> {
   const hosts = servicesIn(file?.item).flatMap(({ endpoint }) => {
@@ -43,7 +42,7 @@ export function hostsNamed(
   return new Map(
     hosts.map((host) => {
       const named = proofs.get(host)
-      const isProven = named?.has(`${BASE}:${registry}/${id}`) ?? false
+      const isProven = named?.has(`${chain}:${registry}/${id}`) ?? false
       return [host, { isProven, isOnly: isProven && named?.size === 1 }]
     }),
   )
@@ -55,7 +54,7 @@ export function serviceClaims(readings: Readings): Claimed[] {
     const hosts = [...hostsNamed(one, readings)]
     const proven = hosts.filter(([, { isOnly }]) => isOnly).map(([host]) => `origin:https://${host}`)
     const accounts = [one.owner, one.signer].filter((account) => account !== '')
-    const wallets = accounts.map((account) => `wallet:${BASE}/${account}`)
+    const wallets = accounts.map((account) => `wallet:${one.chain}/${account}`)
     const weak = [...wallets, ...hosts.map(([host]) => `domain:${host}`)]
     return {
       record: `erc8004_identity:${one.agent}`,

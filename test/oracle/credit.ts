@@ -3,25 +3,29 @@ import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
-/** That a host asks for payment to an address, for which resource, and since which date. */
+/** That a host asks for payment to an address on a chain, for which resource, and since which date. */
 interface Asking {
+  chain: string | null
   operator: string
   host: string
   resource: string
   since: string
 }
 
-/** An agent whose hosts ask for payment to one address. */
+/** An agent whose hosts ask for payment to one address of a chain. */
 interface Claimant {
   handle: string
   since: string
   resources: number
 }
 
+/** An account of a chain: the same address may be somebody else's on another. */
+export const accountOn = (chain: string, address: string): string => `${chain} ${address}`
+
 /**
- * The agent that each paid address is credited to, on all chains: of those whose hosts ask for payment to it the one
- * that it signed for, then the one that was first seen to ask, then the one with more resources, then the smaller handle; who asked only when it had
- * been paid for more than a day is not credited.
+ * The agent that each account is credited to, by `accountOn`: of those whose hosts ask for payment to it on its chain
+ * the one that it signed for, then the one that was first seen to ask, then the one with more resources, then the
+ * smaller handle; who asked only when it had been paid there for more than a day is not credited.
  */
 export function creditedOperators(
   readings: Readings,
@@ -31,17 +35,22 @@ export function creditedOperators(
   const asked = askings(readings)
   const dawn = asked.map(({ since }) => since).reduce((a, b) => (a < b ? a : b), '9999')
   const firstPaid = new Map<string, number>()
-  for (const { to, time } of readings.moved.payments)
-    firstPaid.set(to, Math.min(time, firstPaid.get(to) ?? Number.POSITIVE_INFINITY))
-  const credited = [...Map.groupBy(asked, ({ operator }) => operator)].flatMap(
-    ([operator, all]): [string, string][] => {
-      const paid = firstPaid.get(operator)
+  for (const { chain, to, time } of readings.moved.payments) {
+    const account = accountOn(chain, to)
+    firstPaid.set(account, Math.min(time, firstPaid.get(account) ?? Number.POSITIVE_INFINITY))
+  }
+  const placed = asked.flatMap((one) =>
+    one.chain === null ? [] : { ...one, account: accountOn(one.chain, one.operator) },
+  )
+  const credited = [...Map.groupBy(placed, ({ account }) => account)].flatMap(
+    ([account, all]): [string, string][] => {
+      const paid = firstPaid.get(account)
       const isInTime = ({ since }: Claimant): boolean =>
         paid === undefined || since === dawn || since <= dateOf(paid + DAY)
-      const signed = signedFor(operator)
+      const signed = signedFor(all[0]?.operator ?? '')
       const inTime = claimants(all, agentsOf).filter(isInTime).sort(byClaim)
       const best = inTime.find(({ handle }) => signed.has(handle)) ?? inTime[0]
-      return best ? [[operator, best.handle]] : []
+      return best ? [[account, best.handle]] : []
     },
   )
   return new Map(credited)
@@ -65,20 +74,18 @@ const byClaim = (a: Claimant, b: Claimant): number =>
 function askings(readings: Readings): Asking[] {
   const listed = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
-      offersIn(listing.item).map(({ payTo }) => ({
-        ...{ operator: payTo, host, resource: resourceIn(key) },
+      offersIn(listing.item).map(({ chain, payTo }) => ({
+        ...{ chain, operator: payTo, host, resource: resourceIn(key) },
         since: readings.askedOn.get(askedAt(key))?.get(payTo) ?? listing.firstOn,
       })),
     ),
   )
   // A quote that the Bazaar had before us is as old as it was there.
   const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
-    quotes.map(({ payTo, since }) => {
+    quotes.map(({ chain, payTo, since }) => {
       const before = listed.filter((one) => one.host === host && one.operator === payTo)
       return {
-        operator: payTo,
-        host,
-        resource: url,
+        ...{ chain, operator: payTo, host, resource: url },
         since: [since, ...before.map((one) => one.since)].sort()[0] ?? since,
       }
     }),

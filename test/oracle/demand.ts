@@ -1,12 +1,16 @@
+import { accountOn } from './credit.ts'
 import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Transfer } from './readers/payments.ts'
 import type { Readings } from './readings.ts'
-import { WashRule } from './wash.ts'
+import { type JudgedPayer, WashRule } from './wash.ts'
 import type { World } from './world.ts'
 
-/** A wallet that paid an agent and is independent of it. */
+/** A wallet that paid an agent on a chain and is independent of it. */
 export interface Payer {
+  chain: string
   payer: string
+  /** Whether its chain is the one whose payers count: who pays on two chains has two addresses, and is one customer. */
+  isCounted: boolean
   /** Whether it paid over a week or more. */
   isReturning: boolean
   first: Transfer
@@ -29,7 +33,7 @@ function leastPrices({ probes, listings }: Readings): Map<string, bigint> {
   return least
 }
 
-/** The independent payers of each agent over the last 30 days, after the published wash rule. */
+/** The independent payers of each agent on each chain over the last 30 days, after the published wash rule. */
 export function independentPayers(
   readings: Readings,
   { credited, signed }: Pick<World, 'credited' | 'signed'>,
@@ -39,34 +43,63 @@ export function independentPayers(
   const least = leastPrices(readings)
   // Its own wallets are those that an answer 402 names, and those that signed: a stranger can list any other beside them.
   const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
-  const ownWallets = (handle: string, operators: string[]): Set<string> =>
-    new Set([
-      ...operators.filter((operator) => vouched.has(operator)),
-      ...[...signed].flatMap(([wallet, handles]) => (handles.has(handle) ? [wallet] : [])),
-    ])
-  const operatorsOf = Map.groupBy(credited.keys(), (operator) => credited.get(operator) ?? '')
+  const accounts = readings.moved.payments.map(({ chain, to }) => ({ chain, operator: to }))
+  const paid = [...new Map(accounts.map((one) => [accountOn(one.chain, one.operator), one]))]
+  const sold = paid.flatMap(([account, one]) => {
+    const handle = credited.get(account)
+    return handle === undefined ? [] : { ...one, handle }
+  })
+  const asking = Map.groupBy(credited, ([, handle]) => handle)
+  const ownWallets = (handle: string): Set<string> => {
+    const operators = (asking.get(handle) ?? []).map(([account]) => account.slice(account.indexOf(' ') + 1))
+    const signing = [...signed].flatMap(([wallet, handles]) => (handles.has(handle) ? [wallet] : []))
+    return new Set([...operators.filter((operator) => vouched.has(operator)), ...signing])
+  }
   return new Map(
-    [...operatorsOf].map(([handle, operators]): [string, Payer[]] => [
-      handle,
-      payersOf(operators, rule, least, ownWallets(handle, operators)),
-    ]),
+    [...Map.groupBy(sold, ({ handle }) => handle)].map(([handle, all]): [string, Payer[]] => {
+      const own = ownWallets(handle)
+      const byChain = [...Map.groupBy(all, ({ chain }) => chain)].map(([chain, here]) =>
+        payersOn(
+          chain,
+          here.flatMap(({ operator }) => rule.payersOf(chain, operator, own, least.get(operator) ?? 0n)),
+        ),
+      )
+      return [handle, counted(byChain)]
+    }),
   )
 }
 
+/** What the buyers of an agent on one chain come to. */
+interface Buyers {
+  chain: string
+  /** The related ones too. */
+  total: number
+  independent: Omit<Payer, 'isCounted'>[]
+}
+
 /** A payer counts where the rule lets it count for one of the agent's addresses, and it is related to none. */
-function payersOf(
-  operators: string[],
-  rule: WashRule,
-  least: Map<string, bigint>,
-  own: Set<string>,
-): Payer[] {
-  const judged = operators.flatMap((operator) => rule.payersOf(operator, own, least.get(operator) ?? 0n))
-  return [...Map.groupBy(judged, ({ payer }) => payer)].flatMap(([payer, all]): Payer[] => {
+function payersOn(chain: string, judged: JudgedPayer[]): Buyers {
+  const buyers = Map.groupBy(judged, ({ payer }) => payer)
+  const independent = [...buyers].flatMap(([payer, all]) => {
     if (all.some(({ isUnrelated }) => !isUnrelated) || !all.some(({ isCounted }) => isCounted)) return []
     const bought = all.flatMap((one) => one.bought).sort(byTime)
     const [first, latest] = [bought[0] as Transfer, bought.at(-1) as Transfer]
-    return [{ payer, isReturning: all.some(({ span }) => span >= 7), first, latest }]
+    return [{ chain, payer, isReturning: all.some(({ span }) => span >= 7), first, latest }]
   })
+  return { chain, total: buyers.size, independent }
 }
 
-const byTime = (a: Transfer, b: Transfer): number => a.time - b.time || a.block - b.block || a.index - b.index
+/** Those of the chain with most independent payers count, then of the one with most payers, then of the later id. */
+function counted(byChain: Buyers[]): Payer[] {
+  const [fullest] = byChain.toSorted(
+    (a, b) =>
+      b.independent.length - a.independent.length || b.total - a.total || (a.chain > b.chain ? -1 : 1),
+  )
+  return byChain.flatMap((one) => one.independent.map((payer) => ({ ...payer, isCounted: one === fullest })))
+}
+
+const byTime = (a: Transfer, b: Transfer): number =>
+  a.time - b.time ||
+  a.block - b.block ||
+  a.index - b.index ||
+  (a.chain < b.chain ? -1 : Number(a.chain > b.chain))

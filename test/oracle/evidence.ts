@@ -7,6 +7,7 @@ import { type InputsOf, inputsFrom } from './inputs.ts'
 import { type Group, groupsOf } from './merges.ts'
 import type { Bound, Past } from './past.ts'
 import type { PublishedRelease } from './published.ts'
+import { blocksLine } from './readers/blocks.ts'
 import { newestReadings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
@@ -28,6 +29,8 @@ export interface Evidence {
   ranks: Map<string, number>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
+  /** Which blocks were read on which day, as the recorded answers show it. */
+  blocksRead: string[]
   /** Whether a source was ever read. */
   isRead: (source: string) => boolean
   /** When the newest of all recorded responses was received. */
@@ -37,7 +40,7 @@ export interface Evidence {
 /** Reads the archive and puts together what it says about everybody. */
 export function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
   const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
-  const readings = newestReadings(archive, past, release.day)
+  const readings = newestReadings(archive, past, catalog.chains, release.day)
   const claims = claimsOf(readings, catalog)
   const world = worldOf(past.bindings, claims, readings, catalog)
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
@@ -53,6 +56,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
+    blocksRead: readings.blocksRead.map(blocksLine),
     isRead: (source) => read.has(source),
     archivedAt: times.sort().at(-1) ?? '',
   }

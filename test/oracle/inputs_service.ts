@@ -28,9 +28,9 @@ export function serviceInputs(readings: Readings, world: World, day: string): Se
     },
     ofAgent: (handle) => [
       ...reviewInputs(reviews.get(handle) ?? []),
-      ...(payers.get(handle) ?? []).flatMap(({ payer, isReturning, first, latest }) => [
-        input('x402_independent_payers', payer, 1, null, latest),
-        ...(isReturning ? [input('x402_returning_payers', payer, 1, null, latest)] : []),
+      ...(payers.get(handle) ?? []).flatMap(({ payer, isCounted, isReturning, first, latest }) => [
+        ...(isCounted ? [input('x402_independent_payers', payer, 1, null, latest)] : []),
+        ...(isCounted && isReturning ? [input('x402_returning_payers', payer, 1, null, latest)] : []),
         input('x402_first_paid_at', payer, null, first.time, first),
         input('x402_paid_at', payer, null, latest.time, latest),
       ]),

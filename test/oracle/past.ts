@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal } from '../../pipeline/model/database.ts'
+import { blocksLine } from './readers/blocks.ts'
 import type { Quarantine } from './readers/reading.ts'
 
 /** That a record belongs to a handle, and since when. */
@@ -40,6 +41,8 @@ export interface Past {
   /** As what an address was probed, such as `web` or `mcp`, by date and address with a space between. */
   kinds: Map<string, string>
   isRefused: Quarantine
+  /** Which blocks each source of chain events says that it read, a line for each read. */
+  blocksRead: string[]
   standings: Map<string, Standing>
 }
 
@@ -80,6 +83,12 @@ export async function readPast(history: string, day: string, db: Database): Prom
         )
       ).map(({ place, kind }) => [place, kind]),
     ),
+    blocksRead: (
+      await rows<Parameters<typeof blocksLine>[0]>(
+        'date, source, chain, from_block as "from", to_block as "to", final_block as final',
+        files('ingest_blocks'),
+      )
+    ).map(blocksLine),
     isRefused: refusals(await rows('response_sha256, "row", reason', files('quarantine'))),
     standings: standings(
       await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),

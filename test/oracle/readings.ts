@@ -1,14 +1,23 @@
+import type { Chain } from '../../pipeline/catalog/chains.ts'
 import type { Past } from './past.ts'
 import { readListings } from './readers/bazaar.ts'
+import type { BlocksKept } from './readers/blocks.ts'
 import { readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { readServers } from './readers/mcp_registry.ts'
 import { readApps, readEntries, readOffers, readOpenModels, readRankings } from './readers/models.ts'
 import { readNpm, readPypi } from './readers/packages.ts'
-import { type Moved, readPayments } from './readers/payments.ts'
+import { emptyLedger, type Ledger, type Moved, movedIn, readPayments } from './readers/payments.ts'
 import type { Quarantine, Reading } from './readers/reading.ts'
 import { type Registration, registrationsIn } from './readers/registrations.ts'
-import { type FeedbackEvent, type IdentityEvent, readIdentity, readReputation } from './readers/registries.ts'
+import {
+  emptyRegistry,
+  type FeedbackEvent,
+  type IdentityEvent,
+  type RegistryRead,
+  readIdentity,
+  readReputation,
+} from './readers/registries.ts'
 import {
   type Card,
   cardsIn,
@@ -49,6 +58,8 @@ export interface Readings {
   registrations: Map<string, Registration>
   feedback: FeedbackEvent[]
   moved: Moved
+  /** The blocks that each source of chain events read on each day. */
+  blocksRead: (BlocksKept & { source: string })[]
   cards: Card[]
   probes: Probe[]
   /** By host, as `registry/ID`. */
@@ -57,26 +68,30 @@ export interface Readings {
 
 /** What is gathered while days are read, before it says something about an agent. */
 interface Gathered {
-  identity: IdentityEvent[]
-  feedback: FeedbackEvent[]
-  moved: Moved
+  identity: RegistryRead<IdentityEvent>
+  feedback: RegistryRead<FeedbackEvent>
+  ledger: Ledger
   cards: Visits
   probes: Visits
 }
 
-type Lists = Omit<Readings, 'registrations' | 'feedback' | 'moved' | 'cards' | 'probes' | 'proofs'>
+type Lists = Omit<
+  Readings,
+  'registrations' | 'feedback' | 'moved' | 'blocksRead' | 'cards' | 'probes' | 'proofs'
+>
 
 /** Reads all recorded days in their order, each source with a reader of its own. */
 export function newestReadings(
   archive: RecordedArchive,
   { isRefused, files, kinds }: Past,
+  chains: Chain[],
   last: string,
 ): Readings {
   const lists = emptyLists()
   const gathered: Gathered = {
-    identity: [],
-    feedback: [],
-    moved: { payments: [], fundings: [] },
+    identity: emptyRegistry(),
+    feedback: emptyRegistry(),
+    ledger: emptyLedger(),
     cards: new Map(),
     probes: new Map(),
   }
@@ -84,21 +99,28 @@ export function newestReadings(
     // A day on which a source had nothing to ask for says nothing of what is gone.
     if (day.outcome !== 'ok' || day.responses.length === 0) continue
     READERS[day.source]?.(lists, archive, day, isRefused)
-    gather(gathered, archive, day, isRefused)
+    gather(gathered, archive, day, chains, isRefused)
   }
   const end = Date.parse(`${last}T23:59:59Z`)
   const isPast = ({ time }: { time: number }): boolean => time <= end
-  const { payments, fundings } = gathered.moved
+  const { payments, fundings } = movedIn(gathered.ledger, chains)
   return {
     ...lists,
-    registrations: registrationsIn(gathered.identity.filter(isPast), files, archive),
-    feedback: gathered.feedback.filter((event) => isPast(event) && event.readAgainOn === null),
+    registrations: registrationsIn(gathered.identity.events.filter(isPast), files, archive),
+    feedback: gathered.feedback.events.filter((event) => isPast(event) && event.readAgainOn === null),
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
+    blocksRead: blocksReadIn(gathered),
     cards: cardsIn(gathered.cards, archive),
     probes: probesIn(gathered.probes, archive, kinds),
     proofs: proofsIn(gathered.probes, archive),
   }
 }
+
+const blocksReadIn = ({ identity, feedback, ledger }: Gathered): Readings['blocksRead'] => [
+  ...identity.kept.map((one) => ({ ...one, source: 'erc8004_identity' })),
+  ...feedback.kept.map((one) => ({ ...one, source: 'erc8004_reputation' })),
+  ...ledger.kept.map((one) => ({ ...one, source: 'x402_payments' })),
+]
 
 const emptyLists = (): Lists => ({
   servers: new Map(),
@@ -134,16 +156,22 @@ const READERS: Record<string, ReadList> = {
   x402_bazaar_payai: (lists, ...given) => readListings(lists, ...given),
 }
 
-function gather(gathered: Gathered, archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine): void {
+function gather(
+  gathered: Gathered,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  chains: Chain[],
+  isRefused: Quarantine,
+): void {
   switch (day.source) {
     case 'erc8004_identity':
-      gathered.identity = readIdentity(gathered.identity, archive, day, isRefused)
+      gathered.identity = readIdentity(gathered.identity, archive, day, chains, isRefused)
       break
     case 'erc8004_reputation':
-      gathered.feedback = readReputation(gathered.feedback, archive, day, isRefused)
+      gathered.feedback = readReputation(gathered.feedback, archive, day, chains, isRefused)
       break
     case 'x402_payments':
-      gathered.moved = readPayments(gathered.moved, archive, day, isRefused)
+      gathered.ledger = readPayments(gathered.ledger, archive, day, chains, isRefused)
       break
     case 'a2a_cards':
       readVisits(gathered.cards, day)

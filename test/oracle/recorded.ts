@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** One response as a line of the archive states it, with the date and the source it was recorded for. */
 export interface Recorded {
@@ -32,7 +32,7 @@ export interface RecordedDay {
 /** What makes a response the one that a value was read from. */
 export type From = Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>
 
-/** Bodies above this many bytes are parsed again each time: a day of receipts would fill the memory. */
+/** Bodies above this many bytes are parsed again each time: a day of payments would fill the memory. */
 const LARGEST_KEPT = 50_000
 
 /** Reads an archive folder from its files alone, without the pipeline's code, so that the two check each other. */
@@ -75,16 +75,25 @@ export class RecordedArchive {
 
   /** The bytes of the body of this name; null where the archive has no such body, or another under its name. */
   bytes(hash: string): Buffer | null {
-    return existsSync(this.#pathOf(hash)) ? this.#read(hash) : null
+    const path = this.#pathOf(hash)
+    return existsSync(`${path}.gz`) || existsSync(`${path}.br`) ? this.#read(hash) : null
+  }
+
+  /** The whole lines of a body of lines of JSON, each parsed; a last one that was cut off is left out. */
+  lines(hash: string): unknown[] {
+    const texts = (this.#read(hash)?.toString('utf8') ?? '').split('\n').slice(0, -1)
+    const found = texts.map((text) => parsed(text))
+    if (found.includes(undefined)) this.#damage(hash, 'a line of it is no JSON')
+    return found.filter((line) => line !== undefined)
   }
 
   #pathOf(hash: string): string {
-    return join(this.root, 'bodies', hash.slice(0, 2), `${hash}.gz`)
+    return join(this.root, 'bodies', hash.slice(0, 2), hash)
   }
 
   #read(hash: string): Buffer | null {
     try {
-      const bytes = gunzipSync(readFileSync(this.#pathOf(hash)))
+      const bytes = unpacked(this.#pathOf(hash))
       if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Error('another content')
       return bytes
     } catch (error) {
@@ -98,9 +107,15 @@ export class RecordedArchive {
   }
 }
 
-function parsed(bytes: Buffer): unknown {
+/** Large bodies are packed with brotli, all others with gzip. */
+const unpacked = (path: string): Buffer =>
+  existsSync(`${path}.gz`)
+    ? gunzipSync(readFileSync(`${path}.gz`))
+    : brotliDecompressSync(readFileSync(`${path}.br`))
+
+function parsed(text: Buffer | string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(text.toString())
   } catch {
     return undefined
   }

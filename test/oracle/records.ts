@@ -45,7 +45,7 @@ export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound
   const sayers: Record<string, Sayer> = {
     mcp_registry: serverRecord(readings),
     coingecko_ai_agents: tokenRecord(readings),
-    erc8004_identity: registrationRecord(readings),
+    erc8004_identity: registrationRecord(readings, catalog),
     x402_bazaar: sellerRecord(readings),
     a2a_cards: cardRecord(readings),
     catalog: (key) => catalogRecord(key, catalog),

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { textAt } from '../kit/json.ts'
 import { hostsNamed, sellers } from './claims_service.ts'
 import { resourceIn } from './readers/bazaar.ts'
@@ -7,11 +8,14 @@ import type { Sayer } from './records.ts'
 
 /** What an ERC-8004 registration says of itself, by `eip155:8453/ID`. */
 export const registrationRecord =
-  (readings: Readings): Sayer =>
+  (readings: Readings, { chains }: Pick<Catalog, 'chains'>): Sayer =>
   (agent) => {
     const one = readings.registrations.get(agent)
     if (one === undefined) return null
-    const { id, registry, file } = one
+    const { chain, id, registry, file } = one
+    const site = chains.find((known) => known.id === chain)?.explorer
+    // What stands nowhere to be looked at is shown where it was read.
+    const page = site === undefined ? null : `${site}/token/${registry}?a=${id}`
     const pages = servicesIn(file?.item).filter(
       ({ kind, endpoint }) =>
         kind === 'web' && /^https:\/\/[^/:?#@]+\.[^/:?#@]+(?::443)?(?:[/?#]|$)/i.test(endpoint),
@@ -19,11 +23,11 @@ export const registrationRecord =
     return {
       category: 'service',
       source: 'erc8004_identity',
-      key: `erc8004-8453-${id}`,
+      key: `erc8004-${chain.split(':')[1]}-${id}`,
       name: spoken(file?.item, 'name') ?? `ERC-8004 agent ${id}`,
       description: textAt(file?.item, 'description'),
       website: least(pages.map(({ endpoint }) => endpoint)),
-      url: `https://basescan.org/token/${registry}?a=${id}`,
+      url: page ?? one.events[0]?.response.url ?? '',
       isProven: [...hostsNamed(one, readings).values()].some(({ isProven }) => isProven),
     }
   }

@@ -1,244 +1,179 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import {
-  type AbiEvent,
-  encodeAbiParameters,
-  encodeEventTopics,
-  type Hex,
-  numberToHex,
-  padHex,
-  parseAbiItem,
-} from 'viem'
+import { numberToHex } from 'viem'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { type Moved, readPayments } from './readers/payments.ts'
+import { chains } from '../../pipeline/catalog/chains.ts'
+import {
+  account,
+  block,
+  ChainRecording,
+  calls,
+  finalized,
+  forked,
+  hashOf,
+  heads,
+  newest,
+  REGISTRY,
+  registered,
+  TIME,
+  walletSet,
+} from './chain_recording.ts'
+import { missingPieces } from './readers/blocks.ts'
 import { registrationsIn } from './readers/registrations.ts'
-import { type IdentityEvent, readIdentity } from './readers/registries.ts'
-import { RecordedArchive } from './recorded.ts'
-import { WashRule } from './wash.ts'
+import { emptyRegistry, type IdentityEvent, type RegistryRead, readIdentity } from './readers/registries.ts'
 
-const RPC = 'https://mainnet.base.org'
-const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
-const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
-const REGISTERED = parseAbiItem(
-  'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
-)
-const METADATA = parseAbiItem(
-  'event MetadataSet(uint256 indexed agentId, string indexed indexedKey, string key, bytes value)',
-)
-const AUTHORIZED = parseAbiItem('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
-const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
+const QUERY = { logs: [{ address: [REGISTRY] }] }
+const BASE = 'base-mainnet'
 
-const root = mkdtempSync(join(tmpdir(), 'assay-chain-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-beforeEach(() => rmSync(root, { recursive: true, force: true }))
-
-const account = (n: number): Hex => padHex(numberToHex(n), { size: 20 })
-
-/** Keeps a body as an archive does, and gives its name. */
-function keep(value: unknown): string {
-  const text = JSON.stringify(value)
-  const hash = createHash('sha256').update(text).digest('hex')
-  const folder = join(root, 'bodies', hash.slice(0, 2))
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${hash}.gz`), gzipSync(text))
-  return hash
-}
-
-/** Records a day of calls to the chain with their results. */
-function record(
-  date: string,
-  source: string,
-  calls: { method: string; params: unknown[]; result: unknown }[],
-) {
-  const lines = calls.map(({ method, params, result }, at) => ({
-    ...{ method: 'POST', url: RPC, request: keep({ id: 1, method, params }), status: 200 },
-    ...{ sha256: keep({ id: 1, result, at: `${date} ${at}` }), retrieved_at: `${date}T23:00:0${at}.000Z` },
-  }))
-  mkdirSync(join(root, date), { recursive: true })
-  const header = { source, outcome: 'ok' }
-  writeFileSync(
-    join(root, date, `${source}.ndjson`),
-    [header, ...lines].map((one) => JSON.stringify(one)).join('\n'),
-  )
-}
-
-const logs = (from: number, to: number, topics: unknown[], result: object[]) => ({
-  method: 'eth_getLogs',
-  params: [{ fromBlock: numberToHex(from), toBlock: numberToHex(to), topics }],
-  result,
+let recording = new ChainRecording()
+afterAll(() => recording.remove())
+beforeEach(() => {
+  recording.remove()
+  recording = new ChainRecording()
 })
 
-const log = (address: string, block: number, index: number, topics: unknown[], data: Hex = '0x') => ({
-  ...{ address, topics, data, blockNumber: numberToHex(block), logIndex: numberToHex(index) },
-  ...{
-    transactionHash: padHex(numberToHex(block), { size: 32 }),
-    blockTimestamp: numberToHex(1_770_000_000),
-  },
-})
-
-const topicsOf = (event: AbiEvent, args: Record<string, unknown>): unknown[] =>
-  encodeEventTopics({ abi: [event], eventName: event.name, args })
-
-const registered = (id: bigint, block: number, uri: string) =>
-  log(
-    REGISTRY,
-    block,
-    3,
-    topicsOf(REGISTERED, { agentId: id, owner: account(7) }),
-    encodeAbiParameters([{ type: 'string' }], [uri]),
-  )
-
-const walletSet = (id: bigint, block: number, value: Hex, key = 'agentWallet') =>
-  log(
-    REGISTRY,
-    block,
-    4,
-    topicsOf(METADATA, { agentId: id, indexedKey: key }),
-    encodeAbiParameters([{ type: 'string' }, { type: 'bytes' }], [key, value]),
-  )
-
-const transfer = (block: number, index: number, from: number, to: number, amount: bigint) =>
-  log(
-    USDC,
-    block,
-    index,
-    topicsOf(TRANSFER, { from: account(from), to: account(to) }),
-    encodeAbiParameters([{ type: 'uint256' }], [amount]),
-  )
-
-const authorized = (block: number, index: number, by: number) =>
-  log(
-    USDC,
-    block,
-    index,
-    topicsOf(AUTHORIZED, { authorizer: account(by), nonce: padHex('0x1', { size: 32 }) }),
-  )
-
-const receipt = (block: number, list: object[]) => ({
-  method: 'eth_getTransactionReceipt',
-  params: [padHex(numberToHex(block), { size: 32 })],
-  result: { transactionHash: padHex(numberToHex(block), { size: 32 }), logs: list },
-})
-
-function identity(): IdentityEvent[] {
-  const archive = new RecordedArchive(root, '9999-12-31')
-  let events: IdentityEvent[] = []
-  for (const day of archive.days) events = readIdentity(events, archive, day, () => false)
-  return events.filter(({ readAgainOn }) => readAgainOn === null)
+function identity(): RegistryRead<IdentityEvent> {
+  const archive = recording.archive()
+  let read = emptyRegistry<IdentityEvent>()
+  for (const day of archive.days) read = readIdentity(read, archive, day, chains, () => false)
+  return read
 }
 
-function moved(): Moved {
-  const archive = new RecordedArchive(root, '9999-12-31')
-  let all: Moved = { payments: [], fundings: [] }
-  for (const day of archive.days) all = readPayments(all, archive, day, () => false)
-  return all
-}
+const standing = (): string[] =>
+  identity()
+    .events.filter(({ readAgainOn }) => readAgainOn === null)
+    .map(({ agent, uri, response }) => `${agent} ${uri} ${response.date}`)
+    .sort()
 
-const [AUTHORIZATIONS, TRANSFERS] = [[topicsOf(AUTHORIZED, {})[0]], topicsOf(TRANSFER, {})[0]]
-/** A day's answers about one payment in each block, and nothing that was sent back. */
-const day = (from: number, to: number, blocks: number[]) => [
-  logs(
-    from,
-    to,
-    AUTHORIZATIONS,
-    blocks.map((block) => authorized(block, 0, block)),
-  ),
-  ...blocks.map((block) => receipt(block, [authorized(block, 0, block), transfer(block, 1, block, 9, 5n)])),
-  logs(from, to, [TRANSFERS, [account(9)]], []),
-]
+const day = (date: string, ...exchanges: Parameters<typeof recording.record>[2]) =>
+  recording.record(date, 'erc8004_identity', exchanges)
+
+const withLog = (number: number, id: bigint, uri: string) => block(number, { logs: [registered(id, 3, uri)] })
 
 it('reads an event of the registry, whatever stands in it', () => {
   const uri = `ipfs://${'ä'.repeat(200)}`
-  record('2026-02-01', 'erc8004_identity', [logs(1, 100, [], [registered(2n ** 70n, 9, uri)])])
-  expect(identity()).toMatchObject([
-    { kind: 'registered', agent: `eip155:8453/${2n ** 70n}`, account: account(7), uri, block: 9, index: 3 },
+  const blocks = [block(1), withLog(9, 2n ** 70n, uri), block(100)]
+  day('2026-02-01', ...heads(BASE, 100, 100), finalized(BASE, { from: 1, to: 100, query: QUERY, blocks }))
+  expect(identity().events).toMatchObject([
+    {
+      ...{ kind: 'registered', agent: `eip155:8453/${2n ** 70n}`, account: account(7), uri },
+      ...{ block: 9, index: 3, time: 1000 * (TIME + 18) },
+    },
   ])
 })
 
-it('lets the later read of a block stand, and the earlier one where the later did not come that far', () => {
-  const first = [registered(1n, 50, 'a'), registered(2n, 90, 'b'), registered(3n, 99, 'c')]
-  record('2026-02-01', 'erc8004_identity', [logs(1, 100, [], first)])
-  record('2026-02-02', 'erc8004_identity', [logs(81, 95, [], [registered(2n, 92, 'b, again')])])
-  const found = identity().map(({ agent, uri, response }) => `${agent.slice(12)} ${uri} ${response.date}`)
-  expect(found.sort()).toEqual(['1 a 2026-02-01', '2 b, again 2026-02-02', '3 c 2026-02-01'])
+it('keeps the ids of several chains apart, each with its own blocks', () => {
+  const blocks = [withLog(9, 1n, 'a'), block(100)]
+  const query = { from: 1, to: 100, query: QUERY, blocks }
+  day('2026-02-01', ...heads(BASE, 100, 100), finalized(BASE, query))
+  day(
+    '2026-02-02',
+    ...[...heads(BASE, 200, 200), finalized(BASE, { ...query, from: 101, to: 200, blocks: [block(200)] })],
+    ...[...heads('binance-mainnet', 100, 100), finalized('binance-mainnet', query)],
+  )
+  expect(standing()).toEqual(['eip155:56/1 a 2026-02-02', 'eip155:8453/1 a 2026-02-01'])
 })
 
 it('takes a wallet for one that signed where it was set after the registration', () => {
-  const all = [1n, 2n, 3n, 4n].flatMap((id) => {
-    const block = 10 * Number(id)
-    return [registered(id, block, ''), walletSet(id, block, account(7))]
-  })
+  const all = [1n, 2n, 3n, 4n].map((id) =>
+    block(10 * Number(id), { logs: [registered(id, 3, ''), walletSet(id, 0, account(7))] }),
+  )
   const later = [
     walletSet(2n, 91, account(8)),
     walletSet(3n, 92, account(8)),
     walletSet(3n, 93, '0x'),
     walletSet(4n, 94, account(8), 'another key'),
+  ].map((log) => block(log.transactionIndex, { logs: [log] }))
+  const blocks = [...all, ...later, block(100)]
+  day('2026-02-01', ...heads(BASE, 100, 100), finalized(BASE, { from: 1, to: 100, query: QUERY, blocks }))
+  const found = [...registrationsIn(identity().events, [], recording.archive()).values()]
+  expect(found.map(({ signer }) => signer)).toEqual(['', account(8), '', ''])
+  expect(new Set(found.map(({ owner }) => owner))).toEqual(new Set([account(7)]))
+})
+
+it('lets the later read of a block stand, and the earlier one where the later did not come that far', () => {
+  const first = [withLog(50, 1n, 'a'), withLog(90, 2n, 'b'), withLog(99, 3n, 'c'), block(100)]
+  const final = { from: 1, to: 80, query: QUERY, blocks: [withLog(50, 1n, 'a'), block(80)] }
+  const fresh = { from: 81, to: 100, query: QUERY, blocks: first.slice(1) }
+  day('2026-02-01', ...heads(BASE, 100, 80), finalized(BASE, final), newest(BASE, fresh))
+  const again = [withLog(92, 2n, 'b, again'), block(95)]
+  day(
+    '2026-02-02',
+    ...heads(BASE, 200, 200),
+    finalized(BASE, { from: 81, to: 200, query: QUERY, blocks: again }),
+  )
+  expect(standing()).toEqual([
+    'eip155:8453/1 a 2026-02-01',
+    'eip155:8453/2 b, again 2026-02-02',
+    'eip155:8453/3 c 2026-02-01',
+  ])
+})
+
+it('goes on from part to part, and leaves a last line out that was cut off', () => {
+  const part = finalized(BASE, { from: 1, to: 100, query: QUERY, blocks: [withLog(20, 1n, 'a'), block(40)] })
+  const blocks = [withLog(60, 2n, 'b'), block(100)]
+  const rest = finalized(BASE, { from: 41, to: 100, query: QUERY, blocks, after: hashOf(40) })
+  day('2026-02-01', ...heads(BASE, 100, 100), { ...part, body: `${part.body}{"header":{"num` }, rest)
+  expect(standing()).toEqual(['eip155:8453/1 a 2026-02-01', 'eip155:8453/2 b 2026-02-01'])
+})
+
+it('takes back what was read of a branch that is gone, on from the newest block that both have', () => {
+  const query = { to: 100, query: QUERY }
+  const first = { ...query, from: 1, blocks: [withLog(10, 1n, 'a'), withLog(20, 2n, 'gone')] }
+  const gone = { ...query, from: 21, after: hashOf(20), blocks: [withLog(30, 4n, 'gone'), block(60)] }
+  const asked = { ...query, from: 61, after: hashOf(60), blocks: [] }
+  const second = { ...query, from: 11, blocks: [block(20, {}, hashOf(20, 2))] }
+  const third = { ...query, from: 21, after: hashOf(20, 2), blocks: [withLog(30, 3n, 'b'), block(100)] }
+  day(
+    '2026-02-01',
+    ...heads(BASE, 100, 0),
+    newest(BASE, first),
+    newest(BASE, gone),
+    forked(newest(BASE, asked), [
+      { number: 10, hash: hashOf(10) },
+      { number: 20, hash: hashOf(20, 2) },
+    ]),
+    newest(BASE, second),
+    newest(BASE, third),
+  )
+  expect(standing()).toEqual(['eip155:8453/1 a 2026-02-01', 'eip155:8453/3 b 2026-02-01'])
+})
+
+it('counts none of the newest blocks where they did not come whole', () => {
+  const final = { from: 1, to: 80, query: QUERY, blocks: [withLog(50, 1n, 'a'), block(80)] }
+  const fresh = { from: 81, to: 100, query: QUERY, blocks: [withLog(90, 2n, 'b')] }
+  day('2026-02-01', ...heads(BASE, 100, 80), finalized(BASE, final), newest(BASE, fresh))
+  expect(standing()).toEqual(['eip155:8453/1 a 2026-02-01'])
+  expect(identity().kept).toEqual([{ date: '2026-02-01', chain: 'eip155:8453', from: 1, to: 80, final: 80 }])
+})
+
+it('reads on from a node where the portal broke off', () => {
+  const final = { from: 1, to: 100, query: QUERY, blocks: [withLog(50, 1n, 'a'), block(80)] }
+  const { address, topics, data } = registered(2n, 3, 'b')
+  const log = { address, topics, data, logIndex: '0x3', blockNumber: numberToHex(90), blockTimestamp: '0x1' }
+  const filter = { fromBlock: numberToHex(81), toBlock: numberToHex(100), address: [REGISTRY], topics: [] }
+  const node = calls('https://mainnet.base.org', [
+    { method: 'eth_getLogs', params: [filter], result: [log] },
+    { method: 'eth_getBlockByNumber', params: ['0x64', false], result: { number: '0x64', timestamp: '0x2' } },
+  ])
+  day('2026-02-01', ...heads(BASE, 100, 100), finalized(BASE, final), node)
+  expect(standing()).toEqual(['eip155:8453/1 a 2026-02-01', 'eip155:8453/2 b 2026-02-01'])
+  expect(identity().events.at(-1)).toMatchObject({ block: 90, index: 3, time: 1000 })
+})
+
+it('reads a body of a megabyte and more', () => {
+  const uri = 'x'.repeat(1_000_000)
+  const blocks = [withLog(9, 1n, uri), block(100)]
+  day('2026-02-01', ...heads(BASE, 100, 100), finalized(BASE, { from: 1, to: 100, query: QUERY, blocks }))
+  expect(identity().events.map((event) => event.uri?.length)).toEqual([1_000_000])
+})
+
+it('knows what is missing, the newest piece first', () => {
+  const kept = [
+    { date: '', chain: '', from: 1, to: 100, final: 90 },
+    { date: '', chain: '', from: 151, to: 170, final: 170 },
   ]
-  record('2026-02-01', 'erc8004_identity', [logs(1, 100, [], [...all, ...later])])
-  const found = registrationsIn(identity(), [], new RecordedArchive(root, '9999-12-31'))
-  expect([...found.values()].map(({ signer }) => signer)).toEqual(['', account(8), '', ''])
-  expect(new Set([...found.values()].map(({ owner }) => owner))).toEqual(new Set([account(7)]))
-})
-
-it('takes payments out of receipts, and those of blocks that were read again from the later read', () => {
-  record('2026-02-01', 'x402_payments', day(1, 100, [20, 90]))
-  record('2026-02-02', 'x402_payments', day(81, 200, [150]))
-  expect(moved().payments.map(({ block, from, to, amount }) => [block, from, to, amount])).toEqual([
-    [20, account(20), account(9), 5n],
-    [150, account(150), account(9), 5n],
-  ])
-})
-
-it('counts no payment past the first one whose receipt was not read', () => {
-  const calls = day(1, 100, [20, 50, 90])
-  record(
-    '2026-02-01',
-    'x402_payments',
-    calls.filter(({ params }) => params[0] !== padHex(numberToHex(50), { size: 32 })),
-  )
-  expect(moved().payments.map(({ block }) => block)).toEqual([20])
-})
-
-it('pairs no authorization with a transfer of somebody else, and knows a plain transfer back', () => {
-  const stranger = receipt(30, [authorized(30, 0, 30), transfer(30, 1, 31, 9, 5n)])
-  record('2026-02-01', 'x402_payments', [
-    logs(1, 100, AUTHORIZATIONS, [authorized(20, 0, 20), authorized(30, 0, 30)]),
-    receipt(20, [authorized(20, 0, 20), transfer(20, 1, 20, 9, 5n)]),
-    stranger,
-    logs(1, 100, [TRANSFERS, [account(9)]], [transfer(60, 4, 9, 20, 3n), transfer(61, 4, 9, 21, 3n)]),
-  ])
-  const { payments, fundings } = moved()
-  expect(payments.map(({ from }) => from)).toEqual([account(20)])
-  expect(fundings.map(({ from, to }) => [from, to])).toEqual([[account(9), account(20)]])
-})
-
-it('counts wallets that an address pays over a third one as related to it', () => {
-  const at = (from: string, to: string, amount: bigint, block: number) => ({
-    ...{ from, to, amount, block, index: 0, transaction: '', time: Date.parse('2026-02-01T12:00:00Z') },
-    response: {
-      url: RPC,
-      sha256: '',
-      retrieved_at: '',
-      date: '',
-      source: '',
-      method: '',
-      request: null,
-      status: 0,
-    },
-  })
-  const rule = new WashRule(
-    {
-      payments: [at('payer', 'seller', 10n, 1), at('other', 'seller', 10n, 2), at('payer', 'shop', 10n, 3)],
-      fundings: [at('seller', 'shop', 10n, 4), at('shop', 'payer', 20n, 5)],
-    },
-    '2026-02-01',
-  )
-  const judged = rule.payersOf('seller', new Set(['seller']), 10n)
-  expect(judged.map(({ payer, isUnrelated }) => [payer, isUnrelated])).toEqual([
-    ['payer', false],
-    ['other', true],
+  expect(missingPieces({ from: 1, to: 200 }, kept, 40)).toEqual([
+    { from: 171, to: 200 },
+    { from: 111, to: 150 },
+    { from: 91, to: 110 },
   ])
 })

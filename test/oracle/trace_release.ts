@@ -70,6 +70,7 @@ export async function openTrace(output: string): Promise<Trace> {
     const problems = (): Difference[] => [
       ...all('archive', archive.damages, 'a whole body'),
       ...all('bindings', misbound(past.bindings, evidence.groups), 'one agent, one handle'),
+      ...all('blocks', differing(past.blocksRead, evidence.blocksRead), 'the blocks that the answers hold'),
       ...all('agents', unserved, 'a summary for everyone who is bound'),
     ]
     return { release, agent, problems }
@@ -77,6 +78,10 @@ export async function openTrace(output: string): Promise<Trace> {
     db.close()
   }
 }
+
+/** What stands in one of two lists alone. */
+const differing = (one: string[], other: string[]): Set<string> =>
+  new Set(one).symmetricDifference(new Set(other))
 
 const all = (where: string, found: Iterable<string>, expected: string): Difference[] =>
   [...found].map((published) => ({ where, published, expected }))

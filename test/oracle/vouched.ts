@@ -1,6 +1,7 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { type Claims, provenDomain } from './claims.ts'
-import { independentPayers } from './demand.ts'
+import { accountOn } from './credit.ts'
+import { independentPayers, type Payer } from './demand.ts'
 import type { InputRow } from './published.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
@@ -58,19 +59,21 @@ function catalogued(there: [string, string][], { probes }: Readings, { developer
 function withKnownCustomers(readings: Readings, world: World, known: Set<string>, day: string): string[] {
   const since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
   const payers = independentPayers(readings, world, day)
-  const spentWith = (payer: string, seller: string): number =>
-    readings.moved.payments
-      .filter(
-        ({ from, to, time }) => from === payer && world.credited.get(to) === seller && dateOf(time) >= since,
-      )
+  const recent = readings.moved.payments.filter(({ time }) => dateOf(time) >= since)
+  const paidBy = Map.groupBy(recent, ({ chain, from }) => accountOn(chain, from))
+  const spentWith = ({ chain, payer }: Payer, seller: string): number =>
+    (paidBy.get(accountOn(chain, payer)) ?? [])
+      .filter(({ to }) => world.credited.get(accountOn(chain, to)) === seller)
       .reduce((total, { amount }) => total + Number(amount) / 1e6, 0)
   const sellers = [...payers].filter(([handle]) => known.has(handle))
   return [...payers].flatMap(([handle, customers]) => {
     const others = sellers.filter(([seller]) => seller !== handle)
-    const spent = customers.map(({ payer }) =>
+    const spent = [...new Set(customers.map(({ payer }) => payer))].map((payer) =>
       others
-        .filter(([, theirs]) => theirs.some((one) => one.payer === payer))
-        .reduce((total, [seller]) => total + spentWith(payer, seller), 0),
+        .flatMap(([seller, theirs]) =>
+          theirs.filter((one) => one.payer === payer).map((one) => spentWith(one, seller)),
+        )
+        .reduce((total, one) => total + one, 0),
     )
     return spent.reduce((total, one) => total + Math.min(1, one), 0) >= LEAST_SPENT ? [handle] : []
   })

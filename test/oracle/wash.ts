@@ -27,7 +27,10 @@ const LOOP_RETURN = 0.5
 const FEW = { payers: 3, share: 0.9, payments: 50 }
 const WINDOW_DAYS = 30
 
-/** The published wash rule over the last 30 days, worked out payment by payment. */
+/**
+ * The published wash rule over the last 30 days, worked out payment by payment. Who is related to whom is decided over
+ * all chains and all days, how much an address was paid by whom on one chain.
+ */
 export class WashRule {
   readonly #paid: Map<string, Transfer[]>
   readonly #funded: Map<string, Set<string>>
@@ -50,15 +53,16 @@ export class WashRule {
   }
 
   /**
-   * Everyone who bought something of an address in the window: a payment below the `least` price that is asked buys
-   * nothing. `own` are all addresses of its agent.
+   * Everyone who bought something of an address on a chain in the window: a payment below the `least` price that is
+   * asked buys nothing. `own` are all addresses of its agent.
    */
-  payersOf(operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
+  payersOf(chain: string, operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
     const returned = this.#returned(operator)
     const all = [...Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)]
-    const payers = all.flatMap(([payer, transfers]) => {
+    const payers = all.flatMap(([payer, everywhere]) => {
+      const transfers = everywhere.filter((transfer) => transfer.chain === chain)
       const recent = this.#recent(transfers)
-      const relation = this.#relation(operator, payer, transfers, returned)
+      const relation = this.#relation(operator, payer, everywhere, returned)
       return recent.length === 0 ? [] : { payer, transfers, recent, relation }
     })
     const left = payersLeft(payers)

@@ -63,8 +63,12 @@ function isWhole(bodies: unknown[], distinct: number): boolean {
 
 const offsetOf = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
 
-/** One price: the account that is to be paid, EVM addresses in lower case, and atomic units where they are whole. */
+/**
+ * One price: the chain by its CAIP-2 id or as it is spelled, null where none is said; the account that is to be paid,
+ * EVM addresses in lower case; and atomic units where they are whole.
+ */
 export interface Price {
+  chain: string | null
   payTo: string
   amount: bigint | null
 }
@@ -72,11 +76,6 @@ export interface Price {
 /** A price, and since when it was seen to be asked. */
 export interface Asked extends Price {
   since: string
-}
-
-/** One way to pay: a price on a chain by its CAIP-2 id. */
-export interface Offer extends Price {
-  chain: string
 }
 
 const CHAINS: Record<string, string> = {
@@ -88,12 +87,7 @@ const CHAINS: Record<string, string> = {
 }
 
 /** The ways to pay in the `accepts` of a listing; those without a chain or a payee are left out. */
-export const offersIn = (item: unknown): Offer[] =>
-  listAt(item, 'accepts').flatMap((accept) => {
-    const network = textAt(accept, 'network')
-    const chain = network === null ? null : (CHAINS[network.toLowerCase()] ?? network)
-    return chain === null ? [] : pricesIn({ accepts: [accept] }).map((price) => ({ ...price, chain }))
-  })
+export const offersIn = (item: unknown): Price[] => pricesIn(item).filter(({ chain }) => chain !== null)
 
 /** The prices in the `accepts` of a listing or of an answer 402. */
 export const pricesIn = (item: unknown): Price[] =>
@@ -101,8 +95,10 @@ export const pricesIn = (item: unknown): Price[] =>
     const payTo = textAt(accept, 'payTo')
     if (payTo === null) return []
     const amount = String(at(accept, 'amount') ?? at(accept, 'maxAmountRequired'))
+    const network = textAt(accept, 'network')
     return [
       {
+        chain: network === null ? null : (CHAINS[network.toLowerCase()] ?? network),
         payTo: payTo.toLowerCase().startsWith('0x') ? payTo.toLowerCase() : payTo,
         amount: /^\d+$/.test(amount) ? BigInt(amount) : null,
       },

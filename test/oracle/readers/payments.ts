@@ -1,11 +1,14 @@
-import { at, listAt } from '../../kit/json.ts'
+import type { Chain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { accountIn, topicOf } from './abi.ts'
+import { type BlocksKept, type Line, logsIn, type Range, transactionsIn } from './blocks.ts'
+import { ChainDay, keptOf } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
-import { BASE, type ChainAnswer, chainAnswers, type Log, logOf, logsRead } from './rpc.ts'
+import { transfersIn } from './solana.ts'
+import { eventsIn, moved, type X402Event } from './x402_events.ts'
 
-/** A transfer of USDC: a payment that was authorised by signature, or a plain one back to somebody who paid. */
+/** A transfer of the chain's USDC: a payment by x402, or a plain one back to somebody who paid. */
 export interface Transfer {
+  chain: string
   from: string
   to: string
   /** Atomic units. */
@@ -23,94 +26,125 @@ export interface Moved {
   fundings: Transfer[]
 }
 
-/** A stretch of blocks that the answers of a day cover, with the transactions that hold authorizations. */
-interface Used {
-  from: number
-  to: number
-  transactions: Map<string, number>
+/** One row of what was read: a sale, a plain transfer back, a channel that was opened, or a claim out of one. */
+interface Row extends Transfer {
+  kind: X402Event['kind'] | 'funding'
+  token: string
+  channel: string
 }
 
-interface PlainRead {
-  from: number
-  to: number
-  payees: string
-  transfers: Transfer[]
+/** What days of payments come to, and which blocks they read. */
+export interface Ledger {
+  rows: Row[]
+  kept: BlocksKept[]
 }
 
-const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
-const AUTHORIZED = topicOf('AuthorizationUsed(address,bytes32)')
-const TRANSFER = topicOf('Transfer(address,address,uint256)')
-/** Who was sent something back is looked for among the accounts of a day and a half, 500 payees at a time. */
-const STRETCH = 64_800
-const PAYEES = 500
+export const emptyLedger = (): Ledger => ({ rows: [], kept: [] })
+
+const A_DAY = 86_400
+/** What a table of integers of 128 bits can hold. */
+const LARGEST = 2n ** 127n
 
 /** Reads a day of payments, after the days before it; what a later read of the same blocks does not have is gone. */
 export function readPayments(
-  before: Moved,
+  { rows, kept }: Ledger,
   archive: RecordedArchive,
   day: RecordedDay,
+  chains: Chain[],
   isRefused: Quarantine,
-): Moved {
-  const { used, paid, plain } = parse(archive, day)
-  const first = Math.min(...used.map(({ from }) => from))
-  const last = Math.max(...used.map(({ to }) => to))
-  const fresh: Moved = { payments: [], fundings: [] }
-  let end = first - 1
-  while (end < last) {
-    const wanted = Math.min(end + STRETCH, last)
-    const { to, payments, fundings } = readStretch(end + 1, wanted, used, paid, plain)
-    fresh.payments.push(...payments)
-    fresh.fundings.push(...fundings)
-    end = to
-    if (end < wanted) break
-  }
-  const stands = ({ block }: Transfer): boolean => block < first || block > end
-  const isKept = ({ block, index, response }: Transfer): boolean =>
-    !isRefused(response, `{"chain":"${BASE}","asset":"${USDC}","block_number":${block},"log_index":${index},`)
+): Ledger {
+  const pieces = chains.flatMap((chain) => {
+    if (!chain.x402) return []
+    const recorded = new ChainDay(archive, day, chain)
+    const read = chain.kind === 'evm' ? evmPiece(recorded, chain.x402.usdc) : solanaPiece(recorded)
+    const kind = chain.kind === 'evm' ? 'transactions' : 'fees'
+    return recorded.readPieces(kind, Math.round(A_DAY / chain.blockSeconds), kept, read)
+  })
+  const isReadAgain = ({ chain, block }: Row): boolean =>
+    pieces.some((piece) => piece.chain === chain && piece.from <= block && block <= piece.to)
+  const isKept = ({ chain, block, index, response }: Row): boolean =>
+    !isRefused(response, `{"chain":"${chain}","block_number":${block},"log_index":${index},`)
+  const fresh = pieces.flatMap(({ items }) => items).filter(isKept)
   return {
-    payments: [...before.payments.filter(stands), ...fresh.payments.filter(isKept)],
-    fundings: [...before.fundings.filter(stands), ...fresh.fundings.filter(isKept)],
+    rows: [...rows.filter((row) => !isReadAgain(row)), ...fresh],
+    kept: [...kept, ...keptOf(pieces)],
   }
 }
 
-/** What the answers say, each read once and left again: a day of them is some 65 MB. */
-function parse(archive: RecordedArchive, day: RecordedDay) {
-  const { answers, timeOf } = chainAnswers(archive, day)
-  const used: Used[] = []
-  const plain: PlainRead[] = []
-  const paid = new Map<string, Transfer[]>()
-  for (const answer of answers) {
-    if (answer.methods.includes('eth_getTransactionReceipt')) readReceipts(answer, timeOf, paid)
-    for (const { from, to, topics, logs, response } of logsRead(answer, timeOf)) {
-      if (topics[0] === AUTHORIZED)
-        used.push({ from, to, transactions: new Map(logs.map((log) => [log.transaction, log.block])) })
-      if (topics[0] === TRANSFER) {
-        const transfers = logs.map((log) => transferOf(log, response))
-        plain.push({ from, to, payees: JSON.stringify(topics[1]), transfers })
-      }
-    }
+/** What was paid in the USDC of each chain: a claim is paid by whose channel it is, as the first to open it says. */
+export function movedIn({ rows }: Ledger, chains: Chain[]): Moved {
+  const usdc = new Map(chains.map(({ id, x402 }) => [id, x402?.usdc]))
+  const opened = new Map<string, Row>()
+  const channels = rows.filter(({ kind }) => kind === 'channel').sort(byPlace)
+  for (const row of channels.reverse()) opened.set(`${row.chain} ${row.channel}`, row)
+  const claims = rows.flatMap((row) => {
+    const channel = row.kind === 'claim' ? opened.get(`${row.chain} ${row.channel}`) : undefined
+    return channel ? [{ ...row, from: channel.from, to: channel.to, token: channel.token }] : []
+  })
+  const isCounted = ({ chain, token, amount }: Row): boolean => token === usdc.get(chain) && amount < LARGEST
+  return {
+    payments: [...rows.filter(({ kind }) => kind === 'sale'), ...claims].filter(isCounted),
+    fundings: rows.filter(({ kind }) => kind === 'funding'),
   }
-  return { used, paid, plain }
 }
 
-/** In a receipt an authorization pays with the transfer that comes right after it from the same account. */
-function readReceipts(
-  { response, calls }: ChainAnswer,
-  timeOf: (block: number, told: unknown) => number,
-  paid: Map<string, Transfer[]>,
-): void {
-  for (const { result } of calls()) {
-    if (result === null) continue
-    const logs = listAt(result, 'logs').map((log) => logOf(log, timeOf))
-    const ofToken = new Map(logs.filter(({ address }) => address === USDC).map((log) => [log.index, log]))
-    const transfers = [...ofToken.values()].flatMap(({ topics, index }) => {
-      const next = ofToken.get(index + 1)
-      const isPaid = topics[0] === AUTHORIZED && next?.topics[0] === TRANSFER && next.topics[1] === topics[1]
-      return isPaid && next ? [transferOf(next, response)] : []
-    })
-    paid.set(String(at(result, 'transactionHash')).toLowerCase(), transfers)
-  }
+const byPlace = (a: Row, b: Row): number => a.block - b.block || a.index - b.index
+
+/** The sales of a piece, and what was sent back, up to where both were read. */
+const evmPiece = (recorded: ChainDay, usdc: string) => (piece: Range) => {
+  const read = recorded.read('transactions', piece)
+  const events = read.lines.flatMap(transactionsIn).flatMap((logs) => eventsIn(logs, usdc))
+  const rows = unique(events.map((event) => rowOf(recorded.chain, event)))
+  const sales = rows.filter(({ kind }) => kind === 'sale')
+  const payers = new Set(sales.map(({ from }) => from))
+  const places = new Set(sales.map(placeOf))
+  const back = readBack(recorded, { ...piece, to: read.to }, new Set(sales.map(({ to }) => to)))
+  const fundings = back.lines
+    .flatMap(logsIn)
+    .flatMap(moved)
+    .map((event): Row => ({ ...rowOf(recorded.chain, event), kind: 'funding' }))
+    .filter((row) => payers.has(row.to) && !places.has(placeOf(row)))
+  return { to: back.to, items: [...rows, ...unique(fundings)].filter(({ block }) => block <= back.to) }
 }
+
+/** What the accounts that were paid sent to anybody: they were asked about in lists, and each of them must be in one. */
+function readBack(recorded: ChainDay, range: Range, payees: Set<string>): { to: number; lines: Line[] } {
+  const lists = recorded.kindsFrom(range.from).filter((kind) => kind.startsWith('sent by '))
+  const asked = new Set(lists.flatMap((kind) => kind.match(/[\da-f]{40}\b/g) ?? []))
+  const reads = lists.map((kind) => recorded.read(kind, range))
+  const isWhole = [...payees].every((payee) => asked.has(payee.slice(2)))
+  const to = isWhole ? Math.min(range.to, ...reads.map((read) => read.to)) : range.from - 1
+  return { to, lines: reads.flatMap(({ lines }) => lines) }
+}
+
+const solanaPiece = (recorded: ChainDay) => (piece: Range) => {
+  const { to, lines } = recorded.read('fees', piece)
+  const items = lines.flatMap((line) =>
+    transfersIn(line)
+      .filter(({ mint }) => mint === recorded.chain.x402?.usdc)
+      .map(
+        ({ mint, ...transfer }): Row => ({
+          ...transfer,
+          ...{ kind: 'sale', token: mint, channel: '' },
+          ...{ chain: recorded.chain.id, response: line.response },
+        }),
+      ),
+  )
+  return { to, items }
+}
+
+function rowOf({ id }: Chain, { log, from, to, ...event }: X402Event): Row {
+  const { block, index, time, response } = log
+  return { ...event, chain: id, from: known(from), to: known(to), block, index, time, response }
+}
+
+/** Of two rows in one place the first stands. */
+const unique = (rows: Row[]): Row[] => {
+  const places = new Set<string>()
+  return rows.filter((row) => places.size < places.add(placeOf(row)).size)
+}
+
+const placeOf = ({ block, index }: Row): string => `${block} ${index}`
 
 const names = new Map<string, string>()
 
@@ -120,50 +154,3 @@ function known(account: string): string {
   if (name === undefined) names.set(account, account)
   return name ?? account
 }
-
-const transferOf = ({ topics, data, block, index, time }: Log, response: Recorded): Transfer => ({
-  from: known(accountIn(topics[1])),
-  to: known(accountIn(topics[2])),
-  amount: BigInt(data),
-  block,
-  index,
-  time,
-  response,
-})
-
-/** Payments up to the first transaction without a receipt, and what was sent back up to where that was read. */
-function readStretch(
-  from: number,
-  wanted: number,
-  used: Used[],
-  paid: Map<string, Transfer[]>,
-  plain: PlainRead[],
-): Moved & { to: number } {
-  const within = used.filter((read) => from <= read.from && read.from <= wanted)
-  const transactions = within.flatMap((read) => [...read.transactions])
-  const unread = transactions.filter(([hash]) => !paid.has(hash)).map(([, block]) => block - 1)
-  const end = Math.min(...unread, Math.max(...within.map(({ to }) => to)))
-  const hashes = new Set(transactions.map(([hash]) => hash))
-  const payments = [...hashes].flatMap((hash) => paid.get(hash) ?? []).filter(({ block }) => block <= end)
-  const payers = new Set(payments.map((one) => one.from))
-  const places = new Set(payments.map(placeOf))
-  const asked = plain.filter((read) => from <= read.from && read.from <= wanted)
-  const to = Math.min(end, readBackTo(asked, new Set(payments.map((one) => one.to)).size, from, end))
-  const isTold = ({ block }: Transfer): boolean => block <= to
-  return {
-    to,
-    payments: payments.filter(isTold),
-    fundings: asked
-      .flatMap(({ transfers }) => transfers)
-      .filter((one) => isTold(one) && payers.has(one.to) && !places.has(placeOf(one))),
-  }
-}
-
-/** The last block up to which every list of payees was asked about. */
-function readBackTo(asked: PlainRead[], payees: number, from: number, end: number): number {
-  const lists = Map.groupBy(asked, (read) => read.payees)
-  if (lists.size < Math.ceil(payees / PAYEES)) return from - 1
-  return Math.min(end, ...[...lists.values()].map((reads) => Math.max(...reads.map(({ to }) => to))))
-}
-
-const placeOf = ({ block, index }: Transfer): string => `${block} ${index}`

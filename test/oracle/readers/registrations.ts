@@ -3,13 +3,13 @@ import type { FileRead } from '../past.ts'
 import type { Recorded, RecordedArchive } from '../recorded.ts'
 import { ipfsFile } from './ipfs.ts'
 import type { IdentityEvent } from './registries.ts'
-import { BASE_RPC } from './rpc.ts'
 import { jsonOf } from './visits.ts'
 
 /** An ERC-8004 agent as the events leave it, and its file as it was last read whole. */
 export interface Registration {
   /** `eip155:8453/ID`. */
   agent: string
+  chain: string
   id: string
   registry: string
   owner: string
@@ -36,8 +36,9 @@ export function registrationsIn(
       standing.findLast(({ kind }) => kind === 'registered' || kind === 'transferred')?.account ?? ''
     const file = newestFile(filesOf.get(agent) ?? [], all, archive)
     const id = agent.slice(agent.indexOf('/') + 1)
-    const { registry } = registered
-    return [[agent, { agent, id, registry, owner, signer: signerIn(standing), events: standing, file }]]
+    const { chain, registry } = registered
+    const signer = signerIn(standing)
+    return [[agent, { agent, chain, id, registry, owner, signer, events: standing, file }]]
   })
   return new Map(registrations)
 }
@@ -62,7 +63,8 @@ function newestFile(
   for (const { source_url, observed_at, response_sha256 } of reads.toReversed()) {
     const response = archive.find({ url: source_url, sha256: response_sha256, retrieved_at: observed_at })
     if (response === undefined) continue
-    const item = source_url === BASE_RPC ? inEvent(events, response) : asked(events, response, archive)
+    const isEvent = response.source === 'erc8004_identity'
+    const item = isEvent ? inEvent(events, response) : asked(events, response, archive)
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item, response }
   }
   return null

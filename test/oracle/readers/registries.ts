@@ -1,10 +1,13 @@
+import type { Chain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { accountIn, bytesIn, integerIn, textIn, topicOf, wordAt } from './abi.ts'
+import { type BlocksKept, type Log, logsIn, type Range } from './blocks.ts'
+import { ChainDay, keptOf, type PieceRead } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
-import { BASE, chainAnswers, type Log, logsRead } from './rpc.ts'
 
 /** Where and when an event happened, and the response that tells of it. */
 export interface Happened {
+  chain: string
   transaction: string
   block: number
   index: number
@@ -18,7 +21,7 @@ export interface Happened {
 /** An event of the identity registry. */
 export interface IdentityEvent extends Happened {
   kind: 'registered' | 'uri_updated' | 'transferred' | 'wallet_set'
-  /** `eip155:8453/ID`. */
+  /** The chain and the id on it, `eip155:8453/ID`. */
   agent: string
   registry: string
   /** Of a wallet that is taken back nothing is left. */
@@ -34,7 +37,18 @@ export interface FeedbackEvent extends Happened {
   feedback: string
 }
 
-type Told<T> = Omit<T, keyof Happened>
+/** All that days of a registry say, and which blocks they read. */
+export interface RegistryRead<T> {
+  events: T[]
+  kept: BlocksKept[]
+}
+
+export const emptyRegistry = <T>(): RegistryRead<T> => ({ events: [], kept: [] })
+
+type Told<T> = Omit<T, keyof Happened | 'agent'> & { id: string }
+
+/** The most blocks that are read as one piece. */
+const PIECE = 4_000_000
 
 const NOBODY = `0x${'0'.repeat(40)}`
 const REGISTERED = topicOf('Registered(uint256,string,address)')
@@ -46,41 +60,67 @@ const FEEDBACK = topicOf(
 )
 const REVOKED = topicOf('FeedbackRevoked(uint256,address,uint64)')
 
-const agentOf = (word: string | undefined): string => `${BASE}/${integerIn(word)}`
+type ReadArguments<T> = [
+  before: RegistryRead<T>,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  chains: Chain[],
+  isRefused: Quarantine,
+]
 
 /** Reads a day of the identity registry, after the days before it. */
-export const readIdentity = (...given: ReadArguments<IdentityEvent>): IdentityEvent[] =>
+export const readIdentity = (...given: ReadArguments<IdentityEvent>): RegistryRead<IdentityEvent> =>
   readEvents(...given, identityOf)
 
 /** Reads a day of the reputation registry, after the days before it. */
-export const readReputation = (...given: ReadArguments<FeedbackEvent>): FeedbackEvent[] =>
+export const readReputation = (...given: ReadArguments<FeedbackEvent>): RegistryRead<FeedbackEvent> =>
   readEvents(...given, feedbackOf)
 
-type ReadArguments<T> = [before: T[], archive: RecordedArchive, day: RecordedDay, isRefused: Quarantine]
-
 /** Every read of every event; where blocks were read again, the later read stands. */
-function readEvents<T extends Happened>(
-  before: T[],
+function readEvents<T extends Happened & { agent: string }>(
+  { events, kept }: RegistryRead<T>,
   archive: RecordedArchive,
   day: RecordedDay,
+  chains: Chain[],
   isRefused: Quarantine,
   tell: (log: Log) => Told<T> | null,
-): T[] {
-  const { answers, timeOf } = chainAnswers(archive, day)
-  const reads = answers.flatMap((answer) => logsRead(answer, timeOf)).sort((a, b) => a.from - b.from)
-  const fresh = reads.flatMap(({ logs, response }) =>
-    logs.flatMap((log) => {
-      const { block, index, time, transaction } = log
-      const place = `"block_number":${block},"log_index":${index},`
-      const told = tell(log)
-      if (told === null || isRefused(response, `{"chain":"${BASE}","registry":"${log.address}",${place}`))
-        return []
-      return [{ ...told, block, index, time, transaction, response, readAgainOn: null } as T]
-    }),
+): RegistryRead<T> {
+  const pieces = chains
+    .filter(({ erc8004 }) => erc8004)
+    .flatMap((chain): PieceRead<Log>[] => {
+      const recorded = new ChainDay(archive, day, chain)
+      const read = (piece: Range) => {
+        const { to, lines } = recorded.read('logs', piece)
+        return { to, items: lines.flatMap(logsIn) }
+      }
+      return recorded.readPieces('logs', PIECE, kept, read)
+    })
+    .sort((a, b) => a.from - b.from)
+  const fresh = pieces.flatMap(({ chain, items }) =>
+    items.flatMap((log) => eventsOf<T>(chain, log, tell(log), isRefused)),
   )
-  for (const event of before)
-    if (reads.some(({ from, to }) => from <= event.block && event.block <= to)) event.readAgainOn ??= day.date
-  return [...before, ...fresh]
+  for (const event of events)
+    if (
+      pieces.some(({ chain, from, to }) => chain === event.chain && from <= event.block && event.block <= to)
+    )
+      event.readAgainOn ??= day.date
+  return {
+    events: [...events, ...fresh],
+    kept: [...kept, ...keptOf(pieces)],
+  }
+}
+
+function eventsOf<T extends Happened & { agent: string }>(
+  chain: string,
+  { block, index, time, transaction, response, address }: Log,
+  told: Told<T> | null,
+  isRefused: Quarantine,
+): T[] {
+  const start = `{"chain":"${chain}","registry":"${address}","block_number":${block},"log_index":${index},`
+  if (told === null || isRefused(response, start)) return []
+  const { id, ...rest } = told
+  const place = { chain, transaction, block, index, time, response, readAgainOn: null }
+  return [{ ...rest, ...place, agent: `${chain}/${id}` } as unknown as T]
 }
 
 /** The transfer that comes with a registration tells nothing new. */
@@ -89,7 +129,7 @@ function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null 
   if (topic === TRANSFER && accountIn(first) !== NOBODY)
     return {
       kind: 'transferred',
-      agent: agentOf(third),
+      id: integerIn(third),
       registry: address,
       account: accountIn(second),
       uri: null,
@@ -97,12 +137,12 @@ function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null 
   if (topic === METADATA_SET && textIn(data, 0) === 'agentWallet') {
     const wallet = bytesIn(data, 1) ?? ''
     const account = wallet.length === 40 && /[^0]/.test(wallet) ? `0x${wallet}` : ''
-    return { kind: 'wallet_set', agent: agentOf(first), registry: address, account, uri: null }
+    return { kind: 'wallet_set', id: integerIn(first), registry: address, account, uri: null }
   }
   if (topic !== REGISTERED && topic !== URI_UPDATED) return null
   return {
     kind: topic === REGISTERED ? 'registered' : 'uri_updated',
-    agent: agentOf(first),
+    id: integerIn(first),
     registry: address,
     account: accountIn(second),
     uri: textIn(data, 0),
@@ -115,7 +155,7 @@ function feedbackOf({ topics, data }: Log): Told<FeedbackEvent> | null {
   const feedback = integerIn(topic === FEEDBACK ? wordAt(data, 0) : third)
   return {
     kind: topic === FEEDBACK ? 'feedback' : 'revoked',
-    agent: agentOf(agent),
+    id: integerIn(agent),
     client: accountIn(client),
     feedback,
   }

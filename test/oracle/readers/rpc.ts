@@ -1,103 +1,127 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
-import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
+import type { Recorded, RecordedArchive } from '../recorded.ts'
+import { topicOf } from './abi.ts'
+import type { Head, Line, Range, RangeRead } from './blocks.ts'
+import { sentBy } from './portal.ts'
 
-/** Where the chain is read. */
-export const BASE_RPC = 'https://mainnet.base.org'
-export const BASE = 'eip155:8453'
+const AUTHORIZED = topicOf('AuthorizationUsed(address,bytes32)')
 
-/** A log of the chain: hexadecimal texts as they came, numbers read, the time in milliseconds. */
-export interface Log {
-  address: string
-  topics: string[]
-  data: string
-  block: number
-  index: number
-  transaction: string
-  time: number
-}
-
-/** One answer of `eth_getLogs`: the blocks it was asked for, by which topics, and its logs. */
-export interface LogsRead {
-  from: number
-  to: number
-  topics: unknown[]
-  logs: Log[]
-  response: Recorded
-}
-
-/** One call that the chain answered. */
+/** One call, and what it was answered with. */
 interface Call {
   method: string
   params: unknown[]
   result: unknown
 }
 
-/** A recorded response of the chain: its calls, and how to time a log. */
-export interface ChainAnswer {
+/** Logs of some blocks, all that were asked for at once. */
+interface Stretch extends Range {
+  kind: string
+  logs: unknown[]
   response: Recorded
-  calls: () => Call[]
-  methods: string[]
 }
 
-/** The answers of a day, each of which is parsed when it is asked for, and the day's newest block. */
-export function chainAnswers(archive: RecordedArchive, day: RecordedDay) {
-  const answers = day.responses
-    .filter(({ method, status }) => method === 'POST' && status === 200)
-    .map((response): ChainAnswer => {
-      const asked = [archive.body(response.request ?? '')].flat()
-      const methods = asked.map((one) => textAt(one, 'method') ?? '')
-      return { response, methods, calls: () => callsOf(asked, archive.body(response.sha256)) }
+/** What a day recorded of the nodes of one chain, which stand in where the portal does not answer. */
+export class NodeDay {
+  head: Head | null = null
+  readonly stretches: Stretch[] = []
+  readonly #receipts = new Map<string, { receipt: unknown; response: Recorded }>()
+  readonly #times = new Map<number, unknown>()
+
+  constructor(archive: RecordedArchive, responses: Recorded[], chain: string, addresses: string[]) {
+    const asked = responses.filter(
+      ({ method, status, url }) =>
+        method === 'POST' && status === 200 && !url.startsWith('https://portal.sqd.dev/'),
+    )
+    for (const [address, answers] of Map.groupBy(asked, ({ url }) => url))
+      if (addresses.includes(address) || answers.some((one) => chainIn(archive, one) === chain))
+        for (const response of answers) this.#keep(callsOf(archive, response), response)
+  }
+
+  /** The widest stretch of logs that begins with a block; null where there is none, or a receipt of it is missing. */
+  read(kind: string, from: number, to: number): RangeRead | null {
+    const found = this.stretches
+      .filter((one) => one.kind === kind && one.from === from && one.to <= to)
+      .sort((a, b) => b.to - a.to)[0]
+    if (found === undefined) return null
+    const lines = kind === 'transactions' ? this.#withReceipts(found) : this.#linesOf(found)
+    return lines && { to: found.to, lines }
+  }
+
+  #keep(calls: Call[], response: Recorded): void {
+    for (const { method, params, result } of calls) {
+      if (method === 'eth_getBlockByNumber')
+        this.#times.set(Number(at(result, 'number')), at(result, 'timestamp'))
+      if (method === 'eth_getTransactionReceipt')
+        this.#receipts.set(String(params[0]), { receipt: result, response })
+    }
+    if (calls.some(({ method }) => method === 'eth_chainId'))
+      this.head = { number: numberOf(calls, 'latest'), final: numberOf(calls, 'finalized') }
+    const asked = calls.filter(({ method }) => method === 'eth_getLogs')
+    const [filter] = asked[0]?.params ?? []
+    if (asked.length === 0 || !asked.every(({ result }) => Array.isArray(result))) return
+    this.stretches.push({
+      from: Number(at(filter, 'fromBlock')),
+      to: Number(at(filter, 'toBlock')),
+      kind: kindOf(asked),
+      logs: asked.flatMap(({ result }) => result as unknown[]),
+      response,
     })
-  const head = answers.find(({ methods }) => methods.includes('eth_getBlockByNumber'))
-  const [newest] = (head?.calls() ?? []).filter(({ method }) => method === 'eth_getBlockByNumber')
-  const timeOf = timer(Number(at(newest?.result, 'number')), Number(at(newest?.result, 'timestamp')))
-  return { answers, timeOf }
+  }
+
+  #linesOf({ logs, response }: Stretch): Line[] {
+    return logs.map((log) => this.#line(log, [log], response))
+  }
+
+  #withReceipts({ logs }: Stretch): Line[] | null {
+    const hashes = new Map(logs.map((log) => [String(at(log, 'transactionHash')).toLowerCase(), log]))
+    const lines = [...hashes].map(([hash, log]) => {
+      const read = this.#receipts.get(hash)
+      return read && this.#line(log, listAt(read.receipt, 'logs'), read.response)
+    })
+    return lines.every((line) => line !== undefined) ? lines : null
+  }
+
+  /** Some nodes leave the time out of logs: then it is that of the block, which was asked for. */
+  #line(log: unknown, logs: unknown[], response: Recorded): Line {
+    const number = Number(at(log, 'blockNumber'))
+    const timestamp = Number(at(log, 'blockTimestamp') ?? this.#times.get(number) ?? Number.NaN)
+    const placed = logs.map((one) => ({
+      ...{ address: at(one, 'address'), topics: at(one, 'topics'), data: at(one, 'data') },
+      ...{ logIndex: Number(at(one, 'logIndex')), transactionIndex: 0 },
+      transactionHash: at(one, 'transactionHash'),
+    }))
+    const transactions = [{ transactionIndex: 0 }]
+    return { block: { header: { number, timestamp }, logs: placed, transactions }, response }
+  }
 }
 
-/** Replies may come in any order; they are told apart by their ids. */
-function callsOf(asked: unknown[], body: unknown): Call[] {
-  const replies = new Map([body].flat().map((reply) => [at(reply, 'id'), reply]))
-  return asked.map((one) => ({
+/** Replies may come in any order; they are told apart by their ids. A batch with an error in it says nothing. */
+function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
+  const asked = [archive.body(request ?? '')].flat()
+  const replies = new Map([archive.body(sha256)].flat().map((reply) => [at(reply, 'id'), reply]))
+  const calls = asked.map((one) => ({
     method: textAt(one, 'method') ?? '',
     params: listAt(one, 'params'),
     result: at(replies.get(at(one, 'id')), 'result'),
   }))
+  return calls.every(({ result }) => result !== null) ? calls : []
 }
 
-/** Milliseconds of a block: what the log says, or counted from the newest block, two seconds for each. */
-const timer =
-  (head: number, seconds: number) =>
-  (block: number, told: unknown): number =>
-    1000 * (told === null ? seconds - 2 * (head - block) : Number(told))
-
-/** A log with its numbers read. */
-export const logOf = (log: unknown, timeOf: (block: number, told: unknown) => number): Log => {
-  const block = Number(at(log, 'blockNumber'))
-  return {
-    address: textAt(log, 'address')?.toLowerCase() ?? '',
-    topics: listAt(log, 'topics').map(String),
-    data: textAt(log, 'data') ?? '0x',
-    block,
-    index: Number(at(log, 'logIndex')),
-    transaction: textAt(log, 'transactionHash')?.toLowerCase() ?? '',
-    time: timeOf(block, at(log, 'blockTimestamp')),
-  }
+/** Which chain a node says that it is of, where it was asked. */
+function chainIn(archive: RecordedArchive, response: Recorded): string | null {
+  const asked = [archive.body(response.request ?? '')].flat()
+  if (!asked.some((one) => at(one, 'method') === 'eth_chainId')) return null
+  const told = callsOf(archive, response).find(({ method }) => method === 'eth_chainId')
+  return told ? `eip155:${Number(told.result)}` : null
 }
 
-/** What an answer of `eth_getLogs` gave; nothing where the provider wanted less asked at once. */
-export function logsRead(
-  { response, calls }: ChainAnswer,
-  timeOf: (block: number, told: unknown) => number,
-): LogsRead[] {
-  return calls().flatMap(({ method, params, result }) => {
-    const [filter] = params
-    if (method !== 'eth_getLogs' || !Array.isArray(result)) return []
-    return {
-      from: Number(at(filter, 'fromBlock')),
-      to: Number(at(filter, 'toBlock')),
-      topics: listAt(filter, 'topics'),
-      logs: result.map((log) => logOf(log, timeOf)),
-      response,
-    }
-  })
+const numberOf = (calls: Call[], tag: string): number =>
+  Number(at(calls.find(({ params }) => params[0] === tag)?.result, 'number'))
+
+/** Long lists of accounts are asked about in several calls of one batch. */
+function kindOf(asked: Call[]): string {
+  const topics = asked.map(({ params }) => listAt(params[0], 'topics'))
+  const accounts = topics.flatMap((one) => (Array.isArray(one[1]) ? (one[1] as unknown[]) : []))
+  if (accounts.length > 0) return sentBy(accounts)
+  return topics.some((one) => [one[0]].flat().includes(AUTHORIZED)) ? 'transactions' : 'logs'
 }

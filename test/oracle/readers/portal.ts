@@ -1,0 +1,137 @@
+import { at, listAt, numberAt, textAt } from '../../kit/json.ts'
+import type { Recorded, RecordedArchive } from '../recorded.ts'
+import type { Head, Line, Range, RangeRead } from './blocks.ts'
+
+const MOST_FORKS = 5
+
+/** One answer to a query for blocks: which were asked for, after which block, and of what. */
+interface Answer extends Range {
+  path: string
+  parent: string | null
+  kind: string
+  response: Recorded
+}
+
+/** A part of a stream that was read: up to which block, and that block's hash. */
+interface Part extends RangeRead {
+  hash: string | null
+}
+
+/** What a day recorded of one dataset of the SQD Portal. */
+export class PortalDay {
+  readonly answers: Answer[]
+  readonly head: Head | null
+
+  constructor(
+    readonly archive: RecordedArchive,
+    responses: Recorded[],
+    dataset: string,
+  ) {
+    const base = `https://portal.sqd.dev/datasets/${dataset}/`
+    const own = responses.filter(({ url }) => url.startsWith(base))
+    const numberOf = (path: string): number | null => {
+      const told = own.find(({ url, status }) => url === base + path && (status === 200 || status === 304))
+      return told === undefined ? null : numberAt(archive.body(told.sha256), 'number')
+    }
+    const [number, final] = [numberOf('head'), numberOf('finalized-head')]
+    this.head = number === null || final === null ? null : { number, final: Math.min(number, final) }
+    this.answers = own
+      .filter(({ method }) => method === 'POST')
+      .map((response) => answerOf(response, archive.body(response.request ?? ''), base))
+  }
+
+  /** The part of the final blocks that begins with a block; null where no answer does. */
+  final(kind: string, from: number, to: number): RangeRead | null {
+    const found = this.answers.find(
+      (one) =>
+        one.path === 'finalized-stream' &&
+        one.kind === kind &&
+        one.from === from &&
+        one.to <= to &&
+        one.response.status === 200,
+    )
+    return found === undefined ? null : this.#partOf(found)
+  }
+
+  /** The newest blocks, which came whole or do not count: a fork takes back what was read of the branch that is gone. */
+  fresh(kind: string, from: number, to: number): RangeRead | null {
+    let kept: Part[] = []
+    let [next, parent, forks] = [from, null as string | null, 0]
+    while (next <= to) {
+      const answer = this.answers.find(
+        (one) =>
+          one.path === 'stream' &&
+          one.kind === kind &&
+          one.from === next &&
+          one.to === to &&
+          one.parent === parent,
+      )
+      const status = answer?.response.status
+      if (answer === undefined || (status === 409 && ++forks > MOST_FORKS)) return null
+      if (status === 409) {
+        kept = upTo(kept, newestCommon(kept, this.archive.body(answer.response.sha256)))
+        next = (kept.at(-1)?.to ?? from - 1) + 1
+        parent = null
+      } else if (status === 200) {
+        const part = this.#partOf(answer)
+        kept.push(part)
+        next = part.to + 1
+        parent = part.hash
+      } else {
+        return null
+      }
+    }
+    return { to, lines: kept.flatMap(({ lines }) => lines) }
+  }
+
+  /** An answer without a block says that there is none up to the end of what was asked. */
+  #partOf({ to, response }: Answer): Part {
+    const lines = this.archive.lines(response.sha256).map((block): Line => ({ block, response }))
+    const last = lines.at(-1)
+    if (last === undefined) return { to, lines, hash: null }
+    return { to: Math.min(numberOf(last), to), lines, hash: hashOf(last) }
+  }
+}
+
+function answerOf(response: Recorded, query: unknown, base: string): Answer {
+  return {
+    path: response.url.slice(base.length),
+    from: Number(at(query, 'fromBlock')),
+    to: Number(at(query, 'toBlock')),
+    parent: textAt(query, 'parentBlockHash'),
+    kind: kindOf(query),
+    response,
+  }
+}
+
+/** What a query is about: transactions by their logs or by who pays their fee, plain logs, or transfers of accounts. */
+function kindOf(query: unknown): string {
+  const [log] = listAt(query, 'logs')
+  if (listAt(query, 'transactions').length > 0) return 'fees'
+  if (log === undefined) return 'blocks'
+  if (at(log, 'transactionLogs') === true) return 'transactions'
+  return at(log, 'topic1') === null ? 'logs' : sentBy(listAt(log, 'topic1'))
+}
+
+/** What a query for the transfers of these accounts is about. */
+export const sentBy = (accounts: unknown[]): string => `sent by ${accounts.join(' ')}`
+
+const numberOf = ({ block }: Line): number => Number(at(block, 'header', 'number'))
+const hashOf = ({ block }: Line): string | null => textAt(block, 'header', 'hash')
+
+/** The newest block that both the parts and the answer to a fork hold, or -1. */
+function newestCommon(parts: Part[], fork: unknown): number {
+  const theirs = new Map(listAt(fork, 'previousBlocks').map((one) => [at(one, 'number'), at(one, 'hash')]))
+  const common = parts
+    .flatMap(({ lines }) => lines)
+    .filter((line) => hashOf(line) !== null && theirs.get(numberOf(line)) === hashOf(line))
+  return Math.max(-1, ...common.map(numberOf))
+}
+
+function upTo(parts: Part[], last: number): Part[] {
+  return parts.flatMap((part) => {
+    const lines = part.lines.filter((line) => numberOf(line) <= last)
+    const end = lines.at(-1)
+    return end === undefined ? [] : [{ lines, to: numberOf(end), hash: hashOf(end) }]
+  })
+}
