@@ -42,7 +42,7 @@ interface Plan {
 /**
  * The registration files of ERC-8004 agents: those with a new address at once, the others in turn, and a file of IPFS
  * once for ever. The first day asks for all that are not written into the chain itself, of which the gateways of IPFS
- * give some 5,000; a later one for less than 2,000. What the time does not let in comes first on the next day.
+ * give some 3,400; a later one for less than 2,000. What the time does not let in comes first on the next day.
  */
 export default defineSource({
   name: 'erc8004_files',

@@ -34,8 +34,7 @@ export interface RecordedReply extends Reply {
 }
 
 /** Lines of JSON as a body has them. */
-const linesBody = (items: unknown[]): string =>
-  items.map((item) => `${JSON.stringify(item)}\n`).join('')
+const linesBody = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('')
 
 /** The bytes of a reply's body. */
 export function bodyOf({ body, lines }: Reply): Buffer {
