@@ -1,6 +1,5 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Chain } from '../catalog/chains.ts'
-import type { Http } from '../http/http.ts'
 import type { BlockRange, FetchContext } from '../source.ts'
 import { evmPortal } from './portal/evm.ts'
 import type {
@@ -38,7 +37,7 @@ class EvmFallback implements EvmProvider {
 export function evmChain({ http, env }: Pick<FetchContext, 'http' | 'env'>, chain: Chain): EvmProvider {
   const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
   const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
-  const portal = evmPortal(http as Http, chain)
+  const portal = evmPortal(http, chain)
   return new EvmFallback(
     chain.name,
     hasOwn ? [...nodes.slice(0, 1), portal, ...nodes.slice(1)] : [portal, ...nodes],

@@ -39,3 +39,12 @@ export function isoOf(seconds: unknown): string | null {
 
 /** Text in lower case, as hashes and addresses are kept; anything else as it is, for the row schema to refuse. */
 export const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+
+/** The JSON in a body, or null where it is none. */
+export function jsonOrNull(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}

@@ -63,7 +63,7 @@ describe('a fork while the newest blocks are read', () => {
   const NEW = [...STAYS, pinged(1038, transaction(90)), pinged(1039), pinged(1090)]
 
   /** A chain whose newest blocks are replaced, from one of them on, when the portal has given forty of them. */
-  function forking(from: number, after: Log[], order: 'newest' | 'oldest'): FakeChain {
+  function forking(from: number, after: Log[], order: 'newest' | 'oldest' | 'no'): FakeChain {
     const chain: FakeChain = { head: HEAD, final: FIRST, mostBlocks: 20, logs: GONE }
     let isForked = false
     chain.meddlePortal = (operation, query) => {
@@ -76,6 +76,7 @@ describe('a fork while the newest blocks are read', () => {
       })
       const { previousBlocks } = reply.body as { previousBlocks: object[] }
       expect(reply.status).toBe(409)
+      if (order === 'no') return { ...reply, body: '<html>' }
       return order === 'newest' ? reply : { ...reply, body: { previousBlocks: previousBlocks.toReversed() } }
     }
     return chain
@@ -83,9 +84,10 @@ describe('a fork while the newest blocks are read', () => {
 
   const expected = (logs: Log[]) => logs.map((log) => [Number(log.blockNumber), log.transactionHash])
 
-  it.each<[string, number, Log[], 'newest' | 'oldest']>([
+  it.each<[string, number, Log[], 'newest' | 'oldest' | 'no']>([
     ['behind a block that both have, told newest first', 1036, NEW, 'newest'],
     ['behind a block that both have, told oldest first', 1036, NEW, 'oldest'],
+    ['behind nothing that is told', 1036, NEW, 'no'],
     ['behind all that is told', 1005, NEW.with(0, pinged(1010, transaction(91))), 'newest'],
   ])(
     '%s: the branch that is gone is not told, the new one is; a replay gives the same',

@@ -5,6 +5,7 @@ import type { BytesAnswer, Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { Head } from '../provider.ts'
+import { jsonOrNull } from '../values.ts'
 import { emptyProblemOf, endsOf, linesOf, problemOf } from './lines.ts'
 
 const PORTAL = 'https://portal.sqd.dev/datasets'
@@ -147,8 +148,8 @@ class Fork extends UpstreamDown {
 
   constructor(answer: BytesAnswer) {
     super(answer.url, 'the chain was reorganised while it was read: run again later')
-    const body: unknown = JSON.parse(answer.data.toString())
-    const blocks = pick(body, 'previousBlocks')
+    // Without blocks to go back to, all that is not final is read again.
+    const blocks = pick(jsonOrNull(answer.data), 'previousBlocks')
     this.#known = new Map(
       (Array.isArray(blocks) ? blocks : []).map((block) => [
         Number(pick(block, 'number')),

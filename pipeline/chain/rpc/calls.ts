@@ -3,6 +3,7 @@ import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Http } from '../../http/http.ts'
 import { pick } from '../../pick.ts'
 import type { Provenance } from '../../source.ts'
+import { jsonOrNull } from '../values.ts'
 
 /** A method of the JSON-RPC interface of a chain, and its parameters in the order that the archive knows them by. */
 export interface ChainCall {
@@ -61,14 +62,6 @@ function overRate() {
     if (!isOver) return null
     waitMs = Math.min(2 * waitMs, LONGEST_RATE_WAIT_MS)
     return { problem: 'it is over its rate limit', waitMs }
-  }
-}
-
-function jsonOrNull(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
   }
 }
 
