@@ -25,6 +25,12 @@ const VISITS = "agents' own addresses"
 
 const NOT_PUBLISHED = 'not published'
 
+/** What a run would ask, and the sources of which that is not known before their first day. */
+export interface DayPlan {
+  hosts: HostPlan[]
+  unknown: string[]
+}
+
 /**
  * What a run for a day would ask of each host, the slowest first; nothing is asked. A source is expected to ask what it
  * asked on the last day that it was read, and on its first day what its file says.
@@ -33,29 +39,31 @@ export function planDay(
   archive: Archive,
   sources: Source[],
   { day, env, universe, sources: wanted }: PlanOptions,
-): HostPlan[] {
-  const asked = sources
+): DayPlan {
+  const expectations = sources
     .filter(({ name }) => wanted === null || wanted.includes(name))
     .filter(({ needs = [] }) => needs.every((setting) => env[setting]))
-    .flatMap((source) => {
-      const counts = expected(archive, source, day)
-      return [...counts].map(([host, requests]) => ({ host, requests, source: source.name }))
-    })
-  return [...Map.groupBy(asked, ({ host }) => host)]
-    .map(([host, entries]) => ({
-      ...{ host, sources: entries.map(({ source }) => source).sort() },
-      ...paceOf(
-        host,
-        entries.reduce((sum, { requests }) => sum + requests, 0),
-        universe.perSecond,
-      ),
-    }))
-    .sort((a, b) => b.seconds - a.seconds || (a.host < b.host ? -1 : 1))
+    .map((source) => ({ source: source.name, counts: expected(archive, source, day) }))
+  const asked = expectations.flatMap(({ source, counts }) =>
+    [...(counts ?? [])].map(([host, requests]) => ({ host, requests, source })),
+  )
+  const hosts = [...Map.groupBy(asked, ({ host }) => host)].map(([host, entries]) => ({
+    ...{ host, sources: entries.map(({ source }) => source).sort() },
+    ...paceOf(
+      host,
+      entries.reduce((sum, { requests }) => sum + requests, 0),
+      universe.perSecond,
+    ),
+  }))
+  return {
+    hosts: hosts.sort((a, b) => b.seconds - a.seconds || (a.host < b.host ? -1 : 1)),
+    unknown: expectations.filter(({ counts }) => counts === null).map(({ source }) => source),
+  }
 }
 
-function expected(archive: Archive, source: Source, day: string): Map<string, number> {
+function expected(archive: Archive, source: Source, day: string): Map<string, number> | null {
   const last = archive.previousDay(day, source.name)
-  if (last === null) return new Map(Object.entries(source.firstDay ?? {}))
+  if (last === null) return source.firstDay ? new Map(Object.entries(source.firstDay)) : null
   const byHost = Map.groupBy(last.responses, hostOf)
   return new Map([...byHost].map(([host, responses]) => [host, responses.length]))
 }

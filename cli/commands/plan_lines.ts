@@ -1,21 +1,27 @@
-import type { HostPlan } from '../../pipeline/plan.ts'
+import type { DayPlan, HostPlan } from '../../pipeline/plan.ts'
 
 /** A plan for people: a line for each host, then how long the slowest takes, since hosts are asked side by side. */
-export function planLines(plan: HostPlan[]): string[] {
-  if (plan.length === 0)
-    return ['Nothing to ask: no source is wanted, or none can be read with these settings.']
-  const rows = plan.map(({ host, requests, perSecond, published, seconds, sources }) => [
+export function planLines({ hosts, unknown }: DayPlan): string[] {
+  return [
+    ...hostLines(hosts),
+    ...(unknown.length > 0 ? [`Not known before a first day: ${unknown.join(', ')}.`] : []),
+  ]
+}
+
+function hostLines(hosts: HostPlan[]): string[] {
+  const [slowest] = hosts
+  if (slowest === undefined) return ['Nothing to ask that is known.']
+  const rows = hosts.map(({ host, requests, perSecond, published, seconds, sources }) => [
     host,
     whole(requests),
-    `${perSecond} a second`,
+    pace(perSecond),
     published,
     duration(seconds),
     sources.join(', '),
   ])
-  const [slowest] = plan
   return [
     ...columns([['host', 'requests', 'our pace', 'its limit', 'at best', 'for'], ...rows]),
-    `At best ${duration(slowest?.seconds ?? 0)}, since hosts are asked side by side: ${slowest?.host} takes longest.`,
+    `At best ${duration(slowest.seconds)}, since hosts are asked side by side: ${slowest.host} takes longest.`,
   ]
 }
 
@@ -28,6 +34,9 @@ function columns(rows: string[][]): string[] {
       .trimEnd(),
   )
 }
+
+const pace = (perSecond: number): string =>
+  perSecond < 1 ? `${Math.round(perSecond * 60)} a minute` : `${perSecond} a second`
 
 const duration = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

@@ -45,6 +45,7 @@ export default defineSource({
   key: ['board', 'model'],
   // The listing, and one for 100 models of each board.
   budget: 60,
+  firstDay: { 'datasets-server.huggingface.co': 14 },
   row: z.object({
     board: z.enum([...BOARDS.values()]),
     model: z

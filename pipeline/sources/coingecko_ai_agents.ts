@@ -24,6 +24,7 @@ export default defineSource({
   license: 'Public API; CoinGecko terms of service',
   key: ['id'],
   budget: MAX_PAGES,
+  firstDay: { 'api.coingecko.com': 2 },
   minutes: 6,
   row: z.object({
     id: z

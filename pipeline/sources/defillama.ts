@@ -21,6 +21,7 @@ export default defineSource({
   key: ['slug'],
   reads: ['coingecko_ai_agents'],
   budget: 1,
+  firstDay: { 'api.llama.fi': 1 },
   row: z.object({
     slug: z
       .string()

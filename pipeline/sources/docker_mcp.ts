@@ -20,6 +20,7 @@ export default defineSource({
   license: 'MIT (github.com/docker/mcp-registry, from which the catalogue is built)',
   key: ['name'],
   budget: 1,
+  firstDay: { 'desktop.docker.com': 1 },
   row: z
     .object({
       name: z

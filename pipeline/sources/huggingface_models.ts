@@ -30,6 +30,7 @@ export default defineSource({
   license: 'Public API; Hugging Face terms of service',
   key: ['id'],
   budget: 250,
+  firstDay: { 'huggingface.co': 87 },
   // One request a second is what its host is asked.
   minutes: 5,
   row: z.object({

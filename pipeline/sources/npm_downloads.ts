@@ -35,6 +35,7 @@ export default defineSource({
   reads: ['mcp_registry'],
   // At one request in three seconds (`host_limits.ts`); a bulk that is refused is asked for again in halves.
   budget: 110,
+  firstDay: { 'api.npmjs.org': 61 },
   minutes: 6,
   row: z
     .object({

@@ -29,6 +29,7 @@ export default defineSource({
   license: 'Public API; OpenRouter terms of service',
   key: ['id'],
   budget: 5,
+  firstDay: { 'openrouter.ai': 1 },
   row: z.object({
     id: z
       .string()

@@ -21,6 +21,7 @@ export default defineSource({
   key: ['date', 'model'],
   needs: ['OPENROUTER_API_KEY'],
   budget: 1,
+  firstDay: { 'openrouter.ai': 1 },
   row: z.object({
     date: z.iso.date(),
     model: z

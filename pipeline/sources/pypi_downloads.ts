@@ -44,6 +44,7 @@ export default defineSource({
   reads: ['mcp_registry'],
   // One for 500 packages.
   budget: 40,
+  firstDay: { 'sql-clickhouse.clickhouse.com': 1 },
   row: z
     .object({
       package: z

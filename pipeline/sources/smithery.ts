@@ -15,6 +15,7 @@ export default defineSource({
   key: ['list'],
   needs: ['SMITHERY_API_KEY'],
   budget: 1,
+  firstDay: { 'registry.smithery.ai': 1 },
   row: z.object({ list: z.enum(['servers']), total: z.int().min(1) }),
   async *fetch({ http, env }) {
     const headers = { authorization: `Bearer ${env.SMITHERY_API_KEY}` }

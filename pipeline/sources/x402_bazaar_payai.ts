@@ -17,6 +17,7 @@ export default defineSource({
   key: LISTING_KEY,
   // Of 1,000 listings each: several times what there is, since it grows.
   budget: 200,
+  firstDay: { 'facilitator.payai.network': 28 },
   minutes: 8,
   row: listingRow,
   fetch: (context) => readFeed(FEED, context),

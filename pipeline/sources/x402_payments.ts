@@ -33,6 +33,7 @@ export default defineSource({
   isEvents: true,
   // A portal takes some 50 for a day; nodes, when they have to stand in for it, about 280 for 20,000 payments.
   budget: 1500,
+  firstDay: { 'portal.sqd.dev': 25 },
   minutes: 30,
   row: z
     .object({

@@ -46,7 +46,8 @@ test('a source is expected to ask what it asked last, and on its first day what 
   archive.writeDay({ ...dayOf([...pages, ...visits]), source: 'known' })
   const first = { firstDay: { 'api.example': 7, 'portal.sqd.dev': 36 } }
   const plan = planOf([source('known', first), source('fresh', first), source('silent')], archive)
-  expect(plan.map(({ host, requests, sources }) => [host, requests, sources])).toEqual([
+  expect(plan.unknown).toEqual(['silent'])
+  expect(plan.hosts.map(({ host, requests, sources }) => [host, requests, sources])).toEqual([
     ['portal.sqd.dev', 36, ['fresh']],
     ["agents' own addresses", 2, ['known']],
     ['api.example', 10, ['fresh', 'known']],
@@ -61,23 +62,29 @@ test('what is not wanted, and what lacks a setting, is not in the plan', () => {
     source('keyed', { firstDay, needs: ['A_KEY'] }),
     source('keyless', { firstDay, needs: ['NO_KEY'] }),
   ]
-  expect(planOf(sources).flatMap((host) => host.sources)).toEqual(['keyed', 'other', 'wanted'])
-  expect(planOf(sources, undefined, ['wanted', 'keyless']).flatMap((host) => host.sources)).toEqual([
+  expect(planOf(sources).hosts.flatMap((host) => host.sources)).toEqual(['keyed', 'other', 'wanted'])
+  expect(planOf(sources, undefined, ['wanted', 'keyless']).hosts.flatMap((host) => host.sources)).toEqual([
     'wanted',
   ])
 })
 
 test('the slowest host stands first, beside what it allows, and says how long a run takes at best', () => {
   const lines = planLines(
-    planOf([source('one', { firstDay: { 'portal.sqd.dev': 360, 'api.example': 100 } })]),
+    planOf([source('one', { firstDay: { 'portal.sqd.dev': 360, 'api.example': 100, 'api.npmjs.org': 9 } })]),
   )
   expect(lines[0]).toMatch(/^host +requests +our pace +its limit +at best +for$/)
   expect(lines[1]).toMatch(
     /^portal\.sqd\.dev +360 +1\.8 a second +50 in 10 s, by some accounts 20 +3 min +one$/,
   )
-  expect(lines[2]).toMatch(/^api\.example +100 +50 a second +not published +2 s +one$/)
-  expect(lines[3]).toBe('At best 3 min, since hosts are asked side by side: portal.sqd.dev takes longest.')
-  expect(planLines([])).toEqual([expect.stringMatching(/^Nothing to ask/)])
+  expect(lines[2]).toMatch(
+    /^api\.npmjs\.org +9 +20 a minute +none; after some 40 a minute it blocks +27 s +one$/,
+  )
+  expect(lines[3]).toMatch(/^api\.example +100 +50 a second +not published +2 s +one$/)
+  expect(lines[4]).toBe('At best 3 min, since hosts are asked side by side: portal.sqd.dev takes longest.')
+  expect(planLines(planOf([source('new')]))).toEqual([
+    expect.stringMatching(/^Nothing to ask/),
+    'Not known before a first day: new.',
+  ])
 })
 
 test.each(['0', '1.5', 'fast', '10000'])('a clock of the limits of %s is refused', (clock) => {
