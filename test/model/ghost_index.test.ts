@@ -80,7 +80,7 @@ test('an agent counts once for each category, layer and protocol, and not at all
         { record_id: 'mcp_registry:a/c', source: 'mcp_registry' },
       ],
       int_operators__matched: [{ chain: 'eip155:8453', operator: '0xa', handle: 'both', is_credited: true }],
-      x402_demand: [{ operator: '0xa', chain: 'all', days: 30, payments: 4 }],
+      x402_demand: [{ operator: '0xa', chain: 'eip155:8453', days: 30, payments: 4 }],
     },
   )
   const found = Object.entries(await ghostIndex(world)).map(

@@ -22,10 +22,12 @@ test('each surface counts the agents observed on it, and one that nobody is on i
         signal('gone', 'github'),
       ],
       x402_demand: [
-        { operator: '0xa', chain: 'all', days: 30, payments: 1 },
-        { operator: '0xc', chain: 'all', days: 7, payments: 2 },
-        { operator: '0xd', chain: 'all', days: 30, payments: 0 },
-        { operator: '0xb', chain: 'eip155:8453', days: 30, payments: 2 },
+        { operator: '0xa', chain: 'eip155:8453', days: 30, payments: 1 },
+        { operator: '0xc', chain: 'eip155:8453', days: 7, payments: 2 },
+        { operator: '0xd', chain: 'eip155:8453', days: 30, payments: 0 },
+        // On a chain on which nobody asks for payment to it.
+        { operator: '0xb', chain: 'eip155:137', days: 30, payments: 2 },
+        { operator: '0xb', chain: 'all', days: 30, payments: 2 },
       ],
       int_operators__matched: [
         { chain: 'eip155:8453', operator: '0xa', handle: 'a', is_credited: true },

@@ -19,7 +19,7 @@ test('an agent is on each rail once, however many surfaces it was seen on there'
         { record_id: 'mcp_registry:a/b', source: 'mcp_registry', departed_on: '2026-03-01' },
       ],
       signals: [{ handle: 'family', key: 'github_stars', source: 'github' }],
-      x402_demand: [{ operator: '0xa', chain: 'all', days: 30, payments: 2 }],
+      x402_demand: [{ operator: '0xa', chain: 'eip155:8453', days: 30, payments: 2 }],
       int_operators__matched: [{ chain: 'eip155:8453', operator: '0xa', handle: 'alder', is_credited: true }],
     },
   )

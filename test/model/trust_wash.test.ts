@@ -51,6 +51,7 @@ function trading({ relation = 'funded', flags = ['funded_payers'], notices = [],
     x402_demand: [
       { ...row, operator: WALLET, payments, volume_atomic: volume, wash_flags: flags, notices },
       ...beside,
+      ...beside.map((one) => ({ ...one, chain: CHAIN, payments: 1, volume_atomic: 1 })),
       { ...elsewhere, chain: CHAIN },
       { ...elsewhere, days: 7 },
     ],
@@ -161,6 +162,12 @@ test.each<[string, Trade, string | undefined]>([
   ],
 ])('wash trade: %s', async (_, trade, severity) => {
   expect(await flagsOf(trading(trade))).toEqual(severity ? { a: { wash_trade: severity } } : {})
+})
+
+test('payments on a chain on which an agent is not credited with the address say nothing of it', async () => {
+  const world = trading({})
+  const int_operators__matched = [match(WALLET, 'a', 'eip155:1')]
+  expect(await flagsOf({ ...world, int_operators__matched })).toEqual({})
 })
 
 test('the reason has the most payments and wallets of those that are flagged alike', async () => {

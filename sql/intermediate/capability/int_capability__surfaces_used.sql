@@ -26,8 +26,8 @@ observed as (
 paid as (
   select operators.handle, 'x402_payments' as surface
   from x402_demand as demand
-  join int_operators__matched as operators using (operator)
-  where operators.is_credited and demand.chain = 'all' and demand.days = market_days() and demand.payments > 0
+  join int_operators__matched as operators using (operator, chain)
+  where operators.is_credited and demand.days = market_days() and demand.payments > 0
 ),
 catalogued as (
   select handle, 'docker_mcp' as surface from int_docker_entries__tied

@@ -31,6 +31,15 @@ returned as (
   left join spent on spent.operator = paid.operator and spent.wallet = paid.payer
   group by paid.operator, paid.apart_on
 ),
+-- On the chains on which it was paid: an address that an agent asks to be paid at on one may be another's on the others.
+credited as (
+  select matched.operator, matched.handle, list(distinct matched.chain) as chains
+  from int_operators__matched as matched
+  semi join x402_demand as paid
+    on paid.operator = matched.operator and paid.chain = matched.chain and paid.days = market_days()
+  where matched.is_credited
+  group by matched.operator, matched.handle
+),
 judged as (
   select
     credited.handle,
@@ -42,9 +51,7 @@ judged as (
       if(demand.volume_atomic > 0, coalesce(returned.own_volume, 0)::double / demand.volume_atomic::double, 0)
     ) as own_share
   from x402_demand as demand
-  join (
-    select operator, handle, list(distinct chain) as chains from int_operators__matched where is_credited group by operator, handle
-  ) as credited using (operator)
+  join credited using (operator)
   join liveness using (handle)
   left join returned
     on returned.operator = demand.operator and returned.apart_on is not distinct from demand.apart_on
