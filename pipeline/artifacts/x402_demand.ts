@@ -20,7 +20,8 @@ const MOST_ROWS = 100
 const DEFAULT_ROWS = 25
 const MOST_HANDLES = 20
 
-type OperatorRow = Omit<Operator, 'by_chain'> & { chain: string; days: number }
+/** `apart_on` is the one chain that a row across chains is about, where nothing shows the operators to be the same. */
+type OperatorRow = Omit<Operator, 'by_chain'> & { chain: string; apart_on: string | null; days: number }
 type Part = Operator['by_chain'][number] & { operator: string; days: number }
 type ChainRow = { chain: string; short_names: string[]; is_observed: boolean }
 
@@ -79,13 +80,16 @@ function givenFor(
       const row = market.get(key(id, days))
       return row === undefined ? [] : [{ ...row, short_names }]
     }),
-    operators: (operators.get(key(chain ?? 'all', days)) ?? []).map(({ chain: _, days: __, ...row }) => ({
-      ...row,
-      by_chain: (parts.get(key(row.operator, days)) ?? [])
-        .filter((part) => chain === null || part.chain === chain)
-        .map(({ operator: _operator, days: _days, ...part }) => part),
-    })),
+    operators: (operators.get(key(chain ?? 'all', days)) ?? []).map((row) =>
+      withParts(row, parts.get(key(row.operator, days)) ?? []),
+    ),
   }
+}
+
+function withParts({ chain, apart_on, days: _, ...row }: OperatorRow, parts: Part[]): Operator {
+  const only = apart_on ?? (chain === 'all' ? null : chain)
+  const own = parts.filter((part) => only === null || part.chain === only)
+  return { ...row, by_chain: own.map(({ operator: _operator, days: _days, ...part }) => part) }
 }
 
 const key = (of: string, days: number): string => `${of} ${days}`
@@ -106,7 +110,7 @@ async function readMarts(db: Database): Promise<Marts> {
 const VOLUMES = 'volume_usd::varchar as volume_usd, volume_atomic::varchar as volume_atomic'
 
 const OPERATORS = `select
-    chain, days, rank_raw, rank_adjusted, operator, unique_payers, unique_payers_adjusted, payments, independent_payments,
+    chain, apart_on, days, rank_raw, rank_adjusted, operator, unique_payers, unique_payers_adjusted, payments, independent_payments,
     ${VOLUMES}, new_payers, returning_payers, top_payer, top_payer_share, top_payer_volume_share, self_funded_share,
     wash_flags, notices, facilitator_names as facilitators, unknown_relayers,
     strftime(last_paid_at, '%Y-%m-%dT%H:%M:%SZ') as last_paid_at, is_listed as listed_in_bazaar,

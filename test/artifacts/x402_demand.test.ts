@@ -84,6 +84,16 @@ test('an operator paid on two chains has both beside its total, and each chain a
   expect(base).toMatchObject({ chain: BASE, market: { payments: 3 } })
 })
 
+test('an address that may be two operators has a row for each, each with its own chain beside it', async () => {
+  const bursts = [...busy('0xboth', 3), ...busy('0xboth', 2).map((one) => ({ ...one, chain: POLYGON }))]
+  const bodies = await artifactsOf({ bursts, asked: [] })
+  const all = parsed<X402Demand>(bodies, 'private/demand/all/30.json')
+  expect(all.operators.map((row) => [row.payments, row.by_chain.map((part) => part.chain)])).toEqual([
+    [3, [BASE]],
+    [2, [POLYGON]],
+  ])
+})
+
 test('days that nobody read make a limitation, not a zero', async () => {
   const bodies = await artifactsOf({ bursts: [burst('0xop', '0xa')], reads: [[3, 0]] })
   const partly = parsed<X402Demand>(bodies, 'private/demand/all/14.json')
