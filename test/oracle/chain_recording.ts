@@ -12,6 +12,7 @@ import {
   padHex,
   parseAbiItem,
 } from 'viem'
+import type { Transfer } from './readers/payments.ts'
 import { RecordedArchive } from './recorded.ts'
 
 /** One request and its answer, to be recorded. */
@@ -194,3 +195,12 @@ export const authorized = (index: number, by: number): MadeLog =>
 /** A block with one transaction, and all its logs. */
 export const paidIn = (number: number, logs: MadeLog[]) =>
   block(number, { transactions: [{ transactionIndex: 0 }], logs })
+
+/** One transfer as the readers give it. */
+export const transferOf = (is: Partial<Transfer>): Transfer => ({
+  ...{ chain: 'eip155:8453', from: '', to: '', amount: 10n, block: 0, index: 0, time: 0 },
+  response: {
+    ...{ url: '', sha256: '', retrieved_at: '', date: '', source: '', method: '', request: null, status: 0 },
+  },
+  ...is,
+})

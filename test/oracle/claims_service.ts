@@ -15,7 +15,7 @@ export interface Sold {
 }
 
 /** The listings of each host that sells, or sold once. */
-export function sellers({ listings }: Readings): Map<string, Sold[]> {
+export function sellers({ listings }: Pick<Readings, 'listings'>): Map<string, Sold[]> {
   const byHost = new Map<string, Sold[]>()
   for (const [key, listing] of listings) {
     const host = sellingHost(resourceIn(key))

@@ -3,6 +3,9 @@ import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
+/** What says who asks for payment, and who was paid. */
+export type Market = Pick<Readings, 'listings' | 'askedOn' | 'probes' | 'moved'>
+
 /** That a host asks for payment to an address on a chain, for which resource, and since which date. */
 interface Asking {
   chain: string | null
@@ -28,7 +31,7 @@ export const accountOn = (chain: string, address: string): string => `${chain} $
  * smaller handle; who asked only when it had been paid there for more than a day is not credited.
  */
 export function creditedOperators(
-  readings: Readings,
+  readings: Market,
   agentsOf: (host: string) => string[],
   signedFor: (operator: string) => Set<string>,
 ): Map<string, string> {
@@ -71,7 +74,7 @@ const byClaim = (a: Claimant, b: Claimant): number =>
   (a.handle < b.handle ? -1 : 1)
 
 /** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
-function askings(readings: Readings): Asking[] {
+function askings(readings: Market): Asking[] {
   const listed = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ chain, payTo }) => ({

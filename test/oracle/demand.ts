@@ -1,7 +1,6 @@
-import { accountOn } from './credit.ts'
+import { accountOn, type Market } from './credit.ts'
 import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Transfer } from './readers/payments.ts'
-import type { Readings } from './readings.ts'
 import { type JudgedPayer, WashRule } from './wash.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +17,7 @@ export interface Payer {
 }
 
 /** The least price that is asked for payment to each address, wherever it is asked. */
-function leastPrices({ probes, listings }: Readings): Map<string, bigint> {
+function leastPrices({ probes, listings }: Market): Map<string, bigint> {
   const prices = [
     ...probes.flatMap(({ quotes }) => quotes),
     ...[...listings].flatMap(([key, { item }]) =>
@@ -35,7 +34,7 @@ function leastPrices({ probes, listings }: Readings): Map<string, bigint> {
 
 /** The independent payers of each agent on each chain over the last 30 days, after the published wash rule. */
 export function independentPayers(
-  readings: Readings,
+  readings: Market,
   { credited, signed }: Pick<World, 'credited' | 'signed'>,
   day: string,
 ): Map<string, Payer[]> {

@@ -15,6 +15,7 @@ import {
   paidIn,
   TIME,
   transfer,
+  transferOf,
   USDC,
   words,
 } from './chain_recording.ts'
@@ -247,21 +248,9 @@ describe('payments of Solana', () => {
 })
 
 it('counts wallets that an address pays over a third one as related to it', () => {
-  const at = (from: string, to: string, amount: bigint, block: number): Transfer => ({
-    ...{ chain: 'eip155:8453', from, to, amount, block, index: 0, time: Date.parse('2026-02-01T12:00:00Z') },
-    response: {
-      ...{
-        url: '',
-        sha256: '',
-        retrieved_at: '',
-        date: '',
-        source: '',
-        method: '',
-        request: null,
-        status: 0,
-      },
-    },
-  })
+  const time = Date.parse('2026-02-01T12:00:00Z')
+  const at = (from: string, to: string, amount: bigint, block: number): Transfer =>
+    transferOf({ from, to, amount, block, time })
   const rule = new WashRule(
     {
       payments: [at('payer', 'seller', 10n, 1), at('other', 'seller', 10n, 2), at('payer', 'shop', 10n, 3)],
