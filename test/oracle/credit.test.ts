@@ -54,10 +54,10 @@ describe('an address', () => {
     const early = asking('early.example', '0xother', [BASE], '2026-01-01')
     const probes = [early, asking('a.example', '0xa', [BASE, POLYGON], '2026-02-05')]
     const given = market(probes, [
-      paid(BASE, 'p', '0xa', '2026-02-01'),
-      paid(POLYGON, 'q', '0xa', '2026-02-04'),
+      paid(BASE, 'p', '0xa', '2026-02-04'),
+      paid(POLYGON, 'q', '0xa', '2026-02-01'),
     ])
-    expect([...credited(given).keys()]).toEqual([`${BASE} 0xother`, `${POLYGON} 0xa`])
+    expect([...credited(given).keys()]).toEqual([`${BASE} 0xother`, `${BASE} 0xa`])
   })
 })
 
