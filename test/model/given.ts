@@ -132,7 +132,12 @@ const COLUMNS: Record<string, Columns> = {
   stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
   stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },
-  int_x402_payers__credited: { handle: 'VARCHAR', payer: 'VARCHAR', is_independent: 'BOOLEAN' },
+  int_x402_payers__credited: {
+    handle: 'VARCHAR',
+    chain: 'VARCHAR',
+    payer: 'VARCHAR',
+    is_independent: 'BOOLEAN',
+  },
   stg_x402_payments__payments: {
     chain: 'VARCHAR',
     operator: 'VARCHAR',

@@ -17,13 +17,23 @@ const seller = (handle: string, id: number): World =>
     })),
   })
 
-/** So many wallets that pay a seller so many dollars each. */
-const paying = (handle: string, wallets: number, dollars: number, days = 1, isIndependent = true): World => ({
+/** So many wallets that pay a seller so many dollars each, as its customers. */
+const paying = (
+  handle: string,
+  wallets: number,
+  dollars: number,
+  { days = 1, isIndependent = true, chain = 'eip155:8453' } = {},
+): World => ({
   int_x402_payers__credited: Array.from({ length: wallets }, (_, n) => ({
-    ...{ handle, payer: `0xwallet${n}`, is_independent: isIndependent },
+    ...{ handle, chain, payer: `0xwallet${n}`, is_independent: isIndependent },
   })),
+  ...paidOn(chain, handle, wallets, dollars, days),
+})
+
+/** The same where it is nobody's customer. */
+const paidOn = (chain: string, handle: string, wallets: number, dollars: number, days = 1): World => ({
   stg_x402_payments__payments: Array.from({ length: wallets }, (_, n) => ({
-    ...{ chain: 'eip155:8453', operator: `0x${handle}`, payer: `0xwallet${n}` },
+    ...{ chain, operator: `0x${handle}`, payer: `0xwallet${n}` },
     ...{ paid_on: daysAgo(days), amount: dollars * 1_000_000 },
   })),
 })
@@ -142,12 +152,48 @@ const CASES: [string, World, string | null][] = [
   ],
   [
     '100 who spent it a month ago',
-    together(catalogued('birch', 2), paying('birch', 100, 1, 30), paying('alder', 100, 0.001)),
+    together(catalogued('birch', 2), paying('birch', 100, 1, { days: 30 }), paying('alder', 100, 0.001)),
     null,
   ],
   [
     '100 who are its own',
-    together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001, 1, false)),
+    together(
+      catalogued('birch', 2),
+      paying('birch', 100, 1),
+      paying('alder', 100, 0.001, { isIndependent: false }),
+    ),
+    null,
+  ],
+  [
+    '100 who spent a dollar there on two chains together',
+    together(
+      ...[catalogued('birch', 2), paying('birch', 100, 0.5)],
+      ...[paying('birch', 100, 0.5, { chain: 'eip155:137' }), paying('alder', 100, 0.001)],
+    ),
+    'customers',
+  ],
+  [
+    '100 who spent less there on two chains together',
+    together(
+      ...[catalogued('birch', 2), paying('birch', 100, 0.5)],
+      ...[paying('birch', 100, 0.49, { chain: 'eip155:137' }), paying('alder', 100, 0.001)],
+    ),
+    null,
+  ],
+  [
+    '100 who spent half of it on a chain where the address is not known to be the same seller',
+    together(
+      ...[catalogued('birch', 2), paying('birch', 100, 0.5)],
+      ...[paidOn('eip155:1', 'birch', 100, 0.5), paying('alder', 100, 0.001)],
+    ),
+    null,
+  ],
+  [
+    '50 who are its customers on two chains',
+    together(
+      ...[catalogued('birch', 2), paying('birch', 50, 5)],
+      ...[paying('alder', 50, 0.001), paying('alder', 50, 0.001, { chain: 'eip155:137' })],
+    ),
     null,
   ],
   [

@@ -34,21 +34,24 @@ catalogued as (
   join int_records__bound as bound using (record_id)
   where records.source = 'catalog' and records.departed_on is null
 ),
+-- On each chain alone: an address that is its customer on two has paid there twice, and not each payment twice.
 spent as (
   select buyers.payer, buyers.handle, sum(payments.amount)::double / 1000000 as dollars
   from int_x402_payers__credited as buyers
   semi join catalogued using (handle)
-  join (select distinct operator, handle from int_operators__matched where is_credited) as sellers using (handle)
-  join stg_x402_payments__payments as payments on payments.operator = sellers.operator and payments.payer = buyers.payer
+  join (
+    select distinct chain, operator, handle from int_operators__matched where is_credited
+  ) as sellers using (handle, chain)
+  join stg_x402_payments__payments as payments
+    on payments.chain = sellers.chain and payments.operator = sellers.operator and payments.payer = buyers.payer
   cross join run
   where buyers.is_independent and payments.paid_on > run.day - market_days()
   group by buyers.payer, buyers.handle
 ),
 customers as (
   select customers.handle, customers.payer, least(sum(spent.dollars), 1) as dollars
-  from int_x402_payers__credited as customers
+  from (select distinct handle, payer from int_x402_payers__credited where is_independent) as customers
   join spent on spent.payer = customers.payer and spent.handle <> customers.handle
-  where customers.is_independent
   group by customers.handle, customers.payer
 ),
 starred as (
