@@ -30,7 +30,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
 
 Environment, all optional:
   GITHUB_TOKEN        a GitHub token without any scope: thousands of repositories a run instead of about 60
-  BASE_RPC_URL        your own node of the Base chain, instead of the public one, which is slow and limits callers
+  BASE_RPC_URL        your own node of the Base chain, which is then asked before the SQD Portal
   OPENROUTER_API_KEY  also reads OpenRouter's rankings of models and apps, which need a key
   COINGECKO_API_KEY   a demo key of CoinGecko: 30 requests a minute instead of about 5
   SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key

@@ -78,7 +78,11 @@ const WORLDS: Record<World, string | null> = {
 /** The limitations of a whole release, in a fixed order. */
 export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
-  const behind = sources.filter((source) => source.left_out !== null)
+  // Of a source that brought nothing at all its age says it.
+  const behind = sources.filter(
+    ({ left_out, stale_since, last_ok_on }) =>
+      left_out !== null && stale_since === null && last_ok_on !== null,
+  )
   const partial = sources.filter((source) => source.unanswered > 0)
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [

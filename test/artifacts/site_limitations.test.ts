@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { siteLimitations } from '../../pipeline/artifacts/site.ts'
+
+const SOURCE = {
+  ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
+  ...{ requests: 1, not_modified: 0, bytes: 1, rows: 1, quarantined: 0, unanswered: 0, as_of: null },
+  ...{ outcome: 'ok' as const, left_out: null, last_ok_on: '2026-03-31', stale_since: null },
+}
+
+it('says of each source what is not of today, once', () => {
+  const part = { outcome: 'part' as const, left_out: '3 of 9 hosts' }
+  expect(
+    siteLimitations('live', [
+      { ...SOURCE, name: 'whole' },
+      { ...SOURCE, ...part, name: 'behind' },
+      { ...SOURCE, ...part, name: 'never', last_ok_on: null },
+      { ...SOURCE, ...part, name: 'old', last_ok_on: '2026-03-29', stale_since: '2026-03-30' },
+      { ...SOURCE, name: 'silent', unanswered: 2 },
+    ]),
+  ).toEqual([
+    'old has been stale since 2026-03-30: its data is from 2026-03-29.',
+    'behind is read in part; left for another day: 3 of 9 hosts.',
+    'silent did not answer 2 requests: that data is from an earlier day.',
+    'never has not been read yet: its data is unknown.',
+  ])
+})
