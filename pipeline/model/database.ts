@@ -8,6 +8,9 @@ export interface Database {
   close(): void
 }
 
+/** A month of payments is more than a small machine has: what does not fit is put on disk, beside the cache. */
+const MEMORY_LIMIT = '1500MB'
+
 /**
  * Opens `path` (or `:memory:`). The session's time zone is UTC, so that no machine's own zone reaches a value. Closing
  * leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a small run.
@@ -16,7 +19,8 @@ export async function openDatabase(path: string): Promise<Database> {
   const instance = await DuckDBInstance.create(path)
   const connection = await instance.connect()
   await connection.run(
-    `set timezone = 'UTC'; pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true`,
+    `set timezone = 'UTC'; pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true;
+     set memory_limit = '${MEMORY_LIMIT}'`,
   )
   // Sources are read side by side, and a connection has one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
