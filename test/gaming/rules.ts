@@ -55,8 +55,8 @@ export const RULES: Rule[] = [
   {
     id: 'own_answer',
     says: 'If a host itself says which address to pay, its own answer counts and not what feeds say about it.',
-    model: 'int_operators__matched',
-    without: cut(/\n {2}anti join quoted using \(host\)/),
+    model: 'int_operators__asked',
+    without: cut(/\nanti join quoted using \(host\)/),
   },
   {
     id: 'shared_hosts',
