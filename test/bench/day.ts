@@ -90,8 +90,9 @@ async function recompute(history: History, day: string, say = console.log) {
     'load',
     async () => {
       await loadIngestHistory(db, history, day)
-      await db.run(`insert into ingest select '${day}', name, 'ok', null, 'changes', null, null, null, 0, 0, 0, 0, 0, 0, '${day}T23:59:59.000Z'
-      from (select unnest(['github', 'mcp_registry']) as name)`)
+      await db.run(`insert into ingest by name
+      select '${day}' as date, source, 'ok' as outcome, 'changes' as coverage, '${day}T23:59:59.000Z' as archived_at
+      from (select unnest(['github', 'mcp_registry']) as source)`)
       for (const source of sources) await createRawTable(db, history, source, day)
       await loadGiven(db, history, sources, methodologies, options)
     },

@@ -91,22 +91,13 @@ export const OF_SQL: Record<string, Reasoned[]> = {
     ],
   ],
   'sql/intermediate/x402/int_x402_days__observed.sql': [
-    [
-      'select [max_by→min_by](epoch(paid_at)::bigint - 2 * block_number, block_number) as zero',
-      'Blocks of Base are two seconds apart, so every payment gives the same time of block 0.',
-    ],
-    [
-      'select greatest(starts_at, coalesce(seen_to, starts_at)) as starts_at, ends_at from spans where seen_to is null or ends_at [>→>=] seen_to',
-      'A read that ends where an earlier one does adds no second.',
-    ],
-    ['where days.midnight [<=→<] run.day_end', 'The end of a day is a second before midnight.'],
-    ['having seconds_observed [>→>=] 0', 'A read that adds no second is left out before.'],
-    ['having seconds_observed > [0→1]', 'A block lasts two seconds, so one second is never observed alone.'],
+    ['where midnight [<=→<] run.day_end', 'The end of a day is a second before midnight.'],
+    ['having seconds_observed [>→>=] 0', 'A day without a second of a span is in no range of days.'],
   ],
   'sql/intermediate/x402/int_x402_operators__listed.sql': [
     [
       '[min→max](matched.handle) filter (matched.is_credited) as credited_handle',
-      'An operator is credited to one agent, on all chains.',
+      'On a chain an operator is credited to one agent.',
     ],
   ],
   'sql/intermediate/x402/int_x402_relayers__counted.sql': [
