@@ -22,8 +22,6 @@ export interface Settings {
   upstreamClock: number | null
   /** A fixed current time in milliseconds, or null. */
   clock: number | null
-  /** The node of Base that is asked instead of the public one, or null. */
-  rpc: string | null
   /** What sources may read. */
   env: Record<string, string | undefined>
 }
@@ -102,7 +100,6 @@ export function readSettings(environment: Environment, options: Listening = {}):
     upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
     upstreamClock: read('UPSTREAM_CLOCK', environment) ?? null,
     clock: read('ASSAY_CLOCK', environment) ?? null,
-    rpc: read('BASE_RPC_URL', environment) ?? null,
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       BASE_RPC_URL: read('BASE_RPC_URL', environment),
@@ -118,18 +115,18 @@ export const currentTime = (settings: Settings): number => settings.clock ?? Dat
 
 /** The world that the settings name, for one logical date. A replay's clock stands at the end of that date. */
 export function universeFromEnv(settings: Settings, day: string): Universe {
-  const { upstreamBase, upstreamClock, clock, rpc } = settings
+  const { upstreamBase, upstreamClock, clock, env } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
   return {
-    ...(upstreamBase === null ? liveOf(rpc) : replayOf(upstreamBase, upstreamClock)),
+    ...(upstreamBase === null ? liveOf(env.BASE_RPC_URL) : replayOf(upstreamBase, upstreamClock)),
     catalog: realCatalog,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
   }
 }
 
-function liveOf(rpc: string | null) {
-  const fetch = stopWithoutNetwork(rpc === null ? globalThis.fetch : viaNode(PUBLIC_NODE, rpc))
+function liveOf(rpc: string | undefined) {
+  const fetch = stopWithoutNetwork(rpc === undefined ? globalThis.fetch : viaNode(PUBLIC_NODE, rpc))
   return {
     world: 'live' as const,
     fetch,

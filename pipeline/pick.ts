@@ -10,3 +10,9 @@ export function pick(value: unknown, ...path: string[]): unknown {
   }
   return at ?? null
 }
+
+/** The list at a path inside parsed JSON; an empty one where there is none. */
+export function listAt(value: unknown, ...path: string[]): unknown[] {
+  const list = pick(value, ...path)
+  return Array.isArray(list) ? list : []
+}

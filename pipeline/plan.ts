@@ -1,5 +1,6 @@
 import type { Archive } from './archive/archive.ts'
 import type { ArchivedResponse } from './archive/source_day.ts'
+import { HOSTS_AT_ONCE } from './http/guard/host_queue.ts'
 import { HOST_LIMITS } from './http/host_limits.ts'
 import { DEFAULT_LIMITS } from './http/host_queue.ts'
 import type { RunOptions } from './run_types.ts'
@@ -76,6 +77,6 @@ function paceOf(host: string, requests: number, ours: number) {
   const rule = HOST_LIMITS[host]
   const published = rule?.published ?? NOT_PUBLISHED
   const perSecond = Math.min(ours, rule?.perSecond ?? DEFAULT_LIMITS.perSecond)
-  const hosts = host === VISITS ? 24 : 1
+  const hosts = host === VISITS ? HOSTS_AT_ONCE : 1
   return { requests, perSecond, published, seconds: Math.round(requests / perSecond / hosts) }
 }

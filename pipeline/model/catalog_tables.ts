@@ -19,9 +19,9 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
   await createTable(
     db,
     'raw_chains',
-    { chain: 'VARCHAR', name: 'VARCHAR', explorer: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
-    chains.map(({ id, name, explorer, blockSeconds, x402 }) => ({
-      ...{ chain: id, name, explorer, block_seconds: blockSeconds },
+    { chain: 'VARCHAR', explorer: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
+    chains.map(({ id, explorer, blockSeconds, x402 }) => ({
+      ...{ chain: id, explorer, block_seconds: blockSeconds },
       usdc: x402?.usdc ?? null,
     })),
   )

@@ -15,7 +15,6 @@ describe('readSettings', () => {
       upstreamBase: null,
       upstreamClock: null,
       clock: null,
-      rpc: null,
       env: {
         GITHUB_TOKEN: undefined,
         BASE_RPC_URL: undefined,

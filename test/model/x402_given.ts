@@ -115,8 +115,8 @@ function givenTables(world: World): Record<string, Given> {
       ],
     },
     raw_chains: {
-      columns: { chain: 'VARCHAR', name: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
-      rows: [BASE, POLYGON].map((chain) => ({ chain, name: chain, block_seconds: SECONDS, usdc: USDC })),
+      columns: { chain: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
+      rows: [BASE, POLYGON].map((chain) => ({ chain, block_seconds: SECONDS, usdc: USDC })),
     },
     stg_x402_payments__payments: {
       columns: {

@@ -1,6 +1,6 @@
 import type { Chain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
-import { pick } from '../../pick.ts'
+import { listAt, pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
 import { isoOf, lower } from '../values.ts'
@@ -63,11 +63,11 @@ function placeOf(line: unknown, from: Provenance): Place {
 }
 
 const logsOf = (line: unknown, place: Place): EvmLog[] =>
-  listOf(line, 'logs').map((log) => logOf(log, place, pick(log, 'transactionHash')))
+  listAt(line, 'logs').map((log) => logOf(log, place, pick(log, 'transactionHash')))
 
 function transactionsOf(line: unknown, place: Place): EvmTransaction[] {
-  const logs = Map.groupBy(listOf(line, 'logs'), (log) => pick(log, 'transactionIndex'))
-  return listOf(line, 'transactions').map((transaction) => {
+  const logs = Map.groupBy(listAt(line, 'logs'), (log) => pick(log, 'transactionIndex'))
+  return listAt(line, 'transactions').map((transaction) => {
     const hash = lower(pick(transaction, 'hash'))
     const own = logs.get(pick(transaction, 'transactionIndex')) ?? []
     return {
@@ -88,8 +88,3 @@ const logOf = (log: unknown, place: Place, hash: unknown): EvmLog => ({
   topics: pick(log, 'topics'),
   data: pick(log, 'data'),
 })
-
-function listOf(line: unknown, key: string): unknown[] {
-  const list = pick(line, key)
-  return Array.isArray(list) ? list : []
-}

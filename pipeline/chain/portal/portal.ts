@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Chain } from '../../catalog/chains.ts'
 import type { BytesAnswer, Http } from '../../http/http.ts'
-import { pick } from '../../pick.ts'
+import { listAt, pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { Head } from '../provider.ts'
 import { jsonOrNull } from '../values.ts'
@@ -149,13 +149,8 @@ class Fork extends UpstreamDown {
   constructor(answer: BytesAnswer) {
     super(answer.url, 'the chain was reorganised while it was read: run again later')
     // Without blocks to go back to, all that is not final is read again.
-    const blocks = pick(jsonOrNull(answer.data), 'previousBlocks')
-    this.#known = new Map(
-      (Array.isArray(blocks) ? blocks : []).map((block) => [
-        Number(pick(block, 'number')),
-        String(pick(block, 'hash')),
-      ]),
-    )
+    const blocks = listAt(jsonOrNull(answer.data), 'previousBlocks')
+    this.#known = new Map(blocks.map((block) => [Number(pick(block, 'number')), String(pick(block, 'hash'))]))
   }
 
   /** The newest block that both we and the portal have, or -1. */

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { Chain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
-import { pick } from '../../pick.ts'
+import { listAt, pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { BlockPart, SolanaProvider, SolanaTransfer } from '../provider.ts'
 import { isoOf } from '../values.ts'
@@ -65,7 +65,7 @@ const isSuccessful = (transaction: unknown): boolean =>
 function wholeOf(line: unknown): Whole[] {
   const instructions = byTransaction(line, 'instructions')
   const balances = byTransaction(line, 'tokenBalances')
-  return listOf(line, 'transactions').map((transaction) => {
+  return listAt(line, 'transactions').map((transaction) => {
     const index = pick(transaction, 'transactionIndex')
     return { transaction, instructions: instructions.get(index) ?? [], balances: balances.get(index) ?? [] }
   })
@@ -81,11 +81,11 @@ function transfersIn({ transaction, instructions, balances }: Whole) {
       ? bytesOf(pick(instruction, 'data'))
       : null
     if (data?.[0] !== TRANSFER_CHECKED) return []
-    const [source, mint, target] = listOf(instruction, 'accounts')
+    const [source, mint, target] = listAt(instruction, 'accounts')
     return [
       {
         log_index: first + index,
-        transaction_hash: listOf(transaction, 'signatures')[0],
+        transaction_hash: listAt(transaction, 'signatures')[0],
         mint,
         payer: owners.get(source),
         pay_to: owners.get(target),
@@ -106,9 +106,4 @@ function bytesOf(text: unknown): Uint8Array | null {
 }
 
 const byTransaction = (line: unknown, key: string) =>
-  Map.groupBy(listOf(line, key), (one) => pick(one, 'transactionIndex'))
-
-function listOf(value: unknown, key: string): unknown[] {
-  const list = pick(value, key)
-  return Array.isArray(list) ? list : []
-}
+  Map.groupBy(listAt(line, key), (one) => pick(one, 'transactionIndex'))

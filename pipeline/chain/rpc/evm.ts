@@ -2,7 +2,7 @@ import { toHex } from 'viem/utils'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Chain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
-import { pick } from '../../pick.ts'
+import { listAt, pick } from '../../pick.ts'
 import type { BlockRange, Provenance } from '../../source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, Head, LogSelector } from '../provider.ts'
 import { hash, isoOf, lower, quantity } from '../values.ts'
@@ -136,14 +136,13 @@ const transactionOf = (
   receipt: unknown,
   times: ReadonlyMap<string, number>,
 ): EvmTransaction => {
-  const logs = pick(receipt, 'logs')
   return {
     from,
     block_number:
       quantity(pick(receipt, 'blockNumber')) ?? quantity(pick(receipt, 'logs', '0', 'blockNumber')) ?? 0,
     hash: lower(pick(receipt, 'transactionHash')),
     sender: lower(pick(receipt, 'from')),
-    logs: (Array.isArray(logs) ? logs : []).map((log) => logOf(from, log, times)),
+    logs: listAt(receipt, 'logs').map((log) => logOf(from, log, times)),
   }
 }
 

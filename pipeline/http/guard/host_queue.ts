@@ -1,7 +1,8 @@
 import PQueue from 'p-queue'
 import { pacedQueue } from '../host_queue.ts'
 
-const HOSTS_AT_ONCE = 24
+/** Hosts of strangers that are asked at once. */
+export const HOSTS_AT_ONCE = 24
 
 /** Lets one request be under way for a host, and so many hosts at once, for all guards that share it. */
 export class HostQueue {

@@ -3,15 +3,12 @@
 -- operator on a chain: one that it signed for, then the one seen to ask first, then the one with more resources, then the
 -- smaller handle. Who asks only after the operator was paid there, by more than a day, is not credited: the payments
 -- were meant for another.
-with asked as (
-  select * from int_operators__asked
-),
-sellers as (
+with sellers as (
   select record_id, source_key as host from int_service_records__listed where source in ('x402_bazaar', 'a2a_cards')
 ),
 gathered as (
   select asked.chain, asked.operator, bound.handle, asked.since, asked.resource
-  from asked
+  from int_operators__asked as asked
   join sellers using (host)
   join int_records__bound as bound using (record_id)
   join int_agents__identified as agents using (handle)
@@ -36,7 +33,7 @@ credited as (
   -- What stood in the feeds when they were first read was there before: nobody knows for how long.
   where paid.first_paid_on is null
     or claims.since <= paid.first_paid_on + 1
-    or claims.since = (select min(since) from asked)
+    or claims.since = (select min(since) from int_operators__asked)
   order by claims.chain, claims.operator, signed.handle is null, claims.since, claims.resources desc, claims.handle
 )
 select distinct gathered.chain, gathered.operator, gathered.handle, credited.handle is not null as is_credited
