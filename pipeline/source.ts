@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { World } from '../core/domain/world.ts'
+import type { ArchivedResponse } from './archive/source_day.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Guarded } from './http/guarded.ts'
 import type { Http, UpstreamAnswer } from './http/http.ts'
@@ -81,6 +83,37 @@ export interface FetchContext {
   env: Record<string, string | undefined>
 }
 
+/**
+ * What is known before a fetch without asking anybody. The rows of sources in `reads` are those of the last day, since
+ * today's are still to be asked for.
+ */
+export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay'> {
+  lastDay: string
+  /** The blocks that the fetch of `lastDay` read. */
+  lastBlocks: BlocksRead[]
+  /** The responses of the newest fetch that asked anybody. */
+  last: readonly ArchivedResponse[]
+  /** What the fetch of `lastDay` left for another day, or null. */
+  leftOut: string | null
+}
+
+/** How many requests a fetch is expected to take. */
+export interface Expected {
+  /** By host; those at addresses that agents supply stand together under `VISITS`. */
+  requests: Record<string, number>
+  /** Whether they also depend on what is answered, and not on what is due alone. */
+  isEstimate: boolean
+}
+
+/** In place of a host: the addresses that agents supply, each asked at its own. */
+export const VISITS = "agents' own addresses"
+
+/** What the expectation of a first day depends on. */
+interface FirstDayOf {
+  world: World
+  env: FetchContext['env']
+}
+
 export interface Source {
   /** The file's name and the raw table's name. */
   name: string
@@ -100,11 +133,16 @@ export interface Source {
   needs?: string[]
   /** The most requests that one day may take, retries apart; the run stops the source there. */
   budget: number
-  /** Requests by host that a normal first day takes, for the plan of a run; later days are expected to be as the last. */
-  firstDay?: Record<string, number>
+  /** Requests by host that a first day is expected to take, from the size of the upstream. */
+  firstDay?: Record<string, number> | ((given: FirstDayOf) => Record<string, number>)
   /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
   minutes?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
+  /**
+   * What a later day is expected to ask, found by the same functions by which `fetch` chooses it; null where it is as
+   * the last time that anybody was asked, which is also expected of a source without this.
+   */
+  plan?(context: PlanContext): Promise<Expected | null>
 }
 
 /** Declares a source; a file in `pipeline/sources/` exports the result as its default. */

@@ -69,7 +69,7 @@ export async function run(args: string[]): Promise<void> {
   const layout = layoutName(values.layout)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   const universe = universeFromEnv(settings, day)
-  if (values.plan) return printPlan(output, { day, sources, universe, env: settings.env }, json)
+  if (values.plan) return printPlan(output, { day, sources, universe, refetch, env: settings.env }, json)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
@@ -87,12 +87,15 @@ export async function run(args: string[]): Promise<void> {
 
 /** Reads the archive of earlier days, and asks nobody. */
 async function printPlan(output: string, options: PlanOptions, json: boolean): Promise<void> {
-  const [{ Archive }, { planDay }, { loadSources }] = await Promise.all([
+  const [{ Archive }, { History }, { planDay }, { loadSources }] = await Promise.all([
     import('../../pipeline/archive/archive.ts'),
+    import('../../pipeline/history/history.ts'),
     import('../../pipeline/plan.ts'),
     import('../../pipeline/source_loader.ts'),
   ])
-  const plan = planDay(new Archive(join(output, 'archive')), await loadSources(), options)
+  const archive = new Archive(join(output, 'archive'))
+  const history = new History(join(output, 'history'))
+  const plan = await planDay({ archive, history }, await loadSources(), options)
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }
 

@@ -11,17 +11,20 @@ export interface RangeRead {
   to_time: number
 }
 
+/** How much of a chain a run reads: the most blocks of one range, and the most ranges. */
+export interface Span {
+  blocks: number
+  ranges: number
+}
+
 /** What is read of a chain, and how. */
-export interface ChainReading {
+export interface ChainReading extends Span {
   chain: Chain
   provider: ChainProvider
   /** What earlier days have read of it. */
   earlier: BlocksRead[]
   /** The block to begin with where nothing was read yet. */
   first(head: Head): Promise<number>
-  /** The most blocks of one range, and the most ranges of one run. */
-  blocks: number
-  ranges: number
   /** Reads a range; null when nothing of it could be read. */
   read(range: BlockRange): AsyncGenerator<Observation, RangeRead | null>
 }

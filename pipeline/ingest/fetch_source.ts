@@ -11,12 +11,13 @@ import { hostLimits } from '../http/host_limits.ts'
 import { HostQueues } from '../http/host_queue.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
-import { type Database, literal } from '../model/database.ts'
+import type { Database } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
-import type { BlocksRead, FetchContext, Known, Source } from '../source.ts'
+import type { FetchContext, Known, Source } from '../source.ts'
 import type { Universe } from '../universe.ts'
 import type { ClockCheck } from './clock_check.ts'
 import { type Observed, observe } from './observe.ts'
+import { pastOf } from './past.ts'
 import { createRawTable } from './raw_table.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
@@ -25,7 +26,7 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
-const DEFAULT_MINUTES = 3
+export const DEFAULT_MINUTES = 3
 /** The queue before the hosts of a world, which all sources that visit it share. */
 const QUEUES = new WeakMap<Universe, HostQueue>()
 /** The queues of the upstreams of a world, which all sources share. */
@@ -216,23 +217,16 @@ async function fetchContext(
   source: Source,
   { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null; resume: string | null }>(
-    `with fetched as (select * from ingest where source = ${literal(source.name)} and outcome = 'ok')
-     select max(date) as day, (select resume from fetched order by date desc limit 1) as resume from fetched`,
-  )
-  const earlierBlocks = await db.rows<BlocksRead>(
-    `select chain, from_block, to_block, from_time, to_time, final_block from ingest_blocks
-     where source = ${literal(source.name)} and date < ${literal(options.day)} order by date, chain, from_block`,
-  )
+  const past = await pastOf(db, source, options.day)
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
     http,
     guarded,
     env,
     day: options.day,
-    lastDay: last?.day ?? null,
-    earlierBlocks,
-    resume: last?.resume ?? null,
+    lastDay: past.lastDay,
+    earlierBlocks: past.earlierBlocks,
+    resume: past.resume,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

@@ -4,7 +4,7 @@ import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
 import { askEach, inTurn } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type FetchContext, type Observation } from '../source.ts'
 
 const LAST_WEEK = 'https://api.npmjs.org/downloads/point/last-week'
 const MOST_IN_BULK = 128
@@ -49,10 +49,12 @@ export default defineSource({
       period_end: date,
     })
     .refine((row) => !row.is_found || row.downloads !== null, 'a package that is found has downloads'),
+  async plan(context) {
+    const requests = { 'api.npmjs.org': batches(await due(context)).length }
+    return { requests, isEstimate: false }
+  },
   async *fetch({ http, day, known, catalog }) {
-    const observed = await known('npm_downloads')
-    const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
-    const names = inTurn(packagesOf('npm', await known('mcp_registry'), catalog), last, day)
+    const names = await due({ day, known, catalog })
     let left = names.length
     for await (const observation of askEach(batches(names), (batch) => ask(http, batch), AT_ONCE)) {
       yield observation
@@ -61,6 +63,13 @@ export default defineSource({
     return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
+
+/** The packages whose turn it is. */
+async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) {
+  const observed = await known('npm_downloads')
+  const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
+  return inTurn(packagesOf('npm', await known('mcp_registry'), catalog), last, day)
+}
 
 /** What is asked for today. The API takes no scoped names in bulk. */
 function batches(names: string[]): string[][] {

@@ -1,13 +1,14 @@
 import type { Chain } from '../../catalog/chains.ts'
+import type { Span } from '../missing.ts'
 import type { ChainProvider, Head } from '../provider.ts'
 
 const A_DAY = 86_400
 
-/** The most days of payments that one run reads: today's, and a week that was missed. */
-export const RANGES = 8
-
-/** The blocks of a day, or about so many. */
-export const dayOf = ({ blockSeconds }: Chain): number => Math.round(A_DAY / blockSeconds)
+/** A day of blocks at a time, or about so many, and no more than today's and those of a week that was missed. */
+export const daysOf = ({ blockSeconds }: Chain): Span => ({
+  blocks: Math.round(A_DAY / blockSeconds),
+  ranges: 8,
+})
 
 /** The first block of the 24 hours that end with the newest block. */
 export async function firstOfDay(provider: ChainProvider, { number }: Head, chain: Chain): Promise<number> {
