@@ -19,7 +19,10 @@ export interface HostPlan {
   seconds: number
 }
 
-export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources'>
+export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources'> & {
+  /** How many days before the day are read first, afterwards. */
+  pastDays?: number
+}
 
 /** The addresses that agents supply, each asked at its own host. */
 const VISITS = "agents' own addresses"
@@ -35,16 +38,20 @@ export interface DayPlan {
 /**
  * What a run for a day would ask of each host, the slowest first; nothing is asked. A source is expected to ask what it
  * asked on the last day that it was read, and on its first day what its file says.
+ * Days that are read afterwards come on top.
  */
 export function planDay(
   archive: Archive,
   sources: Source[],
-  { day, env, universe, sources: wanted }: PlanOptions,
+  { day, env, universe, sources: wanted, pastDays = 0 }: PlanOptions,
 ): DayPlan {
   const expectations = sources
     .filter(({ name }) => wanted === null || wanted.includes(name))
     .filter(({ needs = [] }) => needs.every((setting) => env[setting]))
-    .map((source) => ({ source: source.name, counts: expected(archive, source, day) }))
+    .map((source) => ({
+      source: source.name,
+      counts: withPast(source, expected(archive, source, day), pastDays),
+    }))
   const asked = expectations.flatMap(({ source, counts }) =>
     [...(counts ?? [])].map(([host, requests]) => ({ host, requests, source })),
   )
@@ -67,6 +74,20 @@ function expected(archive: Archive, source: Source, day: string): Map<string, nu
   if (last === null) return source.firstDay ? new Map(Object.entries(source.firstDay)) : null
   const byHost = Map.groupBy(last.responses, hostOf)
   return new Map([...byHost].map(([host, responses]) => [host, responses.length]))
+}
+
+/** The first of all days is like any first day, wherever it lies; those after it are as each past day. */
+function withPast(
+  { pastDay = {} }: Source,
+  counts: Map<string, number> | null,
+  pastDays: number,
+): Map<string, number> | null {
+  if (counts === null) return null
+  const more = Object.entries(pastDay).map(([host, requests]): [string, number] => [
+    host,
+    (counts.get(host) ?? 0) + requests * pastDays,
+  ])
+  return new Map([...counts, ...more])
 }
 
 /** Only a visit has an outcome. */

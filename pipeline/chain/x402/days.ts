@@ -9,8 +9,13 @@ export const RANGES = 8
 /** The blocks of a day, or about so many. */
 export const dayOf = ({ blockSeconds }: Chain): number => Math.round(A_DAY / blockSeconds)
 
-/** The first block of the 24 hours that end with the newest block. */
-export async function firstOfDay(provider: ChainProvider, { number }: Head, chain: Chain): Promise<number> {
-  const newest = await provider.timeOf(number)
-  return provider.blockAt(newest + Math.ceil(chain.blockSeconds) - A_DAY)
+/** The first block of the 24 hours that end at `until`, or with the newest block. */
+export async function firstOfDay(
+  provider: ChainProvider,
+  { number }: Head,
+  chain: Chain,
+  until: number | null,
+): Promise<number> {
+  const end = until ?? (await provider.timeOf(number)) + Math.ceil(chain.blockSeconds)
+  return provider.blockAt(end - A_DAY)
 }
