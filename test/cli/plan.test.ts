@@ -54,6 +54,19 @@ test('a source is expected to ask what it asked last, and on its first day what 
   ])
 })
 
+test('days that are read afterwards come on top, of sources that can be read for them', () => {
+  const dated = { firstDay: { 'portal.sqd.dev': 100 }, pastDay: { 'portal.sqd.dev': 30 } }
+  const sources = [source('dated', dated), source('undated', { firstDay: { 'api.example': 7 } })]
+  const { hosts } = planDay(temporaryArchive(), sources, {
+    ...{ day: DAY, env: {}, sources: null, pastDays: 30 },
+    universe: universeFromEnv(readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:9900' }), DAY),
+  })
+  expect(hosts.map(({ host, requests }) => [host, requests])).toEqual([
+    ['portal.sqd.dev', 1000],
+    ['api.example', 7],
+  ])
+})
+
 test('what is not wanted, and what lacks a setting, is not in the plan', () => {
   const firstDay = { 'api.example': 1 }
   const sources = [
