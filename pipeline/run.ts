@@ -35,7 +35,7 @@ import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
-import { inWorldOf } from './world.ts'
+import { inWorldOf, wasBackfilled } from './world.ts'
 
 /**
  * One run for one logical date, after those of the days before it that are read afterwards (`backfill`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
@@ -119,7 +119,7 @@ function publish(day: Day, site: Site): Promise<Published> {
 
 /** Whether a day was over when it was read stands in its archive, where there is one. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions =>
-  archive.isBackfilled(options.day) ? { ...options, isBackfilled: true } : options
+  wasBackfilled(archive, options.day) ? { ...options, isBackfilled: true } : options
 
 /** Read once, so that what is published and what the manifest says of it are the same. */
 const withOracleKeys = (options: RunOptions): RunOptions => ({

@@ -93,11 +93,6 @@ export class Archive {
     return files.filter((name) => DAY_FILE.test(name)).map((name) => name.slice(0, -'.ndjson'.length))
   }
 
-  /** Whether a date was read after it was over. */
-  isBackfilled(date: string): boolean {
-    return this.sources(date).some((source) => this.readDay(date, source)?.backfilled)
-  }
-
   /** The newest record before a date in which the source did not fail: what revalidation compares with. */
   previousDay(date: string, source: string): SourceDay | null {
     for (const earlier of this.dates().reverse()) {

@@ -11,6 +11,7 @@ import { History } from '../../pipeline/history/history.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import type { Reporter, RunSummary } from '../../pipeline/run_types.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { wasBackfilled } from '../../pipeline/world.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 
 const PAST = SAMPLE_DAYS.slice(2, 5)
@@ -146,7 +147,7 @@ test('on the day itself the same is asked as on any first day, except for what t
   for (const { name } of sources.filter((one) => !told.has(one.name)))
     expect(requestsOf(name, DAY), name).toEqual(requestsOf(name, DAY, plain))
   for (const url of requestsOf('npm_downloads', DAY, plain)) expect(url).toContain('/last-week/')
-  expect(new Archive(join(plain, 'archive')).isBackfilled(DAY)).toBe(false)
+  expect(wasBackfilled(new Archive(join(plain, 'archive')), DAY)).toBe(false)
 })
 
 test('a past day is rebuilt from its archive to the same record, also where nothing else is left', async () => {
