@@ -28,7 +28,10 @@ export interface HostPlan {
   seconds: number
 }
 
-export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources' | 'refetch'>
+export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources' | 'refetch'> & {
+  /** How many days before the day are read first, afterwards. */
+  pastDays?: number
+}
 
 /** What a run would ask, and the sources of which it asks nothing or nobody knows how much. */
 export interface DayPlan {
@@ -93,7 +96,10 @@ async function expectAll(
     await loadIngestHistory(db, kept.history, options.day)
     const known = knownBefore(db, kept.history, sources, options.day)
     const expectations: Expectation[] = []
-    for (const source of asked) expectations.push(await expect(db, kept.archive, source, known, options))
+    for (const source of asked) {
+      const expected = await expect(db, kept.archive, source, known, options)
+      expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
+    }
     return expectations
   } finally {
     db.close()
@@ -145,6 +151,15 @@ function lastAsked(archive: Archive, source: string, day: string): ArchivedRespo
     if (recorded?.outcome === 'ok' && recorded.responses.length > 0) return recorded.responses
   }
   return []
+}
+
+/** The first of all days is like any first day, wherever it lies; those after it are as each past day. */
+function withPast({ source, requests }: Expectation, pastDays: number): Expectation['requests'] {
+  const more = Object.entries(source.pastDay ?? {}).map(([host, count]): [string, number] => [
+    host,
+    (requests[host] ?? 0) + count * pastDays,
+  ])
+  return { ...requests, ...Object.fromEntries(pastDays > 0 ? more : []) }
 }
 
 /** Only a visit has an outcome. */

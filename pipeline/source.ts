@@ -70,6 +70,8 @@ export interface FetchContext {
   guarded: Guarded
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
+  /** When the day ended, in seconds since 1970, where it is read afterwards (`pastDay`); null: as things are now. */
+  until: number | null
   /** The rows a source stands at now: its own from before today, those of a source in `reads` from today. */
   known(source: string): Promise<Known[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
@@ -87,7 +89,7 @@ export interface FetchContext {
  * What is known before a fetch without asking anybody. The rows of sources in `reads` are those of the last day, since
  * today's are still to be asked for.
  */
-export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay'> {
+export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay' | 'until'> {
   lastDay: string
   /** The blocks that the fetch of `lastDay` read. */
   lastBlocks: BlocksRead[]
@@ -135,6 +137,11 @@ export interface Source {
   budget: number
   /** Requests by host that a first day is expected to take, from the size of the upstream. */
   firstDay?: Record<string, number> | ((given: FirstDayOf) => Record<string, number>)
+  /**
+   * Declares that what is read here is dated and stays, so that a day that is over can be read afterwards, as of
+   * `until`: requests by host that such a day takes.
+   */
+  pastDay?: Record<string, number>
   /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
   minutes?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>

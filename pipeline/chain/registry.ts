@@ -60,6 +60,7 @@ function readingOf(
   return {
     chain,
     provider,
+    until: context.until,
     earlier: blocksOf(chain, context.earlierBlocks),
     first: async () => firstBlock ?? (await provider.blockAt(REGISTRIES_SINCE)),
     ...SPAN,

@@ -1,4 +1,4 @@
-import { daysBefore } from '../../core/domain/dates.ts'
+import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
 import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
@@ -27,6 +27,7 @@ const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
 export const DEFAULT_MINUTES = 3
+const NOT_OBSERVED_THEN = 'not observed on a past day'
 /** The queue before the hosts of a world, which all sources that visit it share. */
 const QUEUES = new WeakMap<Universe, HostQueue>()
 /** The queues of the upstreams of a world, which all sources share. */
@@ -50,7 +51,7 @@ export interface Fetched {
   unanswered: number
 }
 
-/** A source that was not asked, since a setting that it needs is not set. */
+/** A source that was not asked: a setting that it needs is not set, or the day is over and it has no past. */
 interface Skipped {
   outcome: 'skipped'
   reason: string
@@ -66,19 +67,25 @@ export async function fetchSource(context: IngestContext, source: Source): Promi
   if (recorded) return readAgain(context, source, recorded)
   const isWanted = options.sources === null || options.sources.includes(source.name)
   if (!isWanted || options.offline) return null
-  const unset = (source.needs ?? []).find((name) => !options.env[name])
-  return unset === undefined ? askUpstream(context, source) : skip(context, source, unset)
+  const reason = whySkipped(options, source)
+  return reason === null ? askUpstream(context, source) : skip(context, source, reason)
+}
+
+function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: Source): string | null {
+  if (isBackfilled && !pastDay) return NOT_OBSERVED_THEN
+  const unset = needs.find((name) => !env[name])
+  return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
 /** Records that a source was not asked, so that the day counts as done without it. */
-function skip({ archive, options }: IngestContext, { name }: Source, unset: string): Fetched {
-  const reason = `not asked: it needs ${unset}, which is not set`
+function skip({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
   const recorded: SourceDay = {
     source: name,
     date: options.day,
     world: options.universe.world,
     outcome: 'skipped',
     error: { name: 'Skipped', address: null, message: reason },
+    ...(options.isBackfilled && { backfilled: true }),
     responses: [],
   }
   archive.writeDay(recorded)
@@ -153,6 +160,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     world,
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
+    ...(options.isBackfilled && { backfilled: true }),
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),
@@ -212,6 +220,9 @@ function earlierResponses(archive: Archive, day: string, source: string): Archiv
   return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
 }
 
+/** The midnight that ends a day, in seconds since 1970. */
+const endOf = (day: string): number => (Date.parse(day) + DAY_MS) / 1000
+
 async function fetchContext(
   { db, history, sources, options }: IngestContext,
   source: Source,
@@ -224,6 +235,7 @@ async function fetchContext(
     guarded,
     env,
     day: options.day,
+    until: options.isBackfilled ? endOf(options.day) : null,
     lastDay: past.lastDay,
     earlierBlocks: past.earlierBlocks,
     resume: past.resume,

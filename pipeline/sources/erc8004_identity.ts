@@ -36,6 +36,7 @@ export default defineSource({
   // A portal takes some 60 for the first day of seven chains; a node, where it stands in for it, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
+  pastDay: { 'portal.sqd.dev': 30 },
   minutes: 15,
   row: z.object({
     chain: chainId,

@@ -36,6 +36,7 @@ export default defineSource({
   // A portal takes some 50 for a day; nodes, when they have to stand in for it, about 280 for 20,000 payments.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 30 },
+  pastDay: { 'portal.sqd.dev': 25 },
   minutes: 30,
   row: z
     .object({

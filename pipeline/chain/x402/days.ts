@@ -10,8 +10,13 @@ export const daysOf = ({ blockSeconds }: Chain): Span => ({
   ranges: 8,
 })
 
-/** The first block of the 24 hours that end with the newest block. */
-export async function firstOfDay(provider: ChainProvider, { number }: Head, chain: Chain): Promise<number> {
-  const newest = await provider.timeOf(number)
-  return provider.blockAt(newest + Math.ceil(chain.blockSeconds) - A_DAY)
+/** The first block of the 24 hours that end at `until`, or with the newest block. */
+export async function firstOfDay(
+  provider: ChainProvider,
+  { number }: Head,
+  chain: Chain,
+  until: number | null,
+): Promise<number> {
+  const end = until ?? (await provider.timeOf(number)) + Math.ceil(chain.blockSeconds)
+  return provider.blockAt(end - A_DAY)
 }

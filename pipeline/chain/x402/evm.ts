@@ -16,9 +16,9 @@ const MOST_ACCOUNTS = 3000
 export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
   const provider = evmChain(context, chain)
   return {
-    ...{ chain, provider, ...daysOf(chain) },
+    ...{ chain, provider, ...daysOf(chain), until: context.until },
     earlier: blocksOf(chain, context.earlierBlocks),
-    first: (head) => firstOfDay(provider, head, chain),
+    first: (head) => firstOfDay(provider, head, chain, context.until),
     read: (range) => readRange({ chain, provider, usdc }, range),
   }
 }

@@ -17,9 +17,9 @@ export function solanaPayments(context: FetchContext, chain: Chain, usdc: string
   const rowsOf = (transfer: SolanaTransfer): Observation[] =>
     transfer.mint === usdc ? [{ from: transfer.from, row: toRow(chain, transfer) }] : []
   return {
-    ...{ chain, provider, ...daysOf(chain) },
+    ...{ chain, provider, ...daysOf(chain), until: context.until },
     earlier: blocksOf(chain, context.earlierBlocks),
-    first: (head) => firstOfDay(provider, head, chain),
+    first: (head) => firstOfDay(provider, head, chain, context.until),
     read: (range) => walk(provider.transfers(feePayers, range), range, rowsOf),
   }
 }
