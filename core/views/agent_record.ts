@@ -37,6 +37,10 @@ export interface StandingRow {
   /** Place among all agents of the category, ranked ones first. */
   position: number
   rank: number | null
+  /** The best and the worst rank that the ranges of the scores allow; null for one without a rank. */
+  rank_low: number | null
+  rank_high: number | null
+  is_rank_provisional: boolean | null
   tier: Tier
   score: number
   score_low: number

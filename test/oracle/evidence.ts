@@ -11,7 +11,7 @@ import { blocksLine } from './readers/blocks.ts'
 import { newestReadings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
-import { ranksOf } from './scoring.ts'
+import { type Rank, ranksOf } from './scoring.ts'
 import { vouchedAgents } from './vouched.ts'
 import { worldOf } from './world.ts'
 
@@ -26,7 +26,7 @@ export interface Evidence {
   recordsOf: (bound: Bound[]) => Listed[]
   /** By each key that ties agents that are there without merging them. */
   ties: Map<string, Tie>
-  ranks: Map<string, number>
+  ranks: Map<string, Rank>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
   /** Which blocks were read on which day, as the recorded answers show it. */

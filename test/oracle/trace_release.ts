@@ -95,7 +95,10 @@ const KINDS: [RegExp, string][] = [
   [/\.signals\./, 'terms of signals'],
   [/\.change(?:\.|$)/, 'changes'],
   [/\.scores_by_category\.\w+\.(?:score|score_low|score_high)$/, 'scores'],
-  [/\.(?:rank|tier|observed_weight|missing_signals[.\d]*)$/, 'ranks and tiers'],
+  [
+    /\.(?:rank|rank_low|rank_high|rank_is_provisional|tier|observed_weight|missing_signals[.\d]*)$/,
+    'ranks and tiers',
+  ],
   [/\.liveness/, 'liveness'],
   [/\.identity\./, 'identity'],
 ]
