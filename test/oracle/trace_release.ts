@@ -64,8 +64,8 @@ export async function openTrace(output: string): Promise<Trace> {
       compareTrees(tally, kindOf, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
-      const isVouched = evidence.vouched.has(handle) || summary.primary_category === 'tokenized'
-      const wrong = wrongAdvice(summary, release.advice(handle), isVouched)
+      const standing = evidence.vouched.has(handle) ? 'vouched' : evidence.paid.has(handle) ? 'paid' : 'none'
+      const wrong = wrongAdvice(summary, release.advice(handle), standing)
       tally.add('advice', `${handle}.advice`, wrong.join('; '), '')
     }
     const unserved = [...evidence.bound.keys()].filter((handle) => !release.summaries.has(handle))

@@ -42,11 +42,13 @@ export const trustOf = (given: Partial<TrustRow> = {}): TrustRow => ({
   identity: 'erc8004_proven',
   is_erc8004_verified: true,
   activity: 'recent',
-  age: 'known',
+  age: 'attested',
   known_since: '2026-01-30',
   price_multiplier: 1,
   risk_premium_pct: 0,
   recommendation: 'pay_in_full',
+  per_transaction: 50,
+  daily: 50,
   ...given,
 })
 
