@@ -3,11 +3,12 @@ import { SIGNALS } from '../core/domain/signals.ts'
 
 /**
  * How a value becomes a number from 0 to 1, between bounds that are published and never move with the field.
- * `log` and `linear` read a number; `recency` and `tenure` read a time and count whole days to the logical date.
+ * `log`, `root` and `linear` read a number; `recency` and `tenure` read a time and count whole days to the logical date.
  */
 type Transform =
   | { kind: 'linear'; floor: number; cap: number }
   | { kind: 'log'; floor: number; cap: number }
+  | { kind: 'root'; floor: number; cap: number }
   | { kind: 'tenure'; floor: number; cap: number }
   | { kind: 'recency'; floor: number; cap: number; half_life: number }
 
@@ -15,17 +16,31 @@ type Transform =
 export interface MethodologySignal {
   /** A key of `SIGNALS`, where its name, unit and source stand. */
   key: string
+  /** The id of the part that it belongs to. */
+  part: string
   /** Percent of the whole; the weights of a category add up to 100. */
   weight: number
   transform: Transform
-  /** What stands in (0 to 1) while the signal is not observed. Never shown as a value. */
-  prior: number
+  /**
+   * What stands in (0 to 1) while the signal is not observed; null: the other signals of the part take its weight, for
+   * what cannot be observed of everybody. Never shown as a value.
+   */
+  prior: number | null
   why: string
+}
+
+/** Signals that say the same kind of thing; its weight is the sum of theirs. */
+interface Part {
+  id: string
+  name: string
+  /** `core`: what the score follows. `factor`: counts in the share that the core reaches, so it is worth nothing alone. */
+  role: 'core' | 'factor'
 }
 
 /** When an agent has enough evidence to be ranked in a category. The published text is made from these numbers. */
 interface EvidenceRule {
-  required: string[]
+  /** Of each of these lists one signal must be observed; a list that nobody has anything of is waived. */
+  required: string[][]
   min_signals: number
   /** Percent of the whole weight that must be observed. */
   min_weight: number
@@ -37,6 +52,9 @@ export interface Methodology {
   name: string
   version: string
   description: string
+  parts: Part[]
+  /** How the core parts make the core: `mean` of those with any value, or `least`, so that they must agree. */
+  core: 'mean' | 'least'
   signals: MethodologySignal[]
   evidence: EvidenceRule
   limitations: string[]
@@ -54,6 +72,8 @@ export function formula({ transform: t }: MethodologySignal): string {
       return `(x - ${t.floor}) / (${t.cap} - ${t.floor}), ${whole}`
     case 'log':
       return `(ln(1 + x) - ln(1 + ${t.floor})) / (ln(1 + ${t.cap}) - ln(1 + ${t.floor})), ${whole}`
+    case 'root':
+      return `sqrt((x - ${t.floor}) / (${t.cap} - ${t.floor})), ${whole}`
     case 'tenure':
       return `d = whole days from x to the logical date; (d - ${t.floor}) / (${t.cap} - ${t.floor}), ${whole}`
     case 'recency':
@@ -61,16 +81,41 @@ export function formula({ transform: t }: MethodologySignal): string {
   }
 }
 
+/** How the score follows from the points of the signals, in words that a person can recompute with. */
+export function scoreText({ core, parts, signals }: Methodology): string {
+  const weightOf = (part: Part) =>
+    signals.filter((one) => one.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
+  const named = (role: Part['role']) =>
+    parts.filter((part) => part.role === role).map((part) => `${part.name} (${weightOf(part)})`)
+  const [cores, factors] = [named('core'), named('factor')]
+  return [
+    'The value of a signal is scaled, or prior if it has not been observed. The share of a part is the mean of the values of its signals by weight; signals without a value are left out.',
+    cores.length === 1
+      ? `The core is the share of ${cores.join()}.`
+      : core === 'least'
+        ? `The core is the least of the shares of ${cores.join(', ')}: they must agree.`
+        : `The core is the mean by weight of the shares of ${cores.join(', ')}; a part without a value is left out.`,
+    factors.length > 0
+      ? `score = weight of the core * core + weight * share * core for each of ${factors.join(', ')}, rounded to 2 decimals.`
+      : 'score = 100 * core, rounded to 2 decimals.',
+    'The points of a part are divided among its signals by weight * value, rounded to 4 decimals; the score is their sum.',
+    'For signals that have not been observed, score_low uses 0 and score_high uses 1. Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
+    'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
+  ].join(' ')
+}
+
 /** The evidence-ready rule in words. */
 export function evidenceText({ evidence: rule, signals }: Methodology): string {
-  const names = rule.required.map((key) => SIGNALS[key]?.name ?? key)
+  const nameOf = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
   const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`
   const conditions = [
-    ...(names.length > 0
-      ? [`the signal${names.length > 1 ? 's' : ''} ${names.map((one) => `"${one}"`).join(' and ')}`]
-      : []),
+    ...rule.required.map((keys) =>
+      keys.length > 1
+        ? `one of the signals ${keys.map(nameOf).join(', ')}`
+        : `the signal ${keys.map(nameOf).join()}`,
+    ),
     `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
-    `signals with at least ${rule.min_weight} percent of the weight`,
+    ...(rule.min_weight > 0 ? [`signals with at least ${rule.min_weight} percent of the weight`] : []),
   ]
   return `An agent is ranked once these have been observed: ${conditions.join('; ')}. Until then, and after it has departed, it is not ranked.`
 }

@@ -34,11 +34,19 @@ function checkMethodology(
   if (new Set(keys).size !== keys.length) fail('a signal is listed twice')
   const total = methodology.signals.reduce((sum, signal) => sum + signal.weight, 0)
   if (total !== 100) fail(`the weights add up to ${total}, not 100`)
-  for (const { key, transform, prior } of methodology.signals) {
+  const parts = new Map(methodology.parts.map((part) => [part.id, part]))
+  if (parts.size !== methodology.parts.length) fail('a part is listed twice')
+  const empty = methodology.parts.find(({ id }) => !methodology.signals.some(({ part }) => part === id))
+  if (empty) fail(`no signal belongs to the part ${empty.id}`)
+  if (!methodology.parts.some(({ role }) => role === 'core')) fail('one part at least must be core')
+  for (const { key, part, transform, prior } of methodology.signals) {
+    if (!parts.has(part)) fail(`${key}: ${part} is not one of its parts`)
+    if (prior === null && (methodology.core === 'least' || parts.get(part)?.role === 'factor'))
+      fail(`${key}: only a mean can leave a signal out, so it needs a prior`)
     if (!SIGNALS[key]) fail(`${key} is not a key of core/domain/signals.ts`)
     if (transform.floor >= transform.cap) fail(`${key}: the floor must be below the cap`)
-    if (prior < 0 || prior > 1) fail(`${key}: the prior must be from 0 to 1`)
+    if (prior !== null && (prior < 0 || prior > 1)) fail(`${key}: the prior must be from 0 to 1`)
   }
-  const missing = methodology.evidence.required.find((key) => !keys.includes(key))
+  const missing = methodology.evidence.required.flat().find((key) => !keys.includes(key))
   if (missing) fail(`the evidence rule requires ${missing}, which is not a signal`)
 }

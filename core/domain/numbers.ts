@@ -7,6 +7,10 @@ export const NUMBERS = {
   alive_days: 30,
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
+  /** From so many independent payers in market_days() on, an agent that nobody vouches for has the basis `paid`. */
+  paid_payers: 1000,
+  /** A daily limit is at most this percentage of what the basis of the advice costs to fake. */
+  limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
   /** The days whose tokens through OpenRouter are added up. */

@@ -37,6 +37,10 @@ export interface StandingRow {
   /** Place among all agents of the category, ranked ones first. */
   position: number
   rank: number | null
+  /** The best and the worst rank that the ranges of the scores allow; null for one without a rank. */
+  rank_low: number | null
+  rank_high: number | null
+  is_rank_provisional: boolean | null
   tier: Tier
   score: number
   score_low: number
@@ -94,11 +98,14 @@ export interface TrustRow {
   identity: 'erc8004_proven' | 'account_proven' | 'unproven'
   is_erc8004_verified: boolean
   activity: 'recent' | 'stale' | 'unknown' | 'departed'
-  age: 'new' | 'known'
+  age: 'new' | 'known' | 'attested'
   known_since: string | null
   price_multiplier: number
   risk_premium_pct: number
   recommendation: 'pay_in_full' | 'pay_with_limits' | 'pay_little' | 'not_enough_known' | 'do_not_pay'
+  /** Whole US dollars. */
+  per_transaction: number
+  daily: number
 }
 
 /** The reliability mart's row about an agent. */

@@ -3,6 +3,7 @@ import { SIGNALS } from '../domain/signals.ts'
 import type { comparedAgent, comparison } from '../interface/schemas/comparison.ts'
 import type { AgentRecord, StandingRow } from './agent_record.ts'
 import { compactView } from './compact.ts'
+import { rankBandView } from './parts.ts'
 import type { ReleaseInfo } from './release_info.ts'
 import { adviceLimitations, priceAdviceView } from './trust_parts.ts'
 
@@ -46,6 +47,7 @@ function scoreView(row: StandingRow): NonNullable<Compared['scores_by_category']
     methodology_version,
     tier,
     rank,
+    ...rankBandView(row),
     score,
     score_low,
     score_high,

@@ -41,6 +41,13 @@ export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof s
   }
 }
 
+/** Between which ranks an agent may stand, and whether that says too little; null for one without a rank. */
+export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: StandingRow) => ({
+  rank_low,
+  rank_high,
+  rank_is_provisional: is_rank_provisional,
+})
+
 /** One category's score with every signal behind it. */
 export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
   const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
@@ -48,6 +55,7 @@ export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
     methodology_version,
     tier,
     rank,
+    ...rankBandView(row),
     score,
     score_low,
     score_high,

@@ -7,19 +7,13 @@ import { adviceLimitations, unknownLimitations } from './trust_parts.ts'
 
 type PublicTrust = z.infer<typeof publicTrust>
 
-/** What each recommendation on a price comes to: the draft's word, and US dollars for a transaction and for a day. */
-const DECISIONS: {
-  [advice in TrustRow['recommendation']]: [
-    PublicTrust['recommendation'],
-    perTransaction: number,
-    daily: number,
-  ]
-} = {
-  pay_in_full: ['ALLOW', 100, 100],
-  pay_with_limits: ['ALLOW_WITH_LIMITS', 10, 50],
-  pay_little: ['ALLOW_WITH_LIMITS', 1, 5],
-  not_enough_known: ['DENY', 0, 0],
-  do_not_pay: ['DENY', 0, 0],
+/** The draft's word for each recommendation on a price. */
+const WORDS: { [advice in TrustRow['recommendation']]: PublicTrust['recommendation'] } = {
+  pay_in_full: 'ALLOW',
+  pay_with_limits: 'ALLOW_WITH_LIMITS',
+  pay_little: 'ALLOW_WITH_LIMITS',
+  not_enough_known: 'DENY',
+  do_not_pay: 'DENY',
 }
 
 const SCORED =
@@ -27,15 +21,14 @@ const SCORED =
 
 /** The public trust record. Everything that is of the draft’s shape stands in this file. */
 export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTrust {
-  const { score, known_since } = agent.trust
-  const [recommendation, perTransaction, daily] = DECISIONS[agent.trust.recommendation]
+  const { score, known_since, recommendation, per_transaction, daily } = agent.trust
   return {
     type: 'public_trust',
     agentId: agent.handle,
     status: agent.liveness === 'alive' ? 'ACTIVE' : 'UNKNOWN',
     trust: { score, level: levelOf(score) },
-    recommendation,
-    spendLimits: { perTransaction, daily, currency: 'USD' },
+    recommendation: WORDS[recommendation],
+    spendLimits: { perTransaction: per_transaction, daily, currency: 'USD' },
     history: {
       operationalDays: known_since === null ? null : Math.max(0, daysBetween(known_since, info.day)),
       successRate: null,

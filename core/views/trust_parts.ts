@@ -7,7 +7,7 @@ const ADVICE =
   'This advice is based on the public records of the day. It is not an authorization, a guarantee or financial advice, and it leaves out everything that is not public.'
 
 const TOO_LITTLE =
-  'Too little is known about this agent to recommend a payment limit: it is not ranked on evidence, or it is not alive. A limit of 0 or a DENY means only this; it is not an accusation.'
+  'Too little is known about this agent to recommend a payment limit: it is not ranked on evidence, not alive, or new, or nobody vouches for it and what its standing costs to fake is cents. A limit of 0 or a DENY means only this; it is not an accusation.'
 
 /** The limitations of a resource that says whether to trust an agent. */
 export const adviceLimitations = (info: ReleaseInfo): string[] => [...info.limitations, ADVICE]

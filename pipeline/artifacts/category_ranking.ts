@@ -5,7 +5,7 @@ import { categoryRanking, type rankingRow } from '../../core/interface/schemas/c
 import type { Artifact } from '../../core/release/artifact.ts'
 import { rankingPath } from '../../core/release/paths.ts'
 import type { AgentRecord, StandingRow } from '../../core/views/agent_record.ts'
-import { agentUrl, livenessView, scoreChangeView } from '../../core/views/parts.ts'
+import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../core/views/parts.ts'
 import { graveFlagsView } from '../../core/views/trust_parts.ts'
 import type { Methodology } from '../methodology.ts'
 import { readAgentRecords } from './agent_records.ts'
@@ -78,6 +78,7 @@ const standing = (agent: AgentRecord, category: string): StandingRow =>
 function rowOf(agent: AgentRecord, row: StandingRow, site: Site): z.input<typeof rankingRow> {
   return {
     rank: row.rank,
+    ...rankBandView(row),
     handle: agent.handle,
     name: agent.name,
     url: agentUrl(site.baseUrl, agent.handle),

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../core/interface/content.ts'
 import { methodology as schema } from '../../core/interface/schemas/methodology.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { methodologyPath } from '../../core/release/paths.ts'
-import { evidenceText, formula, type Methodology } from '../methodology.ts'
+import { evidenceText, formula, type Methodology, scoreText } from '../methodology.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { json, type Site } from './site.ts'
 
@@ -34,11 +34,14 @@ function published(methodology: Methodology, site: Site): z.input<typeof schema>
     name: methodology.name,
     methodology_version: methodology.version,
     description: methodology.description,
+    parts: methodology.parts,
+    core: methodology.core,
     signals: methodology.signals.map((signal) => {
       const { name, source, unit } = SIGNALS[signal.key] as SignalDefinition
       const { kind, floor, cap } = signal.transform
       return {
         key: signal.key,
+        part: signal.part,
         name,
         source,
         source_docs: docsOf(source, site),
@@ -53,9 +56,7 @@ function published(methodology: Methodology, site: Site): z.input<typeof schema>
         why: signal.why,
       }
     }),
-    score:
-      'points = weight * scaled, or weight * prior if the signal has not been observed; score = sum of points, rounded to 2 decimals. ' +
-      'For signals that have not been observed, score_low uses 0 and score_high uses 1. Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
+    score: scoreText(methodology),
     evidence_ready_rule: evidenceText(methodology),
     evidence_rule: methodology.evidence,
     changelog: methodology.changelog,

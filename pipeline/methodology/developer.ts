@@ -6,9 +6,12 @@ export default defineMethodology({
   version: 'v2.d-apps',
   description:
     'Organisations that make models, agents or their tools, scored by their public work and how recent it is.',
+  parts: [{ id: 'evidence', name: 'evidence', role: 'core' }],
+  core: 'mean',
   signals: [
     {
       key: 'github_stars_total',
+      part: 'evidence',
       weight: 26,
       prior: 0.1,
       transform: { kind: 'log', floor: 10, cap: 500_000 },
@@ -16,6 +19,7 @@ export default defineMethodology({
     },
     {
       key: 'github_forks_total',
+      part: 'evidence',
       weight: 12,
       prior: 0.1,
       transform: { kind: 'log', floor: 0, cap: 100_000 },
@@ -23,6 +27,7 @@ export default defineMethodology({
     },
     {
       key: 'github_pushed_at',
+      part: 'evidence',
       weight: 18,
       prior: 0,
       transform: { kind: 'recency', floor: 3, cap: 365, half_life: 30 },
@@ -30,6 +35,7 @@ export default defineMethodology({
     },
     {
       key: 'github_repositories',
+      part: 'evidence',
       weight: 5,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 5 },
@@ -37,6 +43,7 @@ export default defineMethodology({
     },
     {
       key: 'mcp_servers',
+      part: 'evidence',
       weight: 12,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 30 },
@@ -44,6 +51,7 @@ export default defineMethodology({
     },
     {
       key: 'families_on_arena',
+      part: 'evidence',
       weight: 12,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 4 },
@@ -51,6 +59,7 @@ export default defineMethodology({
     },
     {
       key: 'npm_downloads',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 100, cap: 50_000_000 },
@@ -58,6 +67,7 @@ export default defineMethodology({
     },
     {
       key: 'pypi_downloads',
+      part: 'evidence',
       weight: 5,
       prior: 0,
       transform: { kind: 'log', floor: 100, cap: 50_000_000 },
@@ -65,13 +75,14 @@ export default defineMethodology({
     },
     {
       key: 'openrouter_app_tokens',
+      part: 'evidence',
       weight: 2,
       prior: 0,
       transform: { kind: 'log', floor: 1_000_000, cap: 10_000_000_000_000 },
       why: 'Use of its apps that somebody pays for. Few apps say who they are there, so the weight is low.',
     },
   ],
-  evidence: { required: ['github_stars_total'], min_signals: 3, min_weight: 60, min_sources: 1 },
+  evidence: { required: [['github_stars_total']], min_signals: 3, min_weight: 60, min_sources: 1 },
   limitations: [
     'Only packages that the catalogue names, or that MCP servers under its accounts list, count. Downloads count machines, not people.',
     'Only public work counts. An organisation that publishes nothing is not measured; that does not make it weak.',

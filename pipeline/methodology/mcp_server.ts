@@ -6,9 +6,12 @@ export default defineMethodology({
   version: 'v1.0-mcp',
   description:
     'Servers listed in the public MCP registry, scored by public interest in their code, recent work, age of the current version, downloads, and the ways to run them.',
+  parts: [{ id: 'evidence', name: 'evidence', role: 'core' }],
+  core: 'mean',
   signals: [
     {
       key: 'github_stars',
+      part: 'evidence',
       weight: 26,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 50_000 },
@@ -16,6 +19,7 @@ export default defineMethodology({
     },
     {
       key: 'github_forks',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 10_000 },
@@ -23,6 +27,7 @@ export default defineMethodology({
     },
     {
       key: 'github_pushed_at',
+      part: 'evidence',
       weight: 18,
       prior: 0,
       transform: { kind: 'recency', floor: 7, cap: 365, half_life: 45 },
@@ -30,6 +35,7 @@ export default defineMethodology({
     },
     {
       key: 'registry_updated_at',
+      part: 'evidence',
       weight: 14,
       prior: 0,
       transform: { kind: 'recency', floor: 14, cap: 540, half_life: 90 },
@@ -37,6 +43,7 @@ export default defineMethodology({
     },
     {
       key: 'registry_published_at',
+      part: 'evidence',
       weight: 10,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 365 },
@@ -44,6 +51,7 @@ export default defineMethodology({
     },
     {
       key: 'distribution_channels',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 3 },
@@ -51,6 +59,7 @@ export default defineMethodology({
     },
     {
       key: 'metadata_fields',
+      part: 'evidence',
       weight: 4,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 4 },
@@ -58,6 +67,7 @@ export default defineMethodology({
     },
     {
       key: 'npm_downloads',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 10, cap: 1_000_000 },
@@ -65,6 +75,7 @@ export default defineMethodology({
     },
     {
       key: 'pypi_downloads',
+      part: 'evidence',
       weight: 4,
       prior: 0,
       transform: { kind: 'log', floor: 10, cap: 1_000_000 },
@@ -72,7 +83,7 @@ export default defineMethodology({
     },
   ],
   evidence: {
-    required: ['registry_updated_at', 'github_stars'],
+    required: [['registry_updated_at'], ['github_stars']],
     min_signals: 5,
     min_weight: 60,
     min_sources: 2,

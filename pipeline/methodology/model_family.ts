@@ -6,9 +6,12 @@ export default defineMethodology({
   version: 'v1.4-with-deployment',
   description:
     'Model families, scored by how their best models do in blind comparisons by people, how widely they are deployed and used, and how recent they are.',
+  parts: [{ id: 'evidence', name: 'evidence', role: 'core' }],
+  core: 'mean',
   signals: [
     {
       key: 'arena_text_score',
+      part: 'evidence',
       weight: 20,
       prior: 0.1,
       transform: { kind: 'linear', floor: 1300, cap: 1550 },
@@ -16,6 +19,7 @@ export default defineMethodology({
     },
     {
       key: 'arena_vision_score',
+      part: 'evidence',
       weight: 6,
       prior: 0.1,
       transform: { kind: 'linear', floor: 1000, cap: 1350 },
@@ -23,6 +27,7 @@ export default defineMethodology({
     },
     {
       key: 'arena_code_score',
+      part: 'evidence',
       weight: 10,
       prior: 0.1,
       transform: { kind: 'linear', floor: 1200, cap: 1600 },
@@ -30,6 +35,7 @@ export default defineMethodology({
     },
     {
       key: 'arena_votes',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 10_000_000 },
@@ -37,6 +43,7 @@ export default defineMethodology({
     },
     {
       key: 'arena_boards',
+      part: 'evidence',
       weight: 4,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 6 },
@@ -44,6 +51,7 @@ export default defineMethodology({
     },
     {
       key: 'openrouter_models',
+      part: 'evidence',
       weight: 10,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 40 },
@@ -51,6 +59,7 @@ export default defineMethodology({
     },
     {
       key: 'openrouter_newest_at',
+      part: 'evidence',
       weight: 12,
       prior: 0,
       transform: { kind: 'recency', floor: 14, cap: 720, half_life: 120 },
@@ -58,6 +67,7 @@ export default defineMethodology({
     },
     {
       key: 'openrouter_first_at',
+      part: 'evidence',
       weight: 4,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 365 },
@@ -65,6 +75,7 @@ export default defineMethodology({
     },
     {
       key: 'openrouter_context',
+      part: 'evidence',
       weight: 4,
       prior: 0.3,
       transform: { kind: 'log', floor: 8_000, cap: 2_000_000 },
@@ -72,6 +83,7 @@ export default defineMethodology({
     },
     {
       key: 'openrouter_tokens',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 1_000_000, cap: 10_000_000_000_000 },
@@ -79,6 +91,7 @@ export default defineMethodology({
     },
     {
       key: 'huggingface_downloads',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'log', floor: 100, cap: 100_000_000 },
@@ -86,6 +99,7 @@ export default defineMethodology({
     },
     {
       key: 'huggingface_likes',
+      part: 'evidence',
       weight: 2,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 50_000 },
@@ -93,6 +107,7 @@ export default defineMethodology({
     },
     {
       key: 'huggingface_derivatives',
+      part: 'evidence',
       weight: 4,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 300 },

@@ -6,9 +6,12 @@ export default defineMethodology({
   version: 'v1.2-service-chains',
   description:
     'Agents that others call or pay, scored by the independent wallets that pay them, whether their endpoints answer, their age, and public interest in their code.',
+  parts: [{ id: 'evidence', name: 'evidence', role: 'core' }],
+  core: 'mean',
   signals: [
     {
       key: 'x402_independent_payers',
+      part: 'evidence',
       weight: 22,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 50_000 },
@@ -16,6 +19,7 @@ export default defineMethodology({
     },
     {
       key: 'x402_returning_payers',
+      part: 'evidence',
       weight: 14,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 1_000 },
@@ -23,6 +27,7 @@ export default defineMethodology({
     },
     {
       key: 'x402_first_paid_at',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 180 },
@@ -30,6 +35,7 @@ export default defineMethodology({
     },
     {
       key: 'x402_paid_at',
+      part: 'evidence',
       weight: 6,
       prior: 0,
       transform: { kind: 'recency', floor: 1, cap: 60, half_life: 7 },
@@ -37,6 +43,7 @@ export default defineMethodology({
     },
     {
       key: 'x402_resources',
+      part: 'evidence',
       weight: 5,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 20 },
@@ -44,6 +51,7 @@ export default defineMethodology({
     },
     {
       key: 'card_answered_at',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'recency', floor: 2, cap: 30, half_life: 7 },
@@ -51,6 +59,7 @@ export default defineMethodology({
     },
     {
       key: 'endpoint_answered_at',
+      part: 'evidence',
       weight: 6,
       prior: 0,
       transform: { kind: 'recency', floor: 7, cap: 30, half_life: 7 },
@@ -58,6 +67,7 @@ export default defineMethodology({
     },
     {
       key: 'a2a_skills',
+      part: 'evidence',
       weight: 3,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 4 },
@@ -65,6 +75,7 @@ export default defineMethodology({
     },
     {
       key: 'erc8004_registered_at',
+      part: 'evidence',
       weight: 8,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 365 },
@@ -72,6 +83,7 @@ export default defineMethodology({
     },
     {
       key: 'erc8004_feedback_clients',
+      part: 'evidence',
       weight: 3,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 100 },
@@ -79,6 +91,7 @@ export default defineMethodology({
     },
     {
       key: 'registration_fields',
+      part: 'evidence',
       weight: 2,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 4 },
@@ -86,6 +99,7 @@ export default defineMethodology({
     },
     {
       key: 'github_forks',
+      part: 'evidence',
       weight: 6,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 5_000 },
@@ -93,6 +107,7 @@ export default defineMethodology({
     },
     {
       key: 'github_stars',
+      part: 'evidence',
       weight: 5,
       prior: 0,
       transform: { kind: 'log', floor: 0, cap: 20_000 },
@@ -100,6 +115,7 @@ export default defineMethodology({
     },
     {
       key: 'github_pushed_at',
+      part: 'evidence',
       weight: 4,
       prior: 0,
       transform: { kind: 'recency', floor: 7, cap: 365, half_life: 45 },

@@ -6,9 +6,12 @@ export default defineMethodology({
   version: 'v1.1-tokenized-tvl',
   description:
     'Agents with a token, scored by market capitalisation, trading volume and the value locked in their protocols. The score measures size and use, not whether the token is worth buying.',
+  parts: [{ id: 'evidence', name: 'evidence', role: 'core' }],
+  core: 'mean',
   signals: [
     {
       key: 'token_market_cap',
+      part: 'evidence',
       weight: 25,
       prior: 0,
       transform: { kind: 'log', floor: 50_000, cap: 2_000_000_000 },
@@ -16,6 +19,7 @@ export default defineMethodology({
     },
     {
       key: 'token_volume',
+      part: 'evidence',
       weight: 25,
       prior: 0,
       transform: { kind: 'log', floor: 1_000, cap: 200_000_000 },
@@ -23,6 +27,7 @@ export default defineMethodology({
     },
     {
       key: 'token_tvl',
+      part: 'evidence',
       weight: 25,
       prior: 0,
       transform: { kind: 'log', floor: 10_000, cap: 500_000_000 },
@@ -30,6 +35,7 @@ export default defineMethodology({
     },
     {
       key: 'token_traded_at',
+      part: 'evidence',
       weight: 15,
       prior: 0,
       transform: { kind: 'recency', floor: 1, cap: 60, half_life: 5 },
@@ -37,6 +43,7 @@ export default defineMethodology({
     },
     {
       key: 'token_protocol_listed_at',
+      part: 'evidence',
       weight: 10,
       prior: 0,
       transform: { kind: 'tenure', floor: 0, cap: 365 },
@@ -44,7 +51,7 @@ export default defineMethodology({
     },
   ],
   evidence: {
-    required: ['token_market_cap', 'token_volume'],
+    required: [['token_market_cap'], ['token_volume']],
     min_signals: 3,
     min_weight: 60,
     min_sources: 1,

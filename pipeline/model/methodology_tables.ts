@@ -25,14 +25,16 @@ async function createCategories(db: Database, methodologies: Methodology[]): Pro
     {
       category: 'VARCHAR',
       version: 'VARCHAR',
+      core: 'VARCHAR',
       min_signals: 'INTEGER',
       min_weight: 'INTEGER',
       min_sources: 'INTEGER',
       signal_count: 'INTEGER',
     },
-    methodologies.map(({ category, version, evidence, signals }) => ({
+    methodologies.map(({ category, version, core, evidence, signals }) => ({
       category,
       version,
+      core,
       ...evidence,
       required: undefined,
       signal_count: signals.length,
@@ -41,8 +43,18 @@ async function createCategories(db: Database, methodologies: Methodology[]): Pro
   await createTable(
     db,
     'methodology_required',
-    { category: 'VARCHAR', key: 'VARCHAR' },
-    methodologies.flatMap(({ category, evidence }) => evidence.required.map((key) => ({ category, key }))),
+    { category: 'VARCHAR', need: 'INTEGER', key: 'VARCHAR' },
+    methodologies.flatMap(({ category, evidence }) =>
+      evidence.required.flatMap((keys, need) => keys.map((key) => ({ category, need, key }))),
+    ),
+  )
+  await createTable(
+    db,
+    'methodology_parts',
+    { category: 'VARCHAR', part: 'VARCHAR', role: 'VARCHAR' },
+    methodologies.flatMap(({ category, parts }) =>
+      parts.map(({ id, role }) => ({ category, part: id, role })),
+    ),
   )
 }
 
@@ -54,6 +66,7 @@ async function createWeights(db: Database, methodologies: Methodology[]): Promis
       category: 'VARCHAR',
       key: 'VARCHAR',
       position: 'INTEGER',
+      part: 'VARCHAR',
       weight: 'INTEGER',
       prior: 'DOUBLE',
       kind: 'VARCHAR',
@@ -62,10 +75,11 @@ async function createWeights(db: Database, methodologies: Methodology[]): Promis
       half_life: 'DOUBLE',
     },
     methodologies.flatMap(({ category, signals }) =>
-      signals.map(({ key, weight, prior, transform }, position) => ({
+      signals.map(({ key, part, weight, prior, transform }, position) => ({
         category,
         key,
         position,
+        part,
         weight,
         prior,
         kind: transform.kind,

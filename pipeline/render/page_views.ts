@@ -157,7 +157,7 @@ export interface MethodologyView extends PageView {
     source_docs: string
     weight: number
     formula: string
-    prior: number
+    prior: number | null
     why: string
   }[]
   score: string

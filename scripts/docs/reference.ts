@@ -4,7 +4,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { ruleText } from '../../core/interface/rules.ts'
-import { evidenceText, formula, type Methodology } from '../../pipeline/methodology.ts'
+import { evidenceText, formula, type Methodology, scoreText } from '../../pipeline/methodology.ts'
 import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
@@ -38,15 +38,17 @@ function methodologiesPage(methodologies: Methodology[]): string {
       `## ${one.name} (\`${one.category}\`, ${one.version})`,
       one.description,
       table(
-        ['signal', 'weight', 'scaled value', 'prior', 'why'],
+        ['signal', 'part', 'weight', 'scaled value', 'prior', 'why'],
         one.signals.map((signal) => [
           `\`${signal.key}\``,
+          signal.part,
           signal.weight,
           formula(signal),
-          signal.prior,
+          signal.prior ?? 'left out',
           signal.why,
         ]),
       ),
+      `**Score.** ${scoreText(one)}`,
       `**Evidence-ready rule.** ${evidenceText(one)}`,
       one.limitations.map((text) => `- ${text}`).join('\n'),
     ]),

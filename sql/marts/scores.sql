@@ -5,8 +5,6 @@ with summed as (
     handle,
     category,
     sum(points) as total,
-    sum(case when is_assumed then 0 else points end) as low,
-    sum(case when is_assumed then weight else points end) as high,
     sum(case when is_assumed then 0 else weight end) as observed_weight,
     count(*) filter (not is_assumed) as observed_count,
     count(*) as signal_count,
@@ -15,10 +13,22 @@ with summed as (
   from sub_scores
   group by handle, category
 ),
-required as (
-  select handle, category, bool_and(not is_assumed) as has_required
+ranges as (
+  select handle, category, sum(points_low::decimal(18, 8)) as low, sum(points_high::decimal(18, 8)) as high
+  from int_parts__weighed
+  group by handle, category
+),
+-- What nobody has is waived: where a source cannot be read at all, its loss is no fault of any agent.
+needed as (
+  select sub_scores.handle, category, need, bool_or(not is_assumed) as is_met
   from sub_scores
   join methodology_required using (category, key)
+  group by all
+),
+required as (
+  select handle, category, bool_and(is_met) as has_required
+  from needed
+  semi join (select category, need from needed where is_met) using (category, need)
   group by handle, category
 )
 select
@@ -27,8 +37,9 @@ select
   methodologies.version as methodology_version,
   summed.total::decimal(9, 4) as exact_score,
   round(summed.total, 2)::decimal(6, 2) as score,
-  round(summed.low, 2)::decimal(6, 2) as score_low,
-  round(summed.high, 2)::decimal(6, 2) as score_high,
+  -- With nothing missing the range is the score itself, whose points are rounded one by one.
+  round(if(len(coalesce(summed.missing, [])) = 0, total, least(low, total)), 2)::decimal(6, 2) as score_low,
+  round(if(len(coalesce(summed.missing, [])) = 0, total, greatest(high, total)), 2)::decimal(6, 2) as score_high,
   summed.observed_weight,
   summed.observed_count,
   summed.signal_count,
@@ -39,5 +50,6 @@ select
     and summed.observed_weight >= methodologies.min_weight
     and summed.source_count >= methodologies.min_sources as is_evidence_ready
 from summed
+join ranges using (handle, category)
 join methodologies using (category)
 left join required using (handle, category)

@@ -1,15 +1,16 @@
--- One row per agent, category and signal: its share of the score. Points are weight times scaled value; a signal
--- that is not observed gives the points of its published prior and says so.
+-- One row per agent, category and signal: its share of the score. Points are weight times scaled value, times what its
+-- part comes to; a signal that is not observed gives the points of its published prior, if it has one, and says so.
 select
-  handle,
-  category,
-  key,
-  position,
-  weight,
-  value,
-  value_at,
-  scaled,
-  scaled is null as is_assumed,
-  (weight * coalesce(scaled, prior::decimal(5, 4)))::decimal(9, 4) as points,
-  source
-from int_signals__scaled
+  scaled.handle,
+  scaled.category,
+  scaled.key,
+  scaled.position,
+  scaled.weight,
+  scaled.value,
+  scaled.value_at,
+  scaled.scaled,
+  scaled.scaled is null as is_assumed,
+  coalesce(scaled.weight * coalesce(scaled.scaled, scaled.prior::decimal(5, 4)) * parts.multiplier, 0)::decimal(9, 4) as points,
+  scaled.source
+from int_signals__scaled as scaled
+join int_parts__weighed as parts using (handle, category, part)

@@ -17,6 +17,8 @@ fitting as (
     and (rules.class is null or rules.class = inputs.class)
     and (rules.evidence is null or rules.evidence = inputs.evidence)
     and (rules.basis is null or rules.basis = inputs.basis)
+    and (rules.control is null or rules.control = inputs.control)
+    and (rules.wash is null or rules.wash = inputs.wash)
 ),
 decided as (
   select
@@ -48,13 +50,16 @@ select
   inputs.is_erc8004_verified,
   inputs.activity,
   inputs.basis,
+  inputs.control,
   inputs.age,
   inputs.known_since,
   inputs.liveness,
   inputs.days_since_active,
   prices.price_multiplier::decimal(3, 2) as price_multiplier,
   round(100 / prices.price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct,
-  prices.recommendation
+  prices.recommendation,
+  prices.per_transaction,
+  prices.daily
 from inputs
 left join decided using (handle)
 left join flagged using (handle)

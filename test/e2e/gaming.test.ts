@@ -13,7 +13,17 @@ import { openWorld } from '../gaming/world.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/gaming.md'), 'utf8').split('\n')
 /** A short form of the study: attacks of every category, against the rules of payments alone. */
-const SHORT = ['self', 'funded', 'downloads', 'stars', 'adoption', 'volume']
+const SHORT = [
+  'self',
+  'funded',
+  'downloads',
+  'stars',
+  'adoption',
+  'volume',
+  'new agent',
+  'known customers',
+  'new server',
+]
 
 let folder = ''
 let db: Database
@@ -50,9 +60,23 @@ test('payments from oneself and from wallets that one funded buy nothing, and wi
 })
 
 test('whoever is new is met with caution, whatever was spent', () => {
-  const fresh = results.filter(({ attack }) => ['service', 'tokenized'].includes(attack.category))
+  const isFresh = ({ variant }: Result) => !/3[01] days ago|^k = (?:10|99|100)$/.test(variant.label)
+  const fresh = results.filter(
+    (one) => ['service', 'tokenized'].includes(one.attack.category) && isFresh(one),
+  )
   expect(fresh.length).toBeGreaterThan(8)
   for (const { after } of fresh) expect(after.verdict).not.toBe('proceed')
+})
+
+test('no advice allows in a day more than half of what it cost to get it', () => {
+  const bought = results.filter(({ attack }) =>
+    ['service', 'tokenized', 'mcp_server'].includes(attack.category),
+  )
+  expect(bought.filter(({ after }) => after.daily > 0).map(({ after }) => after.recommendation)).toContain(
+    'pay_in_full',
+  )
+  for (const { attack, variant, after } of bought)
+    expect(after.daily, `${attack.name}, ${variant.label}`).toBeLessThanOrEqual(variant.spent / 2)
 })
 
 test('money never lowers a score', () => {

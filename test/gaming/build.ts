@@ -18,6 +18,9 @@ export interface Standing {
   exact_score: number
   is_ranked: boolean
   verdict: string | null
+  recommendation: string
+  /** The daily limit of the advice in US dollars. */
+  daily: number
 }
 
 /** What a build came to: all standings, and the handle of every record. */
@@ -35,7 +38,8 @@ export async function build(db: Database, off: Rule[]): Promise<Built> {
     await createNumbers(db)
     for (const model of await modelsWithout(db, off)) await model.build(db)
     const standings = await db.rows<Standing>(`
-      select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict
+      select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict,
+        recommendation, daily
       from rankings left join trust using (handle) order by category, position`)
     const bound = await db.rows<{ record_id: string; handle: string }>(
       'select record_id, handle from int_records__bound',

@@ -19,6 +19,8 @@ export const report = (clean: Built, results: Result[], sunk: Sunk[], falls: Fal
     costs(clean, results),
     '## What `proceed` costs',
     proceedCosts(results),
+    '## The cheapest ways to each advice',
+    adviceCosts(results),
     '## The attacks',
     ...CATEGORIES.map((category) => section(category, results)),
     '## Lowering the score of others',
@@ -115,6 +117,51 @@ function cheapestProceed(results: Result[], when: 'before' | 'after'): string {
   if (best) return `${usd(best.variant.spent)} (${best.attack.name}, ${best.variant.label})`
   return `not with ${usd(Math.max(...results.map(({ variant }) => variant.spent)))}`
 }
+
+/** So many ways are shown. */
+const SHOWN = 20
+const BUDGETS = [0.1, 1, 10, 100, 1_000, 10_000]
+
+/** For each advice that allows a payment, the cheapest ways to it, and the most that each budget is allowed in a day. */
+export function adviceCosts(results: Result[]): string {
+  const paid = results
+    .filter(({ after, attack }) => after.daily > 0 && !isCurated(attack))
+    .sort((a, b) => a.variant.spent - b.variant.spent)
+  const kinds = [...new Set(paid.map(({ after }) => after.recommendation))].sort()
+  const ways = kinds.map((kind) => {
+    const own = paid.filter(({ after }) => after.recommendation === kind)
+    const lines = own
+      .slice(0, SHOWN)
+      .map(({ attack, variant, after }) =>
+        row([
+          ...[attack.category, attack.name, variant.label, usd(variant.spent), String(after.daily)],
+          (variant.spent / after.daily).toFixed(1),
+        ]),
+      )
+    const head = ['category', 'attack', 'variant', 'USD', 'allowed a day', 'USD for each dollar allowed']
+    return [
+      `### \`${kind}\`: ${own.length} ways of ${results.length}`,
+      [...heading(head, 3, 3), ...lines].join('\n'),
+    ].join('\n\n')
+  })
+  const budgets = BUDGETS.map((budget) => {
+    const most = Math.max(
+      0,
+      ...paid.filter(({ variant }) => variant.spent <= budget).map(({ after }) => after.daily),
+    )
+    return row([usd(budget), String(most)])
+  })
+  return [
+    ...ways,
+    [
+      '### By budget',
+      [...heading(['budget, USD', 'the most that is allowed in a day'], 0, 2), ...budgets].join('\n'),
+    ].join('\n\n'),
+  ].join('\n\n')
+}
+
+/** Developers and families are let in by people: no budget gets anybody in. */
+const isCurated = ({ category }: Attack): boolean => category === 'developer' || category === 'model_family'
 
 function sinkingTable(sunk: Sunk[]): string {
   const described = sunk.map(({ sinking: { name, what, rules } }) => `- **${name}**: ${what}${ruled(rules)}`)

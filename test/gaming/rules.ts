@@ -102,9 +102,9 @@ export const RULES: Rule[] = [
   },
   {
     id: 'age',
-    says: 'An agent known for less than 30 days gets `caution` at best.',
+    says: 'An agent of which nobody else says that it is 30 days old gets `caution` at best.',
     model: 'int_trust__ages_known',
-    without: over(`'known' as age`),
+    without: over(`'attested' as age`),
   },
   {
     id: 'vouched',

@@ -12,10 +12,13 @@ export interface Place {
   /** Null: indexed only, the evidence is not enough for a rank. */
   rank: number | null
   verdict: string | null
+  recommendation: string
+  /** The daily limit of the advice in US dollars. */
+  daily: number
 }
 
 /** The place of what the index does not hold. */
-const NOWHERE: Place = { score: 0, rank: null, verdict: null }
+const NOWHERE: Place = { score: 0, rank: null, verdict: null, recommendation: 'do_not_pay', daily: 0 }
 
 /** The rules that would hide what a verdict owes to a sinking. */
 const FRIENDLY = ['age', 'vouched']
@@ -88,7 +91,8 @@ function placeOf(category: Category, records: string[], built: Built, clean: Bui
   const ahead = rankedOf(clean, category).filter(
     (one) => !own.has(one.handle) && one.exact_score > best.exact_score,
   )
-  return { score: best.score, rank: best.is_ranked ? ahead.length + 1 : null, verdict: best.verdict }
+  const { score, verdict, recommendation, daily } = best
+  return { score, rank: best.is_ranked ? ahead.length + 1 : null, verdict, recommendation, daily }
 }
 
 /** The agents of a category that have a rank, best first. */

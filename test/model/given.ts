@@ -135,8 +135,10 @@ const COLUMNS: Record<string, Columns> = {
   int_x402_payers__credited: {
     handle: 'VARCHAR',
     chain: 'VARCHAR',
+    operator: 'VARCHAR',
     payer: 'VARCHAR',
     is_independent: 'BOOLEAN',
+    is_counted: 'BOOLEAN',
   },
   stg_x402_payments__payments: {
     chain: 'VARCHAR',

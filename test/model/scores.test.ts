@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, table, tablesOf } from './given_tables.ts'
+import { rowsFrom, table } from './given_tables.ts'
 
 const WEIGHTS =
-  'category key position:integer weight:integer prior:double kind lower:double upper:double half_life:double'
+  'category key position:integer part weight:integer prior:double kind lower:double upper:double half_life:double'
 
 /** A transform, and what it makes of values or, for those of time, of ages in days. */
 const SCALED: [
@@ -62,6 +62,17 @@ const SCALED: [
     ],
   ],
   [
+    'root',
+    0,
+    400,
+    null,
+    [
+      [-1, 0],
+      [100, 0.5],
+      [900, 1],
+    ],
+  ],
+  [
     'tenure',
     5,
     25,
@@ -115,27 +126,6 @@ test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as publis
   ])
 })
 
-test('points are weight times scaled value, and a signal that is not observed gives those of its prior', async () => {
-  const given = tablesOf(
-    {
-      int_signals__scaled:
-        'handle category key position:integer weight:integer prior:double value:double value_at:timestamp source scaled:decimal(5,4)',
-    },
-    {
-      int_signals__scaled: [
-        { key: 'seen', weight: 20, prior: 0.9, scaled: 0.25 },
-        { key: 'unseen', weight: 10, prior: 0.3 },
-      ],
-    },
-  )
-  expect(
-    await rowsFrom(given, ['sub_scores'], 'select key, is_assumed, points from sub_scores order by key'),
-  ).toEqual([
-    { key: 'seen', is_assumed: false, points: 5 },
-    { key: 'unseen', is_assumed: true, points: 3 },
-  ])
-})
-
 type Signal = [weight: number, points: number, source: string | null]
 
 /** Agents with their signals; one without a source is assumed. */
@@ -154,9 +144,18 @@ const scored = (agents: Record<string, Signal[]>) => ({
       })),
     ),
   ),
-  methodology_required: table('category key', [
-    { category: 'service', key: 'k0' },
-    { category: 'service', key: 'k1' },
+  int_parts__weighed: table(
+    'handle category points_low:double points_high:double',
+    Object.keys(agents).map((handle) => ({
+      ...{ handle, category: handle.startsWith('free') ? 'developer' : 'service' },
+      ...{ points_low: 12.3446, points_high: 82.3446 },
+    })),
+  ),
+  methodology_required: table('category need:integer key', [
+    { category: 'service', need: 0, key: 'k0' },
+    { category: 'service', need: 1, key: 'k1' },
+    { category: 'service', need: 1, key: 'k9' },
+    { category: 'service', need: 2, key: 'k8 that nobody has' },
   ]),
   methodologies: table(
     'category version min_signals:integer min_weight:integer min_sources:integer',
@@ -206,18 +205,19 @@ test('evidence is enough with all that is required, and so many signals, weight 
   expect(ready.sort()).toEqual(['enough', 'free of what is required'])
 })
 
-test('a score has the range that missing signals leave, each rounded once', async () => {
+test('a score has the range that missing signals leave, rounded once; none where nothing is missing', async () => {
   const signals: Signal[] = [
     [20, 10.1111, 'x'],
     [10, 2.2335, 'y'],
     [30, 7.0002, null],
     [40, 0, null],
   ]
-  const [row] = await rowsFrom(
-    scored({ a: signals }),
+  const [row, whole] = await rowsFrom(
+    scored({ a: signals, whole: signals.slice(0, 2) }),
     ['scores'],
-    'select * exclude (handle, category) from scores',
+    'select * exclude (handle, category) from scores order by handle',
   )
+  expect(whole).toMatchObject({ score: 12.34, score_low: 12.34, score_high: 12.34 })
   expect(row).toEqual({
     methodology_version: 'v1',
     exact_score: 19.3448,

@@ -5,7 +5,7 @@ import { PROVENANCE, seen } from './inputs_given.ts'
 
 const STANDINGS = {
   categories: 'id',
-  rankings: `handle category methodology_version position:bigint rank:bigint tier score:decimal(6,2)
+  rankings: `handle category methodology_version position:bigint rank:bigint rank_low:bigint rank_high:bigint is_rank_provisional:boolean tier score:decimal(6,2)
     score_low:decimal(6,2) score_high:decimal(6,2)`,
   scores: 'handle category observed_weight:bigint missing:varchar[]',
   sub_scores: `handle category key position:integer weight:integer scaled:decimal(5,4) points:decimal(9,4)

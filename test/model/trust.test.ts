@@ -24,9 +24,10 @@ function onPage(...columns: string[]): Row[] {
 
 const POINTS = onPage('input', 'value', 'points', 'meaning')
 const CLASSES = onPage('class', 'min_score')
-const CONDITIONS = ['flag_severity', 'activity', 'age', 'class', 'evidence', 'basis']
+const CONDITIONS = ['flag_severity', 'activity', 'age', 'class', 'evidence', 'basis', 'control', 'wash']
 const RULES = onPage('reason', ...CONDITIONS, 'verdict', 'sentence')
-const PRICES = onPage('verdict', 'class', 'basis', 'price_multiplier', 'risk_premium_pct', 'recommendation')
+const PRICED = ['recommendation', 'per_transaction', 'daily']
+const PRICES = onPage('verdict', 'class', 'basis', 'price_multiplier', 'risk_premium_pct', ...PRICED)
 
 const FLAGS = [
   [],
@@ -43,9 +44,11 @@ const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
   ['evidence_ranked', 'indexed'].flatMap((evidence) =>
     ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
       ['recent', 'stale', 'unknown', 'departed'].flatMap((activity) =>
-        ['new', 'known'].flatMap((age) =>
-          ['vouched', 'unvouched', 'insufficient'].flatMap((basis) =>
-            FLAGS.map((flags) => ({ confidence, evidence, identity, activity, age, basis, flags })),
+        ['new', 'known', 'attested'].flatMap((age) =>
+          ['vouched', 'paid', 'unvouched', 'insufficient'].flatMap((basis) =>
+            ['flagged', 'none'].flatMap((wash) =>
+              FLAGS.map((flags) => ({ confidence, evidence, identity, activity, age, basis, wash, flags })),
+            ),
           ),
         ),
       ),
@@ -63,9 +66,13 @@ function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
     points('identity', inputs.identity) +
     flags.reduce((total, severity) => total + points('flag', severity), 0)
   const score = Math.max(0, Math.min(100, sum))
+  const control = inputs.identity === 'unproven' ? 'unproven' : 'proven'
+  const isTrusted = inputs.basis === 'vouched' && inputs.age === 'attested' && control === 'proven'
+  const within = CLASSES.filter((row) => score >= Number(row.min_score))
   const info: Row = {
     ...inputs,
-    class: CLASSES.find((row) => score >= Number(row.min_score))?.class ?? null,
+    control,
+    class: within.find((row) => row.class !== 'verified' || isTrusted)?.class ?? null,
     flag_severity: ['critical', 'major', 'minor'].find((one) => flags.includes(one)) ?? 'none',
   }
   const fitting = RULES.filter((rule) =>
@@ -87,6 +94,8 @@ function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
     price_multiplier: Number(price?.price_multiplier),
     risk_premium_pct: Number(price?.risk_premium_pct),
     recommendation: price?.recommendation,
+    per_transaction: Number(price?.per_transaction),
+    daily: Number(price?.daily),
   }
 }
 
@@ -98,6 +107,8 @@ const INPUT_COLUMNS = {
   is_erc8004_verified: 'BOOLEAN',
   activity: 'VARCHAR',
   basis: 'VARCHAR',
+  control: 'VARCHAR',
+  wash: 'VARCHAR',
   age: 'VARCHAR',
   known_since: 'DATE',
   liveness: 'VARCHAR',
@@ -121,6 +132,7 @@ beforeAll(async () => {
   const rows = CASES.map(({ flags, ...inputs }, n) => ({
     handle: `agent-${n}`,
     ...inputs,
+    control: inputs.identity === 'unproven' ? 'unproven' : 'proven',
     ...Object.fromEntries(
       ['critical', 'major', 'minor'].map((one) => [
         `${one}_flags`,
@@ -133,14 +145,15 @@ beforeAll(async () => {
       int_trust__inputs_gathered: { columns: INPUT_COLUMNS, rows },
       int_trust__flags_raised: { columns: FLAG_COLUMNS, rows: [] },
     },
-    ['trust', 'int_trust__flags_defined'],
+    ['trust', 'int_trust__flags_defined', 'seed_trust__costs'],
   )
 })
 afterAll(() => db.close())
 
 test('every combination of inputs gets the class, verdict, reasons and price that the page says', async () => {
   const rows = await db.rows<Row>(
-    `select handle, score, class, verdict, reasons, price_multiplier, risk_premium_pct, recommendation from trust
+    `select handle, score, class, verdict, reasons, price_multiplier, risk_premium_pct, recommendation,
+       per_transaction, daily from trust
      order by substr(handle, 7)::int`,
   )
   expect(rows).toHaveLength(CASES.length)
@@ -153,14 +166,15 @@ test.each([
   ['class, min_score', 'int_trust__classes_bounded', CLASSES],
   [`reason, ${CONDITIONS.join(', ')}, verdict, sentence`, 'seed_trust__verdicts', RULES],
   [
-    'verdict, class, basis, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation',
+    'verdict, class, basis, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation, per_transaction, daily',
     'seed_trust__prices',
     PRICES,
   ],
+  ['basis, cheapest_usd, way', 'seed_trust__costs', onPage('basis', 'cheapest_usd', 'way')],
   ['flag, meaning', 'int_trust__flags_defined', onPage('flag', 'meaning')],
 ])('the page has the rows of %s as they are in the SQL', async (columns, table, page) => {
   const rows = await db.rows<Row>(
-    `select columns(*)::varchar from (select ${columns} from ${table} order by position)`,
+    `select columns(*)::varchar from (select ${columns} from ${table} order by rowid)`,
   )
   expect(page).toEqual(rows)
 })
@@ -173,12 +187,21 @@ test.each([
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
 })
 
-test('nothing new, unvouched, without public activity in the last 30 days or with a critical flag is to proceed', async () => {
+test('nothing that lacks an attested age, a voucher, control or activity, or has a wash or critical flag, is to proceed', async () => {
   const rows = await db.rows<Row>(
-    `select distinct activity, age, basis, critical_flags > 0 as is_critical from trust
-     join int_trust__inputs_gathered using (handle, activity, age, basis) where verdict = 'proceed'`,
+    `select distinct activity, age, basis, control, wash, critical_flags > 0 as is_critical from trust
+     join int_trust__inputs_gathered using (handle, activity, age, basis, control) where verdict = 'proceed'`,
   )
-  expect(rows).toEqual([{ activity: 'recent', age: 'known', basis: 'vouched', is_critical: false }])
+  expect(rows).toEqual([
+    {
+      activity: 'recent',
+      age: 'attested',
+      basis: 'vouched',
+      control: 'proven',
+      wash: 'none',
+      is_critical: false,
+    },
+  ])
 })
 
 test('only what is ranked and proven is verified, and what nobody knows starts as unverified', async () => {
@@ -190,10 +213,10 @@ test('only what is ranked and proven is verified, and what nobody knows starts a
   expect(rows).toEqual([{ is_earned: true, is_open: true }])
 })
 
-test('minor flags, which anybody can cause, move neither score, class, verdict nor price', async () => {
+test('minor flags, which anybody can cause, move by themselves neither score, class, verdict nor price', async () => {
   const rows = await db.rows(
     `select confidence, major_flags from trust join int_trust__inputs_gathered as inputs using (handle, confidence, evidence, identity, activity, age, basis)
-     group by confidence, evidence, identity, activity, age, basis, critical_flags, major_flags
+     group by confidence, evidence, identity, activity, age, basis, wash, critical_flags, major_flags
      having count(distinct (score, class, verdict, reasons, price_multiplier)) > 1`,
   )
   expect(rows).toEqual([])
@@ -287,17 +310,17 @@ test('confidence, identity and activity change exactly at their published bounds
 const DATED: [string, GivenAgent, string | undefined, string][] = [
   ['seen 30 days ago', { handle: 'a', firstSeenOn: daysAgo(30) }, undefined, 'known'],
   ['seen 29 days ago', { handle: 'a', firstSeenOn: daysAgo(29) }, undefined, 'new'],
-  ['registered long ago', { handle: 'a', firstSeenOn: DAY }, 'erc8004_registered_at', 'known'],
+  ['registered long ago', { handle: 'a', firstSeenOn: DAY }, 'erc8004_registered_at', 'attested'],
   [
     'published long ago',
     { handle: 'a', category: 'mcp_server', firstSeenOn: DAY },
     'registry_published_at',
-    'known',
+    'attested',
   ],
   ['a date that is no tenure', { handle: 'a', firstSeenOn: DAY }, 'github_pushed_at', 'new'],
   ['a token', { handle: 'a', category: 'tokenized', firstSeenOn: DAY }, undefined, 'new'],
-  ['a model family', { handle: 'a', category: 'model_family', firstSeenOn: DAY }, undefined, 'known'],
-  ['a developer', { handle: 'a', category: 'developer', firstSeenOn: DAY }, undefined, 'known'],
+  ['a model family', { handle: 'a', category: 'model_family', firstSeenOn: DAY }, undefined, 'attested'],
+  ['a developer', { handle: 'a', category: 'developer', firstSeenOn: DAY }, undefined, 'attested'],
 ]
 
 test.each(DATED)('age: %s', async (_, agent, key, age) => {
@@ -310,13 +333,18 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
     handle: 'a',
     is_alive: true,
   }))
-  const world = together(worldOf([agent]), starred('a', 2_000), { signals, scores, past_liveness })
+  const host = {
+    int_agent_hosts__declared: [{ handle: 'a', host: 'a.example', how: 'proven' }],
+    stg_endpoint_probes__proofs: [{ host: 'a.example', agent_key: 'eip155:8453/1' }],
+  }
+  const one = { id: 1, ...agent }
+  const world = together(worldOf([one]), starred('a', 2_000), host, { signals, scores, past_liveness })
   const built = await buildFrom(given(world), ['trust'])
   expect(await built.rows('select age, verdict, known_since::varchar as known_since from trust')).toEqual([
     {
       age,
-      verdict: age === 'new' ? 'caution' : 'proceed',
-      known_since: key && age === 'known' ? daysAgo(30) : agent.firstSeenOn,
+      verdict: age === 'attested' ? 'proceed' : 'caution',
+      known_since: key && age === 'attested' ? daysAgo(30) : agent.firstSeenOn,
     },
   ])
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
@@ -342,7 +370,7 @@ test('an agent is known since the earliest of its dates, and a day short of thir
   )
   built.close()
   expect(rows).toEqual([
-    { handle: 'long', age: 'known', since: daysAgo(30) },
+    { handle: 'long', age: 'attested', since: daysAgo(30) },
     { handle: 'other', age: 'new', since: DAY },
     { handle: 'seen', age: 'known', since: daysAgo(31) },
     { handle: 'short', age: 'new', since: daysAgo(29) },

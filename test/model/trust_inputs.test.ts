@@ -101,3 +101,22 @@ test('every row about an agent has its grave flags, each once by its gravest, in
   )
   expect(gravest).toEqual([{ flags: [{ flag: 'hostile_name', severity: 'critical' }] }])
 })
+
+test('money that went in a circle is a wash, however small its flag; few large payers are none', async () => {
+  const flags = { circle: 'closed_loop', own: 'self_payment', few: 'few_payers_many_payments', clean: null }
+  const agents = Object.keys(flags).map((handle, id) => ({ handle, id }))
+  const washes = Object.entries(flags).flatMap(([handle, flag]) =>
+    flag ? [{ handle, flag, severity: 'minor' }] : [],
+  )
+  const rows = await rowsFrom<{ handle: string; wash: string }>(
+    {
+      ...given(worldOf(agents)),
+      int_trust__washes_flagged: table('handle flag severity payments:bigint unique_payers:bigint', washes),
+    },
+    ['int_trust__inputs_gathered'],
+    'select handle, wash from int_trust__inputs_gathered',
+  )
+  expect(Object.fromEntries(rows.map(({ handle, wash }) => [handle, wash]))).toEqual({
+    ...{ circle: 'flagged', own: 'flagged', few: 'none', clean: 'none' },
+  })
+})

@@ -5,11 +5,13 @@ import { buildFrom } from './sql_harness.ts'
 
 const OBSERVED = Array.from({ length: 26 }, (_, n) => daysAgo(n + 1))
 
-/** A service that is alive, ranked, known for 60 days and proven by its host, in the class verified. */
+/** A service that is alive, ranked, paid for 60 days at a wallet that signed for it, and proven by its host. */
 const seller = (handle: string, id: number): World =>
   together(worldOf([{ handle, id }]), {
     past_liveness: OBSERVED.map((day) => ({ day, handle, is_alive: true })),
     scores: [{ handle, category: 'service', observed_weight: 70, source_count: 2 }],
+    signals: [{ handle, key: 'x402_first_paid_at', value_at: `${daysAgo(60)} 12:00:00` }],
+    int_erc8004_wallets__signed: [{ handle, chain: 'eip155:8453', wallet: `0x${handle}` }],
     int_agent_hosts__declared: [{ handle, host: `${handle}.example`, how: 'proven' }],
     stg_endpoint_probes__proofs: [{ host: `${handle}.example`, agent_key: `eip155:8453/${id}` }],
     int_operators__matched: ['eip155:8453', 'eip155:137'].map((chain) => ({
@@ -25,7 +27,8 @@ const paying = (
   { days = 1, isIndependent = true, chain = 'eip155:8453' } = {},
 ): World => ({
   int_x402_payers__credited: Array.from({ length: wallets }, (_, n) => ({
-    ...{ handle, chain, payer: `0xwallet${n}`, is_independent: isIndependent },
+    ...{ handle, chain, operator: `0x${handle}`, payer: `0xwallet${n}` },
+    ...{ is_independent: isIndependent, is_counted: true },
   })),
   ...paidOn(chain, handle, wallets, dollars, days),
 })
@@ -70,7 +73,6 @@ const onDomain = (handle: string, source: string, host: string): World => ({
 
 const CASES: [string, World, string | null][] = [
   ['one hidden wallet that pays twice', paying('alder', 1, 0.001), null],
-  ['a thousand hidden wallets', paying('alder', 1_000, 5), null],
   ['nobody, and nothing but a registration', {}, null],
   ['an account of the catalogue', together(entry, signedIn('alder', 'known')), 'catalogue'],
   ['an account that nobody knows', together(entry, signedIn('alder', 'alder')), null],
@@ -215,7 +217,13 @@ test.each(CASES)('who vouches: %s', async (_, world, by) => {
   )
   expect(rows).toEqual([
     by === null
-      ? { verdict: 'caution', class: 'verified', recommendation: 'pay_little', reason: 'unvouched', by }
+      ? {
+          verdict: 'caution',
+          class: 'provisional',
+          recommendation: 'not_enough_known',
+          reason: 'unvouched',
+          by,
+        }
       : { verdict: 'proceed', class: 'verified', recommendation: 'pay_in_full', reason: 'verified', by },
   ])
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
@@ -223,7 +231,43 @@ test.each(CASES)('who vouches: %s', async (_, world, by) => {
 })
 
 test.each([
+  [1_000, 'paid', 'pay_little', 5],
+  [999, 'unvouched', 'not_enough_known', 0],
+])('%d wallets that nobody knows are %s', async (wallets, reason, recommendation, daily) => {
+  const world = together(seller('alder', 1), paying('alder', wallets, 5))
+  const built = await buildFrom(given(world), ['trust'])
+  expect(
+    await built.rows('select verdict, class, reasons[1].code as reason, recommendation, daily from trust'),
+  ).toEqual([{ verdict: 'caution', class: 'provisional', reason, recommendation, daily }])
+  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+  built.close()
+})
+
+/** A vouched seller that lacks one thing. */
+const LACKING: [string, World, string][] = [
+  ['an age that somebody else attests', { signals: [] }, 'age_unattested'],
+  [
+    'a proof of control',
+    { int_agent_hosts__declared: [], stg_endpoint_probes__proofs: [] },
+    'control_unproven',
+  ],
+]
+
+test.each(LACKING)('vouched for without %s is neither to proceed nor verified', async (_, lacks, reason) => {
+  const whole = together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001))
+  const world = together({ ...together(seller('alder', 1)), ...lacks }, whole)
+  const built = await buildFrom(given(world), ['trust'])
+  const rows = await built.rows(
+    "select verdict, class, list_transform(reasons, lambda one: one.code) as reasons, daily from trust where handle = 'alder'",
+  )
+  expect(rows).toEqual([{ verdict: 'caution', class: 'provisional', reasons: [reason], daily: 25 }])
+  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+  built.close()
+})
+
+test.each([
   ['not ranked', { tier: 'indexed' }],
+  ['new', { firstSeenOn: daysAgo(29) }],
   ['not alive', { liveness: 'not_alive', daysSinceActive: 40 }],
   ['unknown', { liveness: 'unknown', daysSinceActive: null }],
 ] as const)('too little is known of an agent that is %s, be it vouched for', async (_, is) => {
@@ -236,7 +280,7 @@ test.each([
   built.close()
 })
 
-test('customers of an agent that is vouched for itself do not vouch for it again; a market vouches for its tokens', async () => {
+test('customers of an agent that is vouched for itself do not vouch for it again, and no market vouches for a token', async () => {
   const world = together(
     catalogued('birch', 2),
     paying('birch', 100, 1),
@@ -246,6 +290,5 @@ test('customers of an agent that is vouched for itself do not vouch for it again
   expect(await rowsFrom(given(world), ['int_trust__agents_vouched'], sql)).toEqual([
     { handle: 'birch', vouched_by: 'catalogue' },
     { handle: 'known', vouched_by: 'catalogue' },
-    { handle: 'token', vouched_by: 'market' },
   ])
 })

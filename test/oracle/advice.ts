@@ -5,39 +5,45 @@ import type { Summary } from './published.ts'
 
 /** What a release advises about one agent, by two doors. */
 export interface Advice {
-  record: Pick<z.infer<typeof publicTrust>, 'recommendation' | 'spendLimits'>
+  record: Pick<z.infer<typeof publicTrust>, 'recommendation' | 'spendLimits' | 'history'>
   multiplier: Pick<z.infer<typeof priceMultiplier>, 'recommendation' | 'price_multiplier' | 'verdict'>
 }
 
-/** The table of docs/trust.md: what a recommendation on a price is in the public trust record. */
+/** What stands behind an agent, worked out from what was recorded. */
+export type Standing = 'vouched' | 'paid' | 'none'
+
+/** The tables of docs/trust.md: what a recommendation on a price is in the public trust record. */
 const RECORDS: Record<string, [string, number, number]> = {
-  pay_in_full: ['ALLOW', 100, 100],
-  pay_with_limits: ['ALLOW_WITH_LIMITS', 10, 50],
+  pay_in_full: ['ALLOW', 50, 50],
+  pay_with_limits: ['ALLOW_WITH_LIMITS', 10, 25],
   pay_little: ['ALLOW_WITH_LIMITS', 1, 5],
   not_enough_known: ['DENY', 0, 0],
   do_not_pay: ['DENY', 0, 0],
 }
 
-/** What is wrong with the advice on an agent, in sentences; `isVouched` is worked out from what was recorded. */
+/** Half of what each standing costs to fake, in US dollars: no limit is above it. */
+const MOST: Record<Standing, number> = { vouched: 50, paid: 5.5, none: 0 }
+
+/** What is wrong with the advice on an agent, in sentences. */
 export function wrongAdvice(
-  summary: Pick<Summary, 'tier' | 'liveness'>,
+  summary: Pick<Summary, 'tier' | 'liveness' | 'primary_category'>,
   { record, multiplier }: Advice,
-  isVouched: boolean,
+  standing: Standing,
 ): string[] {
-  const { recommendation, price_multiplier, verdict } = multiplier
+  const { recommendation, verdict } = multiplier
   const { perTransaction, daily } = record.spendLimits
-  const told = [record.recommendation, perTransaction, daily]
-  const isKnown = summary.tier === 'evidence_ranked' && summary.liveness?.state === 'alive'
-  const isPoor = recommendation === 'pay_little' && price_multiplier === 0.7
+  const told = [record.recommendation, perTransaction, daily].join(' ')
+  const isCurated = ['model_family', 'developer'].includes(summary.primary_category)
+  const isNew = !isCurated && (record.history.operationalDays ?? 0) < 30
+  const isKnown = summary.tier === 'evidence_ranked' && summary.liveness?.state === 'alive' && !isNew
+  const most = Math.max(perTransaction, daily)
   return [
-    ...(told.join() === RECORDS[recommendation]?.join()
+    ...(told === RECORDS[recommendation]?.join(' ') ? [] : [`${recommendation} is told as ${told}`]),
+    ...(most <= MOST[standing] ? [] : [`a limit of ${most} for one with the standing ${standing}`]),
+    ...(isKnown || told === 'DENY 0 0' ? [] : [`${told} though it is not ranked, not alive or new`]),
+    ...(verdict !== 'proceed' || standing === 'vouched' ? [] : ['proceed though nobody vouches for it']),
+    ...(verdict !== 'caution' || !isKnown || standing === 'none' || most > 0
       ? []
-      : [`${recommendation} is told as ${told.join(' ')}`]),
-    ...(Math.max(perTransaction, daily) <= 100 ? [] : [`a limit of ${Math.max(perTransaction, daily)}`]),
-    ...(isKnown || told.join() === 'DENY,0,0' ? [] : [`${told.join(' ')} though it is not ranked and alive`]),
-    ...(verdict !== 'proceed' || isVouched ? [] : ['proceed though nobody vouches for it']),
-    ...(verdict !== 'caution' || !isKnown || isVouched || isPoor
-      ? []
-      : [`${recommendation}, ${price_multiplier} though nobody vouches for it`]),
+      : [`nothing for one with the standing ${standing}`]),
   ]
 }

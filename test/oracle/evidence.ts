@@ -11,8 +11,8 @@ import { blocksLine } from './readers/blocks.ts'
 import { newestReadings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
-import { ranksOf } from './scoring.ts'
-import { vouchedAgents } from './vouched.ts'
+import { type Rank, ranksOf } from './scoring.ts'
+import { paidAgents, vouchedAgents } from './vouched.ts'
 import { worldOf } from './world.ts'
 
 /** All that the agents of a release are traced with. */
@@ -26,9 +26,11 @@ export interface Evidence {
   recordsOf: (bound: Bound[]) => Listed[]
   /** By each key that ties agents that are there without merging them. */
   ties: Map<string, Tie>
-  ranks: Map<string, number>
+  ranks: Map<string, Rank>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
+  /** Agents that many independent wallets paid. */
+  paid: Set<string>
   /** Which blocks were read on which day, as the recorded answers show it. */
   blocksRead: string[]
   /** Whether a source was ever read. */
@@ -56,6 +58,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
+    paid: paidAgents(readings, world, release.day),
     blocksRead: readings.blocksRead.map(blocksLine),
     isRead: (source) => read.has(source),
     archivedAt: times.sort().at(-1) ?? '',

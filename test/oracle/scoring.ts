@@ -1,6 +1,7 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
+import { near, pointsOf, rangeOf } from './parts.ts'
 import type { PublishedMethodology, Summary } from './published.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -59,24 +60,31 @@ export function expectedCategory(
   methodology: PublishedMethodology,
   signals: Map<string, Signal>,
   day: string,
-): Omit<Record<keyof Category, unknown>, 'rank' | 'change'> {
+): Omit<Record<keyof Category, unknown>, keyof Rank | 'change'> {
   const standing = standingOf(published, methodology)
+  const values = published.signals.map(({ key, scaled }) => ({ key, value: scaled }))
+  const range = rangeOf(methodology, values)
   return {
     methodology_version: methodology.methodology_version,
     tier: standing.isReady ? 'evidence_ranked' : 'indexed',
     score: twoDecimals(standing.exact),
-    score_low: twoDecimals(standing.low),
-    score_high: twoDecimals(standing.high),
+    score_low: standing.isWhole
+      ? twoDecimals(standing.exact)
+      : near(Math.min(range.low, standing.exact / 1e4)),
+    score_high: standing.isWhole
+      ? twoDecimals(standing.exact)
+      : near(Math.max(range.high, standing.exact / 1e4)),
     observed_weight: standing.weight,
     missing_signals: methodology.signals.map(({ key }) => key).filter((key) => !signals.has(key)),
     signals: methodology.signals.map((term, position) => {
       const shown = published.signals[position]
-      return expectedSignal(term, signals.get(term.key), shown?.scaled ?? null, day)
+      const expected = expectedSignal(term, signals.get(term.key), day)
+      return { ...expected, points: near(pointsOf(methodology, values, term.key), shown?.points) }
     }),
   }
 }
 
-function expectedSignal(term: Term, signal: Signal | undefined, scaled: number | null, day: string) {
+function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
   const { key, name, unit, weight, source } = term
   const rest = { key, name, unit, weight, source }
   if (signal === undefined)
@@ -84,7 +92,6 @@ function expectedSignal(term: Term, signal: Signal | undefined, scaled: number |
       ...rest,
       value: null,
       scaled: null,
-      points: (weight * Math.round(term.prior * 1e4)) / 1e4,
       assumed: true,
       source_url: null,
       observed_at: null,
@@ -104,7 +111,6 @@ function expectedSignal(term: Term, signal: Signal | undefined, scaled: number |
       `${raw}, rounded to 4 decimals`,
       (shown) => Math.abs(Number(shown) - raw) <= 0.00005 + 1e-9,
     ),
-    points: scaled === null ? null : (weight * Math.round(scaled * 1e4)) / 1e4,
     assumed: false,
     source_url: one((response) => response.url),
     observed_at: one((response) => response.retrieved_at),
@@ -118,27 +124,28 @@ function scaledOf({ transform, floor, cap, half_life_days }: Term, x: number): n
   const clip = (raw: number): number => Math.min(Math.max(raw, 0), 1)
   if (transform === 'log')
     return clip((Math.log1p(Math.max(x, 0)) - Math.log1p(floor)) / (Math.log1p(cap) - Math.log1p(floor)))
+  if (transform === 'root') return clip(Math.sqrt(Math.max(x - floor, 0) / (cap - floor)))
   if (transform === 'recency')
     return x >= cap ? 0 : clip(0.5 ** (Math.max(x - floor, 0) / (half_life_days ?? Number.NaN)))
   return clip((x - floor) / (cap - floor))
 }
 
-/** A score in ten-thousandths, its range, and whether the evidence is enough, from the published sub-scores. */
-function standingOf({ signals }: Category, { evidence_rule: rule }: PublishedMethodology) {
+/** A score in ten-thousandths, and whether the evidence is enough, from the published sub-scores. */
+function standingOf(
+  { signals }: Category,
+  { evidence_rule: rule }: PublishedMethodology,
+  waived = new Set<string>(),
+) {
   const observed = signals.filter((signal) => !signal.assumed)
-  const missing = signals.filter((signal) => signal.assumed)
-  const points = (list: Category['signals']): number =>
-    list.reduce((sum, signal) => sum + Math.round(signal.points * 1e4), 0)
-  const weightOf = (list: Category['signals']): number => list.reduce((sum, signal) => sum + signal.weight, 0)
-  const low = points(observed)
-  const weight = weightOf(observed)
+  const weight = observed.reduce((sum, signal) => sum + signal.weight, 0)
   return {
-    exact: points(signals),
-    low,
-    high: low + weightOf(missing) * 1e4,
+    exact: signals.reduce((sum, signal) => sum + Math.round(signal.points * 1e4), 0),
     weight,
+    isWhole: observed.length === signals.length,
     isReady:
-      rule.required.every((key) => observed.some((signal) => signal.key === key)) &&
+      rule.required.every(
+        (keys) => waived.has(keys.join()) || observed.some((signal) => keys.includes(signal.key)),
+      ) &&
       observed.length >= rule.min_signals &&
       weight >= rule.min_weight &&
       new Set(observed.map((signal) => signal.source)).size >= rule.min_sources,
@@ -147,26 +154,67 @@ function standingOf({ signals }: Category, { evidence_rule: rule }: PublishedMet
 
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
 
+/** The lists of a category's rule that none of its agents has anything of. */
+function waivedIn(rows: Category[], { evidence_rule: rule }: PublishedMethodology): Set<string> {
+  const seen = new Set(rows.flatMap((row) => row.signals.filter((one) => !one.assumed).map((one) => one.key)))
+  return new Set(
+    rule.required.filter((keys) => !keys.some((key) => seen.has(key))).map((keys) => keys.join()),
+  )
+}
+
+/** A rank, and between which ranks the range of the score allows it to be. */
+export interface Rank {
+  rank: number
+  rank_low: number
+  rank_high: number
+  rank_is_provisional: boolean
+}
+
 /** The rank of every agent that has the evidence, by category and handle, from all published sub-scores. */
 export function ranksOf(
   summaries: Iterable<Summary>,
   methodologies: Map<string, PublishedMethodology>,
-): Map<string, number> {
-  const standings = [...summaries].flatMap(({ handle, scores_by_category }) =>
-    Object.entries(scores_by_category).flatMap(([category, row]) => {
-      const methodology = methodologies.get(category)
-      return row && methodology ? [{ handle, category, ...standingOf(row, methodology) }] : []
-    }),
-  )
-  const ready = Map.groupBy(
-    standings.filter((one) => one.isReady),
-    (one) => one.category,
+): Map<string, Rank> {
+  const scored = [...summaries].flatMap(({ handle, scores_by_category }) =>
+    Object.entries(scores_by_category).flatMap(([category, row]) => (row ? [{ handle, category, row }] : [])),
   )
   return new Map(
-    [...ready].flatMap(([category, rows]) =>
-      rows
-        .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
-        .map(({ handle }, position): [string, number] => [`${category} ${handle}`, position + 1]),
-    ),
+    [...Map.groupBy(scored, (one) => one.category)].flatMap(([category, rows]) => {
+      const methodology = methodologies.get(category)
+      return methodology === undefined ? [] : ranksIn(rows, methodology)
+    }),
   )
+}
+
+function ranksIn(
+  rows: { handle: string; category: string; row: Category }[],
+  methodology: PublishedMethodology,
+): [string, Rank][] {
+  const waived = waivedIn(
+    rows.map(({ row }) => row),
+    methodology,
+  )
+  const ready = rows
+    .map((one) => ({ ...one, ...standingOf(one.row, methodology, waived) }))
+    .filter((one) => one.isReady)
+    .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
+  const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
+  const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
+  return ready.map(({ handle, category, row }, position) => {
+    const rank_low = 1 + before(lows, (low) => low > row.score_high)
+    const rank_high = before(highs, (high) => high >= row.score_low)
+    const rank_is_provisional = rank_high - rank_low >= ready.length / 2
+    return [`${category} ${handle}`, { rank: position + 1, rank_low, rank_high, rank_is_provisional }]
+  })
+}
+
+/** How many of a falling list come first that a condition holds for. */
+function before(falling: number[], holds: (one: number) => boolean): number {
+  let [from, to] = [0, falling.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (holds(falling[middle] as number)) from = middle + 1
+    else to = middle
+  }
+  return from
 }

@@ -8,6 +8,8 @@ import { archetypeOf, bySpokesman, departureOf, type Listed, verificationOf } fr
 import { daysTo, expectedCategory, publishedTime, type Signal, signalsOf } from './scoring.ts'
 import { shownText } from './shown.ts'
 
+const UNRANKED = { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
+
 const LAYERS: Record<Listed['category'], string> = {
   model_family: 'models',
   developer: 'builders',
@@ -119,7 +121,7 @@ function expectedScores(
     if (!row || !methodology) return [category, new Rule('a score', () => false)]
     const change = expectedChange(row, past.standings.get(named))
     const expected = expectedCategory(row, methodology, signals, release.day)
-    return [category, { ...expected, rank: ranks.get(named) ?? null, change }]
+    return [category, { ...expected, ...(ranks.get(named) ?? UNRANKED), change }]
   })
   return Object.fromEntries(scores)
 }

@@ -64,8 +64,8 @@ export async function openTrace(output: string): Promise<Trace> {
       compareTrees(tally, kindOf, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
-      const isVouched = evidence.vouched.has(handle) || summary.primary_category === 'tokenized'
-      const wrong = wrongAdvice(summary, release.advice(handle), isVouched)
+      const standing = evidence.vouched.has(handle) ? 'vouched' : evidence.paid.has(handle) ? 'paid' : 'none'
+      const wrong = wrongAdvice(summary, release.advice(handle), standing)
       tally.add('advice', `${handle}.advice`, wrong.join('; '), '')
     }
     const unserved = [...evidence.bound.keys()].filter((handle) => !release.summaries.has(handle))
@@ -95,7 +95,10 @@ const KINDS: [RegExp, string][] = [
   [/\.signals\./, 'terms of signals'],
   [/\.change(?:\.|$)/, 'changes'],
   [/\.scores_by_category\.\w+\.(?:score|score_low|score_high)$/, 'scores'],
-  [/\.(?:rank|tier|observed_weight|missing_signals[.\d]*)$/, 'ranks and tiers'],
+  [
+    /\.(?:rank|rank_low|rank_high|rank_is_provisional|tier|observed_weight|missing_signals[.\d]*)$/,
+    'ranks and tiers',
+  ],
   [/\.liveness/, 'liveness'],
   [/\.identity\./, 'identity'],
 ]

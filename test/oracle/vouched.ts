@@ -10,6 +10,7 @@ import type { World } from './world.ts'
 /** The numbers of docs/trust.md. */
 const LEAST_STARS = 2_000
 const LEAST_SPENT = 100
+const LEAST_PAYERS = 1_000
 const WINDOW_DAYS = 30
 
 const accountOf = (record: string): string =>
@@ -17,7 +18,7 @@ const accountOf = (record: string): string =>
 
 const bare = (host: string): string => host.replace(/^(?:www|api|mcp|x402)\./, '')
 
-/** The agents that somebody vouches for, worked out from what was recorded; tokens, which need nobody, are left out. */
+/** The agents that somebody vouches for, worked out from what was recorded. */
 export function vouchedAgents(
   readings: Readings,
   catalog: Catalog,
@@ -66,9 +67,11 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
       .filter(({ to }) => world.credited.get(accountOn(chain, to)) === seller)
       .reduce((total, { amount }) => total + Number(amount) / 1e6, 0)
   const sellers = [...payers].filter(([handle]) => known.has(handle))
+  const isOwn = ownWallets(readings, world)
   return [...payers].flatMap(([handle, customers]) => {
     const others = sellers.filter(([seller]) => seller !== handle)
-    const spent = [...new Set(customers.map(({ payer }) => payer))].map((payer) =>
+    const own = customers.filter(({ latest }) => isOwn(handle, latest.to))
+    const spent = [...new Set(own.map(({ payer }) => payer))].map((payer) =>
       others
         .flatMap(([seller, theirs]) =>
           theirs.filter((one) => one.payer === payer).map((one) => spentWith(one, seller)),
@@ -77,4 +80,25 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
     )
     return spent.reduce((total, one) => total + Math.min(1, one), 0) >= LEAST_SPENT ? [handle] : []
   })
+}
+
+/** Whether a wallet is an agent's own: its own host asks for payment to it, or the wallet signed for the agent. */
+function ownWallets({ probes }: Readings, { handleOf, signed }: World) {
+  const quoted = new Set(
+    probes.flatMap(({ host, quotes }) =>
+      ['x402_bazaar:', 'a2a_cards:'].flatMap((source) =>
+        quotes.map(({ payTo }) => `${handleOf.get(`${source}${host}`) ?? ''} ${payTo}`),
+      ),
+    ),
+  )
+  return (handle: string, wallet: string): boolean =>
+    quoted.has(`${handle} ${wallet}`) || (signed.get(wallet)?.has(handle) ?? false)
+}
+
+/** The agents that at least a thousand independent wallets paid. */
+export function paidAgents(readings: Readings, world: World, day: string): Set<string> {
+  const paid = [...independentPayers(readings, world, day)].filter(
+    ([, payers]) => payers.filter(({ isCounted }) => isCounted).length >= LEAST_PAYERS,
+  )
+  return new Set(paid.map(([handle]) => handle))
 }

@@ -123,6 +123,7 @@ export const IDENTITY_SHOWN = {
 /** How answers show a standing of `agentRecordOf`, but for its signals and what moved it. */
 export const STANDING_SHOWN = {
   ...{ methodology_version: 'v1', tier: 'evidence_ranked', rank: 3, score: 71.25, score_low: 60 },
+  ...{ rank_low: 2, rank_high: 6, rank_is_provisional: false },
   ...{ score_high: 80, observed_weight: 80, missing_signals: ['github_stars'] },
 }
 

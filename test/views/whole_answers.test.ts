@@ -137,7 +137,7 @@ test('a public trust record', () => {
     status: 'ACTIVE',
     trust: { score: 100, level: 4 },
     recommendation: 'ALLOW',
-    spendLimits: { perTransaction: 100, daily: 100, currency: 'USD' },
+    spendLimits: { perTransaction: 50, daily: 50, currency: 'USD' },
     history: { operationalDays: 60, successRate: null, transactionCount: null },
     dimensions: null,
     authoritative: false,

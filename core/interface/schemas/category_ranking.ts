@@ -3,9 +3,15 @@ import { CATEGORIES } from '../../domain/category.ts'
 import { liveness, scoreChange } from './agent_summary.ts'
 import { graveFlags } from './trust_parts.ts'
 
-/** One agent in a ranking, with all sub-scores. `rank` is null for an agent that is indexed only. */
+/**
+ * One agent in a ranking, with all sub-scores. `rank` is null for an agent that is indexed only; `rank_low` is the best
+ * and `rank_high` the worst rank that the ranges of the scores allow.
+ */
 export const rankingRow = z.object({
   rank: z.int().min(1).nullable(),
+  rank_low: z.int().min(1).nullable(),
+  rank_high: z.int().min(1).nullable(),
+  rank_is_provisional: z.boolean().nullable(),
   handle: z.string(),
   name: z.string(),
   url: z.url(),

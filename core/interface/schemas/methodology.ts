@@ -8,9 +8,12 @@ export const methodology = z.object({
   name: z.string(),
   methodology_version: z.string(),
   description: z.string(),
+  parts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(['core', 'factor']) })),
+  core: z.enum(['mean', 'least']),
   signals: z.array(
     z.object({
       key: z.string(),
+      part: z.string(),
       name: z.string(),
       source: z.string(),
       source_docs: z.url(),
@@ -20,7 +23,7 @@ export const methodology = z.object({
       floor: z.number(),
       cap: z.number(),
       half_life_days: z.number().nullable(),
-      prior: z.number(),
+      prior: z.number().nullable(),
       formula: z.string(),
       why: z.string(),
     }),
@@ -28,7 +31,7 @@ export const methodology = z.object({
   score: z.string(),
   evidence_ready_rule: z.string(),
   evidence_rule: z.object({
-    required: z.array(z.string()),
+    required: z.array(z.array(z.string())),
     min_signals: z.int(),
     min_weight: z.number(),
     min_sources: z.int(),

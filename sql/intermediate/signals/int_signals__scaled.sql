@@ -26,6 +26,7 @@ transformed as (
       when x is null then null
       when kind = 'linear' then (x - lower) / (upper - lower)
       when kind = 'tenure' then (x - lower) / (upper - lower)
+      when kind = 'root' then sqrt(greatest(x - lower, 0) / (upper - lower))
       when kind = 'log' then (ln(1 + greatest(x, 0)) - ln(1 + lower)) / (ln(1 + upper) - ln(1 + lower))
       when kind = 'recency' then case when x >= upper then 0 else power(0.5, greatest(x - lower, 0) / half_life) end
     end as raw
@@ -36,6 +37,7 @@ select
   category,
   key,
   position,
+  part,
   weight,
   prior,
   value,

@@ -1,7 +1,8 @@
 -- One row per agent and way in which somebody vouches for it; each costs more to fake than a day's limit of the public
--- trust record. The curated catalogue holds it or the organisation behind it; its customers spent 100 US dollars in
--- market_days() with agents that the catalogue vouches for, each counting for a dollar at most; the repository under the account
--- that signed it in to the registry has 2,000 stars, divided among its servers; or a market trades it.
+-- trust record. The curated catalogue holds it or the organisation behind it; the customers of wallets that it names itself
+-- spent 100 US dollars in market_days() with agents that the catalogue vouches for, each counting for a dollar at most; or the repository under the account
+-- that signed it in to the registry has 2,000 stars, divided among its servers. A market that trades a token says nothing
+-- of who would be paid.
 with organised as (
   -- Anybody can buy a domain with the label of somebody's account, so an account is proven by signing in alone.
   select record_id, key, source = 'catalog' as is_catalogued
@@ -50,7 +51,11 @@ spent as (
 ),
 customers as (
   select customers.handle, customers.payer, least(sum(spent.dollars), 1) as dollars
-  from (select distinct handle, payer from int_x402_payers__credited where is_independent) as customers
+  from (
+    select distinct handle, payer
+    from int_x402_payers__credited as paid
+    where is_independent and exists (from int_trust__wallets_vouched as own where own.handle = paid.handle and own.wallet = paid.operator and own.place <> 'registration')
+  ) as customers
   join spent on spent.payer = customers.payer and spent.handle <> customers.handle
   group by customers.handle, customers.payer
 ),
@@ -67,5 +72,3 @@ union all
 select handle, 'customers' from customers group by handle having sum(dollars) >= 100
 union all
 select distinct handle, 'stars' from starred where stars >= 2000
-union all
-select handle, 'market' from agents where primary_category = 'tokenized'

@@ -1,6 +1,6 @@
 -- One row per agent: since when it is known, that is since the index first saw it or since the earliest date that a
--- registry, a chain or a market gives for it, and whether that makes it new: less than new_days() ago. Entries of the
--- catalogue are let in by people and never new.
+-- registry, a chain or a market gives for it, and what that makes it: new less than new_days() ago, attested when somebody
+-- else than this index dates it earlier than that. Entries of the catalogue are let in by people.
 with dated as (
   select handle, min(value_at)::date as earliest_on
   from signals
@@ -13,8 +13,9 @@ select
   agents.handle,
   least(agents.first_seen_on, dated.earliest_on) as known_since,
   case
-    when agents.primary_category not in ('service', 'tokenized', 'mcp_server') then 'known'
-    when date_diff('day', least(agents.first_seen_on, dated.earliest_on), run.day) >= new_days() then 'known'
+    when agents.primary_category not in ('service', 'tokenized', 'mcp_server') then 'attested'
+    when date_diff('day', dated.earliest_on, run.day) >= new_days() then 'attested'
+    when date_diff('day', agents.first_seen_on, run.day) >= new_days() then 'known'
     else 'new'
   end as age
 from agents

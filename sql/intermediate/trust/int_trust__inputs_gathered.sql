@@ -1,5 +1,5 @@
 -- One row per agent: the inputs of its trust score and of its verdict. A flag counts once, however many reasons it has,
--- by its gravest. The basis of advice is insufficient unless the agent is ranked and alive.
+-- by its gravest. The basis of advice is insufficient unless the agent is ranked, alive and not new.
 with best as (
   select distinct on (handle) handle, observed_weight, source_count
   from scores
@@ -10,6 +10,13 @@ graded as (
   from int_trust__flags_raised as raised
   join seed_trust__points as points on points.input = 'flag' and points.value = raised.severity
   group by handle, flag
+),
+paid as (
+  select handle from int_x402_payers__credited where is_independent and is_counted group by handle having count(*) >= paid_payers()
+),
+-- Money that went in a circle is a reason to wait, whoever named the wallet; few large payers are not.
+washed as (
+  select distinct handle from int_trust__washes_flagged where flag in ('self_payment', 'funded_payers', 'closed_loop')
 ),
 flags as (
   select
@@ -39,12 +46,15 @@ select
     else 'stale'
   end as activity,
   case
-    when agents.tier <> 'evidence_ranked' or coalesce(liveness.liveness, 'unknown') <> 'alive' then 'insufficient'
+    when agents.tier <> 'evidence_ranked' or coalesce(liveness.liveness, 'unknown') <> 'alive' or ages.age = 'new' then 'insufficient'
     when agents.handle in (select handle from int_trust__agents_vouched) then 'vouched'
+    when agents.handle in (select handle from paid) then 'paid'
     else 'unvouched'
   end as basis,
   ages.age,
   ages.known_since,
+  if(coalesce(proven.identity, 'unproven') = 'unproven', 'unproven', 'proven') as control,
+  if(agents.handle in (select handle from washed), 'flagged', 'none') as wash,
   coalesce(flags.critical_flags, 0) as critical_flags,
   coalesce(flags.major_flags, 0) as major_flags,
   coalesce(flags.minor_flags, 0) as minor_flags

@@ -1,4 +1,5 @@
--- One row per agent: its trust score from 0 to 100 as the sum of published points, and the class it falls in.
+-- One row per agent: its trust score from 0 to 100 as the sum of published points, and the class it falls in. Points alone
+-- make nobody verified: that needs somebody who vouches, an age that somebody else attests, and a proof of control.
 with counted as (
   select handle, unnest([
     {input: 'confidence', value: confidence, times: 1},
@@ -21,5 +22,8 @@ summed as (
 )
 select summed.handle, summed.score, summed.points, max_by(classes.class, classes.min_score) as class
 from summed
-join int_trust__classes_bounded as classes on summed.score >= classes.min_score
+join int_trust__inputs_gathered as inputs using (handle)
+join int_trust__classes_bounded as classes
+  on summed.score >= classes.min_score
+  and (classes.class <> 'verified' or (inputs.basis = 'vouched' and inputs.age = 'attested' and inputs.control = 'proven'))
 group by summed.handle, summed.score, summed.points

@@ -63,6 +63,7 @@ function knownCustomers(k: number): Variant {
     together(
       presence(name, { ...PRESENT, daysOld: A_MONTH }),
       payers(name, k, ONCE),
+      quote(`${name}.example`, wallet(name)),
       cataloguedSeller(),
       times(k, (index) => payment(wallet(`${name} ${index}`), wallet(CATALOGUED), 1, A_DOLLAR)),
     ),
