@@ -432,7 +432,7 @@ describe('the other pages', () => {
           'hostile name (major) : One of its names contains invisible characters. slate-harbor',
           'Departed on 2026-01-29 : listed nowhere any more',
           'Finds berths. Third-party text',
-          '61.2 (54.0 to 70.3); evidence ranked, rank 3. Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
+          '61.2 (54.0 to 70.3); evidence ranked, rank 3 (2 to 9). Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
           'Score change: +1.24 since 2026-01-29.',
           'Stars 1,234 stars 8.33 (assumed) 12.5 github',
           'Trust score 82.5 of 100: low trust. Verdict as a counterparty: caution',
