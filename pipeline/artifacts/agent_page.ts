@@ -6,6 +6,7 @@ import type { AgentView, FlagView } from '../render/agent_page_view.ts'
 import { amount, dayAndTime, points, scoreRange } from '../render/numbers.ts'
 import {
   agentPath,
+  bandWords,
   categoryName,
   categoryPaths,
   changeWords,
@@ -118,6 +119,7 @@ function standingView(row: StandingRow, site: Site): AgentView['standings'][numb
     ...categoryPaths(row.category),
     methodology_version: row.methodology_version,
     rank: row.rank,
+    band: bandWords(row),
     tier: row.tier,
     score: row.score,
     score_low: row.score_low,

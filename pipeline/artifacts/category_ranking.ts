@@ -9,6 +9,7 @@ import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../cor
 import { graveFlagsView } from '../../core/views/trust_parts.ts'
 import type { Methodology } from '../methodology.ts'
 import { readAgentRecords } from './agent_records.ts'
+import { evidenceOf } from './category_evidence.ts'
 import { json, type Site } from './site.ts'
 
 /** The interface's largest and default number of rows. */
@@ -65,6 +66,7 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
       ? `${site.baseUrl}/api/methodology/${category}/llm-summary`
       : `${site.baseUrl}/methodology/${category}`,
     ranking_page_url: `${site.baseUrl}/rankings/${category}`,
+    evidence: await evidenceOf(site, category),
     count: ranking.length,
     ranking,
     limitations: [...site.limitations, ...methodology.limitations],

@@ -24,7 +24,7 @@ export function methodologyPage(methodology: Methodology, site: Site): Artifact 
     about: said.description,
     json_url: isRestCategory(category) ? `/api/methodology/${category}/llm-summary` : null,
     ranking_url: `/rankings/${category}`,
-    signals: said.signals,
+    signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
     score: said.score,
     evidence_ready_rule: said.evidence_ready_rule,
     changelog: said.changelog,

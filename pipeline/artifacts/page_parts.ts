@@ -2,7 +2,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { HTML_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import type { ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
+import type { ChangeRow, ScoreChangeRow, StandingRow } from '../../core/views/agent_record.ts'
 import { signed } from '../render/numbers.ts'
 import type { PageView } from '../render/page_views.ts'
 import type { Site } from './site.ts'
@@ -54,6 +54,14 @@ export const categoryName = (site: Site, category: string): string =>
 
 /** The name of a signal as people read it. */
 export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
+
+export type RankBand = Pick<StandingRow, 'rank_low' | 'rank_high' | 'is_rank_provisional'>
+
+/** Between which ranks an agent may stand; null where its rank is certain, or it has none. */
+export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand): string | null {
+  if (rank_low === null || rank_high === null || rank_low === rank_high) return null
+  return `${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''}`
+}
 
 /** What moved a score and by how much, with the signals that moved it most; null where nothing did. */
 export function movedWords(change: ScoreChangeRow | null): string | null {

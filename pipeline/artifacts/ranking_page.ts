@@ -4,6 +4,7 @@ import { flagWords } from '../../core/views/flag_words.ts'
 import type { Methodology } from '../methodology.ts'
 import type { ListedView, RankedView } from '../render/page_views.ts'
 import { shownName } from './agent_records.ts'
+import { evidenceOf, evidenceWords } from './category_evidence.ts'
 import { isRestCategory } from './category_ranking.ts'
 import {
   listedIn,
@@ -15,14 +16,14 @@ import {
   pageNumbers,
   pageTitle,
 } from './list_pages.ts'
-import { agentPath, htmlPage, movedWords, pageBase } from './page_parts.ts'
+import { agentPath, bandWords, htmlPage, movedWords, pageBase, type RankBand } from './page_parts.ts'
 import type { Site } from './site.ts'
 
 /** How many rows are read at a time: a whole number of pages. */
 const READ_ROWS = 50 * PAGE_ROWS
 
 /** An agent of a category as the marts have it; `name` is third-party text. */
-interface Row extends Omit<RankedView, 'page_url' | 'flagged'> {
+interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
   position: number
   tier: Tier
   flags: TrustRow['flags']
@@ -32,19 +33,20 @@ interface Row extends Omit<RankedView, 'page_url' | 'flagged'> {
 /** `/rankings/{category}` and its further pages: all agents of the category, the ranked ones first. */
 export async function* rankingPages(methodology: Methodology, site: Site): AsyncGenerator<Artifact> {
   const total = listedIn(site.counts, methodology.category)
+  const evidence = evidenceWords(await evidenceOf(site, methodology.category))
   let rows: ListedView[] = []
   for (const page of pageNumbers(total)) {
     const at = ((page - 1) * PAGE_ROWS) % READ_ROWS
     if (at === 0) rows = await agentsAt(site, methodology.category, (page - 1) * PAGE_ROWS, READ_ROWS)
-    yield* rankingPage(methodology, site, page, rows.slice(at, at + PAGE_ROWS))
+    yield* rankingPage(methodology, site, page, { evidence, rows: rows.slice(at, at + PAGE_ROWS) })
   }
 }
 
 function* rankingPage(
-  { category, name, version, limitations }: Methodology,
+  { category, name, version, description, limitations }: Methodology,
   site: Site,
   page: number,
-  rows: ListedView[],
+  { evidence, rows }: { evidence: string | null; rows: ListedView[] },
 ): Generator<Artifact> {
   const list = `rankings/${category}`
   const total = listedIn(site.counts, category)
@@ -59,6 +61,8 @@ function* rankingPage(
     }),
     limitations: [...site.limitations, ...limitations],
     name,
+    about: description,
+    evidence,
     methodology_version: version,
     methodology_url: `/methodology/${category}`,
     json_url: isRestCategory(category) ? `/api/rankings/${category}/llm-summary?limit=${PAGE_ROWS}` : null,
@@ -77,7 +81,7 @@ export const firstRanked = async (site: Site, category: string, limit: number): 
 /** The agents of a category in the order of the ranking, ranked ones first, from `after` on. */
 async function agentsAt(site: Site, category: string, after: number, limit: number): Promise<ListedView[]> {
   const rows = await site.db.rows<Row>(
-    `select rankings.position, rankings.rank, rankings.handle, agents.name, rankings.score, rankings.score_low, rankings.score_high,
+    `select rankings.position, rankings.rank, rankings.rank_low, rankings.rank_high, rankings.is_rank_provisional, rankings.handle, agents.name, rankings.score, rankings.score_low, rankings.score_high,
        rankings.tier, agents.liveness, trust.flags,
        case when score_changes.handle is not null then {
          since: score_changes.since, score_before: score_changes.score_before, score_delta: score_changes.score_delta,
@@ -91,8 +95,9 @@ async function agentsAt(site: Site, category: string, after: number, limit: numb
      where rankings.category = '${category}' and rankings.position > ${after} and rankings.position <= ${after + limit}
      order by rankings.position`,
   )
-  return rows.map(({ change, flags, position, ...row }) => ({
+  return rows.map(({ change, flags, position, rank_low, rank_high, is_rank_provisional, ...row }) => ({
     ...row,
+    band: bandWords({ rank_low, rank_high, is_rank_provisional }),
     name: shownName(row),
     page_url: agentPath(row.handle),
     flagged: flagWords(flags ?? []),

@@ -29,6 +29,7 @@ export interface AgentView extends PageView {
     methodology_url: string
     methodology_version: string
     rank: number | null
+    band: string | null
     tier: string
     score: number
     score_low: number

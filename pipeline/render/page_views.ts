@@ -40,6 +40,8 @@ export interface RankedView {
 
 /** A ranked agent, or one that is indexed only, with what moved its score. */
 export interface ListedView extends RankedView {
+  /** Between which ranks it may stand, e.g. `8 to 20, provisional`; null where the rank is certain, or there is none. */
+  band: string | null
   tier: string
   moved: string
 }
@@ -117,6 +119,10 @@ export interface RunView extends PageView {
 /** What a page of a ranking shows. */
 export interface RankingView extends PageView {
   name: string
+  /** What the score is, what it costs to fake and what it cannot see. */
+  about: string
+  /** What the ranked agents can be compared by; null where nobody is ranked. */
+  evidence: string | null
   methodology_version: string
   methodology_url: string
   /** Null for a category that REST does not serve. */
@@ -157,7 +163,9 @@ export interface MethodologyView extends PageView {
     source_docs: string
     weight: number
     formula: string
+    part: string
     prior: number | null
+    is_left_out: boolean
     why: string
   }[]
   score: string

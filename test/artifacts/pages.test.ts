@@ -34,6 +34,14 @@ const TABLES = `
     ('bare-stone', 'service', 12.0, 2.0, 70.26, 'indexed', null, 3),
     ('bare-stone', 'mcp_server', 30.0, 20.0, 70.26, 'evidence_ranked', 1, 1)
   ) t(handle, category, score, score_low, score_high, tier, rank, position);
+  alter table rankings add column rank_low bigint;
+  alter table rankings add column rank_high bigint;
+  alter table rankings add column is_rank_provisional boolean;
+  update rankings set rank_low = rank, rank_high = rank, is_rank_provisional = false where rank is not null;
+  update rankings set rank_high = 7, is_rank_provisional = true where handle = 'quartz-mill';
+  create table category_evidence as select * from (values
+    ('service', 'x402_customers', 0, 2, 2), ('service', 'github_stars', 1, 2, 1), ('service', 'github_forks', 2, 2, 0)
+  ) t(category, key, position, ranked, observed);
   create table score_changes as
     select 'quartz-mill' as handle, 'service' as category, date '2026-01-29' as since, 60.0 as score_before, 1.2391 as score_delta,
       3 as rank_before, false as is_methodology_changed,
@@ -164,6 +172,10 @@ test('every page of the table is rendered, well-formed, under a title of its own
 
 test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {
   const text = textOf(page('rankings/service.html'))
+  expect(text).toContain('2 2 to 7, provisional')
+  expect(text).toContain(
+    'Observed of every ranked agent: x402_customers. Of some: Stars (50 %). Of none: Forks.',
+  )
   expect(text).toContain('All 3 indexed agents, the 2 ranked ones first')
   expect(text).toMatch(
     /1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) evidence ranked alive no change 2 /,

@@ -45,6 +45,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "ingest_blocks",
       "int_records__bound",
       "methodologies",
+      "methodology_parts",
       "methodology_required",
       "methodology_signals",
       "observed_a2a_cards",

@@ -121,13 +121,22 @@ const run = (): RunView => ({
 const ranking = (): RankingView => ({
   ...base('/rankings/service'),
   name: 'Services',
+  about: 'It follows customers.',
+  evidence: 'Observed of every ranked agent: Stars.',
   methodology_version: 'v9.9',
   methodology_url: '/methodology/service',
   json_url: '/api/rankings/service/llm-summary',
   evidence_ranked: 1201,
   indexed: 4321,
   list: list(),
-  rows: [{ ...ranked(), tier: 'evidence_ranked', moved: '+1.24 since 2026-01-29: Stars +1.24' }],
+  rows: [
+    {
+      ...ranked(),
+      band: '1 to 8, provisional',
+      tier: 'evidence_ranked',
+      moved: '+1.24 since 2026-01-29: Stars +1.24',
+    },
+  ],
 })
 
 const departed = (): DepartedView => ({
@@ -159,9 +168,11 @@ const methodology = (): MethodologyView => ({
       unit: 'stars',
       source: 'github',
       source_docs: 'https://github.example/docs',
+      part: 'interest',
       weight: 12.5,
       formula: 'x / 10',
       prior: 0.1,
+      is_left_out: false,
       why: 'Interest.',
     },
   ],
@@ -226,6 +237,7 @@ const agent = (): AgentView => ({
       methodology_url: '/methodology/service',
       methodology_version: 'v9.9',
       rank: 3,
+      band: '2 to 9',
       tier: 'evidence_ranked',
       score: 61.24,
       score_low: 54,
@@ -402,7 +414,7 @@ describe('the other pages', () => {
       [
         pages.methodology(methodology()),
         [
-          'Stars stars github 12.5 x / 10 0.1 Interest.',
+          'Stars stars github interest 12.5 x / 10 0.1 Interest.',
           'The sum of all points. Three signals.',
           'v9.9, 2026-01-01 : First.',
         ],
@@ -420,7 +432,7 @@ describe('the other pages', () => {
           'hostile name (major) : One of its names contains invisible characters. slate-harbor',
           'Departed on 2026-01-29 : listed nowhere any more',
           'Finds berths. Third-party text',
-          '61.2 (54.0 to 70.3); evidence ranked, rank 3. Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
+          '61.2 (54.0 to 70.3); evidence ranked, rank 3 (2 to 9). Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
           'Score change: +1.24 since 2026-01-29.',
           'Stars 1,234 stars 8.33 (assumed) 12.5 github',
           'Trust score 82.5 of 100: low trust. Verdict as a counterparty: caution',

@@ -34,7 +34,10 @@ export const rankingRow = z.object({
   change: scoreChange.nullable(),
 })
 
-/** The category ranking of the interface. `count` is the number of rows in `ranking`. */
+/**
+ * The category ranking of the interface. `count` is the number of rows in `ranking`; `evidence` says of what percentage of
+ * the ranked agents each signal was observed: 100 is what they can all be compared by.
+ */
 export const categoryRanking = z.object({
   type: z.literal('category_ranking'),
   category: z.enum(CATEGORIES),
@@ -42,6 +45,9 @@ export const categoryRanking = z.object({
   methodology_version: z.string(),
   methodology_url: z.url(),
   ranking_page_url: z.url(),
+  evidence: z.array(
+    z.object({ key: z.string(), name: z.string(), observed_pct: z.number().min(0).max(100) }),
+  ),
   count: z.int().min(0),
   ranking: z.array(rankingRow),
   limitations: z.array(z.string()),
