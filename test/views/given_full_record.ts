@@ -41,6 +41,8 @@ export const FULL: AgentRecord = agentRecordOf('alder', {
   ],
   keys: ['host:alder.example'],
   ties: [{ key: 'wallet:0xa1', other_count: 1, others: ['birch'] }],
+  copies: 3,
+  copy_of: 'elm',
   standings: [
     standingWith({
       signals: SIGNALS,
