@@ -107,6 +107,8 @@ export const IDENTITY_SHOWN = {
   records: FULL.records,
   keys: FULL.keys,
   operator_ties: FULL.ties,
+  copies: 3,
+  copy_of: 'elm',
   corrections: ['name', 'identity.description', 'identity.website', 'identity.repository'].map((field) => ({
     field,
     date: '2026-03-01',

@@ -24,7 +24,7 @@ const COPIES = 12
 export const COPY_OF = 'agent-copy'
 const COPIED_AT = 5.4
 /** Two registrations by one owner with one name and other words: one agent. */
-export const TWIN = 'agent-twin'
+export const TWIN = 'agent-sibling'
 const TWINS = ['first words', 'better words']
 /** The thing whose agent, written into the chain, a stranger registers again word for word; and as what. */
 const REPEATED = THINGS[10] as string
@@ -67,7 +67,7 @@ export const AGENT_PLANS: AgentPlan[] = [
     }),
   ),
   ...TWINS.map((words, index) =>
-    plan(`${TWIN}-${index + 1}`, 'Sample Agent Twin', {
+    plan(`${TWIN}-${index + 1}`, 'Sample Agent Sibling', {
       description: `Sample: one agent in ${words}.`,
       at: JOINED_AT + index / 288,
     }),

@@ -2,7 +2,7 @@ import type { Database } from '../../../pipeline/model/database.ts'
 import { shuffle } from '../../kit/random.ts'
 
 /** How a pair was drawn: two records that have this in common, or two that have nothing but chance in common. */
-export type Likeness = 'name' | 'host' | 'owner' | 'text' | 'chance'
+type Likeness = 'name' | 'host' | 'owner' | 'text' | 'chance'
 
 /** Two records, the smaller id first. */
 export interface Drawn {
