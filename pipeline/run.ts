@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
-import { publishStream } from '../core/release/write.ts'
+import { type Published, publishStream } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { pagesHeaders } from './artifacts/hosts/pages.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
+import type { Site } from './artifacts/site.ts'
+import { daysToBackfill } from './backfill.ts'
 import { codeVersion } from './code_version.ts'
 import {
   alreadyDone,
@@ -33,17 +35,20 @@ import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
-import { inWorldOf } from './world.ts'
+import { inWorldOf, wasBackfilled } from './world.ts'
 
 /**
- * One run for one logical date. Throws RunFailed when a check or every source fails, the history is damaged, our clock
+ * One run for one logical date, after those of the days before it that are read afterwards (`backfill`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
  * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
  * the one from before.
  */
 export async function runDay(asked: RunOptions): Promise<RunSummary> {
   try {
     mkdirSync(asked.output, { recursive: true })
-    return await withLock(asked.output, () => runLocked(asked))
+    return await withLock(asked.output, async () => {
+      for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
+      return runLocked(asked)
+    })
   } catch (error) {
     throw asMachineFault(error, asked.output)
   }
@@ -54,7 +59,7 @@ async function runLocked(asked: RunOptions): Promise<RunSummary> {
   archive.removeTemporaryFiles()
   const history = new History(join(asked.output, 'history'))
   history.removeTemporaryFiles()
-  const options = withOracleKeys(inWorldOf(archive, asked))
+  const options = withOracleKeys(asRecorded(archive, inWorldOf(archive, asked)))
   return runPlanned({ archive, history, code: codeVersion(), options })
 }
 
@@ -81,20 +86,19 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await loadGiven(db, history, sources, methodologies, options)
     await buildModels(db, [repositoryAddresses, packageNames, identityModel(options.day)], options.report)
     const checks = requireHolding(await runChecks(db))
-    await writeDayHistory(db, history, options.day)
+    await writeDayHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, code)
-    options.report.step('Rendering and publishing')
-    const published = await publishStream(options.output, renderAll(site), releaseInputs(day, site.counts), {
-      derived: hostHeaders,
-    })
+    const published = options.isBackfilled ? null : await publish(day, site)
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
+    const message = outcomeMessage(day, before, published)
+    if (published === null) options.report.note(`${options.day}: ${message}`)
     return {
       day: options.day,
-      outcome: 'published',
-      release: published.id,
-      manifest_sha256: published.manifestSha256,
-      message: outcomeMessage(day, before, published),
+      outcome: published === null ? 'recorded' : 'published',
+      release: published?.id ?? null,
+      manifest_sha256: published?.manifestSha256 ?? null,
+      message,
       sources: summaries.map((one) => ({ ...one, stale_since: staleSince.get(one.name) ?? null })),
       catalog_notices: site.catalogNotices.length,
       counts: site.counts,
@@ -105,6 +109,17 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     db.close()
   }
 }
+
+function publish(day: Day, site: Site): Promise<Published> {
+  day.options.report.step('Rendering and publishing')
+  return publishStream(day.options.output, renderAll(site), releaseInputs(day, site.counts), {
+    derived: hostHeaders,
+  })
+}
+
+/** Whether a day was over when it was read stands in its archive, where there is one. */
+const asRecorded = (archive: Archive, options: RunOptions): RunOptions =>
+  wasBackfilled(archive, options.day) ? { ...options, isBackfilled: true } : options
 
 /** Read once, so that what is published and what the manifest says of it are the same. */
 const withOracleKeys = (options: RunOptions): RunOptions => ({

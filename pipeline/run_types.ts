@@ -16,6 +16,10 @@ export interface RunOptions {
   offline: boolean
   /** Ask the upstreams again, though this day was fetched already. */
   refetch: boolean
+  /** How many days before this one are read first, afterwards; only where the index begins with them. */
+  backfill?: number
+  /** The day is over and is read afterwards: what is not dated in itself is not asked for, and nothing is published. */
+  isBackfilled?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** The address that published links start with, without a trailing slash. */
@@ -54,7 +58,8 @@ export interface SourceSummary {
 /** What a run ended with; `--json` prints it as it is. */
 export interface RunSummary {
   day: string
-  outcome: 'published' | 'unchanged'
+  /** `recorded`: a day that was read afterwards, which has a history and no release. */
+  outcome: 'published' | 'unchanged' | 'recorded'
   release: string | null
   manifest_sha256: string | null
   message: string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS } from '../core/domain/dates.ts'
+import { DAY_MS, daysBetween } from '../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../core/domain/errors.ts'
 import type { Known, Observation } from './source.ts'
 
@@ -22,6 +22,14 @@ export const lastRead = (rows: Known[]): string | null =>
     .map((row) => row.observed_on)
     .sort()
     .at(-1) ?? null
+
+/** How many rows came new in a day, on the mean of the days between the first one and the last; 0 where these are one. */
+export function newPerDay(rows: Known[], lastDay: string): number {
+  const seen = rows.map(({ first_seen_on }) => String(first_seen_on)).sort()
+  const first = seen[0] ?? lastDay
+  const days = daysBetween(first, lastDay)
+  return days > 0 ? seen.filter((date) => date > first).length / days : 0
+}
 
 /** The names that are due, each once: never asked first, then least recently asked, then by name. `last`: name → date. */
 export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string>, day: string): string[] {

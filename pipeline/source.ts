@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { World } from '../core/domain/world.ts'
+import type { ArchivedResponse } from './archive/source_day.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Guarded } from './http/guarded.ts'
 import type { Http, UpstreamAnswer } from './http/http.ts'
@@ -68,6 +70,8 @@ export interface FetchContext {
   guarded: Guarded
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
+  /** When the day ended, in seconds since 1970, where it is read afterwards (`pastDay`); null: as things are now. */
+  until: number | null
   /** The rows a source stands at now: its own from before today, those of a source in `reads` from today. */
   known(source: string): Promise<Known[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
@@ -79,6 +83,37 @@ export interface FetchContext {
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>
+}
+
+/**
+ * What is known before a fetch without asking anybody. The rows of sources in `reads` are those of the last day, since
+ * today's are still to be asked for.
+ */
+export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay' | 'until'> {
+  lastDay: string
+  /** The blocks that the fetch of `lastDay` read. */
+  lastBlocks: BlocksRead[]
+  /** The responses of the newest fetch that asked anybody. */
+  last: readonly ArchivedResponse[]
+  /** What the fetch of `lastDay` left for another day, or null. */
+  leftOut: string | null
+}
+
+/** How many requests a fetch is expected to take. */
+export interface Expected {
+  /** By host; those at addresses that agents supply stand together under `VISITS`. */
+  requests: Record<string, number>
+  /** Whether they also depend on what is answered, and not on what is due alone. */
+  isEstimate: boolean
+}
+
+/** In place of a host: the addresses that agents supply, each asked at its own. */
+export const VISITS = "agents' own addresses"
+
+/** What the expectation of a first day depends on. */
+interface FirstDayOf {
+  world: World
+  env: FetchContext['env']
 }
 
 export interface Source {
@@ -100,11 +135,21 @@ export interface Source {
   needs?: string[]
   /** The most requests that one day may take, retries apart; the run stops the source there. */
   budget: number
-  /** Requests by host that a normal first day takes, for the plan of a run; later days are expected to be as the last. */
-  firstDay?: Record<string, number>
+  /** Requests by host that a first day is expected to take, from the size of the upstream. */
+  firstDay?: Record<string, number> | ((given: FirstDayOf) => Record<string, number>)
+  /**
+   * Declares that what is read here is dated and stays, so that a day that is over can be read afterwards, as of
+   * `until`: requests by host that such a day takes.
+   */
+  pastDay?: Record<string, number>
   /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
   minutes?: number
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
+  /**
+   * What a later day is expected to ask, found by the same functions by which `fetch` chooses it; null where it is as
+   * the last time that anybody was asked, which is also expected of a source without this.
+   */
+  plan?(context: PlanContext): Promise<Expected | null>
 }
 
 /** Declares a source; a file in `pipeline/sources/` exports the result as its default. */

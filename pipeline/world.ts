@@ -1,6 +1,7 @@
 import { AssayError, BadUsage } from '../core/domain/errors.ts'
 import type { World } from '../core/domain/world.ts'
 import type { Archive } from './archive/archive.ts'
+import type { SourceDay } from './archive/source_day.ts'
 import type { RunOptions } from './run_types.ts'
 import { sampleUniverse } from './sample/sample.ts'
 
@@ -8,16 +9,20 @@ import { sampleUniverse } from './sample/sample.ts'
 export function worldOf(archive: Archive): World | null {
   const files = archive.dates().flatMap((date) => archive.sources(date).map((source) => ({ date, source })))
   for (const { date, source } of files.reverse()) {
-    const world = worldIn(archive, date, source)
-    if (world !== null) return world
+    const world = readable(archive, date, source)?.world
+    if (world) return world
   }
   return null
 }
 
-/** A damaged record is somebody else's to report: it does not say what world it is of. */
-function worldIn(archive: Archive, date: string, source: string): World | null {
+/** Whether a date was over when it was read, as its archive says. */
+export const wasBackfilled = (archive: Archive, date: string): boolean =>
+  archive.sources(date).some((source) => readable(archive, date, source)?.backfilled)
+
+/** A damaged record is somebody else's to report: it does not say what it is of. */
+function readable(archive: Archive, date: string, source: string): SourceDay | null {
   try {
-    return archive.readDay(date, source)?.world ?? null
+    return archive.readDay(date, source)
   } catch (error) {
     if (error instanceof AssayError) return null
     throw error

@@ -3,15 +3,18 @@ import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import type { PlanOptions } from '../../pipeline/plan.ts'
-import type { RunSummary } from '../../pipeline/run_types.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
 import { createReporter } from '../progress.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
+/** As many as histories show: beyond them a past day changes no page, and each costs a run. */
+const MOST_BACKFILLED = 90
+
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--accept-shrink] [--layout files|packs] [--plan] [--quiet] [--json]
+                        [--refetch] [--backfill DAYS] [--accept-shrink] [--layout files|packs] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
@@ -21,6 +24,8 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --sources a,b      fetch from these sources only; the others keep the rows of their last fetch
   --offline          fetch nothing: rebuild the day from the recorded responses
   --refetch          fetch again, even if this day was fetched already
+  --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MOST_BACKFILLED}), as far as they are dated
+                     in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
@@ -49,6 +54,7 @@ const OPTIONS = {
   sources: { type: 'string' },
   offline: { type: 'boolean', default: false },
   refetch: { type: 'boolean', default: false },
+  backfill: { type: 'string' },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
   plan: { type: 'boolean', default: false },
@@ -65,17 +71,19 @@ export async function run(args: string[]): Promise<void> {
   if (!offline) requirePresent(day, settings)
   if (offline && refetch)
     throw new BadUsage('--offline fetches nothing and --refetch fetches again: use one of them')
+  const backfill = backfillDays(values.backfill, { offline, refetch })
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
   const layout = layoutName(values.layout)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   const universe = universeFromEnv(settings, day)
-  if (values.plan) return printPlan(output, { day, sources, universe, env: settings.env }, json)
+  if (values.plan)
+    return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
   const report = createReporter(process.stderr, quiet)
   const summary = await runDay({
-    ...{ day, output, sources, offline, refetch, report },
+    ...{ day, output, sources, offline, refetch, backfill, report },
     universe,
     acceptShrink: values['accept-shrink'],
     baseUrl: settings.baseUrl,
@@ -86,13 +94,22 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Reads the archive of earlier days, and asks nobody. */
-async function printPlan(output: string, options: PlanOptions, json: boolean): Promise<void> {
-  const [{ Archive }, { planDay }, { loadSources }] = await Promise.all([
+async function printPlan(
+  asked: Pick<RunOptions, 'day' | 'output' | 'backfill'>,
+  options: PlanOptions,
+  json: boolean,
+): Promise<void> {
+  const [{ daysToBackfill }, { Archive }, { History }, { planDay }, { loadSources }] = await Promise.all([
+    import('../../pipeline/backfill.ts'),
     import('../../pipeline/archive/archive.ts'),
+    import('../../pipeline/history/history.ts'),
     import('../../pipeline/plan.ts'),
     import('../../pipeline/source_loader.ts'),
   ])
-  const plan = planDay(new Archive(join(output, 'archive')), await loadSources(), options)
+  const pastDays = daysToBackfill(asked).length
+  const archive = new Archive(join(asked.output, 'archive'))
+  const history = new History(join(asked.output, 'history'))
+  const plan = await planDay({ archive, history }, await loadSources(), { ...options, pastDays })
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }
 
@@ -122,6 +139,26 @@ function requirePresent(day: string, settings: Settings): void {
   throw new BadUsage(
     `--date ${day} is over, and sources only say how things are today. Use --offline to rebuild that day from its recorded responses`,
   )
+}
+
+/** How many days are read afterwards before the day; 0 without the option. */
+function backfillDays(
+  text: string | undefined,
+  { offline, refetch }: Record<'offline' | 'refetch', boolean>,
+) {
+  if (text === undefined) return 0
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > MOST_BACKFILLED)
+    throw new BadUsage(
+      `--backfill ${text}: give the number of days before the day, from 1 to ${MOST_BACKFILLED}, e.g. --backfill 30`,
+    )
+  if (offline)
+    throw new BadUsage(
+      '--backfill fetches past days and --offline fetches nothing: to rebuild a day that was read afterwards, use --offline with its --date alone',
+    )
+  if (refetch)
+    throw new BadUsage('--backfill reads no day twice and --refetch fetches again: use one of them')
+  return days
 }
 
 function sourceNames(list: string): string[] {

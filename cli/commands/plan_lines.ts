@@ -1,19 +1,26 @@
 import type { DayPlan, HostPlan } from '../../pipeline/plan.ts'
 
 /** A plan for people: a line for each host, then how long the slowest takes, since hosts are asked side by side. */
-export function planLines({ hosts, unknown }: DayPlan): string[] {
+export function planLines({ hosts, requests, first, unknown, unset, done }: DayPlan): string[] {
+  const settings = unset.map(({ source, setting }) => `${source} (${setting})`)
   return [
-    ...hostLines(hosts),
-    ...(unknown.length > 0 ? [`Not known before a first day: ${unknown.join(', ')}.`] : []),
+    ...hostLines(hosts, requests),
+    ...named('Never read before, so that their figures are what a first day is expected to take', first),
+    ...named('Not known before a first day', unknown),
+    ...named('Not asked, since a setting is missing', settings),
+    ...named('Not asked, since they were fetched for this day already', done),
   ]
 }
 
-function hostLines(hosts: HostPlan[]): string[] {
+const named = (what: string, names: string[]): string[] =>
+  names.length > 0 ? [`${what}: ${names.join(', ')}.`] : []
+
+function hostLines(hosts: HostPlan[], all: number): string[] {
   const [slowest] = hosts
   if (slowest === undefined) return ['Nothing to ask that is known.']
-  const rows = hosts.map(({ host, requests, perSecond, published, seconds, sources }) => [
+  const rows = hosts.map(({ host, requests, isEstimate, perSecond, published, seconds, sources }) => [
     host,
-    whole(requests),
+    isEstimate ? `about ${whole(requests)}` : whole(requests),
     pace(perSecond),
     published,
     duration(seconds),
@@ -21,6 +28,7 @@ function hostLines(hosts: HostPlan[]): string[] {
   ])
   return [
     ...columns([['host', 'requests', 'our pace', 'its limit', 'at best', 'for'], ...rows]),
+    `${whole(all)} requests in all, retries apart; "about" where they depend on what is answered.`,
     `At best ${duration(slowest.seconds)}, since hosts are asked side by side: ${slowest.host} takes longest.`,
   ]
 }

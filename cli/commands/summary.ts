@@ -12,8 +12,14 @@ export function summaryLines(summary: RunSummary): string[] {
     ...summary.sources.map((source) => `  ${source.name}: ${sourceText(source)}`),
     ...noticeLines(summary.catalog_notices),
     ...(counts.length === 0 ? [] : [`Counts: ${counts.join(', ')}`]),
-    `${summary.outcome === 'published' ? 'Published' : 'Nothing changed'} in ${summary.seconds.toFixed(1)} s`,
+    `${ENDED[summary.outcome]} in ${summary.seconds.toFixed(1)} s`,
   ]
+}
+
+const ENDED: Record<RunSummary['outcome'], string> = {
+  published: 'Published',
+  recorded: 'Recorded',
+  unchanged: 'Nothing changed',
 }
 
 const noticeLines = (notices: number | null): string[] =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { isDue, lastRead, orNothing } from '../schedule.ts'
-import type { Coverage, FetchContext, Observation } from '../source.ts'
+import type { Coverage, Expected, FetchContext, Observation, PlanContext } from '../source.ts'
 import { LISTING_KEY, toListing } from './bazaar_listing.ts'
 
 /** A discovery feed of the x402 Bazaar. */
@@ -49,6 +49,12 @@ export async function* readFeed(
   yield* reading.listings.values()
   const left_out = leftOf(reading)
   return left_out === null ? 'all' : { left_out }
+}
+
+/** Nothing on a day that is not the feed's, and else what it took the last time. */
+export async function expectedOfFeed({ source, turn }: Feed, context: PlanContext): Promise<Expected | null> {
+  const before = await context.known(source)
+  return isDue(turn, lastRead(before), context.day, 2) ? null : { requests: {}, isEstimate: false }
 }
 
 async function readPages(http: Http, address: string): Promise<Reading> {

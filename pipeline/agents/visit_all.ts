@@ -1,6 +1,6 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { Unseen, type Visit } from '../http/guarded.ts'
-import type { Observation } from '../source.ts'
+import type { Known, Observation } from '../source.ts'
 
 // Fewer strangers than this can all be away at once.
 const MIN_SILENT = 20
@@ -39,6 +39,10 @@ export async function* visitAll<T>(
     `none of the ${tried} that were tried answered: ${advice}`,
   )
 }
+
+/** Whether a visit as this row tells of it is asked of anybody: an unsafe address is not, nor a name that does not exist. */
+export const asksAnybody = (row: Known | undefined): boolean =>
+  row?.outcome !== 'refused_unsafe' && row?.outcome !== 'dns_dead'
 
 /** Without the body: some are large, and there are thousands of them. */
 interface Kept extends Pick<Visit, 'outcome' | 'status'> {

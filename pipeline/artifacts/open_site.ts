@@ -6,7 +6,7 @@ import type { Database } from '../model/database.ts'
 import { badgeRenderer } from '../render/badge.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { RunOptions } from '../run_types.ts'
-import { type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
+import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
 /** Gathers what all artifacts of a release share. */
 export async function openSite(
@@ -24,13 +24,16 @@ export async function openSite(
     'select name, count from counts order by name',
   )
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
+  const [past] = await db.rows<NonNullable<Backfilled> | { first: null }>(
+    'select min(day) as first, max(day) as last from backfilled_days',
+  )
   const { world } = options.universe
   const info: ReleaseInfo = {
     day: options.day,
     world,
     base_url: options.baseUrl,
     last_updated: run?.archived_at ?? `${options.day}T00:00:00Z`,
-    limitations: siteLimitations(world, sources),
+    limitations: siteLimitations(world, sources, past?.first ? past : null),
     categories: methodologies.map(({ category, name, version, limitations }) => ({
       category,
       name,

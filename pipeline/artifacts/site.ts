@@ -75,8 +75,11 @@ const WORLDS: Record<World, string | null> = {
   sample: 'Sample data: every name and number is invented, to try the service out.',
 }
 
+/** The first and the last of the days that were read afterwards; null where none was. */
+export type Backfilled = { first: string; last: string } | null
+
 /** The limitations of a whole release, in a fixed order. */
-export function siteLimitations(world: World, sources: SourceRow[]): string[] {
+export function siteLimitations(world: World, sources: SourceRow[], backfilled: Backfilled = null): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   // Of a source that brought nothing at all its age says it.
   const behind = sources.filter(
@@ -87,6 +90,7 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
+    ...(backfilled === null ? [] : [backfillText(backfilled)]),
     ...stale.map(
       (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
     ),
@@ -97,6 +101,9 @@ export function siteLimitations(world: World, sources: SourceRow[]): string[] {
     ...unread.map((one) => `${one.name} has not been read yet: its data is unknown.`),
   ]
 }
+
+const backfillText = ({ first, last }: NonNullable<Backfilled>): string =>
+  `The days from ${first} to ${last} were read afterwards (backfilled), and only in what is dated in itself: events of chains, downloads and leaderboards. What else there was on them, with ranks, scores and liveness, was not observed: it is null, and nothing is compared with them.`
 
 /** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`

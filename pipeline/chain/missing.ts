@@ -11,17 +11,22 @@ export interface RangeRead {
   to_time: number
 }
 
+/** How much of a chain a run reads: the most blocks of one range, and the most ranges. */
+export interface Span {
+  blocks: number
+  ranges: number
+}
+
 /** What is read of a chain, and how. */
-export interface ChainReading {
+export interface ChainReading extends Span {
   chain: Chain
   provider: ChainProvider
+  /** The moment up to which it is read, in seconds since 1970; null: up to its newest block. */
+  until: number | null
   /** What earlier days have read of it. */
   earlier: BlocksRead[]
   /** The block to begin with where nothing was read yet. */
   first(head: Head): Promise<number>
-  /** The most blocks of one range, and the most ranges of one run. */
-  blocks: number
-  ranges: number
   /** Reads a range; null when nothing of it could be read. */
   read(range: BlockRange): AsyncGenerator<Observation, RangeRead | null>
 }
@@ -46,7 +51,7 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
       ? `${chain.name}: all its newest blocks`
       : gapsIn(chain, missing(wanted, [...earlier, ...read.map(settledNow)]))
   try {
-    const head = await reading.provider.head()
+    const head = await newestOf(reading)
     const begin =
       earlier.length > 0
         ? Math.min(...earlier.map(({ from_block }) => from_block))
@@ -62,6 +67,14 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
     if (!isUpstreamFailure(error)) throw error
     return { blocks: read, left_out: leftOut(), failure: error }
   }
+}
+
+/** The newest block, or that of a day which ended before it; blocks of old were final long ago. */
+async function newestOf({ provider, until }: ChainReading): Promise<Head> {
+  const head = await provider.head()
+  if (until === null) return head
+  const number = Math.min(head.number, (await provider.blockAt(until)) - 1)
+  return { number, final: Math.min(head.final, number) }
 }
 
 const blocksRead = (chain: Chain, { from_block }: BlockRange, end: RangeRead, head: Head): BlocksRead => ({

@@ -1,14 +1,20 @@
 import { type Chain, REGISTRIES_SINCE } from '../catalog/chains.ts'
-import type { BlockRange, ChainCoverage, FetchContext, Observation } from '../source.ts'
+import type {
+  BlockRange,
+  ChainCoverage,
+  Expected,
+  FetchContext,
+  Observation,
+  PlanContext,
+} from '../source.ts'
+import { expectedOf } from './expected.ts'
 import { evmChain } from './fallback.ts'
-import type { ChainReading } from './missing.ts'
+import type { ChainReading, Span } from './missing.ts'
 import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { blocksOf, readChains, walk } from './read_chains.ts'
 
-/** The most blocks of one range: a portal skips those without events, a node is asked ten thousand at a time. */
-const BLOCKS = 4_000_000
-/** The most ranges of one chain and run: enough for the whole past of each. */
-const RANGES = 32
+/** A portal skips blocks without events, a node is asked ten thousand at a time; the whole past of each chain. */
+const SPAN: Span = { blocks: 4_000_000, ranges: 32 }
 
 /** A contract's events, and how one log becomes a row; null leaves the log out. */
 export interface RegistryEvents {
@@ -30,6 +36,15 @@ export function readRegistry(
   )
 }
 
+/** What reading on takes, on every chain that has the contract. */
+export function expectedOfRegistry(context: PlanContext): Expected {
+  const chains = context.catalog.chains.filter((chain) => chain.erc8004)
+  return expectedOf(
+    context,
+    chains.map((chain) => ({ ...SPAN, chain, queries: 1 })),
+  )
+}
+
 function readingOf(
   context: FetchContext,
   chain: Chain,
@@ -45,10 +60,10 @@ function readingOf(
   return {
     chain,
     provider,
+    until: context.until,
     earlier: blocksOf(chain, context.earlierBlocks),
     first: async () => firstBlock ?? (await provider.blockAt(REGISTRIES_SINCE)),
-    blocks: BLOCKS,
-    ranges: RANGES,
+    ...SPAN,
     read: (range: BlockRange) => walk(provider.logs(selectors, range), range, rowsOf),
   }
 }

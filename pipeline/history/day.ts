@@ -47,22 +47,24 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
   const isClosed = history.isClosed(options.day)
   const isCurrent =
     record.code === code.sha256 && record.base_url === options.baseUrl && isServed(options, record)
+  const manifest = record.manifest_sha256
   if (!isClosed && (missing.length > 0 || !isCurrent)) return null
   return {
     day: options.day,
     outcome: 'unchanged',
-    release: `${record.date}-${record.manifest_sha256.slice(0, 12)}`,
-    manifest_sha256: record.manifest_sha256,
+    release: manifest && `${record.date}-${manifest.slice(0, 12)}`,
+    manifest_sha256: manifest,
     sources: [],
     catalog_notices: null,
     counts: {},
     seconds: 0,
-    message: `${options.day} is published already: nothing was fetched and nothing changed${isClosed ? '' : ' (--refetch fetches again)'}`,
+    message: `${options.day} is ${manifest ? 'published' : 'recorded'} already: nothing was fetched and nothing changed${isClosed ? '' : ' (--refetch fetches again)'}`,
   }
 }
 
 /** Whether the release of this day is the one that is served, with the oracle's keys as they are now. */
 function isServed({ output, oracleKeys }: RunOptions, record: DayRecord): boolean {
+  if (record.backfilled) return true
   const release = currentRelease(output)
   if (release?.manifestSha256 !== record.manifest_sha256) return false
   return (release.about.inputs.oracle_keys ?? null) === (oracleKeys?.sha256 ?? null)
@@ -89,25 +91,43 @@ export function inputsOf({ archive, history, options: { day } }: Day): {
   }
 }
 
-/** Writes what the days after this one read: who is bound to which handle, the day's standings, and the causes. */
-export async function writeDayHistory(db: Database, history: History, day: string): Promise<void> {
-  await history.write(db, 'handles', day, 'select * from new_bindings order by handle, record_id')
-  await history.write(db, 'snapshots', day, 'select * from snapshots order by category, handle')
-  await history.write(db, 'changes', day, 'select * from changes order by kind, category, handle')
-  await history.write(db, 'ghost_index', day, 'select * from ghost_index order by dimension, value')
-  await history.write(
-    db,
-    'sub_scores',
-    day,
+/**
+ * Writes what the days after this one read: who is bound to which handle, the day's standings, and the causes. Of a day
+ * that was read afterwards it is known who was there and which signals are dated in themselves: it has no standings
+ * (null), binds nobody, and nothing is compared with it.
+ */
+export async function writeDayHistory(
+  db: Database,
+  history: History,
+  { day, isBackfilled }: Pick<RunOptions, 'day' | 'isBackfilled'>,
+): Promise<void> {
+  const tables = isBackfilled ? BACKFILLED : OBSERVED
+  for (const [table, query] of Object.entries(tables)) await history.write(db, table, day, query)
+}
+
+const OBSERVED = {
+  handles: 'select * from new_bindings order by handle, record_id',
+  snapshots: 'select * from snapshots order by category, handle',
+  changes: 'select * from changes order by kind, category, handle',
+  ghost_index: 'select * from ghost_index order by dimension, value',
+  sub_scores:
     'select handle, category, key, is_assumed, points from sub_scores order by category, handle, key',
-  )
+}
+
+const BACKFILLED = {
+  snapshots: `select * replace (
+      null::bigint as rank, null::decimal(6, 2) as score, null::decimal(9, 4) as exact_score, null::varchar as tier,
+      null::boolean as is_alive, null::bigint as trust_score, null::decimal(5, 2) as visibility
+    ), true as is_backfilled from snapshots order by category, handle`,
+  sub_scores: `select handle, category, key, is_assumed, case when not is_assumed then points end as points
+    from sub_scores order by category, handle, key`,
 }
 
 /**
- * Writes the day's record, the last act of a run. That of a closed day is written only where it was lost. Throws
- * RunFailed when a closed day is still not what later days were built on.
+ * Writes the day's record, the last act of a run; `published` is null for a day without a release. That of a closed
+ * day is written only where it was lost. Throws RunFailed when it is still not what later days were built on.
  */
-export function closeDay(day: Day, published: Published): void {
+export function closeDay(day: Day, published: Published | null): void {
   const { archive, history, options } = day
   const record = recordOf(day, published)
   if (history.isClosed(options.day)) requireSame(day, record)
@@ -130,7 +150,7 @@ function requireSame(day: Day, record: DayRecord): void {
   if (damaged !== undefined) throw cannotDerive(day, history.partition(damaged, options.day))
 }
 
-function recordOf(day: Day, published: Published): DayRecord {
+function recordOf(day: Day, published: Published | null): DayRecord {
   const { history, code, options } = day
   const { archive, previous } = inputsOf(day)
   const unfinished = unfinishedDigests(history, options.day)
@@ -140,9 +160,10 @@ function recordOf(day: Day, published: Published): DayRecord {
     archive,
     partitions: history.digests(options.day),
     ...(Object.keys(unfinished).length > 0 && { unfinished }),
+    ...(options.isBackfilled && { backfilled: true }),
     code: code.sha256,
     base_url: options.baseUrl,
-    manifest_sha256: published.manifestSha256,
+    manifest_sha256: published?.manifestSha256 ?? null,
   }
 }
 
@@ -155,17 +176,26 @@ const cannotDerive = ({ options: { day } }: Day, path: string): RunFailed =>
 export function outcomeMessage(
   { history, options }: Day,
   before: DayRecord | null,
-  published: Published,
+  published: Published | null,
 ): string {
-  const made = `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
+  const made = madeText(published)
   if (before === null) return made
-  const same = before.manifest_sha256 === published.manifestSha256
-  const against = same
-    ? 'the same hashes as before'
-    : `before this ${options.day} had manifest ${before.manifest_sha256.slice(0, 12)} (other code, settings or archive)`
+  const against = againstText(options.day, before, published)
   const differs =
     history.differences.length > 0 ? `; its closed history differs in ${history.differences.join(', ')}` : ''
   const repaired =
     history.repaired.length > 0 ? `; repaired in its history: ${history.repaired.join(', ')}` : ''
-  return `${made}; ${against}${differs}${repaired}`
+  return `${made}${against}${differs}${repaired}`
+}
+
+const madeText = (published: Published | null): string =>
+  published === null
+    ? 'read afterwards: recorded in the history, without a release'
+    : `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
+
+function againstText(day: string, { manifest_sha256: before }: DayRecord, published: Published | null) {
+  if (before === null || published === null) return ''
+  return before === published.manifestSha256
+    ? '; the same hashes as before'
+    : `; before this ${day} had manifest ${before.slice(0, 12)} (other code, settings or archive)`
 }

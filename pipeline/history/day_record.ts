@@ -9,9 +9,10 @@ const schema = z.strictObject({
   archive: hashes,
   partitions: hashes,
   unfinished: hashes.optional(),
+  backfilled: z.literal(true).optional(),
   code: HASH,
   base_url: z.string(),
-  manifest_sha256: HASH,
+  manifest_sha256: HASH.nullable(),
 })
 
 /** That a day is done: what went in, what came out, chained to the day before. Written last. */
@@ -25,9 +26,12 @@ export interface DayRecord {
   partitions: Record<string, string>
   /** SHA-256 of partitions that runs left since the day before which did not end, by `<table>/<date>`. */
   unfinished?: Record<string, string> | undefined
+  /** The day was over when it was read: what was not dated in itself is unknown. */
+  backfilled?: true | undefined
   code: string
   base_url: string
-  manifest_sha256: string
+  /** Null for a day that was read afterwards: it has no release. */
+  manifest_sha256: string | null
 }
 
 /** A record as it is kept. */

@@ -104,6 +104,11 @@ export class History {
       .sort()
   }
 
+  /** The dates that were read after they were over, oldest first. */
+  backfilled(): string[] {
+    return this.days().filter((date) => this.day(date)?.backfilled)
+  }
+
   dayDigest(date: string): string {
     return sha256File(this.dayPath(date))
   }

@@ -1,4 +1,4 @@
-import { daysBefore } from '../../core/domain/dates.ts'
+import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
 import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
@@ -11,12 +11,13 @@ import { hostLimits } from '../http/host_limits.ts'
 import { HostQueues } from '../http/host_queue.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
-import { type Database, literal } from '../model/database.ts'
+import type { Database } from '../model/database.ts'
 import type { RunOptions } from '../run_types.ts'
-import type { BlocksRead, FetchContext, Known, Source } from '../source.ts'
+import type { FetchContext, Known, Source } from '../source.ts'
 import type { Universe } from '../universe.ts'
 import type { ClockCheck } from './clock_check.ts'
 import { type Observed, observe } from './observe.ts'
+import { pastOf } from './past.ts'
 import { createRawTable } from './raw_table.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
@@ -25,7 +26,8 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 // What is visited again within this many days may be answered by "not modified".
 const REVALIDATED_DAYS = 15
-const DEFAULT_MINUTES = 3
+export const DEFAULT_MINUTES = 3
+const NOT_OBSERVED_THEN = 'not observed on a past day'
 /** The queue before the hosts of a world, which all sources that visit it share. */
 const QUEUES = new WeakMap<Universe, HostQueue>()
 /** The queues of the upstreams of a world, which all sources share. */
@@ -49,7 +51,7 @@ export interface Fetched {
   unanswered: number
 }
 
-/** A source that was not asked, since a setting that it needs is not set. */
+/** A source that was not asked: a setting that it needs is not set, or the day is over and it has no past. */
 interface Skipped {
   outcome: 'skipped'
   reason: string
@@ -65,19 +67,25 @@ export async function fetchSource(context: IngestContext, source: Source): Promi
   if (recorded) return readAgain(context, source, recorded)
   const isWanted = options.sources === null || options.sources.includes(source.name)
   if (!isWanted || options.offline) return null
-  const unset = (source.needs ?? []).find((name) => !options.env[name])
-  return unset === undefined ? askUpstream(context, source) : skip(context, source, unset)
+  const reason = whySkipped(options, source)
+  return reason === null ? askUpstream(context, source) : skip(context, source, reason)
+}
+
+function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: Source): string | null {
+  if (isBackfilled && !pastDay) return NOT_OBSERVED_THEN
+  const unset = needs.find((name) => !env[name])
+  return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
 /** Records that a source was not asked, so that the day counts as done without it. */
-function skip({ archive, options }: IngestContext, { name }: Source, unset: string): Fetched {
-  const reason = `not asked: it needs ${unset}, which is not set`
+function skip({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
   const recorded: SourceDay = {
     source: name,
     date: options.day,
     world: options.universe.world,
     outcome: 'skipped',
     error: { name: 'Skipped', address: null, message: reason },
+    ...(options.isBackfilled && { backfilled: true }),
     responses: [],
   }
   archive.writeDay(recorded)
@@ -152,6 +160,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     world,
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
+    ...(options.isBackfilled && { backfilled: true }),
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),
@@ -211,28 +220,25 @@ function earlierResponses(archive: Archive, day: string, source: string): Archiv
   return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
 }
 
+/** The midnight that ends a day, in seconds since 1970. */
+const endOf = (day: string): number => (Date.parse(day) + DAY_MS) / 1000
+
 async function fetchContext(
   { db, history, sources, options }: IngestContext,
   source: Source,
   { http, guarded, env }: Pick<FetchContext, 'http' | 'guarded' | 'env'>,
 ): Promise<FetchContext> {
-  const [last] = await db.rows<{ day: string | null; resume: string | null }>(
-    `with fetched as (select * from ingest where source = ${literal(source.name)} and outcome = 'ok')
-     select max(date) as day, (select resume from fetched order by date desc limit 1) as resume from fetched`,
-  )
-  const earlierBlocks = await db.rows<BlocksRead>(
-    `select chain, from_block, to_block, from_time, to_time, final_block from ingest_blocks
-     where source = ${literal(source.name)} and date < ${literal(options.day)} order by date, chain, from_block`,
-  )
+  const past = await pastOf(db, source, options.day)
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
     http,
     guarded,
     env,
     day: options.day,
-    lastDay: last?.day ?? null,
-    earlierBlocks,
-    resume: last?.resume ?? null,
+    until: options.isBackfilled ? endOf(options.day) : null,
+    lastDay: past.lastDay,
+    earlierBlocks: past.earlierBlocks,
+    resume: past.resume,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)

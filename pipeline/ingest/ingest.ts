@@ -121,7 +121,7 @@ async function keepSource(
   await createRawTable(db, history, source, options.day)
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
-  else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
+  else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
   const { outcome, error, requests, not_modified, bytes, rows } = row
   if (row.left_out !== null)
     options.report.note(`${source.name} is read in part; left for another day: ${row.left_out}`)

@@ -81,6 +81,22 @@ export class Gateways {
   }
 }
 
+/**
+ * The requests that reading blocks is expected to take, by gateway: `missed` are those that no gateway had the last time,
+ * so that each is asked for them, and of the others a gateway is asked for those that it comes first for, and for what
+ * those before it lack. `lacking`: the share of all blocks that none has.
+ */
+export function expectedRequests(blocks: { missed: number; others: number; lacking: number }) {
+  const { missed, others, lacking } = blocks
+  const paces = GATEWAYS.map(paceOf)
+  const all = paces.reduce((sum, pace) => sum + pace)
+  const entries = GATEWAYS.map((gateway, index) => {
+    const first = (paces[index] ?? 0) / all
+    return [gateway, missed + others * (first + lacking * (1 - first))] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Whether the hash in a CID is one that we can check: nearly all are. */
 const isVerifiable = (cid: CID): boolean => cid.multihash.code === sha2.code
 
@@ -88,11 +104,13 @@ function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
   return status === 200 && sha256(data) === Buffer.from(cid.multihash.digest).toString('hex')
 }
 
+const paceOf = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 1
+
 /** The gateways in the order in which they are asked for a block: each comes first as often as its limit allows. */
 function inOrder(key: string): string[] {
   const draw = (gateway: string): number => {
     const even = (Number.parseInt(sha256(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
-    return -Math.log(even) / (HOST_LIMITS[gateway]?.perSecond ?? 1)
+    return -Math.log(even) / paceOf(gateway)
   }
   const drawn = new Map(GATEWAYS.map((gateway) => [gateway, draw(gateway)]))
   return GATEWAYS.toSorted((a, b) => (drawn.get(a) ?? 0) - (drawn.get(b) ?? 0))

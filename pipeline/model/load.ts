@@ -109,6 +109,7 @@ export async function loadGiven(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
+  await createTable(db, 'backfilled_days', { day: 'DATE' }, backfilledDays(history, options))
   await createTable(db, 'raw_shared_hosts', { host: 'VARCHAR' }, sharedHosts)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
@@ -116,16 +117,21 @@ export async function loadGiven(
   await loadHistory(db, history, day)
 }
 
+const backfilledDays = (history: History, { day, isBackfilled }: RunOptions): { day: string }[] =>
+  [...new Set([...history.backfilled().filter((date) => date < day), ...(isBackfilled ? [day] : [])])].map(
+    (date) => ({ day: date }),
+  )
+
 const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.${host}` }])
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
-  const snapshots = before(history, 'snapshots', day)
+  const snapshots = observed(history, 'snapshots', day)
   await loadPartitions(db, 'previous_snapshots', SNAPSHOT_COLUMNS, snapshots.slice(-1))
   await loadPartitions(
     db,
     'previous_sub_scores',
     SUB_SCORE_COLUMNS,
-    before(history, 'sub_scores', day).slice(-1),
+    observed(history, 'sub_scores', day).slice(-1),
   )
   const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
   await loadPartitions(
@@ -160,6 +166,12 @@ async function loadHistory(db: Database, history: History, day: string): Promise
 /** The partitions of the days before this one: a run never reads what it or a later day wrote. */
 const before = (history: History, table: string, day: string): string[] =>
   history.partitions(table, day).filter((path) => path !== history.partition(table, day))
+
+/** The same without days that were read afterwards: what was not observed on them is compared with nothing. */
+function observed(history: History, table: string, day: string): string[] {
+  const backfilled = new Set(history.backfilled().map((date) => history.partition(table, date)))
+  return before(history, table, day).filter((path) => !backfilled.has(path))
+}
 
 async function loadPartitions(db: Database, table: string, columns: Columns, files: string[]): Promise<void> {
   await createTable(db, table, columns, [])

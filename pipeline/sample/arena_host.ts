@@ -8,6 +8,7 @@ const SPLITS = ['full', 'latest']
 const MOST_ROWS = 100
 /** Beside all votes together: those of one kind of question, on other scales. */
 const CATEGORIES = ['overall', 'coding']
+const WHERE = /^"category"='([a-z]+)'( AND "leaderboard_publish_date"(<?=)'(\d{4}-\d\d-\d\d)')?$/
 /** The subset of each board of the sample. */
 const SUBSETS: Record<string, string> = {
   code: 'webdev',
@@ -30,13 +31,17 @@ export const arenaHost: Answerer = ({ seed, day, url: { pathname, searchParams: 
     return jsonAnswer({ splits, pending: [], failed: [] })
   }
   const found = boards.find(({ board }) => SUBSETS[board.name] === query.get('config'))
-  if (pathname !== '/filter' || !found || query.get('split') !== 'latest')
+  const split = query.get('split') ?? ''
+  if (pathname !== '/filter' || !found || !SPLITS.includes(split))
     return jsonAnswer({ error: 'Not found.' }, 404)
-  const category = /^"category"='([a-z]+)'$/.exec(query.get('where') ?? '')?.[1] ?? ''
+  const [, category = '', , sign, date = ''] = WHERE.exec(query.get('where') ?? '') ?? []
   const [offset, length] = [Number(query.get('offset') ?? 0), Number(query.get('length') ?? MOST_ROWS)]
   if (!CATEGORIES.includes(category) || !(length <= MOST_ROWS) || !(offset >= 0))
     return jsonAnswer({ error: 'A parameter is invalid' }, 422)
-  const all = rows(found.board, found.entries, day, category)
+  const updates = split === 'latest' ? [updatedOn(found.board, day)] : updatesBy(found.board, day)
+  const all = updates
+    .filter((update) => sign === undefined || isDated(update, sign, date))
+    .flatMap((update) => rows(found, update, category))
   const page = all.slice(offset, offset + length)
   return revalidatedAnswer(request, {
     features: [],
@@ -47,8 +52,17 @@ export const arenaHost: Answerer = ({ seed, day, url: { pathname, searchParams: 
   })
 }
 
-function rows(board: Board, entries: EntryLife[], day: number, category: string): object[] {
-  const update = updatedOn(board, day)
+/** All updates of a board by a day, the newest first. */
+const updatesBy = (board: Board, day: number): number[] => [
+  ...new Set(Array.from({ length: day + 1 }, (_, ago) => updatedOn(board, day - ago))),
+]
+
+const dateOf = (update: number): string => moment(update).slice(0, 10)
+
+const isDated = (update: number, sign: string, date: string): boolean =>
+  sign === '=' ? dateOf(update) === date : dateOf(update) <= date
+
+function rows({ entries }: { entries: EntryLife[] }, update: number, category: string): object[] {
   return listed(entries, update)
     .map((life) => entryOn(life, Math.max(update, 0), category))
     .sort((a, b) => b.rating - a.rating || (a.model_name < b.model_name ? -1 : 1))
@@ -56,7 +70,7 @@ function rows(board: Board, entries: EntryLife[], day: number, category: string)
       ...entry,
       rank: index + 1,
       category,
-      leaderboard_publish_date: moment(update).slice(0, 10),
+      leaderboard_publish_date: dateOf(update),
     }))
 }
 

@@ -10,6 +10,9 @@ export const moment = (days: number): string =>
 /** The thirty logical dates of the sample, fixed so that its bytes never change. */
 export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => moment(day).slice(0, 10))
 
+/** The index of any date, before or after the sample too. */
+export const indexOf = (date: string): number => Math.floor((Date.parse(date) - FIRST_DAY) / 1000 / SECONDS)
+
 /** The logical dates on which the model market answers 503 to everything. */
 export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
 

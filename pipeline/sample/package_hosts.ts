@@ -1,21 +1,29 @@
 import { type Answerer, jsonAnswer } from './answers.ts'
-import { moment } from './days.ts'
+import { indexOf, moment } from './days.ts'
 import { dailyDownloads, downloads } from './downloads.ts'
 
 const MAX_BULK = 128
 const MOST_DAYS = 60
 const DAYS: Record<string, number> = { 'last-day': 1, 'last-week': 7, 'last-month': 30 }
 
+/** The day after a period, and its length; of no length where it is none. */
+function periodOf(name: string, day: number): { before: number; days: number } {
+  const [, start, end] = /^(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d)$/.exec(name) ?? []
+  if (start === undefined || end === undefined) return { before: day, days: DAYS[name] ?? 0 }
+  const before = Math.min(indexOf(end) + 1, day)
+  return { before, days: before - indexOf(start) }
+}
+
 /** npm's counts: `/downloads/point/{period}/{package}`, several unscoped names at once with commas. */
 export const npmHost: Answerer = ({ seed, day, url: { pathname } }) => {
-  const [, period = '', rest] = /^\/downloads\/point\/([\w-]+)\/(.+)$/.exec(pathname) ?? []
-  const days = DAYS[period]
+  const [, period = '', rest] = /^\/downloads\/point\/([\w:-]+)\/(.+)$/.exec(pathname) ?? []
+  const { before, days } = periodOf(period, day)
   if (rest === undefined) return jsonAnswer({ error: 'Not Found' }, 404)
-  if (days === undefined) return jsonAnswer({ error: 'invalid range' }, 400)
+  if (!(days > 0)) return jsonAnswer({ error: 'invalid range' }, 400)
   const names = decodeURIComponent(rest).split(',')
   const point = (name: string) => {
-    const count = downloads(seed, 'npm', name, day, days)
-    const [start, end] = [day - days, day - 1].map((one) => moment(one).slice(0, 10))
+    const count = downloads(seed, 'npm', name, before, days)
+    const [start, end] = [before - days, before - 1].map((one) => moment(one).slice(0, 10))
     return count === null ? null : { downloads: count, start, end, package: name }
   }
   if (names.length > 1) {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
-import { type Seen, visitAll } from '../agents/visit_all.ts'
+import { asksAnybody, type Seen, visitAll } from '../agents/visit_all.ts'
 import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
-import { isDue } from '../schedule.ts'
-import { defineSource, type Known } from '../source.ts'
+import { isDue, newPerDay } from '../schedule.ts'
+import { defineSource, type FetchContext, type Known, type PlanContext, VISITS } from '../source.ts'
 
 const PATH = '/.well-known/agent-card.json'
 /** Where cards stood before version 0.3. */
@@ -57,17 +58,38 @@ export default defineSource({
       )
       .max(MAX_SKILLS),
   }),
+  firstDay: { [VISITS]: 2 * MOST_HOSTS },
+  async plan(context) {
+    const { ordered, before } = await due(context)
+    const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
+    const rows = [...ordered.map((host) => before.get(host)), ...Array(Math.round(fresh)).fill(undefined)]
+    const visits = rows.slice(0, MOST_HOSTS).map((row) => visitsOf(row, context))
+    return { requests: { [VISITS]: visits.reduce((sum, each) => sum + each, 0) }, isEstimate: true }
+  },
   async *fetch({ guarded, known, day }) {
-    const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
-    const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
-    const due = hosts.filter((host) => isTurn(before.get(host), host, day))
-    const last = (host: string) => before.get(host)?.observed_on ?? ''
-    const ordered = due.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1))
+    const { ordered } = await due({ known, day })
     const unvisited = yield* visitAll(ordered.slice(0, MOST_HOSTS), (host) => readCard(guarded, host))
     const left = unvisited + Math.max(0, ordered.length - MOST_HOSTS)
     return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} hosts` }
   },
 })
+
+/** The hosts whose turn it is, in their order, and what was read of each before. */
+async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
+  const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
+  const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
+  const inTurn = hosts.filter((host) => isTurn(before.get(host), host, day))
+  const last = (host: string) => before.get(host)?.observed_on ?? ''
+  return { before, ordered: inTurn.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1)) }
+}
+
+/** As many as the last time; of a host that is new, as many as hosts took on the mean. */
+function visitsOf(row: Known | undefined, { last }: PlanContext): number {
+  if (!asksAnybody(row)) return 0
+  if (row !== undefined) return row.outcome === 'not_found' || row.path === OLD_PATH ? 2 : 1
+  const hosts = new Set(last.map(({ url }) => new URL(url).host)).size
+  return hosts === 0 ? 1 : last.length / hosts
+}
 
 function hostsOf(files: Known[], listings: Known[]): string[] {
   const services = files.flatMap(servicesOf).filter(({ kind }) => kind === 'a2a')

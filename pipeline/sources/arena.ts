@@ -35,6 +35,10 @@ const Splits = z
 const Page = z
   .looseObject({ rows: z.array(z.unknown()).max(PAGE), num_rows_total: z.int().min(1).max(2000) })
   .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
+/** Of the boards of a past day, the newest before any other: of so many rows no more than one is asked for. */
+const Newest = z
+  .looseObject({ rows: z.array(z.unknown()).max(1) })
+  .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
 
 /** The Arena leaderboards as their maker publishes them: every board complete, at its newest, over all categories. */
 export default defineSource({
@@ -46,6 +50,7 @@ export default defineSource({
   // The listing, and one for 100 models of each board.
   budget: 60,
   firstDay: { 'datasets-server.huggingface.co': 14 },
+  pastDay: { 'datasets-server.huggingface.co': 24 },
   row: z.object({
     board: z.enum([...BOARDS.values()]),
     model: z
@@ -62,12 +67,17 @@ export default defineSource({
     category: z.literal('overall'),
     board_updated_on: z.iso.date().nullable(),
   }),
-  async *fetch({ http }) {
+  async *fetch({ http, day, until }) {
+    const boardOf = until === null ? latest : (subset: string) => newestBy(http, subset, day)
     const { data } = await http.json(SPLITS, Splits)
     const listed = subsetsIn(data?.splits ?? [])
     const waiting = subsetsIn([...(data?.pending ?? []), ...(data?.failed ?? [])]).difference(listed)
     const answered = new Set<unknown>()
-    for await (const observation of askEach([...listed], (subset) => entries(http, subset), 2)) {
+    for await (const observation of askEach(
+      [...listed],
+      async (subset) => entries(http, await boardOf(subset)),
+      2,
+    )) {
       answered.add(observation.row.board)
       yield observation
     }
@@ -83,11 +93,29 @@ function subsetsIn(splits: unknown[]): Set<string> {
   return new Set([...BOARDS.keys()].filter((subset) => named.has(subset)))
 }
 
+/** Where one board stands in the dataset, as the parameters that its rows are asked for with. */
+type Asked = Record<'config' | 'split' | 'where', string>
+
+const OVERALL = `"category"='overall'`
+const DATE = '"leaderboard_publish_date"'
+
+const latest = (subset: string): Asked => ({ config: subset, split: 'latest', where: OVERALL })
+
+/** The newest board of a day that is over: the other split holds every board that ever was, by its date. */
+async function newestBy(http: Http, subset: string, day: string): Promise<Asked> {
+  const full = { config: subset, split: 'full' }
+  const url = `${addressOf({ ...full, where: `${OVERALL} AND ${DATE}<='${day}'` }, 0, 1)}&${new URLSearchParams({ orderby: `${DATE} DESC` })}`
+  const { data } = await http.json(url, Newest)
+  const date = pick(pick(data?.rows[0], 'row'), 'leaderboard_publish_date')
+  if (!z.iso.date().safeParse(date).success) throw new UpstreamDown(url, 'it has no board of that day')
+  return { ...full, where: `${OVERALL} AND ${DATE}='${date}'` }
+}
+
 /** One board; of a model that stands there twice the newest row counts, and of those the one with the better rank. */
-async function entries(http: Http, subset: string): Promise<Observation[]> {
+async function entries(http: Http, asked: Asked): Promise<Observation[]> {
   const best = new Map<unknown, Observation>()
-  for (const { from, item } of await readAll(http, subset)) {
-    const row = toRow(BOARDS.get(subset), item)
+  for (const { from, item } of await readAll(http, asked)) {
+    const row = toRow(BOARDS.get(asked.config), item)
     const model = typeof row.model === 'string' ? row.model : Symbol()
     const other = best.get(model)
     if (!other || isBetter(row, other.row)) best.set(model, { from, row })
@@ -95,11 +123,11 @@ async function entries(http: Http, subset: string): Promise<Observation[]> {
   return [...best.values()]
 }
 
-/** All pages of one subset; one that changes while it is read is left for another day. */
-async function readAll(http: Http, subset: string): Promise<{ from: Provenance; item: unknown }[]> {
+/** All pages of one board; one that changes while it is read is left for another day. */
+async function readAll(http: Http, asked: Asked): Promise<{ from: Provenance; item: unknown }[]> {
   const found: { from: Provenance; item: unknown }[] = []
   for (let total = 1; found.length < total; ) {
-    const url = pageOf(subset, found.length)
+    const url = addressOf(asked, found.length, PAGE)
     const from = await http.json(url, Page)
     const { rows = [], num_rows_total = 0 } = from.data ?? {}
     const isSame = found.length === 0 || num_rows_total === total
@@ -110,10 +138,10 @@ async function readAll(http: Http, subset: string): Promise<{ from: Provenance; 
   return found
 }
 
-const pageOf = (subset: string, offset: number): string =>
+const addressOf = ({ config, split, where }: Asked, offset: number, length: number): string =>
   `${API}/filter?${new URLSearchParams({
-    ...{ dataset: DATASET, config: subset, split: 'latest', where: `"category"='overall'` },
-    ...{ offset: String(offset), length: String(PAGE) },
+    ...{ dataset: DATASET, config, split, where },
+    ...{ offset: String(offset), length: String(length) },
   })}`
 
 function toRow(board: unknown, item: unknown): Record<string, unknown> {

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { daysBetween } from '../../core/domain/dates.ts'
 import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
 import { PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.ts'
 import { quotesOf } from '../agents/quotes.ts'
 import { registrationsOf } from '../agents/registration_file.ts'
 import { textOf } from '../agents/text.ts'
-import { visitAll } from '../agents/visit_all.ts'
+import { asksAnybody, visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
-import { isDue } from '../schedule.ts'
-import { defineSource, type Known } from '../source.ts'
+import { isDue, newPerDay } from '../schedule.ts'
+import { defineSource, type FetchContext, type Known, VISITS } from '../source.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }
@@ -21,6 +22,9 @@ const EXPECTED: Record<Target['kind'], VisitOptions> = {
   x402: { expect: 'any', alive: THERE },
   proof: { expect: 'json' },
 }
+
+/** Addresses of one day. */
+const MOST = 1_200
 
 const text = (max: number) => z.string().max(max).nullable()
 
@@ -35,7 +39,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   key: ['url'],
   reads: ['erc8004_files', ...BAZAAR_SOURCES],
-  budget: 1_200,
+  budget: MOST,
   row: z.object({
     url: z
       .string()
@@ -54,12 +58,15 @@ export default defineSource({
       .max(20),
     proofs: z.array(z.object({ agent_id: text(100), registry: text(200) })).max(50),
   }),
+  firstDay: { [VISITS]: MOST },
+  async plan(context) {
+    const { ordered, before } = await due(context)
+    const asked = ordered.filter(({ url }) => asksAnybody(before.get(url))).length
+    const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
+    return { requests: { [VISITS]: Math.min(MOST, asked + fresh) }, isEstimate: true }
+  },
   async *fetch({ guarded, known, day }) {
-    const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
-    const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }))
-    const due = targets.filter(({ url }) => isTurn(before.get(url), url, day))
-    const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
-    const ordered = due.toSorted((a, b) => (turn(a) < turn(b) ? -1 : 1))
+    const { ordered } = await due({ known, day })
     const left = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }
@@ -67,6 +74,15 @@ export default defineSource({
     return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} addresses` }
   },
 })
+
+/** The addresses whose turn it is, in their order, and what was seen at each before. */
+async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
+  const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
+  const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }))
+  const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
+  const inTurn = targets.filter(({ url }) => isTurn(before.get(url), url, day))
+  return { before, ordered: inTurn.sort((a, b) => (turn(a) < turn(b) ? -1 : 1)) }
+}
 
 const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
   last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)

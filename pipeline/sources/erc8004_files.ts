@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { agentKey, cappedUri, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
 import { readRegistration } from '../agents/registration_file.ts'
-import { visitAll } from '../agents/visit_all.ts'
+import { asksAnybody, visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type VisitOutcome } from '../http/guarded.ts'
 import type { Http } from '../http/http.ts'
 import { type IpfsAddress, ipfsAddress } from '../ipfs/address.ts'
-import { GATEWAYS } from '../ipfs/gateways.ts'
+import { expectedRequests, GATEWAYS } from '../ipfs/gateways.ts'
 import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Known, type Observation, type Part, provenanceOf } from '../source.ts'
+import { defineSource, type Known, type Observation, type Part, provenanceOf, VISITS } from '../source.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
@@ -32,7 +33,7 @@ interface AtIpfs {
 }
 
 /** Agents by what is to be done for them. */
-interface Plan {
+interface ToDo {
   /** What is known without asking anybody. */
   rows: Observation[]
   visits: Registered[]
@@ -70,9 +71,32 @@ export default defineSource({
     wallets: z.array(z.string().max(200)).max(20),
     tags: z.array(z.string().max(100)).max(100),
   }),
+  firstDay: {
+    ...{ [VISITS]: 15_000, 'trustless-gateway.link': 2_000, 'ipfs.filebase.io': 1_700 },
+    ...{ 'gateway.pinata.cloud': 1_200, 'ipfs.4everland.io': 4_200 },
+  },
+  async plan({ known, day, lastDay }) {
+    const before = byAgent(await known('erc8004_files'))
+    const events = await known('erc8004_identity')
+    const due = toDo(newestUris(events), before, day)
+    const others = new Map(before)
+    const late = newestUris(lastDayOf(events))
+    for (const { event } of late) others.delete(agentKey(event))
+    const fresh = toDo(late, others, day)
+    // As many are expected to be new each day as were on the last.
+    const days = daysBetween(lastDay, day)
+    const isMissed = ({ agent }: AtIpfs) => before.get(agentKey(agent.event))?.outcome === NOT_OBSERVED
+    const reads = distinct(due.reads)
+    const missed = reads.filter(isMissed).length
+    const read = reads.length - missed + days * distinct(fresh.reads).length
+    const ofGateways = expectedRequests({ missed, others: read, lacking: lackingOf(before) })
+    const visited = due.visits.filter(({ event }) => asksAnybody(before.get(agentKey(event))))
+    const visits = visited.length + days * fresh.visits.length
+    return { requests: { [VISITS]: visits, ...ofGateways }, isEstimate: true }
+  },
   async *fetch({ http, guarded, known, day }) {
-    const before = new Map((await known('erc8004_files')).map((row) => [agentKey(row), row]))
-    const { rows, visits, reads } = plan(newestUris(await known('erc8004_identity')), before, day)
+    const before = byAgent(await known('erc8004_files'))
+    const { rows, visits, reads } = toDo(newestUris(await known('erc8004_identity')), before, day)
     yield* rows
     const reading = readAll(http, reads)
     // Its failure is met below; one of the visits before it must not leave it without anybody who minds.
@@ -90,10 +114,30 @@ export default defineSource({
   },
 })
 
+const byAgent = (rows: Known[]) => new Map(rows.map((row) => [agentKey(row), row]))
+
+/** The events of the 24 hours before the newest one. */
+function lastDayOf(events: Known[]): Known[] {
+  const times = events.map(({ block_time }) => Date.parse(String(block_time)))
+  const newest = times.reduce((most, time) => Math.max(most, time), 0)
+  return events.filter((_, index) => (times[index] ?? 0) > newest - DAY_MS)
+}
+
+/** Of agents with the same file the first. */
+const distinct = (reads: AtIpfs[]): AtIpfs[] => [
+  ...new Map(reads.toReversed().map((read) => [read.address.key, read])).values(),
+]
+
+/** The share of the files of IPFS that no gateway had. */
+function lackingOf(before: Map<string, Known>): number {
+  const files = [...before.values()].filter(({ scheme }) => scheme === 'ipfs')
+  return files.filter(({ outcome }) => outcome === NOT_OBSERVED).length / Math.max(1, files.length)
+}
+
 /** Those never asked for come first, then those asked for longest ago. */
-function plan(agents: Registered[], before: Map<string, Known>, day: string): Plan {
+function toDo(agents: Registered[], before: Map<string, Known>, day: string): ToDo {
   const verified = verifiedFiles(before)
-  const made: Plan = { rows: [], visits: [], reads: [] }
+  const made: ToDo = { rows: [], visits: [], reads: [] }
   for (const agent of inTurn(agents, before)) {
     const last = before.get(agentKey(agent.event))
     const isWanted = isNew(agent, last) || isTurn(last, day)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Chain, IDENTITY_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { readRegistry } from '../chain/registry.ts'
+import { expectedOfRegistry, readRegistry } from '../chain/registry.ts'
 import { address, chainId, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { defineSource } from '../source.ts'
 
@@ -35,7 +35,8 @@ export default defineSource({
   isEvents: true,
   // A portal takes some 60 for the first day of seven chains; a node, where it stands in for it, 10,000 blocks in one.
   budget: 1500,
-  firstDay: { 'portal.sqd.dev': 130 },
+  firstDay: { 'portal.sqd.dev': 120 },
+  pastDay: { 'portal.sqd.dev': 30 },
   minutes: 15,
   row: z.object({
     chain: chainId,
@@ -48,6 +49,7 @@ export default defineSource({
     metadata_key: z.string().max(65_536).nullable(),
     metadata_value: z.string().max(65_536).nullable(),
   }),
+  plan: async (context) => expectedOfRegistry(context),
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Chain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { readRegistry } from '../chain/registry.ts'
+import { expectedOfRegistry, readRegistry } from '../chain/registry.ts'
 import { address, chainId, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { defineSource } from '../source.ts'
 
@@ -40,7 +40,8 @@ export default defineSource({
   isEvents: true,
   // A portal takes some 60 for the first day of seven chains; a node, where it stands in for it, 10,000 blocks in one.
   budget: 1500,
-  firstDay: { 'portal.sqd.dev': 128 },
+  firstDay: { 'portal.sqd.dev': 120 },
+  pastDay: { 'portal.sqd.dev': 30 },
   minutes: 15,
   row: z.object({
     chain: chainId,
@@ -61,6 +62,7 @@ export default defineSource({
     feedback_uri: link,
     feedback_hash: hash.nullable(),
   }),
+  plan: async (context) => expectedOfRegistry(context),
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,

@@ -5,13 +5,16 @@ import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Known, type Observation } from '../source.ts'
+import { defineSource, type FetchContext, type Known, type Observation, type PlanContext } from '../source.ts'
 
-const API = 'https://api.github.com'
+const HOST = 'api.github.com'
+const API = `https://${HOST}`
 // Few at first: until GitHub has said how many requests are left, more could be too many.
-const REST = { first: 20, atOnce: 200 }
+const REST = { first: 20, atOnce: 200, anHour: 60 }
 // Of a hundred repositories in one query GitHub leaves some out, of fifty none.
 const GRAPHQL = { atOnce: 4, perRequest: 50 }
+/** Repositories that a whole registry names, by the world that it is of. */
+const FIRST = { live: 6_000, replay: 1_100, sample: 60 }
 /** So many requests without an answer, one after the other, are an outage. */
 const OUTAGE = 8
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
@@ -75,14 +78,37 @@ export default defineSource({
       html_url: text,
     })
     .refine((row) => !row.is_found || row.full_name !== null, 'a repository that is found has a full name'),
+  firstDay: ({ world, env }) => ({
+    [HOST]: requestsFor(FIRST[world], env, world === 'live' ? REST.anHour : null),
+  }),
+  async plan(context) {
+    const count = requestsFor((await toAsk(context)).length, context.env, lastAllowed(context))
+    return { requests: { [HOST]: count }, isEstimate: false }
+  },
   async *fetch({ http, day, known, catalog, env }) {
     const way = env.GITHUB_TOKEN ? byGraphql(http, env.GITHUB_TOKEN) : byRest(http)
-    const names = inTurn(wanted(await known('mcp_registry'), catalog), await known('github'), day)
+    const names = await toAsk({ day, known, catalog })
     const left = new Set(names)
     yield* readAll(batches(names, way.perRequest), way, left)
     return left.size === 0 ? 'changes' : { left_out: `${left.size} of ${names.length} repositories` }
   },
 })
+
+/** The repositories that are due, those that were asked for longest ago first. */
+const toAsk = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
+  inTurn(wanted(await known('mcp_registry'), catalog), await known('github'), day)
+
+/** The requests for so many repositories, of which no more are `allowed`. */
+const requestsFor = (repositories: number, { GITHUB_TOKEN }: FetchContext['env'], allowed: number | null) =>
+  GITHUB_TOKEN
+    ? Math.ceil(repositories / GRAPHQL.perRequest)
+    : Math.min(repositories, allowed ?? repositories)
+
+/** How many repositories GitHub gave when it did not give all, or null: about as many as it gives on any day. */
+function lastAllowed({ last, leftOut }: PlanContext): number | null {
+  const single = last.filter(({ method }) => method === 'GET').length
+  return leftOut !== null && single > 0 ? single : null
+}
 
 /**
  * Asks for all batches in order, as long as GitHub answers, and takes what it read out of `left`. Throws UpstreamDown

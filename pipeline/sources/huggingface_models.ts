@@ -4,7 +4,7 @@ import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { askEach, isDue } from '../schedule.ts'
-import { defineSource, type Known, type Observation } from '../source.ts'
+import { defineSource, type FetchContext, type Known, type Observation } from '../source.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
 // Named one by one: without them the API leaves out when a model changed, and with `full` it lists every file.
@@ -43,20 +43,24 @@ export default defineSource({
     pipeline_tag: z.string().max(200).nullable(),
     base_models: z.array(id).max(500),
   }),
+  async plan(context) {
+    const models = await context.known('huggingface_models')
+    const count = dueAuthors(context).length + dueBases(context, models).size
+    return { requests: { 'huggingface.co': count }, isEstimate: false }
+  },
   async *fetch({ http, day, lastDay, known, catalog }) {
     const models = new Map<unknown, Known | Observation['row']>()
     for (const row of await known('huggingface_models')) models.set(row.id, row)
     const yielded = new Set<unknown>()
     const ask = async (query: Record<string, string>) => listed(await askModels(http, query))
-    const authors = authorsOf(catalog).filter((name) => isDue(name, lastDay, day))
+    const authors = dueAuthors({ catalog, lastDay, day })
     const authorsLeft = new Set(authors)
     const ofAuthor = (author: string) => ask({ author, limit: '100' })
     for await (const observation of once(yielded, askAll(authorsLeft, ofAuthor))) {
       models.set(observation.row.id, observation.row)
       yield observation
     }
-    const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
-    const bases = new Set(families.flatMap((family) => baseOf(family, [...models.values()]) ?? []))
+    const bases = dueBases({ catalog, lastDay, day }, [...models.values()])
     const basesLeft = new Set(bases)
     const madeFrom = async (base: string) =>
       // What the filter is told to leave out may be there all the same.
@@ -70,6 +74,17 @@ export default defineSource({
     return left.length === 0 ? 'changes' : { left_out: left.join(' and ') }
   },
 })
+
+type Turn = Pick<FetchContext, 'catalog' | 'lastDay' | 'day'>
+
+const dueAuthors = ({ catalog, lastDay, day }: Turn): string[] =>
+  authorsOf(catalog).filter((name) => isDue(name, lastDay, day))
+
+/** The models that others are made from, of the families whose turn it is. */
+function dueBases({ catalog, lastDay, day }: Turn, models: Record<string, unknown>[]): Set<string> {
+  const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
+  return new Set(families.flatMap((family) => baseOf(family, models) ?? []))
+}
 
 /** Asks for each of `left`, and takes out of it what was answered. */
 const askAll = (left: Set<string>, ask: (item: string) => Promise<Observation[]>) =>

@@ -1,11 +1,24 @@
 import { z } from 'zod'
+import { daysBefore, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Observation, type Part, type Provenance } from '../source.ts'
+import {
+  defineSource,
+  type FetchContext,
+  type Known,
+  type Observation,
+  type Part,
+  type PlanContext,
+  type Provenance,
+} from '../source.ts'
 
-const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
+const HOST = 'registry.modelcontextprotocol.io'
+const SERVERS = `https://${HOST}/v0.1/servers`
+const PER_PAGE = 100
+/** Of a complete list, by the world that it is of. */
+const PAGES = { live: 350, replay: 9, sample: 2 }
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 const MAX_PAGES = 2000
 /** Twice what its slowest pages take. */
@@ -75,12 +88,17 @@ export default defineSource({
     packages: z.array(z.object({ registry: z.string().max(100), identifier: address })).max(200),
     remotes: z.array(z.object({ type: z.string().max(100), url: address })).max(200),
   }),
+  firstDay: ({ world }) => ({ [HOST]: PAGES[world] }),
+  async plan(context) {
+    const servers = await context.known('mcp_registry')
+    const { listings } = toRead(context)
+    const pages = listings.map((listing) => pagesOf(listing, servers, context))
+    return { requests: { [HOST]: pages.reduce((sum, count) => sum + count) }, isEstimate: true }
+  },
   async *fetch({ http, day, lastDay, resume }) {
-    // Changes alone never tell of a server that was removed without trace; a date run again reads all.
-    const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day, 28)
-    const unfinished = isWhole || resume === null ? null : Unfinished.parse(JSON.parse(resume))
+    const { isWhole, unfinished, listings } = toRead({ day, lastDay, resume })
     const servers: Servers = new Map()
-    for (const listing of listingsOf(isWhole ? null : lastDay, unfinished)) {
+    for (const listing of listings) {
       const stop = await readPages(http, listing, servers)
       if (stop === null) continue
       if (servers.size === 0 && listing !== unfinished) throw stop.failure
@@ -92,6 +110,30 @@ export default defineSource({
     return isWhole ? 'all' : 'changes'
   },
 })
+
+/** What is read today, and whether it is the complete list from its start. */
+function toRead({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastDay' | 'resume'>) {
+  // Changes alone never tell of a server that was removed without trace; a date run again reads all.
+  const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day, 28)
+  const unfinished = isWhole || resume === null ? null : Unfinished.parse(JSON.parse(resume))
+  return { isWhole, unfinished, listings: listingsOf(isWhole ? null : lastDay, unfinished) }
+}
+
+/**
+ * The pages of a listing: as many servers as are known are in the complete one, and in one of changes as many as had
+ * changed in as many days before. What a rest holds is not known: as much as was read of it.
+ */
+function pagesOf(
+  { since, cursor }: Listing,
+  servers: Known[],
+  { day, last }: Pick<PlanContext, 'day' | 'last'>,
+): number {
+  if (cursor !== '') return last.length
+  const days = since === null ? 0 : daysBetween(since, day)
+  const from = since === null ? '' : daysBefore(since, days)
+  const listed = servers.filter(({ gone_since, updated_at }) => !gone_since && String(updated_at) >= from)
+  return Math.max(1, Math.ceil(listed.length / PER_PAGE))
+}
 
 /**
  * What is read today. After a listing that no run has finished yet: first what has changed since it was begun, so that
@@ -142,7 +184,7 @@ function orDown(error: unknown): UpstreamDown {
 }
 
 function addressOf(since: string | null, cursor: string): string {
-  const query = new URLSearchParams({ limit: '100', version: 'latest' })
+  const query = new URLSearchParams({ limit: String(PER_PAGE), version: 'latest' })
   if (since === null) query.set('include_deleted', 'true')
   else query.set('updated_since', `${since}T00:00:00Z`)
   if (cursor !== '') query.set('cursor', cursor)

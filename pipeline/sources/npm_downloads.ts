@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
 import { askEach, inTurn } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type FetchContext, type Observation } from '../source.ts'
 
-const LAST_WEEK = 'https://api.npmjs.org/downloads/point/last-week'
+const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MOST_IN_BULK = 128
 /** Cloudflare, which stands before npm, refuses everything for a minute after some forty requests in one. */
 const SCOPED_A_DAY = 60
@@ -36,6 +37,7 @@ export default defineSource({
   // At one request in three seconds (`host_limits.ts`); a bulk that is refused is asked for again in halves.
   budget: 110,
   firstDay: { 'api.npmjs.org': 61 },
+  pastDay: { 'api.npmjs.org': 9 },
   minutes: 6,
   row: z
     .object({
@@ -49,18 +51,29 @@ export default defineSource({
       period_end: date,
     })
     .refine((row) => !row.is_found || row.downloads !== null, 'a package that is found has downloads'),
-  async *fetch({ http, day, known, catalog }) {
-    const observed = await known('npm_downloads')
-    const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
-    const names = inTurn(packagesOf('npm', await known('mcp_registry'), catalog), last, day)
+  async plan(context) {
+    const requests = { 'api.npmjs.org': batches(await due(context)).length }
+    return { requests, isEstimate: false }
+  },
+  async *fetch({ http, day, until, known, catalog }) {
+    const names = await due({ day, known, catalog })
+    const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
+    const npm = { http, url: `${COUNTS}/${week}` }
     let left = names.length
-    for await (const observation of askEach(batches(names), (batch) => ask(http, batch), AT_ONCE)) {
+    for await (const observation of askEach(batches(names), (batch) => ask(npm, batch), AT_ONCE)) {
       yield observation
       left -= 1
     }
     return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
+
+/** The packages whose turn it is. */
+async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) {
+  const observed = await known('npm_downloads')
+  const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
+  return inTurn(packagesOf('npm', await known('mcp_registry'), catalog), last, day)
+}
 
 /** What is asked for today. The API takes no scoped names in bulk. */
 function batches(names: string[]): string[][] {
@@ -73,21 +86,27 @@ function batches(names: string[]): string[][] {
   return [...bulks, ...scoped.map((name) => [name])]
 }
 
-const ask = (http: Http, names: string[]): Promise<Observation[]> =>
-  names.length === 1 ? askOne(http, names.join()) : askBulk(http, names)
+/** The counts of one week. */
+interface Npm {
+  http: Http
+  url: string
+}
 
-async function askOne(http: Http, name: string): Promise<Observation[]> {
-  const from = await http.json(`${LAST_WEEK}/${name}`, One, { accept: [404, ...REFUSED] })
+const ask = (npm: Npm, names: string[]): Promise<Observation[]> =>
+  names.length === 1 ? askOne(npm, names.join()) : askBulk(npm, names)
+
+async function askOne(npm: Npm, name: string): Promise<Observation[]> {
+  const from = await npm.http.json(`${npm.url}/${name}`, One, { accept: [404, ...REFUSED] })
   return REFUSED.includes(from.status) ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
 /** One name that npm does not like keeps it from all others of its bulk: halves find it. */
-async function askBulk(http: Http, names: string[]): Promise<Observation[]> {
-  const url = `${LAST_WEEK}/${names.join(',')}`
-  const from = await http.json(url, Bulk, { accept: REFUSED })
+async function askBulk(npm: Npm, names: string[]): Promise<Observation[]> {
+  const url = `${npm.url}/${names.join(',')}`
+  const from = await npm.http.json(url, Bulk, { accept: REFUSED })
   const middle = Math.ceil(names.length / 2)
   const halves = [names.slice(0, middle), names.slice(middle)]
-  if (DISLIKED.includes(from.status)) return Array.fromAsync(askEach(halves, (half) => ask(http, half)))
+  if (DISLIKED.includes(from.status)) return Array.fromAsync(askEach(halves, (half) => ask(npm, half)))
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
   return names.map((name) => {
     if (!Object.hasOwn(from.data ?? {}, name)) throw new UpstreamChanged(url, `it says nothing about ${name}`)

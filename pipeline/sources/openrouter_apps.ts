@@ -25,6 +25,7 @@ export default defineSource({
   key: ['app_id'],
   needs: ['OPENROUTER_API_KEY'],
   budget: MAX_PAGES,
+  firstDay: { 'openrouter.ai': MAX_PAGES },
   row: z.object({
     app_id: z
       .string()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { pick } from '../pick.ts'
 import { isDue, lastRead } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import { defineSource, type FetchContext, type Observation } from '../source.ts'
 
 // Without the parameter it lists models that write text alone.
 const MODELS = 'https://openrouter.ai/api/v1/models?output_modalities=all'
@@ -45,8 +45,9 @@ export default defineSource({
     input_modalities: words,
     supported_parameters: words,
   }),
+  plan: async (context) => ((await isTurn(context)) ? null : { requests: {}, isEstimate: false }),
   async *fetch({ http, known, day }) {
-    if (!isDue('openrouter_models', lastRead(await known('openrouter_models')), day, 2)) return 'changes'
+    if (!(await isTurn({ known, day }))) return 'changes'
     const models = new Map<unknown, Observation>()
     const asked = new Set<string>()
     let url: string | null = MODELS
@@ -65,6 +66,9 @@ export default defineSource({
     return 'all'
   },
 })
+
+const isTurn = async ({ known, day }: Pick<FetchContext, 'known' | 'day'>): Promise<boolean> =>
+  isDue('openrouter_models', lastRead(await known('openrouter_models')), day, 2)
 
 /** The documented `links.next` is a path; it is followed within the same address and nowhere else. */
 function nextPage(url: string, next: string | null | undefined): string | null {

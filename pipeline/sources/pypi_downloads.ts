@@ -32,7 +32,7 @@ const count = z.int().min(0).nullable()
 
 /**
  * Downloads of the PyPI packages that MCP servers list or that are catalogued, all of them every day, mirrors
- * included. The service has a day only some time after it: day, week and month end with the newest day that it has
+ * included, up to the day before. The service has a day only some time after it: day, week and month end with the newest day that it has
  * for any of them, `period_end`. A package without a download in 45 days is one that it does not know.
  */
 export default defineSource({
@@ -45,6 +45,7 @@ export default defineSource({
   // One for 500 packages.
   budget: 40,
   firstDay: { 'sql-clickhouse.clickhouse.com': 1 },
+  pastDay: { 'sql-clickhouse.clickhouse.com': 1 },
   row: z
     .object({
       package: z

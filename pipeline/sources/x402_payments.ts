@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { expectedOf } from '../chain/expected.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
+import { daysOf } from '../chain/x402/days.ts'
 import { evmPayments } from '../chain/x402/evm.ts'
 import { solanaPayments } from '../chain/x402/solana.ts'
 import { defineSource } from '../source.ts'
@@ -33,7 +35,8 @@ export default defineSource({
   isEvents: true,
   // A portal takes some 50 for a day; nodes, when they have to stand in for it, about 280 for 20,000 payments.
   budget: 1500,
-  firstDay: { 'portal.sqd.dev': 25 },
+  firstDay: { 'portal.sqd.dev': 30 },
+  pastDay: { 'portal.sqd.dev': 25 },
   minutes: 30,
   row: z
     .object({
@@ -54,6 +57,14 @@ export default defineSource({
     .refine(
       (row) => NEEDED[row.kind].every((column) => row[column] !== null),
       'it does not say who paid whom how much',
+    ),
+  plan: async (context) =>
+    expectedOf(
+      context,
+      context.catalog.chains
+        .filter(({ x402 }) => x402)
+        // Payments, and on EVM chains then what was sent back.
+        .map((chain) => ({ ...daysOf(chain), chain, queries: chain.kind === 'evm' ? 2 : 1 })),
     ),
   fetch: (context) =>
     readChains(

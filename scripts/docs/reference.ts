@@ -69,14 +69,20 @@ function signalsPage(): string {
 }
 
 async function sourcesPage(): Promise<string> {
-  const rows = (await loadSources()).map(({ name, title, docs, license, key, budget, needs = [] }) => [
-    `\`${name}\``,
-    needs.length === 0 ? title : `${title}; skipped unless ${needs.join(', ')} is set`,
-    budget.toLocaleString('en-US'),
-    key.map((column) => `\`${column}\``).join(', '),
-    license,
-    docs,
-  ])
+  const rows = (await loadSources()).map(
+    ({ name, title, docs, license, key, budget, needs = [], pastDay }) => [
+      `\`${name}\``,
+      [
+        title,
+        ...(needs.length === 0 ? [] : [`skipped unless ${needs.join(', ')} is set`]),
+        ...(pastDay ? ['dated: past days can be read afterwards'] : []),
+      ].join('; '),
+      budget.toLocaleString('en-US'),
+      key.map((column) => `\`${column}\``).join(', '),
+      license,
+      docs,
+    ],
+  )
   return page(
     'Sources',
     table(['name', 'what is read', 'requests a day, at most', 'key', 'licence', 'documentation'], rows),

@@ -7,6 +7,12 @@ const SOURCE = {
   ...{ outcome: 'ok' as const, left_out: null, last_ok_on: '2026-03-31', stale_since: null },
 }
 
+it('names the days that were read afterwards', () => {
+  const [says, ...others] = siteLimitations('live', [], { first: '2026-03-01', last: '2026-03-30' })
+  expect(says).toMatch(/^The days from 2026-03-01 to 2026-03-30 were read afterwards \(backfilled\)/)
+  expect(others).toEqual([])
+})
+
 it('says of each source what is not of today, once', () => {
   const part = { outcome: 'part' as const, left_out: '3 of 9 hosts' }
   expect(

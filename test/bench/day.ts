@@ -104,7 +104,7 @@ async function recompute(history: History, day: string, say = console.log) {
     say,
   )
   const checks = await timed('check', () => runChecks(db), say)
-  await timed('history', () => writeDayHistory(db, history, day), say)
+  await timed('history', () => writeDayHistory(db, history, { day }), say)
   return { db, checks }
 }
 

@@ -6,7 +6,7 @@ import { missing, pieces } from '../../pipeline/chain/missing.ts'
 import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source.ts'
 import { fetchAll, rowsOf } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
-import { answerOf, blocksRead, catalogOf, type FakeChain, isoOf } from './fake_chain.ts'
+import { answerOf, blocksRead, catalogOf, type FakeChain, GENESIS, isoOf } from './fake_chain.ts'
 import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
 const OTHER: Chain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
@@ -16,8 +16,9 @@ async function read(
   respond: (url: string, options: { body?: unknown }) => Reply,
   earlierBlocks: BlocksRead[] = [],
   chains: Chain[] = [PINGED],
+  until: number | null = null,
 ) {
-  const given = { catalog: catalogOf(...chains), earlierBlocks }
+  const given = { catalog: catalogOf(...chains), earlierBlocks, until }
   const fetched = await fetchAll(pings, fakeHttp(respond), given)
   const rows = rowsOf(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
   return { rows, ...(fetched.coverage as ChainCoverage) }
@@ -132,6 +133,15 @@ describe('a run', () => {
     const { blocks, left_out } = await read(asked(broken), [blocksRead(FIRST, 1190), blocksRead(1500, 1800)])
     expect(rangesOf(blocks)).toEqual([[1801, 2050]])
     expect(left_out).toBe('Base: 309 blocks between 1191 and 1499')
+  })
+
+  it.each([
+    ['the last one before it', GENESIS + 2 * 1350, 1349],
+    ['the newest one, where the chain is not as far', GENESIS + 2 * 9000, 1450],
+  ])('that is to end at a moment ends with %s', async (_, until, last) => {
+    const { blocks } = await read(asked(chainOf(1450, 1400)), [blocksRead(FIRST, 1250)], [PINGED], until)
+    expect(rangesOf(blocks)).toEqual([[1251, last]])
+    expect(blocks[0]?.final_block).toBe(Math.min(last, 1400))
   })
 
   it('has nothing to read where the chain has not moved', async () => {

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { planLines } from '../../cli/commands/plan_lines.ts'
 import { readSettings, universeFromEnv } from '../../cli/settings.ts'
-import { planDay } from '../../pipeline/plan.ts'
+import type { Archive } from '../../pipeline/archive/archive.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { type PlanOptions, planDay } from '../../pipeline/plan.ts'
 import { defineSource, type Source } from '../../pipeline/source.ts'
 import { dayOf, temporaryArchive } from '../http/harness.ts'
 
@@ -33,20 +36,26 @@ const asked = (url: string, more: object = {}) => ({
   ...more,
 })
 
-const planOf = (sources: Source[], archive = temporaryArchive(), wanted: string[] | null = null) =>
-  planDay(archive, sources, {
-    ...{ day: DAY, env: { A_KEY: 'x' }, sources: wanted },
+const planOf = (
+  sources: Source[],
+  { archive = temporaryArchive(), ...more }: { archive?: Archive } & Partial<PlanOptions> = {},
+) =>
+  planDay({ archive, history: new History(join(archive.root, 'history')) }, sources, {
+    ...{ day: DAY, env: { A_KEY: 'x' }, sources: null, refetch: false },
     universe: universeFromEnv(readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:9900' }), DAY),
+    ...more,
   })
 
-test('a source is expected to ask what it asked last, and on its first day what its file says', () => {
+test('a source is expected to ask what it asked last, and on its first day what its file says', async () => {
   const archive = temporaryArchive()
   const visits = [1, 2].map((n) => asked(`https://agent${n}.example/`, { outcome: 'ok' }))
   const pages = [1, 2, 3].map((n) => asked(`https://api.example/?page=${n}`))
-  archive.writeDay({ ...dayOf([...pages, ...visits]), source: 'known' })
+  archive.writeDay({ ...dayOf([...pages, ...visits], '2026-03-22'), source: 'known' })
+  // On some days there is nothing to ask.
+  archive.writeDay({ ...dayOf([]), source: 'known' })
   const first = { firstDay: { 'api.example': 7, 'portal.sqd.dev': 36 } }
-  const plan = planOf([source('known', first), source('fresh', first), source('silent')], archive)
-  expect(plan.unknown).toEqual(['silent'])
+  const plan = await planOf([source('known', first), source('fresh', first), source('silent')], { archive })
+  expect(plan).toMatchObject({ first: ['fresh'], unknown: ['silent'], requests: 48 })
   expect(plan.hosts.map(({ host, requests, sources }) => [host, requests, sources])).toEqual([
     ['portal.sqd.dev', 36, ['fresh']],
     ["agents' own addresses", 2, ['known']],
@@ -54,7 +63,23 @@ test('a source is expected to ask what it asked last, and on its first day what 
   ])
 })
 
-test('what is not wanted, and what lacks a setting, is not in the plan', () => {
+test('a first day may depend on the world and on the settings', async () => {
+  const firstDay: Source['firstDay'] = ({ world, env }) => ({ [`${world}.example`]: env.A_KEY ? 2 : 50 })
+  const { hosts } = await planOf([source('one', { firstDay })])
+  expect(hosts).toMatchObject([{ host: 'replay.example', requests: 2, isEstimate: true }])
+})
+
+test('days that are read afterwards come on top, of sources that can be read for them', async () => {
+  const dated = { firstDay: { 'portal.sqd.dev': 100 }, pastDay: { 'portal.sqd.dev': 30 } }
+  const sources = [source('dated', dated), source('undated', { firstDay: { 'api.example': 7 } })]
+  const { hosts } = await planOf(sources, { pastDays: 30 })
+  expect(hosts.map(({ host, requests }) => [host, requests])).toEqual([
+    ['portal.sqd.dev', 1000],
+    ['api.example', 7],
+  ])
+})
+
+test('what is not wanted, lacks a setting or was fetched already is not in the plan', async () => {
   const firstDay = { 'api.example': 1 }
   const sources = [
     source('wanted', { firstDay }),
@@ -62,28 +87,52 @@ test('what is not wanted, and what lacks a setting, is not in the plan', () => {
     source('keyed', { firstDay, needs: ['A_KEY'] }),
     source('keyless', { firstDay, needs: ['NO_KEY'] }),
   ]
-  expect(planOf(sources).hosts.flatMap((host) => host.sources)).toEqual(['keyed', 'other', 'wanted'])
-  expect(planOf(sources, undefined, ['wanted', 'keyless']).hosts.flatMap((host) => host.sources)).toEqual([
-    'wanted',
+  const askedBy = async (more: Parameters<typeof planOf>[1]) =>
+    (await planOf(sources, more)).hosts.flatMap((host) => host.sources)
+  expect(await askedBy({})).toEqual(['keyed', 'other', 'wanted'])
+  expect(await askedBy({ sources: ['wanted', 'keyless'] })).toEqual(['wanted'])
+  const archive = temporaryArchive()
+  archive.writeDay({ ...dayOf([], DAY), source: 'other' })
+  expect(await askedBy({ archive })).toEqual(['keyed', 'wanted'])
+  expect(await askedBy({ archive, refetch: true })).toEqual(['keyed', 'other', 'wanted'])
+  const lines = planLines(await planOf(sources, { archive }))
+  expect(lines).toContain('Not asked, since a setting is missing: keyless (NO_KEY).')
+  expect(lines).toContain('Not asked, since they were fetched for this day already: other.')
+})
+
+test('the slowest host stands first, beside what it allows, and says how long a run takes at best', async () => {
+  const first = { 'portal.sqd.dev': 360, 'api.example': 100, 'api.npmjs.org': 9 }
+  const archive = temporaryArchive()
+  archive.writeDay({ ...dayOf([asked('https://last.example/')]), source: 'two' })
+  const lines = planLines(await planOf([source('one', { firstDay: first }), source('two')], { archive }))
+  expect(lines[0]).toMatch(/^host +requests +our pace +its limit +at best +for$/)
+  expect(lines[1]).toMatch(
+    /^portal\.sqd\.dev +about 360 +1\.8 a second +50 in 10 s, by some accounts 20 +3 min +one$/,
+  )
+  expect(lines[2]).toMatch(
+    /^api\.npmjs\.org +about 9 +20 a minute +none; after some 40 a minute it blocks +27 s +one$/,
+  )
+  expect(lines[3]).toMatch(/^api\.example +about 100 +50 a second +not published +2 s +one$/)
+  expect(lines[4]).toMatch(/^last\.example +1 +50 a second +not published +0 s +two$/)
+  expect(lines[5]).toMatch(/^470 requests in all/)
+  expect(lines[6]).toBe('At best 3 min, since hosts are asked side by side: portal.sqd.dev takes longest.')
+  expect(lines[7]).toMatch(/^Never read before.*: one\.$/)
+  expect(planLines(await planOf([source('new')]))).toEqual([
+    expect.stringMatching(/^Nothing to ask/),
+    'Not known before a first day: new.',
   ])
 })
 
-test('the slowest host stands first, beside what it allows, and says how long a run takes at best', () => {
-  const lines = planLines(
-    planOf([source('one', { firstDay: { 'portal.sqd.dev': 360, 'api.example': 100, 'api.npmjs.org': 9 } })]),
+test('where a host has a pace, the time of a source is the most that it gets', async () => {
+  const slow = source('slow', { firstDay: { 'api.npmjs.org': 1_000, 'api.example': 1_000 }, minutes: 6 })
+  const universe = universeFromEnv(
+    readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:9900', UPSTREAM_CLOCK: '2' }),
+    DAY,
   )
-  expect(lines[0]).toMatch(/^host +requests +our pace +its limit +at best +for$/)
-  expect(lines[1]).toMatch(
-    /^portal\.sqd\.dev +360 +1\.8 a second +50 in 10 s, by some accounts 20 +3 min +one$/,
-  )
-  expect(lines[2]).toMatch(
-    /^api\.npmjs\.org +9 +20 a minute +none; after some 40 a minute it blocks +27 s +one$/,
-  )
-  expect(lines[3]).toMatch(/^api\.example +100 +50 a second +not published +2 s +one$/)
-  expect(lines[4]).toBe('At best 3 min, since hosts are asked side by side: portal.sqd.dev takes longest.')
-  expect(planLines(planOf([source('new')]))).toEqual([
-    expect.stringMatching(/^Nothing to ask/),
-    'Not known before a first day: new.',
+  const { hosts } = await planOf([slow], { universe })
+  expect(hosts.map(({ host, requests }) => [host, requests])).toEqual([
+    ['api.npmjs.org', 240],
+    ['api.example', 1_000],
   ])
 })
 

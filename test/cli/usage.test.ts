@@ -89,6 +89,13 @@ describe('bad usage', () => {
     [['daily', '--output', 'package.json'], /package\.json is not a folder/],
     [['daily', '--sources', 'arena,../x'], /"\.\.\/x" is not a source/],
     [['daily', '--offline', '--refetch'], /--offline .* --refetch/],
+    [['daily', '--backfill', '0'], /--backfill 0: give the number of days .* from 1 to 90/],
+    [['daily', '--backfill', '91'], /from 1 to 90/],
+    [['daily', '--backfill', '1.5'], /from 1 to 90/],
+    [['daily', '--backfill', 'all'], /--backfill all/],
+    [['daily', '--backfill', '30', '--offline'], /rebuild a day .* --offline with its --date/],
+    [['daily', '--backfill', '30', '--refetch'], /--backfill .* --refetch/],
+    [['daily', '--backfill', '30', '--date', '2026-03-02'], /is over/],
     [['daily'], /UPSTREAM_BASE must be/, { UPSTREAM_BASE: 'nowhere' }],
     [
       ['serve', '--port', '99999'],

@@ -125,7 +125,7 @@ const FAMILY = {
   run: 'day:date',
   int_records__bound: 'record_id handle',
   int_family_models__matched: 'source model family',
-  stg_arena__entries: `board model score:double votes:bigint is_gone:boolean ${PROVENANCE}`,
+  stg_arena__entries: `board model score:double votes:bigint is_gone:boolean listed_at:timestamp ${PROVENANCE}`,
   stg_openrouter_models__models: `id created_at:timestamp context_length:bigint is_gone:boolean ${PROVENANCE}`,
   stg_openrouter_rankings__days: `day:date model tokens:hugeint ${PROVENANCE}`,
   stg_huggingface_models__models: `id downloads:bigint likes:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
@@ -154,7 +154,7 @@ const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<s
 
 test('entries of Arena count until they are gone, and that they were seen stays an act', async () => {
   const entry = (model: string, is_gone: boolean, n: number) => ({
-    ...{ board: 'text', model, score: 1000 + n, votes: n, is_gone },
+    ...{ board: 'text', model, score: 1000 + n, votes: n, is_gone, listed_at: noon(n) },
     ...seen(n),
   })
   expect(

@@ -47,7 +47,15 @@ export async function run(
   const day = SAMPLE_DAYS[index] as string
   const { catalog } = sampleUniverse(day)
   const seen = await observe(source, {
-    ...{ http: plainHttp(day), guarded: nobody, day, lastDay: null, earlierBlocks: [], resume: null },
+    ...{
+      http: plainHttp(day),
+      guarded: nobody,
+      day,
+      until: null,
+      lastDay: null,
+      earlierBlocks: [],
+      resume: null,
+    },
     ...{ catalog, env: {} },
     known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
     ...given,

@@ -5,6 +5,7 @@ import type { BlocksRead, Coverage, FetchContext, Known, Observation, Source } f
 /** What a test sets of a source's context; the rest is a first fetch in an empty world. */
 export interface Given {
   day?: string
+  until?: number | null
   lastDay?: string | null
   earlierBlocks?: BlocksRead[]
   resume?: string | null
@@ -35,6 +36,7 @@ export async function fetchAll(
 ): Promise<Fetched> {
   const {
     day = '2026-01-08',
+    until = null,
     lastDay = null,
     earlierBlocks = [],
     resume = null,
@@ -46,6 +48,7 @@ export async function fetchAll(
     http,
     guarded,
     day,
+    until,
     lastDay,
     earlierBlocks,
     resume,

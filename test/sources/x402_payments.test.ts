@@ -14,6 +14,7 @@ import {
   errorReply,
   type FakeChain,
   fetchChain,
+  GENESIS,
   type Log,
   NO_NODES,
   NO_PORTAL,
@@ -72,6 +73,12 @@ describe('payments', () => {
       },
     ])
     expect(rangesOf(result)).toEqual([[FIRST, HEAD]])
+  })
+
+  it('of a past day are those of the 24 hours that ended with it, whatever the newest block is', async () => {
+    const until = GENESIS + 2 * (HEAD - 3 * DAY)
+    const result = await fetchChain(payments, { head: HEAD, logs: [] }, { until })
+    expect(rangesOf(result)).toEqual([[HEAD - 4 * DAY, HEAD - 3 * DAY - 1]])
   })
 
   it('finds every pair of a transaction, and one receipt of a node is enough for all', async () => {

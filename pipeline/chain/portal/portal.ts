@@ -34,6 +34,9 @@ export interface PortalPart {
   to_time: number
 }
 
+/** The address of a chain's dataset. */
+export const portalOf = ({ dataset }: Pick<Chain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
+
 /** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts that end where the portal likes. */
 export class Portal {
   readonly name: string
@@ -42,10 +45,10 @@ export class Portal {
 
   constructor(
     readonly http: Http,
-    { dataset, kind }: Pick<Chain, 'dataset' | 'kind'>,
+    chain: Pick<Chain, 'dataset' | 'kind'>,
   ) {
-    this.name = `${PORTAL}/${dataset}`
-    this.#kind = kind
+    this.name = portalOf(chain).href
+    this.#kind = chain.kind
   }
 
   head(): Promise<Head> {

@@ -1,16 +1,22 @@
 import type { Chain } from '../../catalog/chains.ts'
+import type { Span } from '../missing.ts'
 import type { ChainProvider, Head } from '../provider.ts'
 
 const A_DAY = 86_400
 
-/** The most days of payments that one run reads: today's, and a week that was missed. */
-export const RANGES = 8
+/** A day of blocks at a time, or about so many, and no more than today's and those of a week that was missed. */
+export const daysOf = ({ blockSeconds }: Chain): Span => ({
+  blocks: Math.round(A_DAY / blockSeconds),
+  ranges: 8,
+})
 
-/** The blocks of a day, or about so many. */
-export const dayOf = ({ blockSeconds }: Chain): number => Math.round(A_DAY / blockSeconds)
-
-/** The first block of the 24 hours that end with the newest block. */
-export async function firstOfDay(provider: ChainProvider, { number }: Head, chain: Chain): Promise<number> {
-  const newest = await provider.timeOf(number)
-  return provider.blockAt(newest + Math.ceil(chain.blockSeconds) - A_DAY)
+/** The first block of the 24 hours that end at `until`, or with the newest block. */
+export async function firstOfDay(
+  provider: ChainProvider,
+  { number }: Head,
+  chain: Chain,
+  until: number | null,
+): Promise<number> {
+  const end = until ?? (await provider.timeOf(number)) + Math.ceil(chain.blockSeconds)
+  return provider.blockAt(end - A_DAY)
 }

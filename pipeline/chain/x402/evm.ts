@@ -6,7 +6,7 @@ import type { ChainReading, RangeRead } from '../missing.ts'
 import type { EvmLog, EvmProvider, EvmTransaction } from '../provider.ts'
 import { blocksOf, walk } from '../read_chains.ts'
 import { hash, placeOf } from '../values.ts'
-import { dayOf, firstOfDay, RANGES } from './days.ts'
+import { daysOf, firstOfDay } from './days.ts'
 import { eventsOf, selectorsOf, TRANSFER, transferOf, type X402Event } from './evm_payments.ts'
 
 /** A query of the portal is at most 256 KB, and a topic takes 69 bytes of it. */
@@ -16,9 +16,9 @@ const MOST_ACCOUNTS = 3000
 export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
   const provider = evmChain(context, chain)
   return {
-    ...{ chain, provider, ranges: RANGES, blocks: dayOf(chain) },
+    ...{ chain, provider, ...daysOf(chain), until: context.until },
     earlier: blocksOf(chain, context.earlierBlocks),
-    first: (head) => firstOfDay(provider, head, chain),
+    first: (head) => firstOfDay(provider, head, chain, context.until),
     read: (range) => readRange({ chain, provider, usdc }, range),
   }
 }

@@ -5,7 +5,7 @@ import { solanaPortal } from '../portal/solana.ts'
 import type { SolanaTransfer } from '../provider.ts'
 import { blocksOf, walk } from '../read_chains.ts'
 import { placeOf } from '../values.ts'
-import { dayOf, firstOfDay, RANGES } from './days.ts'
+import { daysOf, firstOfDay } from './days.ts'
 
 /** How x402 is read on Solana: the USDC that moved in transactions whose fee a known facilitator paid. */
 export function solanaPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
@@ -17,9 +17,9 @@ export function solanaPayments(context: FetchContext, chain: Chain, usdc: string
   const rowsOf = (transfer: SolanaTransfer): Observation[] =>
     transfer.mint === usdc ? [{ from: transfer.from, row: toRow(chain, transfer) }] : []
   return {
-    ...{ chain, provider, ranges: RANGES, blocks: dayOf(chain) },
+    ...{ chain, provider, ...daysOf(chain), until: context.until },
     earlier: blocksOf(chain, context.earlierBlocks),
-    first: (head) => firstOfDay(provider, head, chain),
+    first: (head) => firstOfDay(provider, head, chain, context.until),
     read: (range) => walk(provider.transfers(feePayers, range), range, rowsOf),
   }
 }

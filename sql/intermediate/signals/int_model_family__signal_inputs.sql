@@ -78,7 +78,7 @@ used as (
 acts as (
   select
     handle, item, observed_at, source_url, response_sha256,
-    'arena_listed_at' as key, null::double as value, observed_at::timestamptz::timestamp as value_at
+    'arena_listed_at' as key, null::double as value, listed_at as value_at
   from entries
   union all
   select

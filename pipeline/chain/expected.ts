@@ -1,0 +1,78 @@
+import { daysBetween } from '../../core/domain/dates.ts'
+import type { Chain } from '../catalog/chains.ts'
+import type { BlockRange, BlocksRead, Expected, PlanContext } from '../source.ts'
+import { missing, pieces, type Span } from './missing.ts'
+import { portalOf } from './portal/portal.ts'
+import { blocksOf } from './read_chains.ts'
+
+const A_DAY = 86_400
+/** The newest block and the newest final one. */
+const HEADS = 2
+
+/** A chain that a source reads, and how often it asks for the same blocks. */
+export interface ChainSpan extends Span {
+  chain: Chain
+  queries: number
+}
+
+/**
+ * What it takes to read on from the last day: by the blocks that are missing since, and by how many answers as many
+ * blocks took then. A chain that was never read is asked for its newest block.
+ */
+export function expectedOf(context: PlanContext, spans: ChainSpan[]): Expected {
+  const requests: Record<string, number> = {}
+  for (const span of spans)
+    for (const [host, count] of ofChain(context, span)) requests[host] = (requests[host] ?? 0) + count
+  return { requests, isEstimate: true }
+}
+
+function ofChain(context: PlanContext, span: ChainSpan): [string, number][] {
+  const { chain, queries } = span
+  const portal = portalOf(chain)
+  const nodes = chain.rpc.map((address) => new URL(address).host)
+  const read = blocksOf(chain, context.lastBlocks)
+  const gaps = gapsSince(context, span)
+  if (gaps === null) return [portal.host, ...nodes].map((host) => [host, 1])
+  const share = read.length === 0 ? 1 : sizeOf(gaps) / sizeOf(read)
+  const asked = context.last.map(({ url }) => new URL(url))
+  const paths = asked
+    .filter(({ host, pathname }) => host === portal.host && pathname.startsWith(`${portal.pathname}/`))
+    .map(({ pathname }) => pathname.slice(portal.pathname.length + 1))
+  const hasFresh = read.some(({ final_block, to_block }) => final_block < to_block)
+  const leastOf = (ranges: number) => queries * (ranges + Number(hasFresh))
+  // The time of a first block is asked for as a block of its own.
+  const times = paths.filter((path) => path.startsWith('timestamps/')).length
+  const streams = paths.filter((path) => path.endsWith('stream')).length - times
+  const more = streams - leastOf(read.length)
+  const further = more > 0 ? more * share : queries * furtherOf(gaps, read)
+  return [
+    [portal.host, HEADS + leastOf(gaps.length) + Math.round(further)],
+    ...nodes.map((node): [string, number] => [
+      node,
+      Math.ceil(asked.filter(({ host }) => host === node).length * share),
+    ]),
+  ]
+}
+
+/** The ranges that are missing up to where the chain will be, by its time between blocks; null where none was ever read. */
+function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): BlockRange[] | null {
+  const earlier = blocksOf(chain, context.earlierBlocks)
+  if (earlier.length === 0) return null
+  const made = (daysBetween(context.lastDay, context.day) * A_DAY) / chain.blockSeconds
+  const from_block = Math.min(...earlier.map((read) => read.from_block))
+  const to_block = Math.max(...earlier.map((read) => read.to_block)) + Math.round(made)
+  return pieces(missing({ from_block, to_block }, earlier), blocks).slice(0, ranges)
+}
+
+/**
+ * The answers beyond the first that longer ranges take than those that one answer held. It may have held more: half as
+ * many are expected as if it had been full.
+ */
+function furtherOf(gaps: BlockRange[], read: BlocksRead[]): number {
+  const longest = Math.max(...read.map((one) => sizeOf([one])))
+  const times = gaps.map((gap) => Math.max(0, sizeOf([gap]) / longest - 1))
+  return read.length === 0 ? 0 : times.reduce((sum, more) => sum + more / 2, 0)
+}
+
+const sizeOf = (ranges: (BlockRange | BlocksRead)[]): number =>
+  ranges.reduce((sum, { from_block, to_block }) => sum + to_block - from_block + 1, 0)
