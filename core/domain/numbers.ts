@@ -24,4 +24,6 @@ export const NUMBERS = {
   full_coverage_days: 27,
   /** The standard deviations on either side of the Wilson interval: 95 percent of a normal distribution. */
   wilson_z: 1.96,
+  /** A wallet answers for registrations of ERC-8004 while it holds no more than this many: with more it may be a platform. */
+  own_registrations: 5,
 } as const

@@ -148,6 +148,10 @@ export interface AgentRecord {
   is_verified: boolean
   verification: string | null
   is_erc8004_registered: boolean | null
+  /** How many registrations repeat its text and are no agents of their own; null for an agent without a registration. */
+  copies: number | null
+  /** The agent whose text it repeats, for one that departed for that. */
+  copy_of: string | null
   is_socially_visible: boolean
   /** Null for an agent that has departed. */
   liveness: LivenessState | null

@@ -101,6 +101,8 @@ export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['
     records: agent.records,
     keys: agent.keys,
     operator_ties: agent.ties,
+    copies: agent.copies,
+    copy_of: agent.copy_of,
     corrections: agent.corrections.map((one) => ({ ...one, field: SHOWN_AS[one.field] })),
     untrusted_fields: [
       'name',

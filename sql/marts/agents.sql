@@ -23,6 +23,18 @@ services as (
     on records.record_id = 'erc8004_identity:' || hosts.agent_key
   group by bound.handle
 ),
+repeated as (
+  select bound.handle, count(*) as copies
+  from int_registrations__copied as copied
+  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || copied.original
+  group by bound.handle
+),
+-- An agent that was indexed before it was known to be a copy.
+repeating as (
+  select 'erc8004_identity:' || copied.agent_key as main_record, bound.handle as copy_of
+  from int_registrations__copied as copied
+  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || copied.original
+),
 visible as (
   select distinct handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
 ),
@@ -73,6 +85,9 @@ select
   end as verification,
   -- Unknown while the registry was never read.
   case when registry.last_ok_on is not null then coalesce(services.is_registered, false) end as is_erc8004_registered,
+  -- How many registrations repeat its text, and are no agents of their own; null without a registration.
+  case when services.is_registered then coalesce(repeated.copies, 0) end as copies,
+  case when agents.departed_on is not null then repeating.copy_of end as copy_of,
   visible.handle is not null or agents.website is not null as is_socially_visible,
   liveness.liveness,
   liveness.activity,
@@ -92,6 +107,8 @@ left join rankings as primary_ranks
   on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
 left join channels on channels.handle = agents.handle
 left join services on services.handle = agents.handle
+left join repeated on repeated.handle = agents.handle
+left join repeating on repeating.main_record = agents.main_record
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
 left join observed on observed.handle = agents.handle

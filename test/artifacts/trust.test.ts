@@ -49,6 +49,7 @@ const MARTS: Record<string, Columns> = {
     score: 'decimal(6, 2)',
     is_verified: 'boolean',
     is_erc8004_registered: 'boolean',
+    copies: 'bigint',
     is_socially_visible: 'boolean',
     days_since_active: 'bigint',
     departed_on: 'date',

@@ -7,6 +7,7 @@ const COLUMNS = {
   int_records__bound: 'record_id handle',
   int_records__listed: 'record_id source departed_on:date',
   int_erc8004_hosts__declared: 'agent_key is_proven:boolean',
+  int_registrations__copied: 'agent_key original',
   stg_mcp_registry__servers: 'name remotes:json packages:json',
   int_server_repositories__credited: 'name',
   signals: 'handle key value:double',
@@ -188,4 +189,34 @@ test('an agent has its rank in its own category, and the addresses and latest ti
       source_urls: [],
     },
   })
+})
+
+test('an agent says how often its registration is repeated, and a departed copy whose text it had', async () => {
+  const registration = (id: string) => ({
+    ...{ record_id: `erc8004_identity:${id}`, source: 'erc8004_identity' },
+  })
+  const world: Rows = {
+    int_agents__identified: [
+      agent('first', 'service', { main_record: 'erc8004_identity:1' }),
+      agent('copy', 'service', { main_record: 'erc8004_identity:2', departed_on: DAY }),
+      agent('other', 'service', { main_record: 'erc8004_identity:4' }),
+      agent('server', 'mcp_server', { main_record: 'mcp_registry:com.a/b' }),
+    ],
+    int_records__bound: [
+      ...bound('first', 'erc8004_identity:1'),
+      ...bound('copy', 'erc8004_identity:2'),
+      ...bound('other', 'erc8004_identity:4'),
+      ...bound('server', 'mcp_registry:com.a/b'),
+    ],
+    int_records__listed: [
+      ...['1', '2', '3', '4'].map(registration),
+      { record_id: 'mcp_registry:com.a/b', source: 'mcp_registry' },
+    ],
+    int_registrations__copied: [
+      { agent_key: '2', original: '1' },
+      { agent_key: '3', original: '1' },
+    ],
+  }
+  expect(await agentsOf('copies', world)).toEqual({ first: 2, copy: 0, other: 0, server: null })
+  expect(await agentsOf('copy_of', world)).toEqual({ first: null, copy: 'first', other: null, server: null })
 })

@@ -5,6 +5,8 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 const TABLES = {
   stg_erc8004_files__services: 'agent_key host',
   stg_endpoint_probes__proofs: 'agent_key host',
+  stg_endpoint_probes__quotes: 'host pay_to',
+  int_erc8004_wallets__held: 'agent_key wallet',
   stg_x402_bazaar__listings: 'host gone_since:date',
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
   stg_mcp_registry__servers: 'name departed_on:date',
@@ -17,6 +19,8 @@ const TABLES = {
 interface World {
   services?: { agent_key: string; host: string }[]
   proofs?: { agent_key: string; host: string }[]
+  quotes?: { host: string; pay_to: string }[]
+  held?: { agent_key: string; wallet: string }[]
   listings?: { host: string; gone_since: string | null }[]
   cards?: { host: string; last_ok_at: string | null }[]
   servers?: { name: string; departed_on: string | null }[]
@@ -24,10 +28,22 @@ interface World {
   bound?: string[]
 }
 
-const tables = ({ services, proofs, listings, cards, servers, developers, bound = [] }: World) =>
+const tables = ({
+  services,
+  proofs,
+  quotes,
+  held,
+  listings,
+  cards,
+  servers,
+  developers,
+  bound = [],
+}: World) =>
   tablesOf(TABLES, {
     stg_erc8004_files__services: services ?? [],
     stg_endpoint_probes__proofs: proofs ?? [],
+    stg_endpoint_probes__quotes: quotes ?? [],
+    int_erc8004_wallets__held: held ?? [],
     stg_x402_bazaar__listings: listings ?? [],
     stg_a2a_cards__cards: cards ?? [],
     stg_mcp_registry__servers: servers ?? [],
@@ -72,6 +88,42 @@ test('a host that names another registration, or that another host stands beside
     { host: 'one.example', is_proven: false, is_only: false },
     { host: 'two.example', is_proven: true, is_only: true },
   ])
+})
+
+test.each<[string, World, boolean]>([
+  ['at its wallet', {}, true],
+  ['at the wallet of another', { quotes: [{ host: 'one.example', pay_to: '0xother' }] }, false],
+  ['at its wallet, but on another host', { quotes: [{ host: 'two.example', pay_to: '0xmine' }] }, false],
+  ['at its wallet, and names another registration', { proofs: [named('2', 'one.example')] }, false],
+  [
+    'at a wallet that two registrations have which name it',
+    {
+      services: [named('1', 'one.example'), named('2', 'one.example')],
+      held: ['1', '2'].map((agent_key) => ({ agent_key, wallet: '0xmine' })),
+    },
+    false,
+  ],
+  [
+    'at its wallet, and a registration of another wallet names it too',
+    { services: [named('1', 'one.example'), named('2', 'one.example')] },
+    true,
+  ],
+])('a host that asks to be paid confirms a registration or not: %s', async (_, world, is_paid) => {
+  const given: World = {
+    services: [named('1', 'one.example')],
+    quotes: [{ host: 'one.example', pay_to: '0xmine' }],
+    held: [{ agent_key: '1', wallet: '0xmine' }],
+    ...world,
+  }
+  const wanted = 'is_paid, agent_key, host'
+  const rows = await rowsOf<{ agent_key: string; is_paid: boolean }>(
+    tables(given),
+    'int_erc8004_hosts__declared',
+    wanted,
+  )
+  expect(rows.filter((row) => row.agent_key === '1').map((row) => row.is_paid)).toEqual([is_paid])
+  const hosts = await hostsOf(['erc8004_identity:1'], given)
+  expect(hosts).toEqual({ 'one.example': is_paid ? 'proven' : 'declared' })
 })
 
 test('where anyone can have a page, nobody is named', async () => {

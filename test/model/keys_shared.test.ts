@@ -25,6 +25,7 @@ test.each<[string, ReturnType<typeof claims>, boolean]>([
   ['two of one source, and two of another', claims('k', true, 'a:1', 'a:2', 'b:1', 'b:2'), true],
   ['two records of two sources', claims('k', true, 'a:1', 'b:1'), false],
   ['a present record and a departed one', claims('k', true, 'a:1', 'a:gone'), false],
+  ['two that name their proved owner', claims('owned:account/x/tool', true, 'a:1', 'a:2'), false],
   ['two records that only claim their operator', claims('k', false, 'a:1', 'a:2'), false],
 ])('a key is ambiguous or not: %s', async (_, claimed, isAmbiguous) => {
   expect(await ambiguous(...claimed)).toEqual(isAmbiguous ? ['k'] : [])

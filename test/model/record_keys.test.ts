@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { tablesOf, valuesOf } from './given_tables.ts'
 
 const TABLES = {
-  int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean',
+  int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
+  int_records__owned: 'record_id key',
   int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
   raw_catalog_accounts: 'developer account',
   raw_catalog_same_as: 'developer key',
@@ -70,9 +71,9 @@ test('a server is of the owner of a repository that is its own', async () => {
   ])
 })
 
-test('a registration is the host that names it and no other, and of those that it names itself, its owner and a wallet that signed', async () => {
-  const host = (name: string, is_proven: boolean, is_only: boolean) => ({
-    ...{ agent_key: 'eip155:8453/1', host: name, is_proven, is_only },
+test('a registration is the host that names it and no other or asks to be paid at its wallet, and of those that it names itself, its owner and a wallet that signed', async () => {
+  const host = (name: string, is_proven: boolean, is_only: boolean, is_paid = false) => ({
+    ...{ agent_key: 'eip155:8453/1', host: name, is_proven, is_only, is_paid },
   })
   const world = {
     stg_erc8004_identity__registrations: [
@@ -86,7 +87,9 @@ test('a registration is the host that names it and no other, and of those that i
       host('only.example', true, true),
       host('one-of-two.example', true, false),
       host('claimed.example', false, false),
+      host('paid.example', false, false, true),
     ],
+    int_records__owned: [{ record_id: 'erc8004_identity:eip155:8453/1', key: 'owned:wallet/0xowner/name' }],
   }
   const record = 'erc8004_identity | erc8004_identity:eip155:8453/1'
   expect(await claimed(world)).toEqual([
@@ -94,9 +97,12 @@ test('a registration is the host that names it and no other, and of those that i
     `${record} is of domain:claimed.example`,
     `${record} is of domain:one-of-two.example`,
     `${record} is of domain:only.example`,
+    `${record} is of domain:paid.example`,
     `${record} is of wallet:eip155:8453/0xowner`,
     `${record} is of wallet:eip155:8453/0xsigned`,
     `${record} is origin:https://only.example`,
+    `${record} is origin:https://paid.example`,
+    `${record} is owned:wallet/0xowner/name`,
   ])
 })
 

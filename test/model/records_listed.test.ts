@@ -13,6 +13,7 @@ const TABLES = {
   raw_chains: 'chain explorer',
   stg_erc8004_files__files: 'agent_key name description',
   stg_erc8004_files__services: 'agent_key kind endpoint',
+  int_registrations__copied: 'agent_key original since:date',
   stg_x402_bazaar__listings:
     'type method feed resource host service_name description source_url gone_since:date first_seen_on:date observed_at',
   stg_a2a_cards__cards:
@@ -155,5 +156,25 @@ test('a host has a record by its card once that was read', async () => {
   ]
   expect(await listed({ stg_a2a_cards__cards }, 'name, website')).toEqual([
     { record_id: 'a2a_cards:read.example', name: 'read.example', website: 'https://read.example/' },
+  ])
+})
+
+test('a registration that repeats the text of another has departed, and says whose text it is', async () => {
+  const registered = (id: string) => ({
+    ...{ agent_key: `eip155:8453/${id}`, chain: 'eip155:8453', registry: '0x', agent_id: id },
+  })
+  const world = {
+    stg_erc8004_identity__registrations: [registered('7'), registered('8')],
+    int_registrations__copied: [
+      { agent_key: 'eip155:8453/8', original: 'eip155:8453/7', since: '2026-03-02' },
+    ],
+  }
+  expect(await listed(world, 'departed_on, departed_reason')).toEqual([
+    { record_id: 'erc8004_identity:eip155:8453/7', departed_on: null, departed_reason: null },
+    {
+      record_id: 'erc8004_identity:eip155:8453/8',
+      departed_on: '2026-03-02',
+      departed_reason: 'repeats the name and description of erc8004-8453-7, which had them first',
+    },
   ])
 })

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { listAt, textAt } from '../kit/json.ts'
 import { serviceClaims } from './claims_service.ts'
+import { ownedKeys } from './owned.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
@@ -66,13 +67,19 @@ export const isPresent = ({ goneOn, item }: Reading): boolean =>
 /** What every record claims. A strong key that two present records of one source claim names neither. */
 export function claimsOf(readings: Readings, catalog: Catalog): Claims {
   const all = [...serverClaims(readings), ...tokenClaims(readings), ...catalogClaims(catalog)]
-  const claimed = [...all, ...serviceClaims(readings)]
+  const owned = ownedKeys(readings)
+  const claimed = [...all, ...serviceClaims(readings)].map((one) => ({
+    ...one,
+    claims: [...one.claims, ...(owned.get(one.record) ?? []).map((key) => ({ key, isStrong: true }))],
+  }))
   const present = new Set(claimed.flatMap(({ record, isThere }) => (isThere ? [record] : [])))
   const holders = new Map<string, number>()
   for (const { record, claims, isThere } of claimed) {
     const [source] = record.split(':')
+    // Nobody else can claim a key that names its proved owner: its holders are one by it.
     for (const { key, isStrong } of isThere ? claims : [])
-      if (isStrong) holders.set(`${source} ${key}`, (holders.get(`${source} ${key}`) ?? 0) + 1)
+      if (isStrong && !key.startsWith('owned:'))
+        holders.set(`${source} ${key}`, (holders.get(`${source} ${key}`) ?? 0) + 1)
   }
   const shared = [...holders].filter(([, count]) => count > 1)
   return {

@@ -1,12 +1,9 @@
-import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
 import { type Claimed, claimedAs } from './claims.ts'
+import { copiesIn } from './copies.ts'
+import { hostsNamedIn, isShared } from './hosts_named.ts'
 import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
-import { type Registration, servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
-
-/** Whether anyone can have a page on a host; the list is the project's, with and without `www.`. */
-const isShared = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
 /** A listing in the Bazaar and its `feed resource`. */
 export interface Sold {
@@ -24,41 +21,21 @@ export function sellers({ listings }: Pick<Readings, 'listings'>): Map<string, S
   return byHost
 }
 
-/** Whether a host names a registration back, and whether it names this one alone. */
-interface Proof {
-  isProven: boolean
-  isOnly: boolean
-}
-
-/** The hosts that a registration's file names as its own. */
-export function hostsNamed(
-  { file, chain, registry, id }: Registration,
-  { proofs }: Pick<Readings, 'proofs'>,
-): Map<string, Proof> {
-  const hosts = servicesIn(file?.item).flatMap(({ endpoint }) => {
-    const [, host] = /^https:\/\/([^/:?#@]+\.[^/:?#@]+)(?::443)?(?:[/?#]|$)/i.exec(endpoint) ?? []
-    return host === undefined || isShared(host.toLowerCase()) ? [] : [host.toLowerCase()]
-  })
-  return new Map(
-    hosts.map((host) => {
-      const named = proofs.get(host)
-      const isProven = named?.has(`${chain}:${registry}/${id}`) ?? false
-      return [host, { isProven, isOnly: isProven && named?.size === 1 }]
-    }),
-  )
-}
-
 /** What the records of services claim: registrations, hosts that sell, and hosts that serve a card. */
 export function serviceClaims(readings: Readings): Claimed[] {
+  const hostsNamed = hostsNamedIn(readings)
+  const copies = copiesIn(readings)
   const registered = [...readings.registrations.values()].map((one) => {
-    const hosts = [...hostsNamed(one, readings)]
-    const proven = hosts.filter(([, { isOnly }]) => isOnly).map(([host]) => `origin:https://${host}`)
+    const hosts = [...hostsNamed(one)]
+    const proven = hosts
+      .filter(([, { isOnly, isPaid }]) => isOnly || isPaid)
+      .map(([host]) => `origin:https://${host}`)
     const accounts = [one.owner, one.signer].filter((account) => account !== '')
     const wallets = accounts.map((account) => `wallet:${one.chain}/${account}`)
     const weak = [...wallets, ...hosts.map(([host]) => `domain:${host}`)]
     return {
       record: `erc8004_identity:${one.agent}`,
-      isThere: true,
+      isThere: !copies.has(one.agent),
       claims: claimedAs([`erc8004:${one.agent}`, ...proven], weak),
     }
   })

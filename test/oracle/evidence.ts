@@ -1,6 +1,7 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
 import { type Claims, claimsOf } from './claims.ts'
+import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type InputsOf, inputsFrom } from './inputs.ts'
@@ -27,6 +28,9 @@ export interface Evidence {
   /** By each key that ties agents that are there without merging them. */
   ties: Map<string, Tie>
   ranks: Map<string, Rank>
+  /** The registrations that repeat another's text. */
+  copies: Map<string, Copy>
+  handleOf: Map<string, string>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
   /** Agents that many independent wallets paid. */
@@ -57,6 +61,8 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     recordsOf: corrected(recordsFrom(readings, catalog), release.corrections),
     ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),
+    copies: copiesIn(readings),
+    handleOf: world.handleOf,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
     paid: paidAgents(readings, world, release.day),
     blocksRead: readings.blocksRead.map(blocksLine),

@@ -23,7 +23,8 @@ export function expectedIdentity(
   isThere: boolean,
   evidence: Evidence,
 ): object {
-  const { claims, ties, release } = evidence
+  const { claims, ties, release, copies, handleOf } = evidence
+  const handleOfAgent = (agent: string) => handleOf.get(`erc8004_identity:${agent}`) ?? null
   const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
   const own = keys.filter((one) => one.isStrong && !claims.ambiguous.has(one.key)).map((one) => one.key)
   const tying = keys.filter((one) => !one.isStrong || claims.ambiguous.has(one.key))
@@ -35,6 +36,10 @@ export function expectedIdentity(
     records: records.toSorted(byBinding).map((record) => shownRecord(record, reasonOf(record, evidence))),
     keys: [...new Set(own)].sort().map((key) => shownText(key, 300, null)),
     operator_ties: isThere ? expectedTies(published.handle, tying, ties) : [],
+    copies: records.some(({ source }) => source === 'erc8004_identity')
+      ? [...copies.values()].filter(({ original }) => handleOfAgent(original) === published.handle).length
+      : null,
+    copy_of: isThere || main.copyOf === null ? null : handleOfAgent(main.copyOf),
     corrections: expectedCorrections(main, release.corrections),
     untrusted_fields: published.identity.untrusted_fields.map(
       () => new Rule('the path of a field', (shown) => hasField(published, String(shown).split('.'))),

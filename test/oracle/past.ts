@@ -28,6 +28,7 @@ export interface Standing {
 export interface FileRead {
   /** `eip155:8453/ID`. */
   agent: string
+  observed_on: string
   source_url: string
   observed_at: string
   response_sha256: string
@@ -70,7 +71,7 @@ export async function readPast(history: string, day: string, db: Database): Prom
   return {
     bindings: newest(await rows<Bound>('record_id, handle, bound_on, reason', files('handles'))),
     files: (
-      await rows<FileRead & { observed_on: string }>(
+      await rows<FileRead>(
         "chain || '/' || agent_id as agent, observed_on, source_url, observed_at, response_sha256",
         files('observations/erc8004_files'),
       )

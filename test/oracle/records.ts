@@ -32,6 +32,8 @@ export interface Listed {
   /** Whether a host of its own names this registration. */
   isProven: boolean
   departed: { on: string; reason: string } | null
+  /** The registration whose text this one repeats. */
+  copyOf: string | null
 }
 
 /** What a kind of record says of itself; what it does not say is empty. */
@@ -57,6 +59,7 @@ export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound
     server: null,
     isProven: false,
     departed: null,
+    copyOf: null,
   }
   return (bound) =>
     bound.flatMap((one) => {

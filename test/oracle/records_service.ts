@@ -1,15 +1,18 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { textAt } from '../kit/json.ts'
-import { hostsNamed, sellers } from './claims_service.ts'
+import { sellers } from './claims_service.ts'
+import { copiesIn } from './copies.ts'
+import { hostsNamedIn } from './hosts_named.ts'
 import { resourceIn } from './readers/bazaar.ts'
 import { servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 import type { Sayer } from './records.ts'
 
 /** What an ERC-8004 registration says of itself, by `eip155:8453/ID`. */
-export const registrationRecord =
-  (readings: Readings, { chains }: Pick<Catalog, 'chains'>): Sayer =>
-  (agent) => {
+export function registrationRecord(readings: Readings, { chains }: Pick<Catalog, 'chains'>): Sayer {
+  const hostsNamed = hostsNamedIn(readings)
+  const copies = copiesIn(readings)
+  return (agent) => {
     const one = readings.registrations.get(agent)
     if (one === undefined) return null
     const { chain, id, registry, file } = one
@@ -20,6 +23,7 @@ export const registrationRecord =
       ({ kind, endpoint }) =>
         kind === 'web' && /^https:\/\/[^/:?#@]+\.[^/:?#@]+(?::443)?(?:[/?#]|$)/i.test(endpoint),
     )
+    const copy = copies.get(agent)
     return {
       category: 'service',
       source: 'erc8004_identity',
@@ -28,9 +32,15 @@ export const registrationRecord =
       description: textAt(file?.item, 'description'),
       website: least(pages.map(({ endpoint }) => endpoint)),
       url: page ?? one.events[0]?.response.url ?? '',
-      isProven: [...hostsNamed(one, readings).values()].some(({ isProven }) => isProven),
+      isProven: [...hostsNamed(one).values()].some(({ isProven }) => isProven),
+      copyOf: copy?.original ?? null,
+      departed: copy ? { on: copy.since, reason: repeats(copy.original) } : null,
     }
   }
+}
+
+const repeats = (original: string): string =>
+  `repeats the name and description of erc8004-${original.replace(/^eip155:(\d+)\//, '$1-')}, which had them first`
 
 /** What a host's listings in the Bazaar say of it, gone ones too: it speaks with all that it ever said. */
 export function sellerRecord(readings: Readings): Sayer {

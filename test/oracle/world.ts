@@ -1,7 +1,8 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { type Claims, isPresent, provenDomain } from './claims.ts'
-import { hostsNamed, sellers } from './claims_service.ts'
+import { sellers } from './claims_service.ts'
 import { creditedOperators } from './credit.ts'
+import { hostsNamedIn } from './hosts_named.ts'
 import type { Bound } from './past.ts'
 import type { Readings } from './readings.ts'
 
@@ -68,23 +69,26 @@ function hostsByHandle(
 }
 
 /** The hosts that records stand for: they sell, serve a card, or name a registration; or a registry made sure. */
-const hostsOf = (readings: Readings, { developers }: Catalog): [record: string, host: string][] => [
-  ...[...sellers(readings)].flatMap(([host, listed]): [string, string][] =>
-    listed.some(({ listing }) => listing.goneOn === null) ? [[`x402_bazaar:${host}`, host]] : [],
-  ),
-  ...readings.cards.flatMap(({ host, isServed }): [string, string][] =>
-    isServed ? [[`a2a_cards:${host}`, host]] : [],
-  ),
-  ...[...readings.registrations.values()].flatMap((one) =>
-    [...hostsNamed(one, readings)].flatMap(([host, { isOnly }]): [string, string][] =>
-      isOnly ? [[`erc8004_identity:${one.agent}`, host]] : [],
+function hostsOf(readings: Readings, { developers }: Catalog): [record: string, host: string][] {
+  const hostsNamed = hostsNamedIn(readings)
+  return [
+    ...[...sellers(readings)].flatMap(([host, listed]): [string, string][] =>
+      listed.some(({ listing }) => listing.goneOn === null) ? [[`x402_bazaar:${host}`, host]] : [],
     ),
-  ),
-  ...[...readings.servers].flatMap(([name, server]): [string, string][] =>
-    isPresent(server) ? [[`mcp_registry:${name}`, provenDomain(name) ?? '']] : [],
-  ),
-  ...developers.map(({ id, website }): [string, string] => [
-    `catalog:developer/${id}`,
-    (URL.parse(website)?.hostname ?? '').replace(/^www\./, ''),
-  ]),
-]
+    ...readings.cards.flatMap(({ host, isServed }): [string, string][] =>
+      isServed ? [[`a2a_cards:${host}`, host]] : [],
+    ),
+    ...[...readings.registrations.values()].flatMap((one) =>
+      [...hostsNamed(one)].flatMap(([host, { isOnly, isPaid }]): [string, string][] =>
+        isOnly || isPaid ? [[`erc8004_identity:${one.agent}`, host]] : [],
+      ),
+    ),
+    ...[...readings.servers].flatMap(([name, server]): [string, string][] =>
+      isPresent(server) ? [[`mcp_registry:${name}`, provenDomain(name) ?? '']] : [],
+    ),
+    ...developers.map(({ id, website }): [string, string] => [
+      `catalog:developer/${id}`,
+      (URL.parse(website)?.hostname ?? '').replace(/^www\./, ''),
+    ]),
+  ]
+}

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { quotesOf } from '../../pipeline/agents/quotes.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
@@ -67,12 +68,12 @@ describe('the agents of the registry', () => {
   it('keep their files on the web, inside the address, by content, or nowhere', () => {
     const schemes = Map.groupBy(uris, (uri) => /^[a-z]*/.exec(uri)?.[0] ?? '')
     const counts = Object.fromEntries([...schemes].map(([scheme, all]) => [scheme, all.length]))
-    expect(counts).toEqual({ https: 52, data: 9, ipfs: 5, http: 1, file: 1, '': 3 })
+    expect(counts).toEqual({ https: 54, data: 10, ipfs: 5, http: 1, file: 1, '': 3 })
     expect(outcomes(/^ipfs:/)).toEqual(Array(5).fill('ok'))
     expect(outcomes(/^https:\/\/agents\.sample\.example\/(?!moved)/).sort()).toEqual([
       'error',
       ...Array(5).fill('not_found'),
-      ...Array(39).fill('ok'),
+      ...Array(41).fill('ok'),
     ])
   })
 
@@ -101,6 +102,32 @@ describe('the agents of the registry', () => {
     expect(new Set(texts.map((text) => text.join('\n'))).size).toBe(1)
     expect(new Set(most.map((id) => uris[id])).size).toBeGreaterThan(1)
     expect(new Set(most.map((id) => uris[id])).size).toBeLessThan(12)
+  })
+
+  it('are one agent in other words of one owner, and one that a stranger repeats word for word', () => {
+    const said = (words: RegExp) =>
+      [...uris.keys()].filter((id) => words.test(files.get(uris[id] as string)?.file?.description ?? ''))
+    const siblings = said(/one agent in/)
+    expect(siblings).toHaveLength(2)
+    expect(new Set(siblings.map((id) => owners[id])).size).toBe(1)
+    const texts = Map.groupBy(uris.keys(), (id) => {
+      const file = files.get(uris[id] as string)?.file
+      return `${file?.name}\n${file?.description}`
+    })
+    const repeated = [...texts].filter(([text, ids]) => /agent called/.test(text) && ids.length > 1)
+    expect(repeated.map(([, ids]) => new Set(ids.map((id) => owners[id])).size)).toEqual([2])
+  })
+
+  it('belong, one of them, to the wallet that its own site asks to pay', async () => {
+    const id = [...uris.keys()].find((one) => /seed-desk/.test(uris[one] as string)) as number
+    await withGuard(LAST, async (guard) => {
+      const visit = await guard.visit(`${host('seed-desk')}/api/seed-today`, {
+        expect: 'any',
+        alive: [402],
+      })
+      const asked = quotesOf(visit).map(({ pay_to }) => pay_to?.toLowerCase())
+      expect(asked).toContain((owners[id] as string).toLowerCase())
+    })
   })
 
   it('have hostile names, one of them ten thousand characters long', () => {

@@ -47,10 +47,10 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
   const shareOf = (payTo: string, payers: string[]): number =>
     paidTo(payTo).filter(({ payer }) => payers.includes(payer)).length / paidTo(payTo).length
 
-  it('registers 71 agents, forty of them before the sample, each once and after the token is made', () => {
+  it('registers 74 agents, forty of them before the sample, each once and after the token is made', () => {
     const registered = named(identity, 'Registered')
     expect(registered.map(({ args }) => Number(args.agentId))).toEqual(registered.map((_, id) => id))
-    expect(registered).toHaveLength(71)
+    expect(registered).toHaveLength(74)
     expect(registered.filter(({ block }) => block < 43_500_000)).toHaveLength(40)
     for (const { args, transaction, index } of registered) {
       const mint = identity.find((one) => one.transaction === transaction && one.index === index - 1)
@@ -68,7 +68,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
       owners.set(args.tokenId, args.to)
     }
     expect(named(identity, 'URIUpdated')).toHaveLength(6)
-    expect(named(identity, 'Transfer')).toHaveLength(71 + 4)
+    expect(named(identity, 'Transfer')).toHaveLength(74 + 4)
   })
 
   it('hears six opinions a day, a third of them from a ring of three, and sees some taken back', () => {

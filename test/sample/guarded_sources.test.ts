@@ -49,7 +49,7 @@ describe('the sources that visit strangers read the sample', () => {
   })
 
   it('files: one row for each agent, of every scheme', () => {
-    expect(seen.files).toHaveLength(70)
+    expect(seen.files).toHaveLength(73)
     expect(new Set(seen.files.map((row) => row.scheme))).toEqual(
       new Set(['https', 'ipfs', 'data', 'none', 'other']),
     )

@@ -100,7 +100,7 @@ describe('the chain sources read the sample', () => {
     const first = await run(identity, 0)
     const { rows, coverage } = await run(identity, 29, {}, { earlierBlocks: readUpTo(headOf(0)) })
     expect([first.quarantined.length, counted(first.rows, 'kind').registered]).toEqual([0, 40])
-    expect(counted(rows, 'kind')).toEqual({ registered: 31, uri_updated: 6, transferred: 4 })
+    expect(counted(rows, 'kind')).toEqual({ registered: 34, uri_updated: 6, transferred: 4 })
     expect((coverage as ChainCoverage).blocks).toMatchObject([{ to_block: headOf(29) }])
   })
 

@@ -104,6 +104,8 @@ export function agentRecordOf(handle: string, given: Partial<AgentRecord> = {}):
     is_verified: true,
     verification: 'its own domain names its ERC-8004 registration',
     is_erc8004_registered: true,
+    copies: 0,
+    copy_of: null,
     is_socially_visible: true,
     liveness: 'alive',
     activity: 'Latest push',

@@ -41,6 +41,8 @@ export const FULL: AgentRecord = agentRecordOf('alder', {
   ],
   keys: ['host:alder.example'],
   ties: [{ key: 'wallet:0xa1', other_count: 1, others: ['birch'] }],
+  copies: 3,
+  copy_of: 'elm',
   standings: [
     standingWith({
       signals: SIGNALS,
@@ -105,6 +107,8 @@ export const IDENTITY_SHOWN = {
   records: FULL.records,
   keys: FULL.keys,
   operator_ties: FULL.ties,
+  copies: 3,
+  copy_of: 'elm',
   corrections: ['name', 'identity.description', 'identity.website', 'identity.repository'].map((field) => ({
     field,
     date: '2026-03-01',

@@ -90,6 +90,10 @@ export const identity = z.object({
   operator_ties: z.array(
     z.object({ key: z.string(), other_count: z.int().min(1), others: z.array(z.string()) }),
   ),
+  /** How many ERC-8004 registrations repeat its name and description, and are no agents of their own. */
+  copies: z.int().min(0).nullable(),
+  /** The handle of the agent that it repeats, if it departed for that. */
+  copy_of: z.string().nullable(),
   corrections: z.array(
     z.object({
       field: z.enum(['name', 'identity.description', 'identity.website', 'identity.repository']),

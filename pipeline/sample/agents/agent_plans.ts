@@ -23,6 +23,13 @@ export interface AgentPlan {
 const COPIES = 12
 export const COPY_OF = 'agent-copy'
 const COPIED_AT = 5.4
+/** Two registrations by one owner with one name and other words: one agent. */
+export const TWIN = 'agent-sibling'
+const TWINS = ['first words', 'better words']
+/** The thing whose agent, written into the chain, a stranger registers again word for word; and as what. */
+const REPEATED = THINGS[10] as string
+const STRANGER = 'agent-stranger'
+const JOINED_AT = 12.2
 /** Sites whose agents were registered while the sample runs; all others long before. */
 const LATE: Record<string, number> = { 'moon-desk': 7.4, 'mimic-desk': 10.3 }
 const SHELVES: [Shelf, number][] = [
@@ -59,6 +66,17 @@ export const AGENT_PLANS: AgentPlan[] = [
       at: COPIED_AT + index / 288,
     }),
   ),
+  ...TWINS.map((words, index) =>
+    plan(`${TWIN}-${index + 1}`, 'Sample Agent Sibling', {
+      description: `Sample: one agent in ${words}.`,
+      at: JOINED_AT + index / 288,
+    }),
+  ),
+  plan(STRANGER, `Sample Agent ${titleOf(REPEATED)}`, {
+    description: `Sample: an invented agent called agent-${REPEATED}.`,
+    shelf: 'data',
+    at: JOINED_AT + 1,
+  }),
 ]
 
 function ordinary(shelf: Shelf, index: number): AgentPlan {

@@ -1,8 +1,9 @@
 import type { Hex } from 'viem'
 import { wallet } from '../chain/hex.ts'
+import { addressOf } from '../chain/operators.ts'
 import { between, seeded, shuffled } from '../prng.ts'
 import { uriOf } from './agent_addresses.ts'
-import { AGENT_PLANS, type AgentPlan, COPY_OF, ON_THE_WEB } from './agent_plans.ts'
+import { AGENT_PLANS, type AgentPlan, COPY_OF, ON_THE_WEB, TWIN } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 
 /** An agent in the registry over the whole sample. */
@@ -58,8 +59,14 @@ function timed(seed: number): (AgentPlan & { at: number })[] {
   ]
 }
 
-const ownerOf = ({ slug }: AgentPlan): Hex =>
-  wallet(slug.startsWith(COPY_OF) ? 'owner of copies' : `owner of ${slug}`)
+/** The site whose agent belongs to the wallet that its customers pay. */
+const SELF_PAID = 'seed-desk'
+
+function ownerOf({ slug }: AgentPlan): Hex {
+  if (slug === SELF_PAID) return addressOf(slug)
+  const many = [COPY_OF, TWIN].find((stem) => slug.startsWith(stem))
+  return wallet(many === undefined ? `owner of ${slug}` : `owner of ${many}`)
+}
 
 /** Some of the ordinary agents change; one that was harmless for weeks then names a private address. */
 function changes(seed: number, { slug, uri }: Registration): Pick<Registration, 'updates' | 'moves'> {

@@ -40,7 +40,9 @@ claims as (
   union
   select 'erc8004_identity:' || agent_key, 'domain:' || host, false from int_erc8004_hosts__declared
   union
-  select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true from int_erc8004_hosts__declared where is_proven and is_only
+  select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true
+  from int_erc8004_hosts__declared
+  where (is_proven and is_only) or is_paid
   union
   select 'x402_bazaar:' || host, 'origin:https://' || host, true from stg_x402_bazaar__listings
   union
@@ -67,6 +69,8 @@ claims as (
   select 'catalog:developer/' || id, 'organization:' || id, false from stg_catalog__developers
   union
   select 'catalog:developer/' || developer, 'account:github.com/' || lower(account), false from raw_catalog_accounts
+  union
+  select record_id, key, true from int_records__owned
 )
 select distinct on (record_id, key) record_id, split_part(record_id, ':', 1) as source, key, is_strong
 from claims

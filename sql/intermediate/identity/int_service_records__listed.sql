@@ -12,14 +12,16 @@ with registrations as (
     ) as record_url,
     websites.website,
     null::varchar as repository_url,
-    null::date as departed_on,
-    null::varchar as departed_reason,
+    copied.since as departed_on,
+    'repeats the name and description of erc8004-' || replace(substr(copied.original, 8), '/', '-')
+      || ', which had them first' as departed_reason,
     strftime(agents.registered_at, '%Y-%m-%dT%H:%M:%SZ') as published_at,
     agents.first_seen_on,
     agents.observed_at
   from stg_erc8004_identity__registrations as agents
   left join raw_chains as chains on chains.chain = agents.chain
   left join stg_erc8004_files__files as files using (agent_key)
+  left join int_registrations__copied as copied using (agent_key)
   left join (
     select agent_key, min(endpoint) as website from stg_erc8004_files__services where kind = 'web' group by agent_key
   ) as websites using (agent_key)

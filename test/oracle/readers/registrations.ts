@@ -17,7 +17,16 @@ export interface Registration {
   signer: string
   /** The events that stand, in the order of the chain. */
   events: IdentityEvent[]
-  file: { item: unknown; response: Recorded } | null
+  file: RegistrationFile | null
+}
+
+/** A registration file as it was last read whole. */
+export interface RegistrationFile {
+  item: unknown
+  response: Recorded
+  /** Name and description in lower case, or '' where it says neither; and the day on which they were first read. */
+  text: string
+  readOn: string
 }
 
 /** The agents whose registration stands. */
@@ -59,15 +68,29 @@ function newestFile(
   reads: FileRead[],
   events: IdentityEvent[],
   archive: RecordedArchive,
-): Registration['file'] {
-  for (const { source_url, observed_at, response_sha256 } of reads.toReversed()) {
+): RegistrationFile | null {
+  const files = reads.flatMap(({ source_url, observed_at, observed_on, response_sha256 }) => {
     const response = archive.find({ url: source_url, sha256: response_sha256, retrieved_at: observed_at })
-    if (response === undefined) continue
+    if (response === undefined) return []
     const isEvent = response.source === 'erc8004_identity'
     const item = isEvent ? inEvent(events, response) : asked(events, response, archive)
-    if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item, response }
-  }
-  return null
+    const isFile = typeof item === 'object' && item !== null && !Array.isArray(item)
+    return isFile ? [{ item, response, text: textIn(item), readOn: observed_on }] : []
+  })
+  const newest = files.at(-1)
+  const first = files.find(({ text }) => text === newest?.text)
+  return newest && first ? { ...newest, readOn: first.readOn } : null
+}
+
+function textIn(file: unknown): string {
+  const plain = (field: string, most: number): string =>
+    (textAt(file, field) ?? '')
+      .slice(0, most)
+      .toWellFormed()
+      .toLowerCase()
+      .replace(/^ +| +$/g, '')
+  const [name, description] = [plain('name', 300), plain('description', 5_000)]
+  return name + description === '' ? '' : `${name}\n${description}`
 }
 
 /** A file in a `data:` address stands in the event itself. */

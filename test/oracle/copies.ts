@@ -1,0 +1,98 @@
+import { isKept, MOST_HELD } from './held.ts'
+import { hostsDeclared, hostsNamedIn } from './hosts_named.ts'
+import { ownedKeys } from './owned.ts'
+import type { Registration, RegistrationFile } from './readers/registrations.ts'
+import type { Readings } from './readings.ts'
+
+/** A registration that repeats the text of another, and the day since when both were known. */
+export interface Copy {
+  original: string
+  since: string
+}
+
+type Texted = Registration & { file: RegistrationFile }
+
+const DAY = 86_400_000
+const BURNT = /^0x0{36}(?:0000|dead)$/
+
+/** The registrations that are no agents of their own because they repeat another's name and description, by agent. */
+export function copiesIn(readings: Readings): Map<string, Copy> {
+  const texted = [...readings.registrations.values()].filter((one): one is Texted => !!one.file?.text)
+  const judge = judgeOf(readings)
+  const copies = new Map<string, Copy>()
+  for (const group of Map.groupBy(texted, ({ file }) => file.text).values())
+    if (group.length > 1)
+      for (const one of group) {
+        const original = originalOf(one, group, judge)
+        if (original && !judge.isSpared(one, original))
+          copies.set(one.agent, { original: original.agent, since: later(knownOn(one), knownOn(original)) })
+      }
+  return copies
+}
+
+interface Judge {
+  /** How many registrations the owner of this one made and has still; 0 where it was given away. */
+  kept(one: Registration): number
+  isSpared(one: Registration, original: Registration): boolean
+}
+
+function judgeOf(readings: Readings): Judge {
+  const counts = new Map<string, number>()
+  for (const one of readings.registrations.values())
+    if (isKept(one)) counts.set(one.owner, (counts.get(one.owner) ?? 0) + 1)
+  const keys = ownedKeys(readings)
+  const named = hostsNamedIn(readings)
+  const living = new Set([
+    ...readings.probes.flatMap(({ host, answered }) => (answered ? [host] : [])),
+    ...readings.cards.flatMap(({ host, isServed }) => (isServed ? [host] : [])),
+  ])
+  return {
+    kept: (one) => (isKept(one) ? (counts.get(one.owner) ?? 0) : 0),
+    isSpared(one, original) {
+      const [mine, theirs] = [one, original].map(({ agent }) => keys.get(`erc8004_identity:${agent}`) ?? [])
+      const others = new Set(hostsDeclared(original))
+      return (
+        (mine ?? []).some((key) => theirs?.includes(key)) ||
+        [...named(one)].some(
+          ([host, { isOnly, isPaid }]) => isOnly || isPaid || (living.has(host) && !others.has(host)),
+        )
+      )
+    },
+  }
+}
+
+/** Whose text a registration repeats: a stranger's that stood there before it, or its own owner's, who makes many. */
+function originalOf(one: Texted, group: Texted[], { kept }: Judge): Texted | null {
+  const [first] = group
+    .filter(({ owner }) => !BURNT.test(owner))
+    .sort((a, b) => heldSince(a) - heldSince(b) || byAge(a, b))
+  if (first === undefined || first === one) return null
+  if (heldSince(first) <= registeredAt(one)) return first
+  if (kept(one) <= MOST_HELD) return null
+  const [own] = group.filter((other) => kept(other) > 0 && other.owner === one.owner).sort(byAge)
+  return own === undefined || own === one ? null : own
+}
+
+const registeredAt = ({ events }: Registration): number =>
+  Math.min(...events.filter(({ kind }) => kind === 'registered').map(({ time }) => time))
+
+const byAge = (a: Registration, b: Registration): number =>
+  registeredAt(a) - registeredAt(b) || (a.agent < b.agent ? -1 : 1)
+
+/** Since when a text certainly stood there: a web server can put any other file in the place of the one that was read. */
+function heldSince({ events, file }: Texted): number {
+  const addressed = events.filter(({ kind }) => kind === 'registered' || kind === 'uri_updated')
+  const set = Math.max(...addressed.map(({ time }) => time))
+  const uri = addressed.at(-1)?.uri?.trim() ?? ''
+  return /^(?:data|ipfs):/i.test(uri) ? set : Math.max(set, Date.parse(file.readOn) + DAY)
+}
+
+const knownOn = ({ events, file }: Texted): string => {
+  const [registered] = events
+    .filter(({ kind }) => kind === 'registered')
+    .map(({ response }) => response.date)
+    .sort()
+  return later(registered ?? '', file.readOn)
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b)

@@ -1,0 +1,59 @@
+import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
+import { walletsHolding } from './held.ts'
+import { type Registration, servicesIn } from './readers/registrations.ts'
+import type { Readings } from './readings.ts'
+
+/** How a host stands to a registration that names it. */
+export interface Proof {
+  /** It names the registration back. */
+  isProven: boolean
+  /** It names this one alone. */
+  isOnly: boolean
+  /** Naming nobody, it asks to be paid at a wallet of this registration, and of no other that names it. */
+  isPaid: boolean
+}
+
+/** Whether anyone can have a page on a host; the list is the project's, with and without `www.`. */
+export const isShared = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
+
+/** The hosts that a registration's file names as its own, shared ones left out. */
+export function hostsDeclared({ file }: Registration): string[] {
+  const hosts = servicesIn(file?.item).flatMap(({ endpoint }) => {
+    const [, host] = /^https:\/\/([^/:?#@]+\.[^/:?#@]+)(?::443)?(?:[/?#]|$)/i.exec(endpoint) ?? []
+    return host === undefined || isShared(host.toLowerCase()) ? [] : [host.toLowerCase()]
+  })
+  return [...new Set(hosts)]
+}
+
+/** Tells how each host that a registration names stands to it. */
+export function hostsNamedIn(readings: Readings): (one: Registration) => Map<string, Proof> {
+  const paid = paidFor(readings)
+  return (one) =>
+    new Map(
+      hostsDeclared(one).map((host) => {
+        const named = readings.proofs.get(host)
+        const isProven = named?.has(`${one.chain}:${one.registry}/${one.id}`) ?? false
+        const isOnly = isProven && named?.size === 1
+        return [host, { isProven, isOnly, isPaid: paid.get(host) === one.agent }]
+      }),
+    )
+}
+
+/** The one registration of each host that the host's own answers 402 pay. */
+function paidFor(readings: Readings): Map<string, string> {
+  const asking = new Map<string, Set<string>>()
+  for (const { host, quotes } of readings.probes)
+    for (const { payTo } of quotes) asking.set(host, (asking.get(host) ?? new Set()).add(payTo))
+  const holding = asking.size === 0 ? new Map<string, Set<string>>() : walletsHolding(readings)
+  const paid = new Map<string, string[]>()
+  for (const one of readings.registrations.values())
+    for (const host of hostsDeclared(one)) {
+      const wallets = asking.get(host)
+      const isPaid = wallets && [...(holding.get(one.agent) ?? [])].some((wallet) => wallets.has(wallet))
+      if (isPaid && (readings.proofs.get(host)?.size ?? 0) === 0)
+        paid.set(host, [...(paid.get(host) ?? []), one.agent])
+    }
+  return new Map(
+    [...paid].flatMap(([host, agents]) => (agents.length === 1 ? [[host, agents[0] as string]] : [])),
+  )
+}
