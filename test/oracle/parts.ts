@@ -36,10 +36,10 @@ export function pointsOf(methodology: PublishedMethodology, values: Values, key:
   return (levelOf(methodology, parts).points(part) * term.weight * value) / part.filled
 }
 
-/** Between which scores the missing signals may lie. */
+/** Between which scores the missing signals may lie; those without a prior are left out, as in the score. */
 export function rangeOf(methodology: PublishedMethodology, values: Values): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
-    const parts = partsOf(methodology, values, () => missing)
+    const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
     const { points } = levelOf(methodology, parts)
     return [...parts.values()].reduce((sum, part) => sum + points(part), 0)
   }
