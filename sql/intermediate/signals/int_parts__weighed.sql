@@ -11,6 +11,7 @@ summed as (
     category,
     part,
     sum(weight) as weight,
+    bool_or(scaled is null and prior is not null) as is_guessed,
     sum(weight) filter (filled is not null) as filled_weight,
     sum(weight * filled) as filled_points,
     (sum(weight * filled) / sum(weight) filter (filled is not null))::decimal(18, 12) as share,
@@ -43,6 +44,7 @@ select
   parts.category,
   parts.part,
   parts.role,
+  parts.is_guessed,
   coalesce(case
     when parts.role = 'factor' then level * parts.weight / parts.filled_weight
     when parts.core = 'mean' then (core_weight / shared_weight) * (parts.weight / parts.filled_weight)
