@@ -56,6 +56,8 @@ export interface Methodology {
   /** How the core parts make the core: `mean` of those with any value, or `least`, so that they must agree. */
   core: 'mean' | 'least'
   signals: MethodologySignal[]
+  /** The ratings between which a value of another scale lies, such as those of a board: read by the signals' inputs. */
+  bounds?: Record<string, { floor: number; cap: number }>
   evidence: EvidenceRule
   limitations: string[]
   changelog: { version: string; date: string; change: string }[]
@@ -99,7 +101,7 @@ export function scoreText({ core, parts, signals }: Methodology): string {
       ? `score = weight of the core * core + weight * share * core for each of ${factors.join(', ')}, rounded to 2 decimals.`
       : 'score = 100 * core, rounded to 2 decimals.',
     'The points of a part are divided among its signals by weight * value, rounded to 4 decimals; the score is their sum.',
-    'For signals that have not been observed, score_low uses 0 and score_high uses 1. Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
+    'For signals that have not been observed, score_low uses 0 and score_high uses 1; those without a prior are left out there too. Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
     'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
   ].join(' ')
 }

@@ -15,6 +15,10 @@ export const NUMBERS = {
   market_days: 30,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
+  /** How many days an entry of an Arena board counts after it was last seen, though the board was read as far down. */
+  missed_days: 7,
+  /** The same, if nobody looked as far down since. */
+  held_days: 30,
   /** From this percentage of a category's weight on that is observed, confidence is medium. */
   medium_weight: 40,
   /** From this percentage on, from so many sources, and with full coverage, it is high. */

@@ -19,11 +19,14 @@ export interface SignalDefinition {
 
 /** Every signal key there is. A key is added here, collected in `sql/intermediate`, and weighed by a methodology. */
 export const SIGNALS: Record<string, SignalDefinition> = {
-  arena_text_score: { name: 'Arena text score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
-  arena_vision_score: { name: 'Arena vision score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
-  arena_code_score: { name: 'Arena code score', unit: 'Elo points', source: 'arena', aggregate: 'max' },
+  arena_best: { name: 'Best standing on an Arena board', unit: 'of 100', source: 'arena', aggregate: 'max' },
+  arena_standings: {
+    name: 'Best standings on all its Arena boards',
+    unit: 'of 100 a board',
+    source: 'arena',
+    aggregate: 'sum',
+  },
   arena_votes: { name: 'Arena votes', unit: 'votes', source: 'arena', aggregate: 'sum', is_attention: true },
-  arena_boards: { name: 'Arena boards', unit: 'boards', source: 'arena', aggregate: 'sum' },
   arena_listed_at: {
     name: 'Last listed on an Arena board',
     unit: 'time',
@@ -57,12 +60,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'max',
     is_activity: true,
   },
-  openrouter_context: {
-    name: 'Longest context offered',
-    unit: 'tokens',
-    source: 'openrouter_models',
-    aggregate: 'max',
-  },
   github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max', is_attention: true },
   github_forks: { name: 'Forks', unit: 'forks', source: 'github', aggregate: 'max', is_attention: true },
   github_stars_total: {
@@ -86,13 +83,13 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'max',
     is_activity: true,
   },
-  github_repositories: {
-    name: 'Repositories found',
-    unit: 'repositories',
-    source: 'github',
-    aggregate: 'sum',
-  },
   mcp_servers: { name: 'MCP servers listed', unit: 'servers', source: 'mcp_registry', aggregate: 'sum' },
+  families_best: {
+    name: 'Best standing of its model families on Arena',
+    unit: 'of 100',
+    source: 'arena',
+    aggregate: 'max',
+  },
   families_on_arena: { name: 'Model families on Arena', unit: 'families', source: 'arena', aggregate: 'sum' },
   registry_updated_at: {
     name: 'Latest update in the registry',
@@ -122,13 +119,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
   huggingface_downloads: {
     name: 'Downloads on Hugging Face, 30 days',
     unit: 'downloads',
-    source: 'huggingface_models',
-    aggregate: 'sum',
-    is_attention: true,
-  },
-  huggingface_likes: {
-    name: 'Likes on Hugging Face',
-    unit: 'likes',
     source: 'huggingface_models',
     aggregate: 'sum',
     is_attention: true,

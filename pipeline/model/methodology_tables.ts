@@ -8,6 +8,7 @@ import { createTable } from './tables.ts'
 export async function createMethodologyTables(db: Database, methodologies: Methodology[]): Promise<void> {
   await createCategories(db, methodologies)
   await createWeights(db, methodologies)
+  await createBounds(db, methodologies)
   await createDefinitions(db)
 }
 
@@ -87,6 +88,17 @@ async function createWeights(db: Database, methodologies: Methodology[]): Promis
         upper: transform.cap,
         half_life: transform.kind === 'recency' ? transform.half_life : null,
       })),
+    ),
+  )
+}
+
+async function createBounds(db: Database, methodologies: Methodology[]): Promise<void> {
+  await createTable(
+    db,
+    'methodology_bounds',
+    { category: 'VARCHAR', item: 'VARCHAR', lower: 'DOUBLE', upper: 'DOUBLE' },
+    methodologies.flatMap(({ category, bounds = {} }) =>
+      Object.entries(bounds).map(([item, { floor, cap }]) => ({ category, item, lower: floor, upper: cap })),
     ),
   )
 }

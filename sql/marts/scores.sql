@@ -14,7 +14,12 @@ with summed as (
   group by handle, category
 ),
 ranges as (
-  select handle, category, sum(points_low::decimal(18, 8)) as low, sum(points_high::decimal(18, 8)) as high
+  select
+    handle,
+    category,
+    bool_or(is_guessed) as is_guessed,
+    sum(points_low::decimal(18, 8)) as low,
+    sum(points_high::decimal(18, 8)) as high
   from int_parts__weighed
   group by handle, category
 ),
@@ -37,9 +42,9 @@ select
   methodologies.version as methodology_version,
   summed.total::decimal(9, 4) as exact_score,
   round(summed.total, 2)::decimal(6, 2) as score,
-  -- With nothing missing the range is the score itself, whose points are rounded one by one.
-  round(if(len(coalesce(summed.missing, [])) = 0, total, least(low, total)), 2)::decimal(6, 2) as score_low,
-  round(if(len(coalesce(summed.missing, [])) = 0, total, greatest(high, total)), 2)::decimal(6, 2) as score_high,
+  -- With no prior in use the range is the score itself, whose points are rounded one by one.
+  round(if(is_guessed, least(low, total), total), 2)::decimal(6, 2) as score_low,
+  round(if(is_guessed, greatest(high, total), total), 2)::decimal(6, 2) as score_high,
   summed.observed_weight,
   summed.observed_count,
   summed.signal_count,

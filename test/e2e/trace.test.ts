@@ -102,7 +102,7 @@ describe('what is not right', () => {
   })
 
   it.each([
-    ['arena', 'arena_text_score', /"sha256":"[^"]+"/, `"sha256":"${'f'.repeat(64)}"`],
+    ['arena', 'arena_best', /"sha256":"[^"]+"/, `"sha256":"${'f'.repeat(64)}"`],
     ['a2a_cards', 'card_answered_at', /"outcome":"ok"/, '"outcome":"not_found"'],
     ['x402_payments', 'x402_paid_at', /"status":200/, '"status":413'],
   ])('is reported for a record of a response in %s that is forged', async (source, key, value, other) => {

@@ -5,6 +5,8 @@ import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 
 const PACKAGES = `handle category key item value:double value_at:timestamp ${PROVENANCE}`
 
+const STANDINGS = `family board model standing:double votes:bigint nth:integer nth_of_board:integer ${PROVENANCE}`
+
 const DEVELOPER = {
   run: 'day:date',
   raw_catalog_apps: 'developer app',
@@ -17,8 +19,7 @@ const DEVELOPER = {
   stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
   stg_mcp_registry__servers: `name departed_on:date ${PROVENANCE}`,
   int_server_repositories__credited: 'name repository_owner',
-  int_family_models__matched: 'source model family',
-  stg_arena__entries: `board model is_gone:boolean ${PROVENANCE}`,
+  int_family_standings__measured: STANDINGS,
   int_packages__downloaded: PACKAGES,
 }
 
@@ -48,7 +49,6 @@ test('a developer has the repositories of the catalogue, and the packages that c
   ).toEqual([
     'known github_forks_total Known/Tool = 2, from 1',
     'known github_pushed_at Known/Tool = 2026-03-09, from 1',
-    'known github_repositories Known/Tool = 1, from 1',
     'known github_stars_total Known/Tool = 5, from 1',
     'known npm_downloads own = 70, from 2',
   ])
@@ -93,42 +93,32 @@ test('an app of a developer counts by its name, while it is ranked, known to be 
   ).toEqual(['known openrouter_app_tokens known chat = 1, from 1'])
 })
 
-test('a family of a developer counts once while Arena lists it, by its first address', async () => {
-  const families = ['sample', 'past', 'elsewhere']
-  const matched = [
-    { family: 'sample', source: 'arena', model: 'm1' },
-    { family: 'past', source: 'arena', model: 'm2' },
-    { family: 'elsewhere', source: 'openrouter_models', model: 'm3' },
-  ]
-  const entry = (model: string, is_gone: boolean, n: number) => ({
-    board: 'text',
-    model,
-    is_gone,
+test('a family of a developer counts by the best of its standings, and once', async () => {
+  const measured = (family: string, nth: number, standing: number, n: number) => ({
+    ...{ family, board: 'text', model: `m${n}`, standing, nth },
     ...seen(n),
   })
   expect(
     await developer({
-      stg_catalog__families: families.map((id) => ({ id, organization: 'known' })),
-      int_family_models__matched: matched,
-      stg_arena__entries: [
-        entry('m1', false, 2),
-        entry('m1', false, 1),
-        entry('m1', false, 3),
-        entry('m2', true, 4),
-        entry('m3', false, 5),
+      stg_catalog__families: ['sample', 'absent'].map((id) => ({ id, organization: 'known' })),
+      int_family_standings__measured: [
+        measured('sample', 2, 40, 2),
+        measured('sample', 1, 70, 1),
+        measured('elsewhere', 1, 90, 3),
       ],
     }),
-  ).toEqual(['known families_on_arena sample = 1, from 1'])
+  ).toEqual(['known families_best sample = 70, from 1', 'known families_on_arena sample = 1, from 1'])
 })
 
 const FAMILY = {
   run: 'day:date',
   int_records__bound: 'record_id handle',
   int_family_models__matched: 'source model family',
-  stg_arena__entries: `board model score:double votes:bigint is_gone:boolean listed_at:timestamp ${PROVENANCE}`,
-  stg_openrouter_models__models: `id created_at:timestamp context_length:bigint is_gone:boolean ${PROVENANCE}`,
+  stg_arena__entries: `board model is_gone:boolean listed_at:timestamp ${PROVENANCE}`,
+  int_family_standings__measured: STANDINGS,
+  stg_openrouter_models__models: `id created_at:timestamp is_gone:boolean ${PROVENANCE}`,
   stg_openrouter_rankings__days: `day:date model tokens:hugeint ${PROVENANCE}`,
-  stg_huggingface_models__models: `id downloads:bigint likes:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
+  stg_huggingface_models__models: `id downloads:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
 }
 
 const MATCHED = [
@@ -152,36 +142,46 @@ const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<s
     'int_model_family__signal_inputs',
   )
 
-test('entries of Arena count until they are gone, and that they were seen stays an act', async () => {
+test('every standing of a family counts for its best, the best of each board for the sum, and being listed is an act', async () => {
+  const measured = (board: string, model: string, nth_of_board: number, standing: number, n: number) => ({
+    ...{ family: 'sample', board, model, nth_of_board, standing, votes: 10 * n },
+    ...seen(n),
+  })
   const entry = (model: string, is_gone: boolean, n: number) => ({
-    ...{ board: 'text', model, score: 1000 + n, votes: n, is_gone, listed_at: noon(n) },
+    ...{ board: 'text', model, is_gone, listed_at: noon(n) },
     ...seen(n),
   })
   expect(
     await family({
-      stg_arena__entries: [entry('m1', false, 2), entry('m2', false, 1), entry('m2', true, 3)],
+      stg_arena__entries: [entry('m1', false, 2), entry('m2', true, 3)],
+      int_family_standings__measured: [
+        measured('text', 'm1', 1, 60, 2),
+        measured('text', 'm3', 2, 50, 4),
+        measured('code', 'm1', 1, 30, 5),
+      ],
     }),
   ).toEqual([
-    'sample arena_boards text = 1, from 1',
+    'sample arena_best code m1 = 30, from 5',
+    'sample arena_best text m1 = 60, from 2',
+    'sample arena_best text m3 = 50, from 4',
     'sample arena_listed_at text m1 = 2026-03-02, from 2',
-    'sample arena_listed_at text m2 = 2026-03-01, from 1',
     'sample arena_listed_at text m2 = 2026-03-03, from 3',
-    'sample arena_text_score text m1 = 1002, from 2',
-    'sample arena_text_score text m2 = 1001, from 1',
-    'sample arena_votes text m1 = 2, from 2',
-    'sample arena_votes text m2 = 1, from 1',
+    'sample arena_standings code = 30, from 5',
+    'sample arena_standings text = 60, from 2',
+    'sample arena_votes code m1 = 50, from 5',
+    'sample arena_votes text m1 = 20, from 2',
+    'sample arena_votes text m3 = 40, from 4',
   ])
 })
 
 test('offers of OpenRouter count until they are gone, and that they were seen stays an act', async () => {
   const offer = (id: string, is_gone: boolean, n: number) => ({
-    ...{ id, created_at: noon(n), context_length: 1000 * n, is_gone },
+    ...{ id, created_at: noon(n), is_gone },
     ...seen(n + 10),
   })
   expect(
     await family({ stg_openrouter_models__models: [offer('o1', false, 1), offer('o2', true, 2)] }),
   ).toEqual([
-    'sample openrouter_context o1 = 1000, from 11',
     'sample openrouter_first_at o1 = 2026-03-01, from 11',
     'sample openrouter_models o1 = 1, from 11',
     'sample openrouter_newest_at o1 = 2026-03-01, from 11',
@@ -206,7 +206,7 @@ test('a model made from one of the family counts as its derivative once, unless 
   const model = (id: string, base_models: string[], n: number) => ({ id, base_models, ...seen(n) })
   const rows = await family({
     stg_huggingface_models__models: [
-      { ...model('h1', [], 1), downloads: 5, likes: 3, modified_at: noon(7) },
+      { ...model('h1', [], 1), downloads: 5, modified_at: noon(7) },
       model('h2', ['h1'], 2),
       model('d1', ['h1', 'h2'], 3),
       model('d2', ['other'], 4),
@@ -215,7 +215,6 @@ test('a model made from one of the family counts as its derivative once, unless 
   expect(rows.filter((row) => !row.includes(' h2 '))).toEqual([
     'sample huggingface_derivatives d1 = 1, from 3',
     'sample huggingface_downloads h1 = 5, from 1',
-    'sample huggingface_likes h1 = 3, from 1',
     'sample huggingface_modified_at h1 = 2026-03-07, from 1',
   ])
   expect(rows.filter((row) => row.includes('derivatives'))).toHaveLength(1)

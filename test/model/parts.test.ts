@@ -48,7 +48,7 @@ test('a signal without a prior leaves its weight to its part, and a part without
     ['left out', 'a', 30, null, null],
     ['gone', 'b', 40, null, null],
   ]
-  expect(await pointsOf('mean', signals)).toEqual({ seen: 50, 'left out': 0, gone: 0, low: 15, high: 85 })
+  expect(await pointsOf('mean', signals)).toEqual({ seen: 50, 'left out': 0, gone: 0, low: 50, high: 50 })
 })
 
 test('parts that must agree count for no more than the least of them, divided among its signals', async () => {

@@ -145,9 +145,10 @@ const scored = (agents: Record<string, Signal[]>) => ({
     ),
   ),
   int_parts__weighed: table(
-    'handle category points_low:double points_high:double',
-    Object.keys(agents).map((handle) => ({
+    'handle category is_guessed:boolean points_low:double points_high:double',
+    Object.entries(agents).map(([handle, signals]) => ({
       ...{ handle, category: handle.startsWith('free') ? 'developer' : 'service' },
+      is_guessed: signals.some(([, , source]) => source === null),
       ...{ points_low: 12.3446, points_high: 82.3446 },
     })),
   ),

@@ -56,7 +56,10 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     claims,
     groups: groupsOf(claims),
     past,
-    inputsOf: inputsFrom(readings, catalog, world, release.day),
+    inputsOf: inputsFrom(
+      ...([readings, catalog, world, release.day] as const),
+      release.methodologies.get('model_family')?.limitations ?? [],
+    ),
     bound: Map.groupBy(past.bindings, (one) => one.handle),
     recordsOf: corrected(recordsFrom(readings, catalog), release.corrections),
     ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),

@@ -22,9 +22,15 @@ export interface Input {
 /** Gives the inputs that follow from an agent's records, worked out from the recorded bodies alone. */
 export type InputsOf = (handle: string, records: string[]) => Input[]
 
-/** Prepares what all agents share: who shares a repository or a package with whom, and who pays whom. */
-export function inputsFrom(readings: Readings, catalog: Catalog, world: World, day: string): InputsOf {
-  const members = familyMembers(readings, catalog)
+/** Prepares what all agents share: who shares a repository or a package with whom, who pays whom, how boards are read. */
+export function inputsFrom(
+  readings: Readings,
+  catalog: Catalog,
+  world: World,
+  day: string,
+  limitations: string[],
+): InputsOf {
+  const members = familyMembers(readings, catalog, limitations)
   const shares = serverShares(readings, world)
   const ofHosts = hostInputs(readings, world)
   const ofServices = serviceInputs(readings, world, day)

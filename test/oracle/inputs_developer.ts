@@ -2,7 +2,7 @@ import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { numberAt, textAt } from '../kit/json.ts'
 import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
 import type { Input } from './inputs.ts'
-import type { Families } from './inputs_family.ts'
+import { type Families, standingOf } from './inputs_family.ts'
 import { downloadInput, downloadsOf, input, timeOf } from './inputs_server.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
@@ -12,7 +12,7 @@ export function developerInputs(
   id: string,
   readings: Readings,
   { developers, families }: Catalog,
-  { members }: Families,
+  { members, bounds }: Families,
 ): Input[] {
   const developer = developers.find((one) => one.id === id)
   if (!developer) return []
@@ -26,7 +26,6 @@ export function developerInputs(
       input('github_stars_total', full, numberAt(repository.item, 'stargazers_count'), null, repository),
       input('github_forks_total', full, numberAt(repository.item, 'forks_count'), null, repository),
       input('github_pushed_at', full, null, timeOf(textAt(repository.item, 'pushed_at')), repository),
-      input('github_repositories', full, 1, null, repository),
     ]
   })
   const listed = [...servers].filter(([name, server]) => {
@@ -35,17 +34,20 @@ export function developerInputs(
   })
   const compared = families
     .filter((family) => family.organization === id)
-    .map((family) => ({
-      key: 'families_on_arena',
-      item: family.id,
-      value: 1,
-      time: null,
-      from: (members.get(family.id)?.entries ?? [])
-        .map((key) => entries.get(key) as Reading)
-        .filter((entry) => entry.goneOn === null)
-        .map((entry) => entry.response),
-    }))
-    .filter(({ from }) => from.length > 0)
+    .flatMap((family) => {
+      const there = (members.get(family.id)?.entries ?? [])
+        .map((key) => ({ key, entry: entries.get(key) as Reading }))
+        .filter(({ entry }) => entry.goneOn === null)
+        .map(({ key, entry }) => ({ standing: standingOf(key, entry, bounds), from: entry.response }))
+      const best = Math.max(...there.map(({ standing }) => standing ?? -1))
+      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((one) => one.from)
+      if (from.length === 0) return []
+      const shared = { item: family.id, time: null, from }
+      return [
+        { key: 'families_on_arena', value: 1, ...shared },
+        { key: 'families_best', value: best < 0 ? null : best, ...shared },
+      ]
+    })
   const ranked = [...apps.values()].filter(({ goneOn }) => goneOn === null)
   const routed = (developer.apps ?? []).flatMap((name) => {
     const called = ranked.filter(({ item }) => textAt(item, 'app_name')?.toLowerCase() === name.toLowerCase())

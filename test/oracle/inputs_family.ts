@@ -16,10 +16,14 @@ interface Members {
   models: string[]
 }
 
-/** The names of each family, by its id, and all models on Hugging Face that are some family's own. */
+/** The ratings between which the published text says that a standing on a board lies. */
+type Bounds = Map<string, { floor: number; cap: number }>
+
+/** The bounds of the boards, the names of each family, by its id, and all models on Hugging Face that are some family's own. */
 export interface Families {
   members: Map<string, Members>
   own: Set<string>
+  bounds: Bounds
 }
 
 const PATTERNS = {
@@ -30,7 +34,7 @@ const PATTERNS = {
 } as const
 
 /** A name belongs to the family with the longest pattern that matches it; of equals, to the first by id. */
-export function familyMembers(readings: Readings, { families }: Catalog): Families {
+export function familyMembers(readings: Readings, { families }: Catalog, limitations: string[]): Families {
   const members = new Map<string, Members>(
     families.map(({ id }) => [id, { entries: [], offers: [], rankings: [], models: [] }]),
   )
@@ -46,7 +50,8 @@ export function familyMembers(readings: Readings, { families }: Catalog): Famili
   for (const key of readings.rankings.keys())
     match(key.slice(0, key.indexOf(' ')), PATTERNS.rankings)?.rankings.push(key)
   for (const id of readings.models.keys()) match(id, 'huggingface')?.models.push(id)
-  return { members, own: new Set([...members.values()].flatMap(({ models }) => models)) }
+  const own = new Set([...members.values()].flatMap(({ models }) => models))
+  return { members, own, bounds: boundsIn(limitations) }
 }
 
 function familyOf(
@@ -62,49 +67,65 @@ function familyOf(
   return matching.sort((a, b) => b.length - a.length || (a.id < b.id ? -1 : 1))[0]?.id
 }
 
-const inHundredths = (value: number | null): number | null =>
-  value === null ? null : Math.round(value * 100) / 100
+/** Reads them from the limitations of a methodology: `text 1000 to 1550, code 1175 to 1575`. */
+const boundsIn = (limitations: string[]): Bounds =>
+  new Map(
+    limitations.flatMap((text) =>
+      [...text.matchAll(/([a-z-]+) (\d+) to (\d+)(?=[,.])/g)].map(
+        ([, board = '', floor, cap]) => [board, { floor: Number(floor), cap: Number(cap) }] as const,
+      ),
+    ),
+  )
 
-const SCORED_BOARDS = ['text', 'vision', 'code']
+/** How far the lower end of an entry's interval lies between the bounds of its board, in hundredths of a percent. */
+export function standingOf(key: string, entry: Reading, bounds: Bounds): number | null {
+  const [bound, lower] = [bounds.get(key.slice(0, key.indexOf(' '))), numberAt(entry.item, 'rating_lower')]
+  if (bound === undefined || lower === null) return null
+  const share = (lower - bound.floor) / (bound.cap - bound.floor)
+  return Math.round(Math.min(Math.max(share, 0), 1) * 10_000) / 100
+}
 
 /** What is known of a model family. */
 export function familyInputs(
   readings: Readings,
-  { members, own }: Families,
+  { members, own, bounds }: Families,
   id: string,
   day: string,
 ): Input[] {
   const family = members.get(id)
   if (family === undefined) return []
   return [
-    ...comparedInputs(readings, family),
+    ...comparedInputs(readings, family, bounds),
     ...offeredInputs(readings, family),
     ...usedInputs(readings, family, day),
     ...adoptedInputs(readings, family, own),
   ]
 }
 
-function comparedInputs({ entries }: Readings, members: Members): Input[] {
-  const boards = new Map<string, Recorded[]>()
+function comparedInputs({ entries }: Readings, members: Members, bounds: Bounds): Input[] {
+  const best = new Map<string, { standing: number; from: Recorded[] }>()
   const compared = members.entries.flatMap((key) => {
     const entry = entries.get(key) as Reading
     const board = key.slice(0, key.indexOf(' '))
     const listed = input('arena_listed_at', key, null, receivedAt(entry), entry)
     if (entry.goneOn !== null) return [listed]
-    boards.set(board, [...(boards.get(board) ?? []), entry.response])
-    const scored = SCORED_BOARDS.includes(board)
-      ? [input(`arena_${board}_score`, key, inHundredths(numberAt(entry.item, 'rating')), null, entry)]
-      : []
-    return [listed, ...scored, input('arena_votes', key, numberAt(entry.item, 'vote_count'), null, entry)]
+    const standing = standingOf(key, entry, bounds)
+    const known = best.get(board)
+    if (standing !== null && standing >= (known?.standing ?? 0))
+      best.set(board, {
+        standing,
+        from: [...(standing === known?.standing ? known.from : []), entry.response],
+      })
+    return [
+      listed,
+      input('arena_best', key, standing, null, entry),
+      input('arena_votes', key, numberAt(entry.item, 'vote_count'), null, entry),
+    ]
   })
-  const counted = [...boards].map(([item, from]) => ({
-    key: 'arena_boards',
-    item,
-    value: 1,
-    time: null,
-    from,
+  const boards = [...best].map(([item, { standing, from }]) => ({
+    ...{ key: 'arena_standings', item, value: standing, time: null, from },
   }))
-  return [...compared, ...counted]
+  return [...compared, ...boards]
 }
 
 const offeredInputs = ({ offers }: Readings, members: Members): Input[] =>
@@ -119,7 +140,6 @@ const offeredInputs = ({ offers }: Readings, members: Members): Input[] =>
       input('openrouter_models', id, 1, null, offer),
       input('openrouter_newest_at', id, null, time, offer),
       input('openrouter_first_at', id, null, time, offer),
-      input('openrouter_context', id, numberAt(offer.item, 'context_length'), null, offer),
     ]
   })
 
@@ -140,7 +160,6 @@ function adoptedInputs({ models }: Readings, members: Members, own: Set<string>)
     const model = models.get(id) as Reading
     return [
       input('huggingface_downloads', id, numberAt(model.item, 'downloads'), null, model),
-      input('huggingface_likes', id, numberAt(model.item, 'likes'), null, model),
       input('huggingface_modified_at', id, null, timeOf(textAt(model.item, 'lastModified')), model),
     ]
   })

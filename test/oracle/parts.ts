@@ -18,7 +18,10 @@ interface Part {
 /** A published number that may differ by how it was rounded, once or in each of its summands. */
 export const near = (expected: number, shown?: number): Rule | number =>
   shown === undefined
-    ? new Rule(`${expected}, rounded to 2 decimals`, (value) => Math.abs(Number(value) - expected) <= 0.00501)
+    ? new Rule(`${expected}, rounded to 2 decimals`, (value) => {
+        const shown = Number(value)
+        return shown === Math.round(shown * 100) / 100 && Math.abs(shown - expected) <= 0.00501
+      })
     : new Rule(
         `${expected}, rounded to 4 decimals`,
         (value) => Math.abs(Number(value) - expected) <= 0.000051,
@@ -36,10 +39,10 @@ export function pointsOf(methodology: PublishedMethodology, values: Values, key:
   return (levelOf(methodology, parts).points(part) * term.weight * value) / part.filled
 }
 
-/** Between which scores the missing signals may lie. */
+/** Between which scores the missing signals may lie; those without a prior are left out, as in the score. */
 export function rangeOf(methodology: PublishedMethodology, values: Values): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
-    const parts = partsOf(methodology, values, () => missing)
+    const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
     const { points } = levelOf(methodology, parts)
     return [...parts.values()].reduce((sum, part) => sum + points(part), 0)
   }

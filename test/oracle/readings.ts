@@ -5,7 +5,14 @@ import type { BlocksKept } from './readers/blocks.ts'
 import { readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { readServers } from './readers/mcp_registry.ts'
-import { readApps, readEntries, readOffers, readOpenModels, readRankings } from './readers/models.ts'
+import {
+  forgetEntries,
+  readApps,
+  readEntries,
+  readOffers,
+  readOpenModels,
+  readRankings,
+} from './readers/models.ts'
 import { readNpm, readPypi } from './readers/packages.ts'
 import { emptyLedger, type Ledger, type Moved, movedIn, readPayments } from './readers/payments.ts'
 import type { Quarantine, Reading } from './readers/reading.ts'
@@ -101,6 +108,7 @@ export function newestReadings(
     READERS[day.source]?.(lists, archive, day, isRefused)
     gather(gathered, archive, day, chains, isRefused)
   }
+  forgetEntries(lists.entries, last)
   const end = Date.parse(`${last}T23:59:59Z`)
   const isPast = ({ time }: { time: number }): boolean => time <= end
   const { payments, fundings } = movedIn(gathered.ledger, chains)

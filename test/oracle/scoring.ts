@@ -133,15 +133,17 @@ function scaledOf({ transform, floor, cap, half_life_days }: Term, x: number): n
 /** A score in ten-thousandths, and whether the evidence is enough, from the published sub-scores. */
 function standingOf(
   { signals }: Category,
-  { evidence_rule: rule }: PublishedMethodology,
+  { evidence_rule: rule, signals: terms }: PublishedMethodology,
   waived = new Set<string>(),
 ) {
+  const guessed = new Set(terms.filter(({ prior }) => prior !== null).map(({ key }) => key))
   const observed = signals.filter((signal) => !signal.assumed)
   const weight = observed.reduce((sum, signal) => sum + signal.weight, 0)
   return {
     exact: signals.reduce((sum, signal) => sum + Math.round(signal.points * 1e4), 0),
     weight,
-    isWhole: observed.length === signals.length,
+    /** That no prior stands in for anything. */
+    isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
     isReady:
       rule.required.every(
         (keys) => waived.has(keys.join()) || observed.some((signal) => keys.includes(signal.key)),

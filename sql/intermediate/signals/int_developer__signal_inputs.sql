@@ -8,8 +8,7 @@ starred as (
   select handle, full_name as item, observed_at, source_url, response_sha256, unnest([
     {key: 'github_stars_total', value: stars::double, value_at: null::timestamp},
     {key: 'github_forks_total', value: forks, value_at: null},
-    {key: 'github_pushed_at', value: null, value_at: pushed_at},
-    {key: 'github_repositories', value: 1, value_at: null}
+    {key: 'github_pushed_at', value: null, value_at: pushed_at}
   ], recursive := true)
   from developers
   join raw_catalog_repositories as tracked on tracked.developer = developers.id
@@ -25,18 +24,17 @@ listed as (
   join stg_mcp_registry__servers as servers using (name)
   where servers.departed_on is null
 ),
+-- What a family is worth is read from its best entry.
 compared as (
   select
-    developers.handle, families.id as item,
-    min_by(entries.observed_at, entries.source_url) as observed_at,
-    min(entries.source_url) as source_url,
-    min_by(entries.response_sha256, entries.source_url) as response_sha256,
-    'families_on_arena' as key, 1::double as value, null::timestamp as value_at
+    developers.handle, families.id as item, measured.observed_at, measured.source_url, measured.response_sha256,
+    unnest([
+      {key: 'families_best', value: measured.standing},
+      {key: 'families_on_arena', value: 1}
+    ], recursive := true), null::timestamp as value_at
   from developers
   join stg_catalog__families as families on families.organization = developers.id
-  join int_family_models__matched as matched on matched.family = families.id and matched.source = 'arena'
-  join stg_arena__entries as entries on entries.model = matched.model and not entries.is_gone
-  group by developers.handle, families.id
+  join int_family_standings__measured as measured on measured.family = families.id and measured.nth = 1
 ),
 -- Whoever makes an app names it: a name that two apps have is nobody's.
 routed as (

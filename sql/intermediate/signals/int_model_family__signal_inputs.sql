@@ -18,29 +18,26 @@ offers as (
   where families.source = 'openrouter_models'
 ),
 compared as (
-  select handle, item, observed_at, source_url, response_sha256, unnest([
-    {key: 'arena_' || board || '_score', value: round(score, 2)::double, value_at: null::timestamp},
-    {key: 'arena_votes', value: votes, value_at: null}
-  ], recursive := true)
-  from entries
-  where not is_gone
+  select bound.handle, board || ' ' || model as item, observed_at, source_url, response_sha256, unnest([
+    {key: 'arena_best', value: standing},
+    {key: 'arena_votes', value: votes}
+  ], recursive := true), null::timestamp as value_at
+  from int_family_standings__measured as measured
+  join int_records__bound as bound on bound.record_id = 'catalog:family/' || measured.family
 ),
 boards as (
   select
-    handle, board as item,
-    min_by(observed_at, source_url) as observed_at, min(source_url) as source_url,
-    min_by(response_sha256, source_url) as response_sha256,
-    'arena_boards' as key, 1::double as value, null::timestamp as value_at
-  from entries
-  where not is_gone
-  group by handle, board
+    bound.handle, board as item, observed_at, source_url, response_sha256,
+    'arena_standings' as key, standing as value, null::timestamp as value_at
+  from int_family_standings__measured as measured
+  join int_records__bound as bound on bound.record_id = 'catalog:family/' || measured.family
+  where nth_of_board = 1
 ),
 offered as (
   select handle, item, observed_at, source_url, response_sha256, unnest([
     {key: 'openrouter_models', value: 1::double, value_at: null::timestamp},
     {key: 'openrouter_newest_at', value: null, value_at: created_at},
-    {key: 'openrouter_first_at', value: null, value_at: created_at},
-    {key: 'openrouter_context', value: context_length, value_at: null}
+    {key: 'openrouter_first_at', value: null, value_at: created_at}
   ], recursive := true)
   from offers
   where not is_gone
@@ -48,7 +45,6 @@ offered as (
 adopted as (
   select families.handle, models.id as item, models.observed_at, models.source_url, models.response_sha256, unnest([
     {key: 'huggingface_downloads', value: models.downloads::double, value_at: null::timestamp},
-    {key: 'huggingface_likes', value: models.likes, value_at: null},
     {key: 'huggingface_modified_at', value: null, value_at: models.modified_at}
   ], recursive := true)
   from families

@@ -1,6 +1,7 @@
 -- One row per agent, category and part of its methodology: what a point of weight in it comes to, in the score itself
--- and at the ends of its range, where every missing signal is 0, or 1. A part without any value drops out of a mean, and
--- the other core parts take its weight. A factor counts in the share that the core reaches.
+-- and at the ends of its range, where every missing signal is 0, or 1, unless it has no prior: then it is left out there
+-- too. A part without any value drops out of a mean, and the other core parts take its weight. A factor counts in the
+-- share that the core reaches.
 with filled as (
   select *, coalesce(scaled, prior::decimal(5, 4)) as filled from int_signals__scaled
 ),
@@ -10,11 +11,12 @@ summed as (
     category,
     part,
     sum(weight) as weight,
+    bool_or(scaled is null and prior is not null) as is_guessed,
     sum(weight) filter (filled is not null) as filled_weight,
     sum(weight * filled) as filled_points,
     (sum(weight * filled) / sum(weight) filter (filled is not null))::decimal(18, 12) as share,
-    (sum(weight * coalesce(scaled, 0)) / sum(weight))::decimal(18, 12) as share_low,
-    (sum(weight * coalesce(scaled, 1)) / sum(weight))::decimal(18, 12) as share_high
+    (sum(weight * coalesce(scaled, 0)) filter (filled is not null) / sum(weight) filter (filled is not null))::decimal(18, 12) as share_low,
+    (sum(weight * coalesce(scaled, 1)) filter (filled is not null) / sum(weight) filter (filled is not null))::decimal(18, 12) as share_high
   from filled
   group by handle, category, part
 ),
@@ -31,8 +33,8 @@ cores as (
     sum(weight) as core_weight,
     sum(weight) filter (share is not null) as shared_weight,
     case when any_value(core) = 'least' then min(share) else sum(weight * share) / sum(weight) filter (share is not null) end as level,
-    case when any_value(core) = 'least' then min(share_low) else sum(weight * share_low) / sum(weight) end as level_low,
-    case when any_value(core) = 'least' then min(share_high) else sum(weight * share_high) / sum(weight) end as level_high
+    case when any_value(core) = 'least' then min(share_low) else sum(weight * share_low) / sum(weight) filter (share is not null) end as level_low,
+    case when any_value(core) = 'least' then min(share_high) else sum(weight * share_high) / sum(weight) filter (share is not null) end as level_high
   from parts
   where role = 'core'
   group by handle, category
@@ -42,6 +44,7 @@ select
   parts.category,
   parts.part,
   parts.role,
+  parts.is_guessed,
   coalesce(case
     when parts.role = 'factor' then level * parts.weight / parts.filled_weight
     when parts.core = 'mean' then (core_weight / shared_weight) * (parts.weight / parts.filled_weight)

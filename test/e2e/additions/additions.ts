@@ -63,7 +63,7 @@ export default defineMethodology({
   edits: [
     {
       file: 'core/domain/signals.ts',
-      before: '  arena_text_score:',
+      before: '  arena_best:',
       text: "  sample_prices_offers: { name: 'Offers', unit: 'offers', source: 'sample_prices', aggregate: 'sum' },\n",
     },
   ],

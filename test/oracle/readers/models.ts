@@ -53,7 +53,10 @@ export function readApps(
   markGone(apps, ranked, date)
 }
 
-/** Reads a day of Arena: entries by board and model with a space between. */
+/**
+ * Reads a day of Arena: entries by board and model with a space between. What a board lacks a week after it was last
+ * there is gone, if the board was read as far down as its last place.
+ */
 export function readEntries(
   entries: Map<string, Reading>,
   archive: RecordedArchive,
@@ -61,6 +64,7 @@ export function readEntries(
   isRefused: Quarantine,
 ): void {
   const listed = new Set<string>()
+  const depths = new Map<string, number>()
   for (const response of day.responses) {
     const board = boardIn(response.url)
     if (board === null) continue
@@ -68,10 +72,23 @@ export function readEntries(
       const key = `${board} ${model}`
       listed.add(key)
       const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
-      if (!isRefused(response, start)) learn(entries, key, item, response)
+      if (isRefused(response, start)) continue
+      learn(entries, key, item, response)
+      depths.set(board, Math.max(depths.get(board) ?? 0, numberAt(item, 'rank') ?? 0))
     }
   }
-  markGone(entries, listed, day.date)
+  for (const [key, entry] of entries) {
+    const depth = depths.get(key.slice(0, key.indexOf(' '))) ?? 0
+    const place = numberAt(entry.item, 'rank') ?? Number.POSITIVE_INFINITY
+    const days = (Date.parse(day.date) - Date.parse(entry.response.date)) / 86_400_000
+    if (!listed.has(key) && place <= depth && days >= 7) entry.goneOn ??= day.date
+  }
+}
+
+/** Says of the entries that nobody has seen for 30 days that they are gone. */
+export function forgetEntries(entries: Map<string, Reading>, last: string): void {
+  const since = Date.parse(last) - 30 * 86_400_000
+  for (const entry of entries.values()) if (Date.parse(entry.response.date) <= since) entry.goneOn ??= last
 }
 
 /** The board of an address: subsets have other names than boards, and some say how they were counted. */
