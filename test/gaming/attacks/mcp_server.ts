@@ -54,7 +54,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'named repository, own domain',
     what: 'The same under the attacker’s own domain, which the registry verifies, while it does not verify the repository.',
-    rules: ['repository_owner'],
+    rules: ['repository_owner', 'own_account'],
     variants: repositories.slice(3, 5).map(({ repository, stars }, index) => ({
       label: `${stars} stars`,
       spent: cost({ domain: 1 }),
