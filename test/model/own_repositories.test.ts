@@ -80,7 +80,7 @@ test('the first version of a server is the earliest that was ever seen, on the d
     { observed_mcp_registry: 'name published_at observed_on:date observed_at source_url response_sha256' },
     {
       observed_mcp_registry: [
-        seen('a', '2026-03-09T00:00:00Z', '2026-03-10'),
+        seen('a', '2026-03-05T00:00:00Z', '2026-03-06'),
         seen('a', '2026-03-01T12:00:00Z', '2026-03-08'),
         seen('a', '2026-03-01T12:00:00Z', '2026-03-07'),
         seen('b', null, '2026-03-07'),
