@@ -99,22 +99,10 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_activity: true,
   },
   registry_published_at: {
-    name: 'Current version published',
+    name: 'First version seen in the registry',
     unit: 'time',
     source: 'mcp_registry',
     aggregate: 'min',
-  },
-  distribution_channels: {
-    name: 'Ways to run it',
-    unit: 'channels',
-    source: 'mcp_registry',
-    aggregate: 'max',
-  },
-  metadata_fields: {
-    name: 'Descriptive fields filled in',
-    unit: 'fields',
-    source: 'mcp_registry',
-    aggregate: 'max',
   },
   huggingface_downloads: {
     name: 'Downloads on Hugging Face, 30 days',
@@ -162,6 +150,13 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     name: 'Weekly PyPI downloads, mirrors included',
     unit: 'downloads',
     source: 'pypi_downloads',
+    aggregate: 'sum',
+    is_attention: true,
+  },
+  package_downloads: {
+    name: 'Weekly downloads of its packages, npm and PyPI together',
+    unit: 'downloads',
+    source: 'npm_downloads, pypi_downloads',
     aggregate: 'sum',
     is_attention: true,
   },

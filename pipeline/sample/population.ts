@@ -34,7 +34,7 @@ function ownServer(seed: number, role: Role, owner: string, nth: number): Popula
   const server = { ...described, ...life, repository: named(random, role, owner, thing) }
   if (role.repository === null || role.repository === 'borrowed')
     return { servers: [server], repositories: [] }
-  const description = `Sample: code of ${thing} by an invented owner.`
+  const description = `Sample: MCP server ${thing} by an invented owner.`
   return { servers: [server], repositories: [{ owner, name: thing, description, ...role.repository }] }
 }
 

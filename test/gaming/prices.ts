@@ -22,6 +22,12 @@ export const PRICES = {
       'Dagster’s study paid 64 USD for 1,000, of which three in four had vanished after a month; stars that stayed cost 0.85 EUR each',
     date: '2023-03',
   },
+  lasting_star: {
+    what: 'a GitHub star from an account that lasts',
+    usd: 1,
+    source: 'sellers asked 0.10 to 1.62 USD (He et al., “4.5 Million Suspected Fake Stars”)',
+    date: '2024-12',
+  },
   fork: estimate(
     'a fork of a GitHub repository',
     0.1,
@@ -104,3 +110,7 @@ export const cost = (units: Partial<Record<keyof typeof PRICES, number>>): numbe
 /** How many units a budget buys, at most `cap`. */
 export const bought = (key: keyof typeof PRICES, usd: number, cap = Number.POSITIVE_INFINITY): number =>
   Math.max(0, Math.min(cap, Math.floor(usd / PRICES[key].usd + 1e-9)))
+
+/** How a variant that spends up to a budget is named. */
+export const labelOf = (budget: number, daysOld: number): string =>
+  `up to ${budget.toLocaleString('en-US')} USD${daysOld > 0 ? ', prepared' : ''}`

@@ -246,6 +246,7 @@ export const repository = (full_name: string, stars: number, forks: number): Row
         pushed_at: dayAgo(0),
       },
       ...{ is_archived: false, is_fork: false, html_url: `https://github.com/${full_name}` },
+      description: 'Attack: an MCP server.',
     },
   ],
 })

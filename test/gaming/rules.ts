@@ -101,6 +101,18 @@ export const RULES: Rule[] = [
     without: cut(/ \/ shared_by/g),
   },
   {
+    id: 'own_account',
+    says: 'A repository is evidence of a server only if the account that owns it signed in to the registry; the name of a domain is not enough.',
+    model: 'int_server_repositories__own',
+    without: cut(/\n {2}where starts_with\(lower\(credited\.name\), 'io\.github\.'\)/),
+  },
+  {
+    id: 'few_servers',
+    says: 'A repository with three servers or more is evidence of none of them.',
+    model: 'int_server_repositories__own',
+    without: cut(/held\.shared_by < 3/, 'true'),
+  },
+  {
     id: 'age',
     says: 'An agent of which nobody else says that it is 30 days old gets `caution` at best.',
     model: 'int_trust__ages_known',

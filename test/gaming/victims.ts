@@ -3,7 +3,7 @@ import { addressOf } from '../../pipeline/sample/chain/operators.ts'
 
 /** Agents of the sample that attackers help themselves to, or try to sink. */
 export interface Victims {
-  /** The nine repositories `owner/name` with most stars that one server of the registry lists, each with that server’s name. */
+  /** The nine repositories `owner/name` with most stars that are one server’s own by their words, each with that server’s name. */
   repositories: { repository: string; server: string; stars: number }[]
   /** An address that is paid and listed, and two that are paid and listed nowhere. */
   listedOperator: string
@@ -38,6 +38,7 @@ const repositories = (db: Database) =>
     join raw_mcp_registry as servers
       on lower(servers.repository_url) = 'https://github.com/' || repositories.repository
     where servers.status = 'active' and servers.gone_since is null and repositories.is_found
+      and contains(repositories.description, 'MCP server')
       and starts_with(lower(servers.name), 'io.github.' || split_part(repositories.repository, '/', 1) || '/')
     group by repositories.repository having count(*) = 1
     order by stars desc, repositories.repository limit 9`)

@@ -4,62 +4,63 @@ import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 
 const SERVER = {
   int_records__bound: 'record_id handle',
-  stg_mcp_registry__servers: `name title description website_url repository_url packages:json remotes:json
-    published_at:timestamp updated_at:timestamp departed_on:date ${PROVENANCE}`,
-  int_server_repositories__credited: 'name repository',
+  stg_mcp_registry__servers: `name updated_at:timestamp departed_on:date ${PROVENANCE}`,
+  stg_mcp_registry__first_versions: `name published_at:timestamp ${PROVENANCE}`,
+  int_server_repositories__own: 'name repository shared_by:bigint',
   stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
   int_packages__downloaded: `handle category key item value:double value_at:timestamp ${PROVENANCE}`,
 }
 
-const LISTED = { packages: [{}, {}], remotes: [{}], published_at: noon(1), updated_at: noon(2) }
-const NAMES = ['s1', 's2', 's3', 'gone']
+const NAMES = ['s1', 's2', 'gone']
 
 const server = (rows: Partial<Record<keyof typeof SERVER, object[]>>): Promise<string[]> =>
   inputsOf(
     tablesOf(SERVER, {
       int_records__bound: NAMES.map((name) => ({ record_id: `mcp_registry:${name}`, handle: `of-${name}` })),
+      stg_mcp_registry__servers: NAMES.map((name) => ({
+        ...{ name, updated_at: noon(9), departed_on: name === 'gone' ? '2026-03-01' : null },
+        ...seen(2),
+      })),
       ...rows,
     }),
     'int_mcp_server__signal_inputs',
   )
 
-test('a server counts its dates, its channels and the fields that it fills in, until it departs', async () => {
-  const fields = { title: 'T', description: 'D', website_url: 'W', repository_url: 'R' }
-  expect(
-    await server({
-      stg_mcp_registry__servers: [
-        { name: 's1', ...LISTED, ...fields, ...seen(1) },
-        { name: 'gone', ...LISTED, ...fields, departed_on: '2026-03-01', ...seen(2) },
-      ],
-    }),
-  ).toEqual([
-    'of-s1 distribution_channels s1 = 3, from 1',
-    'of-s1 metadata_fields s1 = 4, from 1',
-    'of-s1 registry_published_at s1 = 2026-03-01, from 1',
-    'of-s1 registry_updated_at s1 = 2026-03-02, from 1',
-  ])
+test('a server counts its latest update and its first version, until it departs', async () => {
+  const stg_mcp_registry__first_versions = NAMES.map((name) => ({
+    ...{ name, published_at: noon(1) },
+    ...seen(1),
+  }))
+  expect(await server({ stg_mcp_registry__first_versions })).toEqual(
+    ['s1', 's2'].flatMap((name) => [
+      `of-${name} registry_published_at ${name} = 2026-03-01, from 1`,
+      `of-${name} registry_updated_at ${name} = 2026-03-09, from 2`,
+    ]),
+  )
 })
 
-test('present servers of one repository share its stars and forks, and packages of servers count for them', async () => {
-  const repository = { repository: 'known/tools', full_name: 'Known/tools', stars: 10, forks: 20 }
-  const downloads = { handle: 'of-s1', key: 'npm_downloads', value: 7, ...seen(6) }
+test('servers share the stars and forks of their own repository; downloads count by registry and together', async () => {
+  const repository = { repository: 'known/mcp', full_name: 'Known/mcp', stars: 10, forks: 21 }
+  const npm = { handle: 'of-s1', key: 'npm_downloads', value: 7, ...seen(6) }
   const rows = await server({
-    stg_mcp_registry__servers: NAMES.map((name) => ({
-      ...{ name, ...LISTED, departed_on: name === 'gone' ? '2026-03-01' : null },
-      ...seen(1),
+    int_server_repositories__own: ['s1', 's2'].map((name) => ({
+      ...{ name, repository: 'known/mcp', shared_by: 2 },
     })),
-    int_server_repositories__credited: NAMES.map((name) => ({ name, repository: 'known/tools' })),
-    stg_github__repositories: [{ ...repository, pushed_at: noon(9), ...seen(5) }],
+    stg_github__repositories: [{ ...repository, pushed_at: noon(8), ...seen(5) }],
     int_packages__downloaded: [
-      { ...downloads, category: 'mcp_server', item: 'served' },
-      { ...downloads, category: 'developer', item: 'own' },
+      { ...npm, category: 'mcp_server', item: 'served' },
+      { ...npm, category: 'mcp_server', item: 'served', key: 'pypi_downloads', value: 5, ...seen(7) },
+      { ...npm, category: 'developer', item: 'own' },
     ],
   })
-  expect(rows.filter((row) => row.startsWith('of-s1') && !row.endsWith('from 1'))).toEqual([
-    'of-s1 github_forks Known/tools = 6.67, from 5',
-    'of-s1 github_pushed_at Known/tools = 2026-03-09, from 5',
-    'of-s1 github_stars Known/tools = 3.33, from 5',
+  expect(rows.filter((row) => row.startsWith('of-s1') && !row.endsWith('from 2'))).toEqual([
+    'of-s1 github_forks Known/mcp = 10.5, from 5',
+    'of-s1 github_pushed_at Known/mcp = 2026-03-08, from 5',
+    'of-s1 github_stars Known/mcp = 5, from 5',
     'of-s1 npm_downloads served = 7, from 6',
+    'of-s1 package_downloads npm:served = 7, from 6',
+    'of-s1 package_downloads pypi:served = 5, from 7',
+    'of-s1 pypi_downloads served = 5, from 7',
   ])
 })
 

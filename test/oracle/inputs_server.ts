@@ -1,12 +1,13 @@
-import { listAt, numberAt, textAt } from '../kit/json.ts'
+import { numberAt, textAt } from '../kit/json.ts'
 import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
 import type { Input } from './inputs.ts'
+import { isOwnCode } from './own_code.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 import type { World } from './world.ts'
 
-/** What servers share with others: among how many servers a repository, among how many agents a package. */
+/** What servers share with others: among how many servers of its own account a repository, among how many agents a package. */
 export interface Shares {
   repositories: Map<string, number>
   packages: Map<string, Set<string>>
@@ -20,7 +21,8 @@ export function serverShares(readings: Readings, { handleOf }: World): Shares {
   for (const [name, server] of readings.servers) {
     if (!isPresent(server)) continue
     const repository = creditedRepository(name, server)
-    if (repository) repositories.set(repository.name, (repositories.get(repository.name) ?? 0) + 1)
+    if (repository && name.toLowerCase().startsWith('io.github.'))
+      repositories.set(repository.name, (repositories.get(repository.name) ?? 0) + 1)
     const handle = handleOf.get(`mcp_registry:${name}`) ?? ''
     for (const key of packagesOf(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
   }
@@ -35,6 +37,12 @@ export function downloadsOf({ packages }: Readings): Map<string, Reading> {
   return new Map(found)
 }
 
+/** The downloads of a week of one of a server's packages: by registry, and together with those of the others. */
+function packageInputs(key: string, { downloads, packages }: Shares): Input[] {
+  const [own] = downloadInput(key, downloads.get(key), packages.get(key)?.size ?? 1)
+  return own ? [own, { ...own, key: 'package_downloads', item: key.replace('/', ':') }] : []
+}
+
 /** The downloads of a week that count for one of so many agents. */
 export function downloadInput(key: string, reading: Reading | undefined, agents: number): Input[] {
   if (reading === undefined) return []
@@ -45,26 +53,28 @@ export function downloadInput(key: string, reading: Reading | undefined, agents:
 }
 
 /** What is known of an MCP server by its registry name. */
-export function serverInputs(name: string, { servers, repositories }: Readings, shares: Shares): Input[] {
-  const server = servers.get(name)
+export function serverInputs(name: string, readings: Readings, shares: Shares): Input[] {
+  const server = readings.servers.get(name)
   if (!server || !isPresent(server)) return []
-  const { item } = server
-  const time = (field: string): number | null => timeOf(textAt(item, ...OFFICIAL, field))
-  const described = [['title'], ['description'], ['websiteUrl'], ['repository', 'url']]
-  const filled = described.filter((path) => textAt(item, 'server', ...path) !== null).length
-  const ways =
-    distinct(item, 'packages', 'registryType', 'identifier') + distinct(item, 'remotes', 'type', 'url')
-  const credited = creditedRepository(name, server)?.name ?? ''
+  const updatedAt = timeOf(textAt(server.item, ...OFFICIAL, 'updatedAt'))
+  const first = readings.firstVersions.get(name)
   return [
-    input('registry_updated_at', name, null, time('updatedAt'), server),
-    input('registry_published_at', name, null, time('publishedAt'), server),
-    input('distribution_channels', name, ways, null, server),
-    input('metadata_fields', name, filled, null, server),
-    ...codeInputs(repositories.get(credited), shares.repositories.get(credited) ?? 1),
-    ...packagesOf(server).flatMap((key) =>
-      downloadInput(key, shares.downloads.get(key), shares.packages.get(key)?.size ?? 1),
-    ),
+    input('registry_updated_at', name, null, updatedAt, server),
+    ...(first
+      ? [{ key: 'registry_published_at', item: name, value: null, time: first.publishedAt, from: first.from }]
+      : []),
+    ...ownCode(name, server, readings, shares),
+    ...packagesOf(server).flatMap((key) => packageInputs(key, shares)),
   ]
+}
+
+/** What a server's own repository gives to it. */
+function ownCode(name: string, server: Reading, { repositories }: Readings, shares: Shares): Input[] {
+  const credited = creditedRepository(name, server)
+  const repository = repositories.get(credited?.name ?? '')
+  if (!credited || !repository) return []
+  const servers = shares.repositories.get(credited.name) ?? 1
+  return isOwnCode(name, server, credited, repository, servers) ? codeInputs(repository, servers) : []
 }
 
 /** What a repository gives to one of so many that share it. */
@@ -80,13 +90,6 @@ export function codeInputs(repository: Reading | null | undefined, sharers: numb
     input('github_forks', full, share('forks_count'), null, repository),
     input('github_pushed_at', full, null, timeOf(textAt(repository.item, 'pushed_at')), repository),
   ]
-}
-
-function distinct(item: unknown, list: string, ...fields: string[]): number {
-  const entries = listAt(item, 'server', list).map((one) =>
-    JSON.stringify(fields.map((field) => textAt(one, field))),
-  )
-  return new Set(entries).size
 }
 
 /** An input as one response has it. */

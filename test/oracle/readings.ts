@@ -4,7 +4,7 @@ import { readListings } from './readers/bazaar.ts'
 import type { BlocksKept } from './readers/blocks.ts'
 import { readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
-import { readServers } from './readers/mcp_registry.ts'
+import { type FirstVersion, readServers } from './readers/mcp_registry.ts'
 import {
   forgetEntries,
   readApps,
@@ -40,6 +40,8 @@ import type { RecordedArchive, RecordedDay } from './recorded.ts'
 export interface Readings {
   /** By registry name. */
   servers: Map<string, Reading>
+  /** By registry name. */
+  firstVersions: Map<string, FirstVersion>
   /** By the name that was asked for, `owner/name` in lower case; null when the newest word is that there is none. */
   repositories: Map<string, Reading | null>
   /** By model id. */
@@ -132,6 +134,7 @@ const blocksReadIn = ({ identity, feedback, ledger }: Gathered): Readings['block
 
 const emptyLists = (): Lists => ({
   servers: new Map(),
+  firstVersions: new Map(),
   repositories: new Map(),
   offers: new Map(),
   rankings: new Map(),
@@ -149,7 +152,7 @@ type ReadList = (lists: Lists, archive: RecordedArchive, day: RecordedDay, isRef
 
 /** Of two sources of a date the one that is read by the other comes first, as their names do. */
 const READERS: Record<string, ReadList> = {
-  mcp_registry: (lists, ...given) => readServers(lists.servers, ...given),
+  mcp_registry: (lists, ...given) => readServers(lists, ...given),
   github: (lists, archive, day) => readRepositories(lists.repositories, archive, day),
   openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
   openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),

@@ -5,36 +5,40 @@ with servers as (
   join int_records__bound as bound on bound.record_id = 'mcp_registry:' || servers.name
   where servers.departed_on is null
 ),
-credited as (
-  select servers.handle, credited.repository, count(*) over (partition by credited.repository) as shared_by
+updated as (
+  select handle, name as item, observed_at, source_url, response_sha256, 'registry_updated_at' as key, null::double as value, updated_at as value_at
   from servers
-  join int_server_repositories__credited as credited using (name)
 ),
-listed as (
-  select handle, name as item, observed_at, source_url, response_sha256, unnest([
-    {key: 'registry_updated_at', value: null::double, value_at: updated_at},
-    {key: 'registry_published_at', value: null, value_at: published_at},
-    {key: 'distribution_channels', value: json_array_length(packages) + json_array_length(remotes), value_at: null},
-    {
-      key: 'metadata_fields',
-      value: (title is not null)::int + (description is not null)::int
-        + (website_url is not null)::int + (repository_url is not null)::int,
-      value_at: null
-    }
-  ], recursive := true)
+first_published as (
+  select
+    servers.handle, servers.name as item, firsts.observed_at, firsts.source_url, firsts.response_sha256,
+    'registry_published_at' as key, null::double as value, firsts.published_at as value_at
   from servers
+  join stg_mcp_registry__first_versions as firsts using (name)
 ),
 starred as (
-  select handle, full_name as item, observed_at, source_url, response_sha256, unnest([
+  select servers.handle, repositories.full_name as item, repositories.observed_at, repositories.source_url, repositories.response_sha256, unnest([
     {key: 'github_stars', value: round(stars / shared_by, 2), value_at: null::timestamp},
     {key: 'github_forks', value: round(forks / shared_by, 2), value_at: null},
     {key: 'github_pushed_at', value: null, value_at: pushed_at}
   ], recursive := true)
-  from credited
-  join stg_github__repositories using (repository)
+  from servers
+  join int_server_repositories__own as own using (name)
+  join stg_github__repositories as repositories on repositories.repository = own.repository
+),
+-- By registry for what says where a server is published, and together for the score: a package on two registries is
+-- installed from either.
+downloaded as (
+  select * exclude (category) from int_packages__downloaded where category = 'mcp_server'
+  union all by name
+  select * exclude (category) replace (replace(key, '_downloads', ':') || item as item, 'package_downloads' as key)
+  from int_packages__downloaded
+  where category = 'mcp_server'
 )
-select * from listed
+select * from updated
+union all by name
+select * from first_published
 union all by name
 select * from starred
 union all by name
-select * exclude (category) from int_packages__downloaded where category = 'mcp_server'
+select * from downloaded

@@ -1,7 +1,7 @@
 -- One row per agent and way in which somebody vouches for it; each costs more to fake than a day's limit of the public
 -- trust record. The curated catalogue holds it or the organisation behind it; the customers of wallets that it names itself
 -- spent 100 US dollars in market_days() with agents that the catalogue vouches for, each counting for a dollar at most; or the repository under the account
--- that signed it in to the registry has 2,000 stars, divided among its servers. A market that trades a token says nothing
+-- that signed it in to the registry has 2,000 stars that count for it. A market that trades a token says nothing
 -- of who would be paid.
 with organised as (
   -- Anybody can buy a domain with the label of somebody's account, so an account is proven by signing in alone.

@@ -1,12 +1,15 @@
-import { A_WEEK_APART, agentId, ownServer, PRESENT, payers, presence, seller } from '../agents.ts'
+import { A_WEEK_APART, agentId, PRESENT, payers, presence, seller } from '../agents.ts'
 import { type Attack, times, together, type Variant } from '../attack.ts'
-import { bought, cost, PRICES } from '../prices.ts'
-import { downloads, feedback, payment, repository, server, wallet } from '../rows.ts'
+import { bought, cost, labelOf, PRICES } from '../prices.ts'
+import { feedback, payment, repository, server, wallet } from '../rows.ts'
+import { boughtServer } from './bought_server.ts'
 import { family, organisation } from './curated.ts'
 import { token } from './tokenized.ts'
 
 /** What is spent at most, in USD: a geometric grid. */
 const GRID = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000]
+/** Finer where a place among the first servers is bought. */
+const SERVER_GRID = [...GRID, 50, 70, 150, 200, 400, 500, 700, 1_500, 2_000, 5_000].sort((a, b) => a - b)
 const WAITED = 365
 
 /** All that money buys at once, for each budget of the grid; and once more by somebody who prepared it a year ago. */
@@ -14,7 +17,7 @@ export const everythingAttacks = (): Attack[] =>
   (
     [
       ['service', service, GRID.slice(0, 8)],
-      ['mcp_server', mcpServer, GRID],
+      ['mcp_server', boughtServer, SERVER_GRID],
       ['developer', developer, [...GRID, 30_000]],
       ['model_family', modelFamily, [...GRID, 30_000]],
       ['tokenized', tokenized, [1_000, 1_100, 1_300, 2_000, 5_000, 10_000, 30_000, 100_000]],
@@ -29,9 +32,6 @@ export const everythingAttacks = (): Attack[] =>
       ...(category === 'developer' ? [] : [{ ...make(budget, WAITED), isPrepared: true as const }]),
     ]),
   }))
-
-const labelOf = (budget: number, daysOld: number): string =>
-  `up to ${budget.toLocaleString('en-US')} USD${daysOld > 0 ? ', prepared' : ''}`
 
 /** Presence with code of its own, then wallets from out of sight that come back, feedback, stars and forks. */
 function service(budget: number, daysOld: number): Variant {
@@ -60,24 +60,6 @@ function service(budget: number, daysOld: number): Variant {
       times(clients, (index) => feedback(agentId(name), `${name} ${index}`)),
       server(`example.${name}/tool`, `${name}/tool`, []),
       repository(`${name}/tool`, stars, forks),
-    ),
-  }
-}
-
-function mcpServer(budget: number, daysOld: number): Variant {
-  const name = `all-server-${String(budget).replace('.', '-')}-${daysOld}`
-  const npm = bought('npm_download', 0.2 * budget, 1_000_000)
-  const pypi = bought('pypi_download', 0.1 * budget, 1_000_000)
-  const left = budget - cost({ npm_download: npm, pypi_download: pypi })
-  const forks = bought('fork', 0.2 * left, 10_000)
-  const stars = bought('star', left - cost({ fork: forks }), 50_000)
-  return {
-    label: labelOf(budget, daysOld),
-    spent: cost({ npm_download: npm, pypi_download: pypi, star: stars, fork: forks }),
-    records: [`mcp_registry:io.github.${name}/tool`],
-    rows: together(
-      ownServer(name, stars, forks, [`npm:${name}`, `pypi:${name}`], daysOld),
-      ...[downloads(`npm:${name}`, npm), downloads(`pypi:${name}`, pypi)],
     ),
   }
 }

@@ -1,8 +1,9 @@
 import { ownServer } from '../agents.ts'
-import { type Attack, times, together, type Variant } from '../attack.ts'
+import { type Attack, together, type Variant } from '../attack.ts'
 import { bought, cost } from '../prices.ts'
 import { downloads, repository, server } from '../rows.ts'
 import type { Victims } from '../victims.ts'
+import { boughtServer } from './bought_server.ts'
 
 const BUDGETS = [0, 10, 100, 1_000, 10_000]
 
@@ -53,7 +54,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'named repository, own domain',
     what: 'The same under the attacker’s own domain, which the registry verifies, while it does not verify the repository.',
-    rules: ['repository_owner'],
+    rules: ['repository_owner', 'own_account'],
     variants: repositories.slice(3, 5).map(({ repository, stars }, index) => ({
       label: `${stars} stars`,
       spent: cost({ domain: 1 }),
@@ -78,6 +79,52 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
   },
   {
     category: 'mcp_server',
+    name: 'named repository, domain of the owner’s name',
+    what: 'The same under a domain that has the name of the repository’s owner, with some downloads of a package.',
+    rules: ['own_account'],
+    variants: repositories.slice(0, 1).map(({ repository, stars }) => {
+      const name = `shop.${repository.split('/')[0]}/tool`
+      return {
+        label: `${stars} stars`,
+        spent: cost({ domain: 1, npm_download: 10_000 }),
+        rows: together(
+          server(name, repository, ['npm:of-the-domain']),
+          downloads('npm:of-the-domain', 10_000),
+        ),
+        records: [`mcp_registry:${name}`],
+      }
+    }),
+  },
+  {
+    category: 'mcp_server',
+    name: 'no repository',
+    what: 'Bought downloads of a package, and no repository that anybody could count stars of.',
+    rules: [],
+    variants: [0, 365].map((daysOld) =>
+      own(
+        daysOld === 0 ? 'new' : 'published a year ago',
+        `bare-${daysOld}`,
+        cost({ npm_download: 10_000 }),
+        (name) =>
+          together(
+            server(`io.github.${name}/tool`, `${name}/none`, [`npm:${name}`], daysOld),
+            downloads(`npm:${name}`, 10_000),
+          ),
+        daysOld,
+      ),
+    ),
+  },
+  {
+    category: 'mcp_server',
+    name: 'lasting stars',
+    what: 'The best mix of downloads, stars and forks, with stars from accounts that last.',
+    rules: [],
+    variants: [300, 1_000, 3_000, 10_000].flatMap((budget) =>
+      [0, 365].map((daysOld) => boughtServer(budget, daysOld, 'lasting_star')),
+    ),
+  },
+  {
+    category: 'mcp_server',
     name: 'many listings of one package',
     what: 'Buy 1,000,000 downloads of one package and list it with k servers. The table shows the best of them.',
     rules: ['package_share'],
@@ -87,13 +134,20 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'many servers in one repository',
     what: 'Buy 1,000 stars for one repository and list it with k servers. The table shows the best of them.',
-    rules: ['star_share'],
+    rules: ['star_share', 'few_servers'],
     variants: [1, 10, 100].map((k) => spread(k, 'repository')),
   },
 ]
 
-function own(label: string, name: string, spent: number, make: (name: string) => Variant['rows']): Variant {
-  return { label, spent, rows: make(name), records: [`mcp_registry:io.github.${name}/tool`] }
+function own(
+  label: string,
+  name: string,
+  spent: number,
+  make: (name: string) => Variant['rows'],
+  daysOld = 0,
+): Variant {
+  const records = [`mcp_registry:io.github.${name}/tool`]
+  return { label, spent, rows: make(name), records, ...(daysOld > 0 ? { isPrepared: true as const } : {}) }
 }
 
 /** One thing that is bought once, and k servers that all name it. */
@@ -113,7 +167,6 @@ function spread(k: number, kind: 'package' | 'repository'): Variant {
         ),
       ),
       isPackage ? downloads(`npm:${account}`, 1_000_000) : repository(`${account}/tools`, 1_000, 0),
-      times(isPackage ? k : 0, (index) => repository(`${account}/tool-${index}`, 0, 0)),
     ),
     records: names.map((name) => `mcp_registry:${name}`),
   }

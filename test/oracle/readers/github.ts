@@ -35,6 +35,7 @@ function batchOf(archive: RecordedArchive, response: Recorded): [string, unknown
     if (silent.has(alias)) return []
     const rest = {
       full_name: at(node, 'nameWithOwner'),
+      description: at(node, 'description'),
       stargazers_count: at(node, 'stargazerCount'),
       forks_count: at(node, 'forkCount'),
       pushed_at: at(node, 'pushedAt'),

@@ -5,9 +5,15 @@ import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 /** Where the registry keeps its own word about a server. */
 export const OFFICIAL = ['_meta', 'io.modelcontextprotocol.registry/official'] as const
 
-/** Reads a day of the MCP registry: servers by name. */
+/** The date of the earliest version of a server that was ever seen, and every response that says it. */
+export interface FirstVersion {
+  publishedAt: number
+  from: Recorded[]
+}
+
+/** Reads a day of the MCP registry: servers by name, and the first version of each. */
 export function readServers(
-  servers: Map<string, Reading>,
+  { servers, firstVersions }: { servers: Map<string, Reading>; firstVersions: Map<string, FirstVersion> },
   archive: RecordedArchive,
   day: RecordedDay,
   isRefused: Quarantine,
@@ -20,10 +26,20 @@ export function readServers(
         const name = textAt(item, 'server', 'name')
         if (name === null || at(item, ...OFFICIAL, 'isLatest') === false) continue
         listed.add(name)
-        if (!isRefused(response, `{"name":${JSON.stringify(name)},`)) learn(servers, name, item, response)
+        if (isRefused(response, `{"name":${JSON.stringify(name)},`)) continue
+        learn(servers, name, item, response)
+        keepFirst(firstVersions, name, item, response)
       }
   const isComplete = lists.every(({ since, isWhole }) => since === null && isWhole)
   if (isComplete) markGone(servers, listed, day.date)
+}
+
+function keepFirst(firsts: Map<string, FirstVersion>, name: string, item: unknown, response: Recorded): void {
+  const publishedAt = Date.parse(textAt(item, ...OFFICIAL, 'publishedAt') ?? '')
+  const known = firsts.get(name)
+  if (Number.isNaN(publishedAt) || (known && known.publishedAt < publishedAt)) return
+  const from = known?.publishedAt === publishedAt ? known.from : []
+  firsts.set(name, { publishedAt, from: [...from, response] })
 }
 
 /** One list that a day read: all servers, or those changed since a time, from its first page to its last or not. */

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { textAt } from '../kit/json.ts'
+import type { Repository } from './claims.ts'
+import type { Reading } from './readers/reading.ts'
+
+const SEED = join(import.meta.dirname, '../../sql/seeds/seed_mcp__repositories.csv')
+/** More servers than these in one repository, and its stars are for none of them. */
+const MOST_SERVERS = 2
+
+/** What people said of a repository, against its own words. */
+const judged = new Map(
+  readFileSync(SEED, 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line): [string, boolean] => [line.split(',')[0] ?? '', line.split(',')[1] === 'true']),
+)
+
+/** Whether the code of an account that signed a server in is there for this server, and neither for many nor for a product. */
+export function isOwnCode(
+  name: string,
+  server: Reading,
+  { name: path, folder }: Repository,
+  repository: Reading,
+  servers: number,
+): boolean {
+  if (servers > MOST_SERVERS || !name.toLowerCase().startsWith('io.github.')) return false
+  const isFolder = /[^/]/.test(textAt(server.item, 'server', 'repository', 'subfolder') || folder)
+  const saysSo = (text: string | null): boolean => {
+    const words = (text ?? '').toLowerCase().split(/[^a-z]+/)
+    const isNamed = words.includes('mcp') || words.includes('mcps')
+    return isNamed || /model[ -]?context[ -]?protocol/i.test(text ?? '')
+  }
+  const [, title = ''] = path.split('/')
+  const isSaid = saysSo(title) || (!isFolder && saysSo(textAt(repository.item, 'description')))
+  return judged.get(path) ?? isSaid
+}
