@@ -1,4 +1,5 @@
 import { daysBefore } from '../../core/domain/dates.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../corrections.ts'
 import type { History } from '../history/history.ts'
@@ -24,6 +25,7 @@ const SNAPSHOT_COLUMNS: Columns = {
   tier: 'VARCHAR',
   methodology_version: 'VARCHAR',
   is_alive: 'BOOLEAN',
+  liveness_rule: 'BIGINT',
   trust_score: 'BIGINT',
   visibility: 'DECIMAL(5,2)',
 }
@@ -58,13 +60,18 @@ const GHOST_INDEX_COLUMNS: Columns = {
   alive_share_high: 'DECIMAL(5,2)',
   alive_share_if_unknown_dead: 'DECIMAL(5,2)',
   alive_share_if_unknown_alive: 'DECIMAL(5,2)',
+  frozen_on: 'DATE',
+  listed: 'BIGINT',
+  unread: 'BIGINT',
+  unread_by_outage: 'BIGINT',
+  liveness_rule: 'BIGINT',
 }
 
 /** How many snapshots of the ghost index are shown beside today's. */
 const GHOST_INDEX_SNAPSHOTS = 365
 
-/** The days before the logical date that trends compare it with. */
-const COMPARED_DAYS = [7, 30]
+/** The days before the logical date that trends compare it with, and the one whose liveness is tested. */
+const COMPARED_DAYS = [7, NUMBERS.backtest_days, 30]
 
 /** How long the list of an agent's changes looks back: days before the logical date. */
 const CHANGE_DAYS = 89
@@ -140,7 +147,8 @@ async function loadHistory(db: Database, history: History, day: string): Promise
   )
   const ghosts = before(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
-  const alive = `select day, handle, bool_or(is_alive) as is_alive
+  // What an older rule called alive says nothing about the one of today.
+  const alive = `select day, handle, bool_or(is_alive) filter (liveness_rule = ${NUMBERS.liveness_rule}) as is_alive
     from (${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)
   await loadPartitions(
