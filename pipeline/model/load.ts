@@ -127,7 +127,7 @@ const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
   const snapshots = before(history, 'snapshots', day)
-  await loadPartitions(db, 'previous_snapshots', SNAPSHOT_COLUMNS, snapshots.slice(-1))
+  await db.run(`create table previous_snapshots as ${snapshotsIn(snapshots.slice(-1))}`)
   await loadPartitions(
     db,
     'previous_sub_scores',
@@ -135,21 +135,16 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     before(history, 'sub_scores', day).slice(-1),
   )
   const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
-  await loadPartitions(
-    db,
-    'compared_snapshots',
-    SNAPSHOT_COLUMNS,
-    snapshots.filter((path) => compared.includes(path)),
-  )
+  const then = snapshotsIn(snapshots.filter((path) => compared.includes(path)))
+  await db.run(`create table compared_snapshots as ${then}`)
   // A view: one model reads it, once, and a copy of so many rows would cost as much again.
   await db.run(
-    `create view past_snapshots as ${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-HISTORY_SNAPSHOTS))}`,
+    `create view past_snapshots as ${snapshotsIn(snapshots.slice(-HISTORY_SNAPSHOTS))}`,
   )
   const ghosts = before(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
-  // What an older rule called alive says nothing about the one of today.
-  const alive = `select day, handle, bool_or(is_alive) filter (liveness_rule = ${NUMBERS.liveness_rule}) as is_alive
-    from (${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
+  const alive = `select day, handle, bool_or(is_alive) as is_alive
+    from (${snapshotsIn(snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)
   await loadPartitions(
     db,
@@ -164,6 +159,11 @@ async function loadHistory(db: Database, history: History, day: string): Promise
       : 'select 0 as snapshots'
   await db.run(`create table past_snapshot_counts as ${counts}`)
 }
+
+/** Snapshots as they were kept, but that what another rule called alive, or not, is unknown by the one of today. */
+const snapshotsIn = (files: string[]): string =>
+  `select * replace (case when liveness_rule = ${NUMBERS.liveness_rule} then is_alive end as is_alive)
+    from (${unitePartitions(SNAPSHOT_COLUMNS, files)})`
 
 /** The partitions of the days before this one: a run never reads what it or a later day wrote. */
 const before = (history: History, table: string, day: string): string[] =>

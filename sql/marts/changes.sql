@@ -14,7 +14,7 @@ pairs as (
     today.score as score_after,
     before.tier as tier_before,
     today.tier as tier_after,
-    if(before.liveness_rule = today.liveness_rule, before.is_alive, null) as was_alive,
+    before.is_alive as was_alive,
     today.is_alive as is_alive
   from snapshots as today
   full join before using (handle, category)
