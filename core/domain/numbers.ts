@@ -3,8 +3,16 @@
  * `alive_days()`; a text of `sql/seeds` has it as `{alive_days}`. Days are whole days before the day that is computed.
  */
 export const NUMBERS = {
-  /** An agent is alive, and its activity recent, while the latest sign lies less than this many days back. */
+  /** An agent is alive, and its activity recent, while its latest act lies less than this many days back. */
   alive_days: 30,
+  /** It is alive too while its latest answer to one of our probes lies less than this many days back. */
+  answer_days: 7,
+  /** The version of the rule of liveness: what another version said is not compared with what this one says. */
+  liveness_rule: 2,
+  /** A part of the ghost index stands still from this percentage of agents on that an outage keeps from being judged. */
+  freeze_percent: 1,
+  /** How many days what was called alive is given to act, before that is counted. */
+  backtest_days: 14,
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
   /** From so many independent payers in market_days() on, an agent that nobody vouches for has the basis `paid`. */

@@ -1,3 +1,4 @@
+import type { Category } from './category.ts'
 import { NUMBERS } from './numbers.ts'
 
 /** How the inputs of one agent become one value: the provenance that is shown is that of the input that decides. */
@@ -9,10 +10,14 @@ export interface SignalDefinition {
   unit: string
   source: string
   aggregate: Aggregate
-  /** That it is a public act of the agent, at a time, and so counts for liveness. */
+  /** That it is a public act of the agent, at a time: it counts for liveness for `alive_days`. To be listed is no act. */
   is_activity?: true
-  /** That we asked and the agent's own endpoint answered, at a time: no act of the agent, but a sign of life. */
+  /** That we asked and the agent answered in its own protocol, at a time: it counts for liveness for `answer_days`. */
   is_probe?: true
+  /** Of a sign of life: that its source is read a share at a time, so that each agent's own row says when it was read. */
+  is_read_singly?: true
+  /** Of a sign of life: whose agents would show it. One of them that never showed any is not alive in the end. */
+  shown_by?: Category
   /** That it measures what others do about the agent in public; visibility is made of these. */
   is_attention?: true
 }
@@ -32,7 +37,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'arena',
     aggregate: 'max',
-    is_activity: true,
   },
   openrouter_models: {
     name: 'Models offered on OpenRouter',
@@ -58,7 +62,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'openrouter_models',
     aggregate: 'max',
-    is_activity: true,
   },
   github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max', is_attention: true },
   github_forks: { name: 'Forks', unit: 'forks', source: 'github', aggregate: 'max', is_attention: true },
@@ -82,6 +85,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'github',
     aggregate: 'max',
     is_activity: true,
+    is_read_singly: true,
   },
   mcp_servers: { name: 'MCP servers listed', unit: 'servers', source: 'mcp_registry', aggregate: 'sum' },
   families_best: {
@@ -124,6 +128,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'huggingface_models',
     aggregate: 'max',
     is_activity: true,
+    is_read_singly: true,
   },
   openrouter_tokens: {
     name: `Tokens through OpenRouter, ${NUMBERS.token_days} days`,
@@ -186,6 +191,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'x402_payments',
     aggregate: 'max',
     is_activity: true,
+    shown_by: 'service',
   },
   x402_resources: {
     name: 'Resources in the x402 Bazaar',
@@ -204,7 +210,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'erc8004_identity',
     aggregate: 'max',
-    is_activity: true,
   },
   erc8004_feedback_clients: {
     name: 'Independent clients that gave feedback',
@@ -226,13 +231,21 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'a2a_cards',
     aggregate: 'max',
     is_probe: true,
+    is_read_singly: true,
   },
   endpoint_answered_at: {
     name: 'Endpoint last answered',
     unit: 'time',
     source: 'endpoint_probes',
     aggregate: 'max',
+  },
+  protocol_answered_at: {
+    name: 'Endpoint last answered in its own protocol',
+    unit: 'time',
+    source: 'endpoint_probes',
+    aggregate: 'max',
     is_probe: true,
+    is_read_singly: true,
   },
   token_market_cap: {
     name: 'Market capitalisation',
@@ -253,6 +266,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'coingecko_ai_agents',
     aggregate: 'max',
     is_activity: true,
+    shown_by: 'tokenized',
   },
   token_tvl: { name: 'Value locked', unit: 'USD', source: 'defillama', aggregate: 'sum', is_attention: true },
   token_protocol_listed_at: {

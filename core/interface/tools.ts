@@ -216,7 +216,12 @@ const CATALOGUE = {
         .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
         .optional()
         .describe('Only agents seen on all of these protocols'),
-      alive: z.boolean().default(false).describe(`Only agents active in the last ${NUMBERS.alive_days} days`),
+      alive: z
+        .boolean()
+        .default(false)
+        .describe(
+          `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,
+        ),
       min_tier: z
         .enum(['evidence_ranked'])
         .optional()

@@ -14,7 +14,7 @@ export const PRIVATE_PATHS = {
   /** What marks the badge of an old release. */
   staleBadge: 'embed/stale.json',
   ghostIndexHistory: 'ghost-index/history.json',
-  ghostIndexAges: 'ghost-index/ages.json',
+  ghostIndexHolds: 'ghost-index/holds.json',
   demandChains: 'demand/chains.json',
 } as const
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { unknownLiveness } from '../domain/liveness.ts'
 import type { agentSummary } from '../interface/schemas/agent_summary.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { agentUrl, categoryView, identityView, livenessView } from './parts.ts'
@@ -42,9 +43,7 @@ function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
     ...(agent.departed_on === null
       ? []
       : [`Departed on ${agent.departed_on}: ${agent.departed_reason ?? 'unknown'}. It is no longer ranked.`]),
-    ...(agent.liveness === 'unknown'
-      ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
-      : []),
+    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
     ...new Set(of.flatMap((one) => one.limitations)),
   ]
 }

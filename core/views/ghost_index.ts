@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { daysBetween } from '../domain/dates.ts'
+import { livenessRule } from '../domain/liveness.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import type { ghostIndex, ghostIndexFigures } from '../interface/schemas/ghost_index.ts'
 import type { ReleaseInfo } from './release_info.ts'
@@ -13,26 +14,35 @@ export interface GhostRow extends Figures {
   value: string
 }
 
-/** How many agents have their latest sign of life 0, 1, … `alive_days` - 1 days before the release's day, earlier, or none known. */
-export interface Ages {
+/** For how many days from the release's day on the liveness of how many agents stands without another reading. */
+export interface Holds {
   dimension: string
   value: string
-  by_age: number[]
-  older: number
-  unknown: number
+  agents: number
+  /** So many are alive for 1, 2, … `alive_days` days, the release's own included. */
+  alive: number[]
+  not_alive: number[]
+  /** Of so many it is unknown for want of a reading. */
+  unread: number
 }
 
 /** The index of the release's day as it is stored. */
-export function storedIndex(rows: GhostRow[], history: GhostIndex['history'], info: ReleaseInfo): GhostIndex {
-  return indexView(rows, history, { live: false, computedFor: info.day, limits: [] }, info)
+export function storedIndex(
+  rows: GhostRow[],
+  history: GhostIndex['history'],
+  backtest: GhostIndex['backtest'],
+  info: ReleaseInfo,
+): GhostIndex {
+  return indexView(rows, { history, backtest, live: false, computedFor: info.day, limits: [] }, info)
 }
 
 /**
  * The index of a day, computed from the newest signals of the release; of the release's own day when the clock stands
- * before it. `stored` has the longest history; `days` is how many snapshots before the one computed are listed.
+ * before it. Nothing was read since: who was alive becomes unknown, and not dead, and a part in which too many do stands
+ * still. `stored` has the longest history; `days` is how many snapshots before the one computed are listed.
  */
 export function liveIndex(
-  ages: Ages[],
+  holds: Holds[],
   stored: GhostIndex,
   asked: { today: string; days: number },
   info: ReleaseInfo,
@@ -40,10 +50,12 @@ export function liveIndex(
   const computedFor = asked.today > info.day ? asked.today : info.day
   const passed = daysBetween(info.day, computedFor)
   const own = passed === 0 ? [] : [snapshotOf(stored)]
+  const rows = rowsOf(stored)
   return indexView(
-    ages.map((one) => agedRow(one, passed)),
-    [...own, ...stored.history].slice(0, asked.days),
+    holds.map((one) => laterRow(one, passed, rows, info.day)),
     {
+      history: [...own, ...stored.history].slice(0, asked.days),
+      backtest: stored.backtest,
       live: true,
       computedFor,
       limits: [
@@ -81,6 +93,7 @@ export function figuresOf(agents: number, covered: number, alive: number): Figur
     coverage: listed(covered),
     alive,
     ghosts: covered - alive,
+    frozen_on: null,
   }
 }
 
@@ -89,18 +102,30 @@ const rounded = (percentage: number): number => Math.round(percentage * 100) / 1
 /** The figures of no agents. */
 export const NO_FIGURES: Figures = figuresOf(0, 0, 0)
 
-function agedRow({ dimension, value, by_age, older, unknown }: Ages, passed: number): GhostRow {
-  const covered = sum(by_age) + older
-  const alive = sum(by_age.slice(0, Math.max(0, NUMBERS.alive_days - passed)))
-  return { dimension, value, ...figuresOf(covered + unknown, covered, alive) }
+function laterRow(of: Holds, passed: number, stored: GhostRow[], day: string): GhostRow {
+  const { dimension, value } = of
+  const before = stored.find((row) => row.dimension === dimension && row.value === value)
+  const covered = sum(of.alive) + sum(of.not_alive)
+  const [alive, notAlive] = [sum(of.alive.slice(passed)), sum(of.not_alive.slice(passed))]
+  const unread = of.unread + covered - alive - notAlive
+  const isOut = passed > 0 && unread > 0 && 100 * unread >= NUMBERS.freeze_percent * (covered + of.unread)
+  if (before !== undefined && (before.frozen_on !== null || isOut))
+    return { ...before, frozen_on: before.frozen_on ?? day }
+  return { dimension, value, ...figuresOf(of.agents, alive + notAlive, alive) }
 }
+
+const rowsOf = (index: GhostIndex): GhostRow[] => [
+  { dimension: 'all', value: 'all', ...figuresIn(index) },
+  ...Object.entries(index.breakdowns).flatMap(([dimension, rows]) =>
+    rows.map((row) => ({ dimension, ...row })),
+  ),
+]
 
 const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
 
 function indexView(
   rows: GhostRow[],
-  history: GhostIndex['history'],
-  as: { live: boolean; computedFor: string; limits: string[] },
+  as: Pick<GhostIndex, 'history' | 'backtest' | 'live'> & { computedFor: string; limits: string[] },
   info: ReleaseInfo,
 ): GhostIndex {
   const all = rows.find((row) => row.dimension === 'all')
@@ -111,18 +136,41 @@ function indexView(
     live: as.live,
     computed_for: as.computedFor,
     as_of: info.last_updated,
-    rule: `An agent is alive when its latest public activity, or the latest answer of its own endpoint, is less than ${NUMBERS.alive_days} days before the day that is computed.`,
+    rule: livenessRule(),
     ...(all === undefined ? NO_FIGURES : figuresIn(all)),
+    backtest: as.backtest,
     breakdowns: {
       category: breakdown('category'),
       ecosystem_layer: breakdown('ecosystem_layer'),
       protocol: breakdown('protocol'),
     },
-    count: history.length,
-    history,
-    limitations: [...info.limitations, ...as.limits],
+    count: as.history.length,
+    history: as.history,
+    limitations: [...info.limitations, ...as.limits, ...frozenLimits(rows)],
     last_updated: info.last_updated,
   }
+}
+
+/** What stands still, by the day from which it does. */
+export function frozenLimits(rows: GhostRow[]): string[] {
+  const byDay = Map.groupBy(
+    rows.filter(({ frozen_on }) => frozen_on !== null),
+    ({ frozen_on }) => frozen_on,
+  )
+  return [...byDay].map(([day, frozen]) => {
+    const names = frozen.map(({ dimension, value }) =>
+      value === 'all' ? 'all agents' : `${dimension} ${value}`,
+    )
+    return `These figures stand still as they were counted on ${day}, since what shows whether their agents live was not read since: ${names.join(', ')}.`
+  })
+}
+
+/** What became of those that were called alive, in a sentence; null while no day is old enough. */
+export function testedSentence(backtest: GhostIndex['backtest']): string | null {
+  const all = backtest?.results.find(({ category }) => category === 'all')
+  if (backtest === null || all === undefined) return null
+  const share = (percent: number | null) => (percent === null ? 'none' : `${percent} percent`)
+  return `Of the ${all.called_alive} agents that were called alive on ${backtest.called_on}, ${share(all.precision)} acted by ${backtest.until}; of the ${all.acted} that acted, ${share(all.recall)} had been called alive.`
 }
 
 const snapshotOf = (index: GhostIndex): GhostIndex['history'][number] => ({
@@ -142,4 +190,5 @@ export const figuresIn = (of: Figures): Figures => ({
   coverage: of.coverage,
   alive: of.alive,
   ghosts: of.ghosts,
+  frozen_on: of.frozen_on,
 })

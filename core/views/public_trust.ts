@@ -37,10 +37,13 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     dimensions: null,
     authoritative: false,
     shape: 'Modelled on draft-sharif-agent-payment-trust-00; conformance is not claimed.',
-    limitations: [...adviceLimitations(info), SCORED, ...unknownLimitations(agent)],
+    limitations: [...adviceLimitations(info), SCORED, MEASURED, ...unknownLimitations(agent)],
     last_updated: info.last_updated,
   }
 }
+
+const MEASURED =
+  'status is ACTIVE where the agent is alive: it acted, or answered our probe, in the days that the rule of liveness names. That does not say that it works. operationalDays counts the days since it is known (first seen, registered or listed), and not days on which it ran.'
 
 /** A level is 20 points wide; the highest holds 100 too. */
 const levelOf = (score: number): number => Math.min(Math.floor(score / 20), 4)

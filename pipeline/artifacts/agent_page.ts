@@ -1,3 +1,4 @@
+import { unknownLiveness } from '../../core/domain/liveness.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
@@ -154,8 +155,8 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
   if (liveness === null) return []
   const act =
     agent.activity === null
-      ? 'No public activity has been observed.'
-      : `Latest public activity: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
+      ? 'No public act has been observed.'
+      : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
   const share = (days: number, percent: number | null, observed: number) =>
     percent === null
       ? `Last ${days} days: unknown on how many it was alive.`
@@ -163,7 +164,7 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
   return [
     `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
     act,
-    `Endpoint last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
+    `Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`,
     ...(reliability === null
       ? ['Reliability: unknown.']
       : [
@@ -201,11 +202,7 @@ function limitations(agent: AgentRecord, site: Site): string[] {
   const of = site.methodologies.filter((one) => agent.standings.some((row) => row.category === one.category))
   return [
     ...site.limitations,
-    ...(agent.liveness === 'unknown'
-      ? [
-          'No public activity has been observed, so liveness is unknown. That does not mean the agent is dead.',
-        ]
-      : []),
+    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
     ...new Set(of.flatMap((one) => one.limitations)),
   ]
 }

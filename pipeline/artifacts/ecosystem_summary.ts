@@ -3,7 +3,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
 import { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import { figuresIn, type GhostRow, NO_FIGURES } from '../../core/views/ghost_index.ts'
+import { figuresIn, frozenLimits, type GhostRow, NO_FIGURES } from '../../core/views/ghost_index.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { type MarketRow, totalsView, windowView } from '../../core/views/x402_demand.ts'
 import { readGhostIndex } from './ghost_index.ts'
@@ -82,7 +82,11 @@ function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, info: 
     ghost_index: ghosts === undefined ? NO_FIGURES : figuresIn(ghosts),
     x402_market: { window: windowView(market, NUMBERS.market_days, info.day), ...totalsView(market) },
     changes_today: changesIn(info.counts),
-    limitations: [...info.limitations, ...limits(metrics, isFirstDay)],
+    limitations: [
+      ...info.limitations,
+      ...limits(metrics, isFirstDay),
+      ...frozenLimits(ghosts === undefined ? [] : [ghosts]),
+    ],
     last_updated: info.last_updated,
   }
 }

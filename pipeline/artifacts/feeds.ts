@@ -1,3 +1,4 @@
+import { DEATH } from '../../core/domain/liveness.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { xml } from '../../core/domain/text.ts'
 import { JSON_FEED_TYPE, RSS_TYPE } from '../../core/interface/content.ts'
@@ -91,7 +92,7 @@ function happened({ kind, rank_before, rank_after }: ListedChange): string {
     case 'demotion':
       return 'has lost its rank for want of evidence'
     case 'death':
-      return `is no longer alive by the ${NUMBERS.alive_days}-day rule`
+      return `is no longer alive: ${DEATH}`
     case 'resurrection':
       return `is alive again by the ${NUMBERS.alive_days}-day rule`
     case 'departure':

@@ -4,9 +4,10 @@ import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import {
-  type Ages,
   figuresIn,
+  type GhostIndex,
   type GhostRow,
+  type Holds,
   storedIndex,
   withHistory,
 } from '../../core/views/ghost_index.ts'
@@ -24,10 +25,10 @@ export async function* ghostIndexArtifacts({ db, info }: Site): AsyncGenerator<A
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
   const history = before.slice(0, MOST_DAYS).map((row) => ({ day: row.day, ...figuresIn(row) }))
-  const longest = ghostIndex.parse(storedIndex(today, history, info))
+  const longest = ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
   yield artifact('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
   yield artifact('private', PRIVATE_PATHS.ghostIndexHistory, longest)
-  yield artifact('private', PRIVATE_PATHS.ghostIndexAges, await readAges(db))
+  yield artifact('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(db))
 }
 
 const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
@@ -44,17 +45,52 @@ export const readGhostIndex = (db: Database, where: string): Promise<DayRow[]> =
       alive_share as liveness_score, alive_share_low as liveness_score_low, alive_share_high as liveness_score_high,
       alive_share_if_unknown_dead as liveness_score_if_unknown_dead,
       alive_share_if_unknown_alive as liveness_score_if_unknown_alive,
-      agents, covered, coverage_share as coverage, alive, ghosts
+      agents, covered, coverage_share as coverage, alive, ghosts, frozen_on
     from ghost_index_history where ${where} order by day desc, dimension, value`)
 
-async function readAges(db: Database): Promise<Ages[]> {
-  const rows = await db.rows<{ dimension: string; value: string; age: number | null; agents: number }>(
-    'select dimension, value, age, agents from ghost_index_ages order by dimension, value, age',
+/** What became of those called alive, or null where no day is old enough. */
+export async function readBacktest(db: Database): Promise<GhostIndex['backtest']> {
+  const rows = await db.rows<
+    NonNullable<GhostIndex['backtest']>['results'][number] & { called_on: string; until: string }
+  >(
+    `select
+      category, called_on, (select day from run) as until, called_alive, acted, called_alive_acted,
+      precision_percent as precision, recall_percent as recall, acted_or_answered, called_alive_acted_or_answered,
+      precision_with_answers_percent as precision_with_answers, recall_with_answers_percent as recall_with_answers
+    from liveness_backtest order by category = 'all' desc, category`,
   )
+  const [first] = rows
+  if (first === undefined) return null
+  const results = rows.map(({ called_on: _, until: __, ...row }) => row)
+  return { called_on: first.called_on, until: first.until, results }
+}
+
+interface HoldRow {
+  dimension: string
+  value: string
+  liveness: 'alive' | 'not_alive' | 'unknown'
+  holds_days: number | null
+  agents: number
+  unread: number
+}
+
+async function readHolds(db: Database): Promise<Holds[]> {
+  const rows = await db.rows<HoldRow>('select * from ghost_index_holds')
   return [...Map.groupBy(rows, (row) => `${row.dimension} ${row.value}`).values()].map((group) => {
-    const countOf = (age: number | null) => group.find((row) => row.age === age)?.agents ?? 0
-    const { dimension, value } = group[0] as (typeof rows)[number]
-    const by_age = Array.from({ length: NUMBERS.alive_days }, (_, age) => countOf(age))
-    return { dimension, value, by_age, older: countOf(NUMBERS.alive_days), unknown: countOf(null) }
+    const { dimension, value } = group[0] as HoldRow
+    const total = (of: 'agents' | 'unread') => group.reduce((all, row) => all + row[of], 0)
+    const standing = (liveness: HoldRow['liveness']) =>
+      Array.from({ length: NUMBERS.alive_days }, (_, n) => {
+        const row = group.find((one) => one.liveness === liveness && one.holds_days === n + 1)
+        return row?.agents ?? 0
+      })
+    return {
+      dimension,
+      value,
+      agents: total('agents'),
+      alive: standing('alive'),
+      not_alive: standing('not_alive'),
+      unread: total('unread'),
+    }
   })
 }

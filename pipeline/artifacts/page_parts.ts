@@ -1,4 +1,4 @@
-import { NUMBERS } from '../../core/domain/numbers.ts'
+import { DEATH } from '../../core/domain/liveness.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { HTML_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
@@ -91,7 +91,7 @@ export function changeWords(change: ChangeRow): string {
     case 'demotion':
       return `no longer ranked, was ${atRank(change.rank_before)}`
     case 'death':
-      return `no public activity for ${NUMBERS.alive_days} days`
+      return DEATH
     case 'resurrection':
       return 'active in public again'
     case 'departure':

@@ -1,11 +1,13 @@
-import { NUMBERS } from '../../core/domain/numbers.ts'
+import { livenessRule } from '../../core/domain/liveness.ts'
 import { CSS_TYPE, SVG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
+import { frozenLimits, testedSentence } from '../../core/views/ghost_index.ts'
 import type { HomeView, LinkView } from '../render/page_views.ts'
 import { changesPage } from './changes_page.ts'
 import { departedPages } from './departed_page.ts'
+import { readBacktest, readGhostIndex } from './ghost_index.ts'
 import { departedIn } from './list_pages.ts'
 import { methodologyPage } from './methodology_page.ts'
 import { categoryPaths, htmlPage, pageBase } from './page_parts.ts'
@@ -70,7 +72,9 @@ async function homePage(site: Site): Promise<Artifact> {
       description:
         'An index of AI agents: model families, tokens, services, developers and MCP servers, ranked by public evidence that anybody can trace and recompute.',
     }),
-    alive_days: NUMBERS.alive_days,
+    liveness_rule: livenessRule(),
+    tested: testedSentence(await readBacktest(site.db)),
+    frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),
     counts: {
       indexed_agents: count('indexed_agents'),
       evidence_ranked_total: count('evidence_ranked_total'),

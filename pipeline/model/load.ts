@@ -1,4 +1,5 @@
 import { daysBefore } from '../../core/domain/dates.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../corrections.ts'
 import type { History } from '../history/history.ts'
@@ -24,6 +25,7 @@ const SNAPSHOT_COLUMNS: Columns = {
   tier: 'VARCHAR',
   methodology_version: 'VARCHAR',
   is_alive: 'BOOLEAN',
+  liveness_rule: 'BIGINT',
   trust_score: 'BIGINT',
   visibility: 'DECIMAL(5,2)',
 }
@@ -58,13 +60,18 @@ const GHOST_INDEX_COLUMNS: Columns = {
   alive_share_high: 'DECIMAL(5,2)',
   alive_share_if_unknown_dead: 'DECIMAL(5,2)',
   alive_share_if_unknown_alive: 'DECIMAL(5,2)',
+  frozen_on: 'DATE',
+  listed: 'BIGINT',
+  unread: 'BIGINT',
+  unread_by_outage: 'BIGINT',
+  liveness_rule: 'BIGINT',
 }
 
 /** How many snapshots of the ghost index are shown beside today's. */
 const GHOST_INDEX_SNAPSHOTS = 365
 
-/** The days before the logical date that trends compare it with. */
-const COMPARED_DAYS = [7, 30]
+/** The days before the logical date that trends compare it with, and the one whose liveness is tested. */
+const COMPARED_DAYS = [7, NUMBERS.backtest_days, 30]
 
 /** How long the list of an agent's changes looks back: days before the logical date. */
 const CHANGE_DAYS = 89
@@ -126,7 +133,7 @@ const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
   const snapshots = observed(history, 'snapshots', day)
-  await loadPartitions(db, 'previous_snapshots', SNAPSHOT_COLUMNS, snapshots.slice(-1))
+  await db.run(`create table previous_snapshots as ${snapshotsIn(snapshots.slice(-1))}`)
   await loadPartitions(
     db,
     'previous_sub_scores',
@@ -134,20 +141,14 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     observed(history, 'sub_scores', day).slice(-1),
   )
   const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
-  await loadPartitions(
-    db,
-    'compared_snapshots',
-    SNAPSHOT_COLUMNS,
-    snapshots.filter((path) => compared.includes(path)),
-  )
+  const then = snapshotsIn(snapshots.filter((path) => compared.includes(path)))
+  await db.run(`create table compared_snapshots as ${then}`)
   // A view: one model reads it, once, and a copy of so many rows would cost as much again.
-  await db.run(
-    `create view past_snapshots as ${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-HISTORY_SNAPSHOTS))}`,
-  )
+  await db.run(`create view past_snapshots as ${snapshotsIn(snapshots.slice(-HISTORY_SNAPSHOTS))}`)
   const ghosts = before(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
   const alive = `select day, handle, bool_or(is_alive) as is_alive
-    from (${unitePartitions(SNAPSHOT_COLUMNS, snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
+    from (${snapshotsIn(snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)
   await loadPartitions(
     db,
@@ -162,6 +163,11 @@ async function loadHistory(db: Database, history: History, day: string): Promise
       : 'select 0 as snapshots'
   await db.run(`create table past_snapshot_counts as ${counts}`)
 }
+
+/** Snapshots as they were kept, but that what another rule called alive, or not, is unknown by the one of today. */
+const snapshotsIn = (files: string[]): string =>
+  `select * replace (case when liveness_rule = ${NUMBERS.liveness_rule} then is_alive end as is_alive)
+    from (${unitePartitions(SNAPSHOT_COLUMNS, files)})`
 
 /** The partitions of the days before this one: a run never reads what it or a later day wrote. */
 const before = (history: History, table: string, day: string): string[] =>

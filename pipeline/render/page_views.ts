@@ -61,8 +61,12 @@ export interface ListView {
 
 /** What the home page shows. Null is shown as "unknown", or leaves the link out. */
 export interface HomeView extends PageView {
-  /** The days that an act keeps an agent alive. */
-  alive_days: number
+  /** What makes an agent alive. */
+  liveness_rule: string
+  /** How that came out for those called alive earlier; null where no day is old enough. */
+  tested: string | null
+  /** What of the figures stands still. */
+  frozen: string[]
   counts: {
     indexed_agents: number | null
     evidence_ranked_total: number | null

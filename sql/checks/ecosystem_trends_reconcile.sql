@@ -1,4 +1,4 @@
--- The current figures of the trends equal the published counts, and each metric appears once per dimension and value.
+-- The current figures of the trends equal the published counts, unless the ghost index stands still, and each metric appears once.
 with named as (
   select
     case
@@ -14,5 +14,6 @@ select name, today::varchar as problem
 from named
 left join counts using (name)
 where name <> 'liveness_score' and today is distinct from counts.count
+  and (name not in ('alive', 'not_alive', 'liveness_unknown') or not exists (select 1 from ghost_index where dimension = 'all' and frozen_on is not null))
 union all
 select metric, value from ecosystem_trends group by metric, dimension, value having count(*) > 1

@@ -24,7 +24,7 @@ ghost_amounts as (
     listed.value,
     ghost_days.age,
     unnest([
-      {metric: 'indexed_agents', amount: coalesce(ghosts.agents, 0)},
+      {metric: 'indexed_agents', amount: coalesce(ghosts.listed, ghosts.agents, 0)},
       {metric: 'alive', amount: coalesce(ghosts.alive, 0)},
       {metric: 'not_alive', amount: coalesce(ghosts.ghosts, 0)},
       {metric: 'liveness_unknown', amount: coalesce(ghosts.agents - ghosts.covered, 0)},

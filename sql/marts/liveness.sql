@@ -1,51 +1,49 @@
--- One row per agent that has not departed. Two facts stand apart: its latest public act (a push, a release, a payment
--- received), and when its own endpoint last answered us. One rule joins them: it is alive when either lies less than
--- alive_days() before the logical date, not alive when neither does, and unknown when neither was ever observed. Days since
--- active count acts alone: a page that answers is a sign of life, but no activity.
-with signs as (
+-- One row per agent that has not departed. It is alive while its latest act (it was paid, pushed, released, updated or
+-- traded) lies less than alive_days() before the logical date, or its latest answer to a probe less than answer_days().
+-- It is not alive only where that was read: at the last reading of all its signs of life their windows had passed without
+-- one, and no reading is itself so old that another could have come and gone unseen. Else it is unknown: is_unread where
+-- a fresh reading would decide, is_out where no such was to be had. holds_days: for how many days, this one included,
+-- the state stands without another reading. Days since active count acts alone.
+with judged as (
   select
-    signals.handle,
-    signals.key,
-    signals.value_at,
-    coalesce(definitions.is_activity, false) as is_activity,
-    row_number() over (
-      partition by signals.handle, coalesce(definitions.is_activity, false) order by signals.value_at desc, signals.key
-    ) as nth
-  from signals
-  join signal_definitions as definitions using (key)
-  where definitions.is_activity or definitions.is_probe
+    *,
+    age < days as is_alive,
+    age >= days as is_over,
+    coalesce(age - read_age >= days and read_age < days, false) as is_quiet
+  from int_reliability__signs_read
 ),
 latest as (
   select
     handle,
-    any_value(key) filter (is_activity) as activity,
-    any_value(value_at) filter (is_activity) as last_activity_at,
-    any_value(value_at) filter (not is_activity) as last_probe_ok_at
-  from signs
-  where nth = 1
+    first(key order by last_at desc, key) filter (is_activity and last_at is not null) as activity,
+    max(last_at) filter (is_activity) as last_activity_at,
+    max(last_at) filter (not is_activity) as last_probe_ok_at,
+    min(age) filter (is_activity and last_at is not null) as days_since_active,
+    bool_or(is_alive) filter (is_activity and last_at is not null) as is_activity_alive,
+    bool_or(is_alive) filter (not is_activity and last_at is not null) as is_probe_alive,
+    coalesce(bool_or(is_alive) filter (last_at is not null), false) as is_alive,
+    bool_and(is_quiet) as is_quiet,
+    bool_and(is_over) and not bool_and(is_quiet) as is_unread,
+    coalesce(bool_or(is_out) filter (is_over and not is_quiet), false) as is_out,
+    min(read_on) as read_on,
+    max(days - age) filter (is_alive and last_at is not null) as alive_for,
+    min(days - read_age) as quiet_for
+  from judged
   group by handle
-),
-aged as (
-  select
-    latest.*,
-    case when last_activity_at is not null then greatest(date_diff('day', last_activity_at::date, run.day), 0) end as days_since_active,
-    case when last_probe_ok_at is not null then greatest(date_diff('day', last_probe_ok_at::date, run.day), 0) end as days_since_probe_ok
-  from latest
-  cross join run
 )
 select
   agents.handle,
-  aged.activity,
-  aged.last_activity_at,
-  aged.days_since_active,
-  aged.last_probe_ok_at,
-  aged.days_since_active < alive_days() as is_activity_alive,
-  aged.days_since_probe_ok < alive_days() as is_probe_alive,
-  case
-    when aged.handle is null then 'unknown'
-    when coalesce(aged.days_since_active < alive_days(), false) or coalesce(aged.days_since_probe_ok < alive_days(), false) then 'alive'
-    else 'not_alive'
-  end as liveness
+  latest.activity,
+  latest.last_activity_at,
+  latest.days_since_active,
+  latest.last_probe_ok_at,
+  latest.is_activity_alive,
+  latest.is_probe_alive,
+  case when latest.is_alive then 'alive' when latest.is_quiet then 'not_alive' else 'unknown' end as liveness,
+  latest.read_on,
+  coalesce(latest.is_unread, false) as is_unread,
+  coalesce(latest.is_unread and latest.is_out, false) as is_out,
+  case when latest.is_alive then latest.alive_for when latest.is_quiet then latest.quiet_for end as holds_days
 from int_agents__identified as agents
-left join aged using (handle)
+left join latest using (handle)
 where agents.departed_on is null

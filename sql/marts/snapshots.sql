@@ -9,6 +9,7 @@ select
   rankings.tier,
   rankings.methodology_version,
   case liveness.liveness when 'alive' then true when 'not_alive' then false end as is_alive,
+  liveness_rule() as liveness_rule,
   trust.score::bigint as trust_score,
   attention.visibility
 from rankings

@@ -77,7 +77,7 @@ test.each<[ChangeKind, number | null, number | null, string]>([
   ['return', null, null, 'is back'],
   ['promotion', null, 7, 'has enough evidence for a rank now at rank 7'],
   ['demotion', 7, null, 'has lost its rank for want of evidence'],
-  ['death', null, null, 'is no longer alive by the 30-day rule'],
+  ['death', null, null, 'is no longer alive: no act for 30 days and no answer for 7'],
   ['resurrection', null, null, 'is alive again by the 30-day rule'],
   ['departure', 7, null, 'has departed'],
 ])('%s from %s to %s: %s', async (kind, rank_before, rank_after, says) => {

@@ -1,3 +1,6 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { PAST_GHOST_COLUMNS } from '../model/given.ts'
+import { givenLives } from '../model/life_given.ts'
 import type { Given } from '../model/sql_harness.ts'
 
 /** An agent and how many days before the logical date it last acted and its endpoint last answered. */
@@ -6,6 +9,8 @@ export interface GivenAges {
   category: string
   actedDaysAgo: number | null
   answeredDaysAgo: number | null
+  /** How many days ago that was read; 0 where nothing is said. */
+  readDaysAgo?: number
 }
 
 /** The date so many days later. */
@@ -26,6 +31,11 @@ export const pastGhosts = (day: string, counts: { agents: number; covered: numbe
     alive_share_high: 100,
     alive_share_if_unknown_dead: 0,
     alive_share_if_unknown_alive: 100,
+    frozen_on: null,
+    listed: counts.agents,
+    unread: 0,
+    unread_by_outage: 0,
+    liveness_rule: NUMBERS.liveness_rule,
   },
 ]
 
@@ -34,30 +44,26 @@ export function ghostWorld(world: {
   day: string
   agents: GivenAges[]
   past?: object[]
+  /** Snapshots of earlier days. */
+  called?: object[]
 }): Record<string, Given> {
-  const { day, agents, past = [] } = world
-  const sign = (handle: string, key: string, ago: number | null) =>
-    ago === null ? [] : [{ handle, key, value_at: `${daysLater(day, -ago)} 12:00:00` }]
+  const { day, agents, past = [], called = [] } = world
+  const sign = (
+    { handle, readDaysAgo = 0 }: GivenAges,
+    key: 'released_at' | 'probed_at',
+    ago: number | null,
+  ) => (ago === null ? [] : [{ handle, key, at: `${daysLater(day, -ago)} 12:00:00`, readDaysAgo }])
+  const oldest = Math.max(0, ...agents.map(({ readDaysAgo = 0 }) => readDaysAgo))
   return {
-    run: { columns: { day: 'DATE' }, rows: [{ day }] },
-    int_agents__identified: {
-      columns: { handle: 'VARCHAR', departed_on: 'DATE' },
-      rows: agents.map(({ handle }) => ({ handle, departed_on: null })),
-    },
-    signal_definitions: {
-      columns: { key: 'VARCHAR', is_activity: 'BOOLEAN', is_probe: 'BOOLEAN' },
-      rows: [
-        { key: 'act', is_activity: true, is_probe: false },
-        { key: 'answer', is_activity: false, is_probe: true },
-      ],
-    },
-    signals: {
-      columns: { handle: 'VARCHAR', key: 'VARCHAR', value_at: 'TIMESTAMP' },
-      rows: agents.flatMap((one) => [
-        ...sign(one.handle, 'act', one.actedDaysAgo),
-        ...sign(one.handle, 'answer', one.answeredDaysAgo),
+    ...givenLives({
+      day,
+      agents: agents.map(({ handle }) => ({ handle })),
+      signs: agents.flatMap((one) => [
+        ...sign(one, 'released_at', one.actedDaysAgo),
+        ...sign(one, 'probed_at', one.answeredDaysAgo),
       ]),
-    },
+      sources: ['releases', 'probes'].map((source) => ({ source, readDaysAgo: oldest })),
+    }),
     int_reliability__breakdowns_assigned: {
       columns: { handle: 'VARCHAR', dimension: 'VARCHAR', value: 'VARCHAR' },
       rows: agents.flatMap(({ handle, category }) => [
@@ -65,23 +71,16 @@ export function ghostWorld(world: {
         { handle, dimension: 'category', value: category },
       ]),
     },
-    past_ghost_index: { columns: PAST_COLUMNS, rows: past },
+    compared_snapshots: {
+      columns: {
+        day: 'DATE',
+        handle: 'VARCHAR',
+        category: 'VARCHAR',
+        is_alive: 'BOOLEAN',
+        liveness_rule: 'BIGINT',
+      },
+      rows: called,
+    },
+    past_ghost_index: { columns: PAST_GHOST_COLUMNS, rows: past },
   }
-}
-
-const SHARE = 'DECIMAL(5,2)'
-const PAST_COLUMNS = {
-  day: 'DATE',
-  dimension: 'VARCHAR',
-  value: 'VARCHAR',
-  agents: 'BIGINT',
-  covered: 'BIGINT',
-  alive: 'BIGINT',
-  ghosts: 'BIGINT',
-  alive_share: SHARE,
-  coverage_share: SHARE,
-  alive_share_low: SHARE,
-  alive_share_high: SHARE,
-  alive_share_if_unknown_dead: SHARE,
-  alive_share_if_unknown_alive: SHARE,
 }

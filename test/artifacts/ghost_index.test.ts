@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Ages, figuresOf, type GhostIndex, liveIndex } from '../../core/views/ghost_index.ts'
+import { figuresOf, type GhostIndex, type Holds, liveIndex } from '../../core/views/ghost_index.ts'
 import { ghostIndexArtifacts } from '../../pipeline/artifacts/ghost_index.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom } from '../model/sql_harness.ts'
@@ -7,15 +7,21 @@ import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'
 import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
 
 const DAY = '2026-03-31'
+const WANTED = ['ghost_index_history', 'ghost_index_holds', 'liveness_backtest']
+const CHECKS = [
+  'ghost_index_reconciles',
+  'ghost_index_holds_reconcile',
+  'ghost_index_history_dated',
+  'liveness_backtest_reconciles',
+]
 
 async function inIndex<T>(
   given: Parameters<typeof ghostWorld>[0],
   read: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const db = await buildFrom(ghostWorld(given), ['ghost_index_history', 'ghost_index_ages'])
+  const db = await buildFrom(ghostWorld(given), WANTED)
   try {
-    for (const check of ['ghost_index_reconciles', 'ghost_index_ages_reconcile', 'ghost_index_history_dated'])
-      expect(await broken(db, check), check).toEqual([])
+    for (const check of CHECKS) expect(await broken(db, check), check).toEqual([])
     return await read(db)
   } finally {
     db.close()
@@ -72,21 +78,25 @@ test('on the first day, and of no agents, what is not known is null', async () =
 })
 
 test.each([0, 1, 13, 29, 30, 400])(
-  'the index %i days on is what a run without a new sign finds',
+  'the index %i days on is what a run that can read nothing finds',
   async (days) => {
     const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
-    const ages = parsed<Ages[]>(bodies, 'private/ghost-index/ages.json')
+    const holds = parsed<Holds[]>(bodies, 'private/ghost-index/holds.json')
     const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
     const today = daysLater(DAY, days)
-    const live = liveIndex(ages, stored, { today, days: 5 }, infoOf(DAY))
+    const live = liveIndex(holds, stored, { today, days: 5 }, infoOf(DAY))
     const later = daysLater(DAY, days)
     const shifted = AGENTS.map((one) => ({
       ...one,
       actedDaysAgo: one.actedDaysAgo === null ? null : one.actedDaysAgo + days,
       answeredDaysAgo: one.answeredDaysAgo === null ? null : one.answeredDaysAgo + days,
+      readDaysAgo: days,
     }))
+    const past = await inIndex({ day: DAY, agents: AGENTS }, (db) =>
+      db.rows<object>('select * from ghost_index'),
+    )
     const run = parsed<GhostIndex>(
-      await artifactsOf({ day: later, agents: shifted }),
+      await artifactsOf({ day: later, agents: shifted, past: days === 0 ? [] : past }),
       'public/api/ghost-index/v1',
     )
     expect({ ...live, breakdowns: null }).toMatchObject({ live: true, computed_for: today, alive: run.alive })
@@ -99,9 +109,9 @@ test.each([0, 1, 13, 29, 30, 400])(
 
 test('a clock before the release takes its day', async () => {
   const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
-  const ages = parsed<Ages[]>(bodies, 'private/ghost-index/ages.json')
+  const holds = parsed<Holds[]>(bodies, 'private/ghost-index/holds.json')
   const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
-  const live = liveIndex(ages, stored, { today: '2026-03-01', days: 5 }, infoOf(DAY))
+  const live = liveIndex(holds, stored, { today: '2026-03-01', days: 5 }, infoOf(DAY))
   expect(live.computed_for).toBe(DAY)
   expect(live.alive).toBe(stored.alive)
 })

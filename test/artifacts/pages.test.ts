@@ -56,7 +56,14 @@ const TABLES = `
   insert into listed_changes
     select 7, 'mover', range, date '2026-01-29', 'slate-harbor', 'Slate Harbor', 40 - range, 1, null, 'service', true from range(1, 28);
   create table change_windows as select *, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns
-    from (values (1, 1, 2, 0, 1), (2, 2, 9, 9, 9), (7, 3, 1027, 1, 0)) t(days, observed_days, rank_movers, new_agents, departures);`
+    from (values (1, 1, 2, 0, 1), (2, 2, 9, 9, 9), (7, 3, 1027, 1, 0)) t(days, observed_days, rank_movers, new_agents, departures);
+  create table run as select date '2026-01-30' as day;
+  create table ghost_index_history as select date '2026-01-30' as day, 'category' as dimension, 'service' as value,
+    10 as agents, 8 as covered, 2 as alive, 6 as ghosts, 25.0 as alive_share, 80.0 as coverage_share, 7.15 as alive_share_low,
+    59.07 as alive_share_high, 20.0 as alive_share_if_unknown_dead, 40.0 as alive_share_if_unknown_alive, date '2026-01-12' as frozen_on;
+  create table liveness_backtest as select 'all' as category, date '2026-01-16' as called_on, 4 as called_alive, 6 as acted,
+    3 as called_alive_acted, 75.0 as precision_percent, 50.0 as recall_percent, 6 as acted_or_answered,
+    3 as called_alive_acted_or_answered, 75.0 as precision_with_answers_percent, 50.0 as recall_with_answers_percent;`
 
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
 const CATEGORIES = ['service', 'developer', 'mcp_server']
@@ -168,6 +175,16 @@ test('every page of the table is rendered, well-formed, under a title of its own
   }
   expect(page('rankings/service/1.html')).toBe(page('rankings/service.html'))
   expect(page('assets/style.css')).toMatch(/^:root \{[^<]*\}\n$/)
+})
+
+test('the home page says what alive means, how that came out, and what of it stands still', () => {
+  const home = textOf(page('index.html'))
+  expect(home).toContain('To be registered, transferred, listed or offered is no act.')
+  expect(home).toContain(
+    'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
+  )
+  expect(home).toContain('stand still as they were counted on 2026-01-12')
+  expect(home).toContain('category service')
 })
 
 test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {

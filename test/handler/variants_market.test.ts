@@ -41,7 +41,8 @@ beforeAll(async () => {
   ).flat()
   const db = await buildFrom(ghostWorld({ day: DAY, agents, past }), [
     'ghost_index_history',
-    'ghost_index_ages',
+    'ghost_index_holds',
+    'liveness_backtest',
   ])
   for (const [path, body] of await bodiesOf(ghostIndexArtifacts(siteOf(db, INFO)))) files.set(path, body)
   db.close()
@@ -140,7 +141,7 @@ test.each([0, 1, 30, 365])('history=%i gives as many snapshots as there are', as
   )
 })
 
-test('live on the release’s day is the stored index, and on a later day fewer are alive', async () => {
+test('live on the release’s day is the stored index, and on a later day, of which nothing was read, it stands still', async () => {
   const { live: _, limitations: __, ...stored } = await ghosts()
   const { live, limitations, ...now } = await ghosts('live=true')
   expect(now).toEqual(stored)
@@ -149,7 +150,8 @@ test('live on the release’s day is the stored index, and on a later day fewer 
   const later = await ghosts('live=true&history=2', daysLater(DAY, 10))
   expect(later).toMatchObject({
     computed_for: daysLater(DAY, 10),
-    alive: stored.alive - 10,
+    alive: stored.alive,
+    frozen_on: DAY,
     as_of: INFO.last_updated,
   })
   expect(later.history.map((row) => [row.day, row.alive])).toEqual([

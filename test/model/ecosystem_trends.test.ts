@@ -8,7 +8,7 @@ const COLUMNS = {
   run: 'day:date',
   categories: 'id',
   ghost_index_history: `day:date dimension value agents:bigint covered:bigint alive:bigint ghosts:bigint
-    alive_share:decimal(5,2)`,
+    alive_share:decimal(5,2) listed:bigint`,
   snapshots: STANDING,
   compared_snapshots: STANDING,
 }

@@ -12,6 +12,30 @@ export const DAY = '2026-03-31'
 export const daysAgo = (count: number): string =>
   new Date(Date.parse(DAY) - count * 86_400_000).toISOString().slice(0, 10)
 
+const SHARE = 'DECIMAL(5,2)'
+
+/** The ghost index as the history keeps it. */
+export const PAST_GHOST_COLUMNS: Columns = {
+  day: 'DATE',
+  dimension: 'VARCHAR',
+  value: 'VARCHAR',
+  agents: 'BIGINT',
+  covered: 'BIGINT',
+  alive: 'BIGINT',
+  ghosts: 'BIGINT',
+  alive_share: SHARE,
+  coverage_share: SHARE,
+  alive_share_low: SHARE,
+  alive_share_high: SHARE,
+  alive_share_if_unknown_dead: SHARE,
+  alive_share_if_unknown_alive: SHARE,
+  frozen_on: 'DATE',
+  listed: 'BIGINT',
+  unread: 'BIGINT',
+  unread_by_outage: 'BIGINT',
+  liveness_rule: 'BIGINT',
+}
+
 /** What the trust, reliability, ghost index, adoption and capability models read, by table. */
 const COLUMNS: Record<string, Columns> = {
   run: { day: 'DATE', day_end: 'TIMESTAMP' },
@@ -28,7 +52,14 @@ const COLUMNS: Record<string, Columns> = {
     first_seen_on: 'DATE',
     departed_on: 'DATE',
   },
-  liveness: { handle: 'VARCHAR', days_since_active: 'BIGINT', liveness: 'VARCHAR' },
+  liveness: {
+    handle: 'VARCHAR',
+    days_since_active: 'BIGINT',
+    liveness: 'VARCHAR',
+    is_unread: 'BOOLEAN',
+    is_out: 'BOOLEAN',
+  },
+  past_ghost_index: PAST_GHOST_COLUMNS,
   scores: { handle: 'VARCHAR', category: 'VARCHAR', observed_weight: 'BIGINT', source_count: 'BIGINT' },
   signals: { handle: 'VARCHAR', key: 'VARCHAR', value_at: 'TIMESTAMP', source: 'VARCHAR' },
   int_agent_categories__qualified: { handle: 'VARCHAR', category: 'VARCHAR' },
@@ -197,6 +228,8 @@ export interface GivenAgent {
   isVerified?: boolean
   liveness?: 'alive' | 'not_alive' | 'unknown'
   daysSinceActive?: number | null
+  /** That an outage keeps its liveness unknown. */
+  isOut?: boolean
   firstSeenOn?: string
   departedOn?: string | null
 }
@@ -212,6 +245,7 @@ export function worldOf(agents: GivenAgent[]): World {
     isVerified: false,
     liveness: 'alive',
     daysSinceActive: 3,
+    isOut: false,
     firstSeenOn: daysAgo(60),
     departedOn: null,
     ...agent,
@@ -235,6 +269,8 @@ export function worldOf(agents: GivenAgent[]): World {
       handle: one.handle,
       days_since_active: one.daysSinceActive,
       liveness: one.liveness,
+      is_unread: one.isOut,
+      is_out: one.isOut,
     })),
     int_agent_categories__qualified: present.map((one) => ({ handle: one.handle, category: one.category })),
     int_records__bound: full.map((one) => ({ record_id: one.recordId, handle: one.handle })),

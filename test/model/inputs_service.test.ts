@@ -13,7 +13,7 @@ const COLUMNS = {
     first_paid_at:timestamp first_observed_at first_source_url first_response_sha256`,
   int_agent_hosts__declared: 'handle host how',
   stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
-  stg_endpoint_probes__probes: `url host last_ok_at:timestamp ${PROVENANCE}`,
+  stg_endpoint_probes__probes: `url host kind last_ok_at:timestamp ${PROVENANCE}`,
   int_service_repositories__credited: 'handle repository agents:bigint',
   stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
 }
@@ -134,22 +134,25 @@ test('an independent payer counts, one that comes back counts for that too, and 
   ])
 })
 
-test('cards and endpoints count on a proven host, once they have answered', async () => {
+test('cards and endpoints count on a proven host, once they have answered, a page not as an answer in a protocol', async () => {
   const hosts = ['proven', 'declared', 'proven'].map((how, n) => ({ handle: 'alder', host: `h${n}`, how }))
   const asked = hosts.map(({ host }, n) => ({
     ...{ host, url: `https://${host}/`, skills: [{}, {}], last_ok_at: n === 2 ? null : noon(10 + n) },
     ...seen(n + 1),
   }))
+  const protocol = { ...asked[0], url: 'https://h0/mcp', kind: 'mcp' }
   expect(
     await inputs({
       int_agent_hosts__declared: hosts,
       stg_a2a_cards__cards: asked,
-      stg_endpoint_probes__probes: asked,
+      stg_endpoint_probes__probes: [...asked.map((one) => ({ ...one, kind: 'web' })), protocol],
     }),
   ).toEqual([
     'alder a2a_skills h0 = 2, from 1',
     'alder card_answered_at h0 = 2026-03-10, from 1',
     'alder endpoint_answered_at https://h0/ = 2026-03-10, from 1',
+    'alder endpoint_answered_at https://h0/mcp = 2026-03-10, from 1',
+    'alder protocol_answered_at https://h0/mcp = 2026-03-10, from 1',
   ])
 })
 

@@ -5,7 +5,8 @@ import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
-import { daysAgo, given, together, type World, worldOf } from './given.ts'
+import { DAY, daysAgo, given, together, type World, worldOf } from './given.ts'
+import { givenLives } from './life_given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 type Name = keyof typeof NUMBERS
@@ -67,19 +68,11 @@ test.each([
 )
 
 test('the days that an agent stays alive are the same in the SQL, in the rule that is published and in reasons', async () => {
-  const signals = [{ handle: 'alder', key: 'pushed_at', value_at: daysAgo(9), source: 'github' }]
-  const { liveness: _, ...tables } = given({ ...worldOf([{ handle: 'alder' }]), signals })
-  const world = {
-    ...tables,
-    signal_definitions: {
-      columns: { key: 'VARCHAR', is_activity: 'BOOLEAN', is_probe: 'BOOLEAN' },
-      rows: [{ key: 'pushed_at', is_activity: true, is_probe: false }],
-    },
-    int_agents__identified: {
-      columns: { handle: 'VARCHAR', departed_on: 'DATE' },
-      rows: [{ handle: 'alder', departed_on: null }],
-    },
-  }
+  const world = givenLives({
+    day: DAY,
+    agents: [{ handle: 'alder' }],
+    signs: [{ handle: 'alder', key: 'pushed_at', at: `${daysAgo(9)} 00:00:00` }],
+  })
   const build = () => buildFrom(world, ['liveness', 'seed_trust__verdicts'])
   const before = await build()
   expect(await before.rows('select liveness from liveness')).toEqual([{ liveness: 'alive' }])
@@ -91,7 +84,22 @@ test('the days that an agent stays alive are the same in the SQL, in the rule th
     await after.rows(`select sentence from seed_trust__verdicts where reason = 'activity_stale'`),
   ).toEqual([{ sentence: 'Its latest public activity is 9 days old or older.' }])
   after.close()
-  expect(storedIndex([], [], INFO).rule).toContain('less than 9 days')
+  expect(storedIndex([], [], null, INFO).rule).toContain('less than 9 days')
+})
+
+test('the days that an answer keeps an agent alive are the same in the SQL and in the rule that is published', async () => {
+  const signs = [{ handle: 'alder', key: 'probed_at' as const, at: `${daysAgo(3)} 00:00:00` }]
+  const world = givenLives({ day: DAY, agents: [{ handle: 'alder' }], signs })
+  const liveness = async () => {
+    const db = await buildFrom(world, ['liveness'])
+    const rows = await db.rows('select liveness from liveness')
+    db.close()
+    return rows
+  }
+  expect(await liveness()).toEqual([{ liveness: 'alive' }])
+  change('answer_days', 3)
+  expect(await liveness()).toEqual([{ liveness: 'not_alive' }])
+  expect(storedIndex([], [], null, INFO).rule).toContain('less than 3 days')
 })
 
 test('the Wilson interval is as wide in the SQL as in the code', async () => {

@@ -6,12 +6,12 @@ const CHAIN = 'eip155:8453'
 const WALLET = `0x${'ab'.repeat(20)}`
 
 /** Payments to the agent by days ago, and to somebody else on every day of the last 30. */
-const paid = (counts: Record<number, number>, marketDays = 30): World => ({
-  int_operators__matched: [{ chain: CHAIN, operator: WALLET, handle: 'a', is_credited: true }],
+const paid = (counts: Record<number, number>, marketDays = 30, chain = CHAIN): World => ({
+  int_operators__matched: [{ chain, operator: WALLET, handle: 'a', is_credited: true }],
   stg_x402_payments__payments: [
     ...Object.entries(counts).flatMap(([age, count]) =>
       Array.from({ length: count }, () => ({
-        chain: CHAIN,
+        chain,
         operator: WALLET,
         payer: 'p',
         paid_on: daysAgo(+age),
@@ -39,6 +39,12 @@ test.each<[string, World, boolean]>([
   ['four silent days with several payments to others on each', together(paid(streak(4, 2)), paid({})), false],
   ['a last payment 29 days ago', paid(streak(29, 2)), true],
   ['a last payment 30 days ago', paid(streak(30, 2)), false],
+  ['a chain on which nobody was seen to be paid since', paid(streak(5, 2), 30, 'eip155:137'), false],
+  [
+    'two chains, of which one was not read since',
+    together(paid(streak(5, 2)), paid(streak(5, 1), 30, 'eip155:137')),
+    false,
+  ],
 ])('sudden death by payments: %s', async (_, world, isFlagged) => {
   const found = await flagsOf(worldOf([{ handle: 'a' }]), world)
   expect(found).toEqual(isFlagged ? { a: { sudden_death: 'minor' } } : {})

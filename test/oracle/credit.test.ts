@@ -12,7 +12,7 @@ const response = transferOf({}).response
 
 /** A host that asks for payment to an address on some chains, in its own answer 402. */
 const asking = (host: string, payTo: string, chains: string[], since = '2026-02-01') => ({
-  ...{ url: `https://${host}/`, host, newest: response, answered: null },
+  ...{ url: `https://${host}/`, host, newest: response, kind: 'x402', answered: null },
   quotes: chains.map((chain) => ({ chain, payTo, amount: null, since })),
 })
 

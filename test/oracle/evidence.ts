@@ -3,8 +3,10 @@ import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
 import { type Claims, claimsOf } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
+import { accountOn } from './credit.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type InputsOf, inputsFrom } from './inputs.ts'
+import { type Reads, readsIn } from './liveness.ts'
 import { type Group, groupsOf } from './merges.ts'
 import type { Bound, Past } from './past.ts'
 import type { PublishedRelease } from './published.ts'
@@ -23,6 +25,10 @@ export interface Evidence {
   groups: Map<string, Group>
   past: Past
   inputsOf: InputsOf
+  /** When what shows signs of life was read. */
+  reads: Reads
+  /** The chains on which somebody paid an agent. */
+  paidOn: (handle: string) => string[]
   bound: Map<string, Bound[]>
   recordsOf: (bound: Bound[]) => Listed[]
   /** By each key that ties agents that are there without merging them. */
@@ -49,6 +55,11 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
   const readings = newestReadings(archive, past, catalog.chains, release.day)
   const claims = claimsOf(readings, catalog)
   const world = worldOf(past.bindings, claims, readings, catalog)
+  const paidOn = new Map<string, Set<string>>()
+  for (const { chain, to } of readings.moved.payments) {
+    const handle = world.credited.get(accountOn(chain, to)) ?? ''
+    paidOn.set(handle, (paidOn.get(handle) ?? new Set()).add(chain))
+  }
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
   const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
   return {
@@ -56,6 +67,8 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     claims,
     groups: groupsOf(claims),
     past,
+    reads: readsIn(archive, readings),
+    paidOn: (handle) => [...(paidOn.get(handle) ?? [])],
     inputsOf: inputsFrom(
       ...([readings, catalog, world, release.day] as const),
       release.methodologies.get('model_family')?.limitations ?? [],

@@ -31,10 +31,11 @@ function cardInputs(card: Card | undefined): Input[] {
   ]
 }
 
-function probeInputs({ url, answered }: Probe): Input[] {
+function probeInputs({ url, answered, kind }: Probe): Input[] {
   if (answered === null) return []
   const response = { response: answered }
-  return [input('endpoint_answered_at', url, null, receivedAt(response), response)]
+  const keys = ['endpoint_answered_at', ...(kind === 'web' ? [] : ['protocol_answered_at'])]
+  return keys.map((key) => input(key, url, null, receivedAt(response), response))
 }
 
 /** Code counts for a service through registry servers under its own domain, which may answer for it as www, api or mcp. */

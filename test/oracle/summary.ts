@@ -1,11 +1,11 @@
-import { SIGNALS } from '../../core/domain/signals.ts'
 import { expectedChange } from './change.ts'
 import { Rule } from './compare.ts'
 import type { Evidence } from './evidence.ts'
 import { expectedIdentity } from './expected_identity.ts'
+import { expectedLiveness } from './liveness.ts'
 import type { InputRow, Summary } from './published.ts'
 import { archetypeOf, bySpokesman, departureOf, type Listed, verificationOf } from './records.ts'
-import { daysTo, expectedCategory, publishedTime, type Signal, signalsOf } from './scoring.ts'
+import { expectedCategory, type Signal, signalsOf } from './scoring.ts'
 import { shownText } from './shown.ts'
 
 const UNRANKED = { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
@@ -45,7 +45,8 @@ export function expectedSummary(
   const departed = departureOf(records)
   const speaking = records.filter((record) => departed !== null || record.departed === null)
   const recordIds = records.map((record) => record.bound.record_id)
-  const signals = signalsOf(evidence.inputsOf(handle, recordIds))
+  const inputs = evidence.inputsOf(handle, recordIds)
+  const signals = signalsOf(inputs)
   const stars = Math.max(...['github_stars', 'github_stars_total'].map((key) => signals.get(key)?.value ?? 0))
   const isRanked = speaking.some((record) => evidence.ranks.has(`${record.category} ${handle}`))
   return {
@@ -65,7 +66,19 @@ export function expectedSummary(
       : null,
     socially_visible: main.website !== null || stars > 0,
     identity: expectedIdentity(published, main, records, departed === null, evidence),
-    liveness: departed === null ? expectedLiveness(signals, release.day) : null,
+    liveness:
+      departed === null
+        ? expectedLiveness(
+            {
+              inputs,
+              category: main.category,
+              since: records.map(({ bound }) => bound.bound_on.slice(0, 10)).sort()[0] ?? '',
+              chains: evidence.paidOn(handle),
+            },
+            evidence.reads,
+            release.day,
+          )
+        : null,
     departed,
     scores_by_category:
       departed === null ? expectedScores(handle, published, speaking, signals, evidence) : {},
@@ -81,31 +94,6 @@ export function expectedSummary(
 const categoriesOf = (records: Listed[]): string[] => [...new Set(records.map((one) => one.category))].sort()
 
 const later = (a: string, b: string): string => (a > b ? a : b)
-
-/** Alive by an act, or by an answer of its own endpoint, of the last 30 days; each of the two facts by itself. */
-function expectedLiveness(signals: Map<string, Signal>, day: string): object {
-  const act = latestOf(signals, 'is_activity')
-  const answer = latestOf(signals, 'is_probe')
-  const days = act === null ? null : Math.max(daysTo(day, act.time), 0)
-  const answeredDays = answer === null ? null : Math.max(daysTo(day, answer.time), 0)
-  const isAlive = [days, answeredDays].some((age) => age !== null && age < 30)
-  const isKnown = days !== null || answeredDays !== null
-  return {
-    state: isKnown ? (isAlive ? 'alive' : 'not_alive') : 'unknown',
-    last_activity_at: act && publishedTime(act.time),
-    last_activity: act && SIGNALS[act.key]?.name,
-    days_since_active: days,
-    endpoint_answered_at: answer && publishedTime(answer.time),
-  }
-}
-
-/** The latest sign of life of a kind; of signs at one time, the one whose key comes first. */
-function latestOf(signals: Map<string, Signal>, kind: 'is_activity' | 'is_probe') {
-  const signs = [...signals].flatMap(([key, { time }]) =>
-    SIGNALS[key]?.[kind] && time !== null ? [{ key, time }] : [],
-  )
-  return signs.sort((a, b) => b.time - a.time || (a.key < b.key ? -1 : 1))[0] ?? null
-}
 
 function expectedScores(
   handle: string,
@@ -136,7 +124,11 @@ function expectedLimitations(
     ...[...release.methodologies.values()].flatMap((one) => one.limitations),
     `Departed on ${departed?.on}: ${departed?.reason}. It is no longer ranked.`,
     ...(liveness?.state === 'unknown'
-      ? ['No public activity was ever observed: liveness is unknown, which is not the same as dead.']
+      ? [
+          liveness.last_activity_at === null && liveness.endpoint_answered_at === null
+            ? 'No act of it was ever observed: liveness is unknown, which is not the same as dead.'
+            : 'Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
+        ]
       : []),
   ]
   return new Rule(`all of ${JSON.stringify(owed)}, and no others but the known`, (shown) => {

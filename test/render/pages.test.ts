@@ -54,7 +54,9 @@ const list = () => ({
 
 const home = (): HomeView => ({
   ...base('/'),
-  alive_days: 30,
+  liveness_rule: 'The rule of liveness.',
+  tested: 'Of the 4 agents that were called alive, 3 acted.',
+  frozen: ['These figures stand still.'],
   counts: {
     indexed_agents: 12345,
     evidence_ranked_total: 1201,

@@ -68,13 +68,21 @@ test('an agent that nobody saw act is unknown, not dead; of categories only its 
       limitations: [...one.limitations, 'Both: sample.'],
     })),
   }
-  const unseen = agentRecordOf('alder', { liveness: 'unknown' })
+  const unseen = agentRecordOf('alder', {
+    liveness: 'unknown',
+    last_activity_at: null,
+    last_probe_ok_at: null,
+  })
   expect(agentSummaryView(unseen, given).limitations).toEqual([
     'Sample data.',
-    'No public activity was ever observed: liveness is unknown, which is not the same as dead.',
+    'No act of it was ever observed: liveness is unknown, which is not the same as dead.',
     'Services: sample.',
     'Both: sample.',
   ])
+  const unread = agentRecordOf('alder', { liveness: 'unknown', last_probe_ok_at: null })
+  expect(agentSummaryView(unread, given).limitations[1]).toBe(
+    'Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
+  )
   expect(agentSummaryView(FULL, given).limitations.slice(1)).toEqual([
     'Services: sample.',
     'Both: sample.',

@@ -49,7 +49,7 @@ test('the tier that is attested is that of the primary category, by whose method
 
 test('a statement is about the manifest of the release, and says what was known when', () => {
   const figures = figuresOf(10, 8, 2)
-  const index = storedIndex([{ dimension: 'all', value: 'all', ...figures }], [], INFO)
+  const index = storedIndex([{ dimension: 'all', value: 'all', ...figures }], [], null, INFO)
   const release = { id: '2026-03-31-a', manifestSha256: 'b'.repeat(64) }
   expect(statementView(attestedGhostIndex(index), release, INFO, '2026-04-01T00:00:00Z')).toEqual({
     _type: 'https://in-toto.io/Statement/v1',

@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest'
+import { livenessRule } from '../../core/domain/liveness.ts'
 import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
 import {
-  type Ages,
   figuresOf,
   type GhostIndex,
   type GhostRow,
+  type Holds,
   liveIndex,
   NO_FIGURES,
   storedIndex,
+  testedSentence,
   withHistory,
 } from '../../core/views/ghost_index.ts'
 import { INFO } from './given_agent_record.ts'
 
 const rowOf = (dimension: string, value: string): GhostRow => ({ dimension, value, ...figuresOf(10, 8, 2) })
 const past = (day: string): GhostIndex['history'][number] => ({ day, ...figuresOf(4, 2, 1) })
+
+const TESTED = {
+  category: 'all',
+  ...{ called_alive: 4, acted: 6, called_alive_acted: 3, precision: 75, recall: 50 },
+  ...{ acted_or_answered: 8, called_alive_acted_or_answered: 4 },
+  ...{ precision_with_answers: 100, recall_with_answers: 50 },
+}
+const BACKTEST = { called_on: '2026-03-17', until: '2026-03-31', results: [TESTED] }
 
 const stored = (): GhostIndex =>
   storedIndex(
@@ -24,6 +34,7 @@ const stored = (): GhostIndex =>
       rowOf('protocol', 'mcp'),
     ],
     [past('2026-03-30'), past('2026-03-29')],
+    BACKTEST,
     INFO,
   )
 
@@ -39,6 +50,7 @@ test('the figures of a group are shares in percent, within the Wilson interval',
     coverage: 80,
     alive: 2,
     ghosts: 6,
+    frozen_on: null,
   })
 })
 
@@ -46,12 +58,12 @@ test('where no liveness is known there are only bounds, and of no agents there i
   expect(figuresOf(3, 0, 0)).toEqual({
     ...{ liveness_score: null, liveness_score_low: null, liveness_score_high: null },
     ...{ liveness_score_if_unknown_dead: 0, liveness_score_if_unknown_alive: 100 },
-    ...{ agents: 3, covered: 0, coverage: 0, alive: 0, ghosts: 0 },
+    ...{ agents: 3, covered: 0, coverage: 0, alive: 0, ghosts: 0, frozen_on: null },
   })
   expect(NO_FIGURES).toEqual({
     ...{ liveness_score: null, liveness_score_low: null, liveness_score_high: null },
     ...{ liveness_score_if_unknown_dead: null, liveness_score_if_unknown_alive: null },
-    ...{ agents: 0, covered: 0, coverage: null, alive: 0, ghosts: 0 },
+    ...{ agents: 0, covered: 0, coverage: null, alive: 0, ghosts: 0, frozen_on: null },
   })
 })
 
@@ -61,8 +73,9 @@ test('the stored index has the figures of all agents, those of each group and th
     live: false,
     computed_for: '2026-03-31',
     as_of: '2026-03-31T06:00:00Z',
-    rule: 'An agent is alive when its latest public activity, or the latest answer of its own endpoint, is less than 30 days before the day that is computed.',
+    rule: livenessRule(),
     ...figuresOf(10, 8, 2),
+    backtest: BACKTEST,
     breakdowns: {
       category: [{ value: 'service', ...figuresOf(10, 8, 2) }],
       ecosystem_layer: [{ value: 'tools', ...figuresOf(10, 8, 2) }],
@@ -73,30 +86,58 @@ test('the stored index has the figures of all agents, those of each group and th
     limitations: ['Sample data.'],
     last_updated: '2026-03-31T06:00:00Z',
   })
-  expect(storedIndex([rowOf('protocol', 'mcp')], [], INFO)).toMatchObject(NO_FIGURES)
+  expect(storedIndex([rowOf('protocol', 'mcp')], [], null, INFO)).toMatchObject(NO_FIGURES)
 })
 
 test('fewer snapshots are counted as they are listed', () => {
   expect(withHistory(stored(), 1)).toEqual({ ...stored(), count: 1, history: [past('2026-03-30')] })
 })
 
-/** An agent alive with its latest sign on each of the 30 days that count, two of before, and one of which nothing is known. */
-const AGES: Ages = { dimension: 'all', value: 'all', by_age: Array(30).fill(1), older: 2, unknown: 1 }
+/** Of each length of 1 to 30 days one agent whose liveness stands for it, alive or not, and one of which nothing is known. */
+const HOLDS: Holds = {
+  ...{ dimension: 'all', value: 'all', agents: 2_061, unread: 0 },
+  alive: [...Array(29).fill(1), 1_001],
+  not_alive: [...Array(29).fill(1), 1_001],
+}
 
-test('an agent dies on the day on which its latest sign is thirty days old', () => {
-  const alive = (today: string) => {
-    const index = liveIndex([AGES], stored(), { today, days: 5 }, INFO)
-    return { alive: index.alive, covered: index.covered, agents: index.agents }
+test('an agent becomes unknown, and not dead, on the day on which its liveness stands no more', () => {
+  const on = (today: string) => {
+    const index = liveIndex([HOLDS], stored(), { today, days: 5 }, INFO)
+    return { alive: index.alive, covered: index.covered, agents: index.agents, frozen_on: index.frozen_on }
   }
-  expect(alive('2026-03-31')).toEqual({ alive: 30, covered: 32, agents: 33 })
-  expect(alive('2026-04-01').alive).toBe(29)
-  expect(alive('2026-04-29').alive).toBe(1)
-  expect(alive('2026-04-30').alive).toBe(0)
-  expect(alive('2026-05-20')).toEqual({ alive: 0, covered: 32, agents: 33 })
+  expect(on('2026-03-31')).toEqual({ alive: 1_030, covered: 2_060, agents: 2_061, frozen_on: null })
+  expect(on('2026-04-01')).toEqual({ alive: 1_029, covered: 2_058, agents: 2_061, frozen_on: null })
+  expect(on('2026-04-10')).toEqual({ alive: 1_020, covered: 2_040, agents: 2_061, frozen_on: null })
+})
+
+test('where a hundredth of the agents cannot be judged any more, the stored figures stand still and it is said', () => {
+  const index = liveIndex([HOLDS], stored(), { today: '2026-04-11', days: 5 }, INFO)
+  expect(index).toMatchObject({ ...figuresOf(10, 8, 2), frozen_on: '2026-03-31', computed_for: '2026-04-11' })
+  expect(index.limitations.at(-1)).toContain('stand still as they were counted on 2026-03-31')
+  expect(index.limitations.at(-1)).toContain('all agents')
+})
+
+test('what stood still at the release stands as it did', () => {
+  const frozen = { ...rowOf('category', 'service'), frozen_on: '2026-03-20' }
+  const index = storedIndex([frozen, rowOf('all', 'all')], [], null, INFO)
+  expect(index.limitations.at(-1)).toContain('2026-03-20, since')
+  expect(index.limitations.at(-1)).toContain('category service')
+  const holds = { ...HOLDS, dimension: 'category', value: 'service' }
+  for (const today of ['2026-03-31', '2026-04-20'])
+    expect(liveIndex([holds], index, { today, days: 0 }, INFO).breakdowns.category[0]).toMatchObject({
+      ...{ value: 'service', alive: 2, frozen_on: '2026-03-20' },
+    })
+})
+
+test('what became of those called alive is said in a sentence', () => {
+  expect(testedSentence(BACKTEST)).toBe(
+    'Of the 4 agents that were called alive on 2026-03-17, 75 percent acted by 2026-03-31; of the 6 that acted, 50 percent had been called alive.',
+  )
+  expect(testedSentence(null)).toBeNull()
 })
 
 test('a later day has the stored one before it, and says what it was computed from', () => {
-  const later = liveIndex([AGES], stored(), { today: '2026-04-02', days: 2 }, INFO)
+  const later = liveIndex([HOLDS], stored(), { today: '2026-04-02', days: 2 }, INFO)
   expect(later).toMatchObject({
     ...{ live: true, computed_for: '2026-04-02', as_of: '2026-03-31T06:00:00Z', count: 2 },
     history: [{ day: '2026-03-31', ...figuresOf(10, 8, 2) }, past('2026-03-30')],
@@ -105,6 +146,6 @@ test('a later day has the stored one before it, and says what it was computed fr
       'Computed for 2026-04-02 from the signals known at 2026-03-31T06:00:00Z. Later activity is not included.',
     ],
   })
-  const sameDay = liveIndex([AGES], stored(), { today: '2026-03-31', days: 5 }, INFO)
+  const sameDay = liveIndex([HOLDS], stored(), { today: '2026-03-31', days: 5 }, INFO)
   expect(sameDay.history).toEqual(stored().history)
 })

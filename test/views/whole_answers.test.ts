@@ -142,7 +142,11 @@ test('a public trust record', () => {
     dimensions: null,
     authoritative: false,
     shape: expect.stringContaining('conformance is not claimed'),
-    limitations: [...ADVICE, expect.stringContaining('does not use the five dimensions of the draft')],
+    limitations: [
+      ...ADVICE,
+      expect.stringContaining('does not use the five dimensions of the draft'),
+      expect.stringContaining('operationalDays counts the days since it is known'),
+    ],
     last_updated: NEWEST,
   })
 })

@@ -6,7 +6,7 @@ const handle = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
 export const publicTrust = z.object({
   type: z.literal('public_trust'),
   agentId: handle,
-  /** `ACTIVE` for an agent that is alive by the 30-day rule. */
+  /** `ACTIVE` for an agent that is alive by the 30-day rule: by an act or an answer of it, never by a registration. */
   status: z.enum(['ACTIVE', 'UNKNOWN']),
   trust: z.object({ score: z.int().min(0).max(100), level: z.int().min(0).max(4) }),
   recommendation: z.enum(['ALLOW', 'ALLOW_WITH_LIMITS', 'DENY']),
@@ -16,6 +16,7 @@ export const publicTrust = z.object({
     currency: z.literal('USD'),
   }),
   history: z.object({
+    /** Days since it is known: first seen, registered or listed. */
     operationalDays: z.int().min(0).nullable(),
     successRate: z.number().min(0).max(1).nullable(),
     transactionCount: z.int().min(0).nullable(),

@@ -1,6 +1,6 @@
 import { notFound } from '../../../core/interface/errors.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
-import { type Ages, type GhostIndex, liveIndex, withHistory } from '../../../core/views/ghost_index.ts'
+import { type GhostIndex, type Holds, liveIndex, withHistory } from '../../../core/views/ghost_index.ts'
 import type { Call, Variant } from '../call.ts'
 import { cutFrom, kept, type Made } from '../made.ts'
 
@@ -16,9 +16,9 @@ export const ghostIndexVariant: Variant<GhostIndex> = (call) => {
 const live = ({ release, today }: Call, days: number): Made<GhostIndex> =>
   kept(() =>
     release.render(`ghost_index ${today} ${days}`, async () => {
-      const ages = await release.json<Ages[]>('private', PRIVATE_PATHS.ghostIndexAges)
+      const holds = await release.json<Holds[]>('private', PRIVATE_PATHS.ghostIndexHolds)
       const stored = await release.json<GhostIndex>('private', PRIVATE_PATHS.ghostIndexHistory)
-      if (ages === null || stored === null) throw notFound()
-      return liveIndex(ages, stored, { today, days }, await release.info())
+      if (holds === null || stored === null) throw notFound()
+      return liveIndex(holds, stored, { today, days }, await release.info())
     }),
   )

@@ -1,5 +1,5 @@
 -- One row per model family, signal and recorded response that the signal is read from. What is gone counts no more,
--- but that it was there is an activity that stays.
+-- but that it was there is a fact that stays.
 with families as (
   select bound.handle, matched.source, matched.model
   from int_family_models__matched as matched

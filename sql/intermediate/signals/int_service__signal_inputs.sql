@@ -68,8 +68,11 @@ carded as (
   where cards.last_ok_at is not null and hosts.how = 'proven'
 ),
 answered as (
-  select hosts.handle, probes.url as item, probes.observed_at, probes.source_url, probes.response_sha256,
-    'endpoint_answered_at' as key, null::double as value, probes.last_ok_at as value_at
+  -- A page proves that a web site is there, and not that an agent is.
+  select hosts.handle, probes.url as item, probes.observed_at, probes.source_url, probes.response_sha256, unnest(list_filter([
+    {key: 'endpoint_answered_at', value: null::double, value_at: probes.last_ok_at},
+    {key: 'protocol_answered_at', value: null, value_at: case when probes.kind <> 'web' then probes.last_ok_at end}
+  ], lambda one: one.value_at is not null), recursive := true)
   from stg_endpoint_probes__probes as probes
   join hosts using (host)
   where probes.last_ok_at is not null and hosts.how = 'proven'

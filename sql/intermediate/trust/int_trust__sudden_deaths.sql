@@ -1,35 +1,39 @@
 -- One row per agent and way in which it stopped all at once: payments to it, after 7 days in a row with 14 payments or
--- more, stayed away on 5 observed days; or it was alive on each of 14 observed days over more than alive_days(), and then, in the
--- last 30, was not. One act keeps an agent alive for alive_days(), so who did no more than register never died.
+-- more, stayed away on 5 days that were observed on all chains it was paid on; or it was alive on each of 14 observed
+-- days over more than alive_days(), and then, in the last 30, was not. One act keeps an agent alive for alive_days(), so
+-- who acted once never died.
 with observed as (
-  select distinct paid_on from stg_x402_payments__payments
+  select distinct chain, paid_on from stg_x402_payments__payments
 ),
 paid as (
-  select operators.handle, payments.paid_on, count(*) as payments
+  select operators.handle, payments.chain, payments.paid_on, count(*) as payments
   from stg_x402_payments__payments as payments
   join int_operators__matched as operators on operators.chain = payments.chain and operators.operator = payments.operator
   where operators.is_credited
-  group by operators.handle, payments.paid_on
+  group by operators.handle, payments.chain, payments.paid_on
 ),
 ended as (
   select handle, max(paid_on) as last_paid_on from paid group by handle
 ),
 streaks as (
-  select ended.handle, ended.last_paid_on
+  select ended.handle, ended.last_paid_on, list_distinct(list(paid.chain)) as chains
   from ended
   join paid using (handle)
   where paid.paid_on > ended.last_paid_on - 7
   group by ended.handle, ended.last_paid_on
-  having count(*) = 7 and sum(paid.payments) >= 14
+  having count(distinct paid.paid_on) = 7 and sum(paid.payments) >= 14
 ),
-stopped as (
-  select streaks.handle, count(*) as silent_days
+silent as (
+  select streaks.handle, observed.paid_on
   from streaks
-  join observed on observed.paid_on > streaks.last_paid_on
+  join observed on observed.paid_on > streaks.last_paid_on and list_contains(streaks.chains, observed.chain)
   cross join run
   where streaks.last_paid_on > run.day - 30
-  group by streaks.handle
-  having count(*) >= 5
+  group by streaks.handle, streaks.chains, observed.paid_on
+  having count(*) = len(streaks.chains)
+),
+stopped as (
+  select handle, count(*) as silent_days from silent group by handle having count(*) >= 5
 ),
 watched as (
   select observed.handle, observed.day, observed.is_alive, max(observed.day) filter (observed.is_alive) over (partition by observed.handle) as last_alive_on

@@ -25,23 +25,6 @@ export const REASONS: readonly Reason[] = [
     reason: 'The rows of a group are of one host and agent, and so all alike.',
   },
   {
-    path: 'sql/marts/liveness.sql',
-    change: 'coalesce(definitions.is_activity, [false→true]) as is_activity,',
-    reason: 'Every signal is defined, as activity or not.',
-  },
-  {
-    path: 'sql/marts/liveness.sql',
-    change:
-      'partition by signals.handle, coalesce(definitions.is_activity, [false→true]) order by signals.value_at desc, signals.key',
-    reason: 'Every signal is defined, as activity or not.',
-  },
-  {
-    path: 'sql/marts/liveness.sql',
-    change:
-      "case when last_probe_ok_at is not null then greatest(date_diff('day', last_probe_ok_at::date, run.day), [0→1]) end as days_since_probe_ok",
-    reason: 'These days are only compared with 30.',
-  },
-  {
     path: 'core/views/agent_history.ts',
     change: 'if (last === null || last < (history[0]?.date ?? [\'\'→"Stryker was here!"])) return []',
     reason: 'A history has one day at least, and so a first.',

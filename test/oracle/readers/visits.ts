@@ -13,6 +13,8 @@ export interface Card {
   response: Recorded
   isServed: boolean
   firstOn: string
+  /** The date on which it was asked last. */
+  askedOn: string
 }
 
 /** An address that was probed: the newest visit, and the newest that was answered. */
@@ -20,6 +22,8 @@ export interface Probe {
   url: string
   host: string
   newest: Recorded
+  /** As what it was probed last, such as `web` or `mcp`. */
+  kind: string | undefined
   answered: Recorded | null
   /** How it wants to be paid, as its newest answer quotes it, and since when it was seen to ask for that. */
   quotes: Asked[]
@@ -48,7 +52,14 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
     const served = answers.findLast((one) => textAt(jsonOf(archive, one), 'name')?.trim())
     const response = served ?? (answers.at(-1) as Recorded)
     const item = served ? jsonOf(archive, served) : null
-    return { host, item, response, isServed: served !== undefined, firstOn: seen[0]?.date ?? '' }
+    return {
+      host,
+      item,
+      response,
+      isServed: served !== undefined,
+      firstOn: seen[0]?.date ?? '',
+      askedOn: seen.at(-1)?.date ?? '',
+    }
   })
 }
 
@@ -62,7 +73,8 @@ export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<st
       const first = seen.find((visit) => quotesIn(archive, visit).some(({ payTo }) => payTo === quote.payTo))
       return { ...quote, since: first?.date ?? newest.date }
     })
-    return { url, host: URL.parse(url)?.hostname ?? '', newest, answered, quotes }
+    const kind = kinds.get(`${newest.date} ${url}`)
+    return { url, host: URL.parse(url)?.hostname ?? '', newest, kind, answered, quotes }
   })
 
 /** A page says that a web site is there, and nothing of a service. */

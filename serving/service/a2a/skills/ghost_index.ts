@@ -20,7 +20,8 @@ export const ghostIndexSkill: SkillRun = async (fields, context) => {
   return { kind: 'free', data: index, text: inWords(index) }
 }
 
-function inWords({ liveness_score, alive, covered, agents, computed_for }: Index): string {
+function inWords({ liveness_score, alive, covered, agents, ...index }: Index): string {
+  const computed_for = index.frozen_on ?? index.computed_for
   if (liveness_score === null)
     return `On ${computed_for} the liveness of none of the ${agents} indexed agents was known.`
   return `On ${computed_for} ${liveness_score} % of the agents whose liveness is known were alive under the ${NUMBERS.alive_days}-day rule: ${alive} of ${covered}. ${agents} agents were indexed.`
