@@ -4,7 +4,12 @@ import { rowsFrom, tablesOf } from './given_tables.ts'
 import { PROVENANCE, seen } from './inputs_given.ts'
 
 const ROW = `board model rank:bigint vendor license score:double score_lower:double score_upper:double votes:bigint board_updated_on observed_on:date ${PROVENANCE}`
-const COLUMNS = { run: 'day:date', raw_arena: `${ROW} gone_since:date`, observed_arena: ROW }
+const COLUMNS = {
+  run: 'day:date',
+  backfilled_days: 'day:date',
+  raw_arena: `${ROW} gone_since:date`,
+  observed_arena: ROW,
+}
 
 /** A place on the text board, as it was read so many days ago. */
 const place = (model: string, rank: number | null, days: number) => ({
