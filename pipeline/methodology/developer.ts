@@ -5,11 +5,11 @@ export default defineMethodology({
   name: 'Developers',
   version: 'v2.c-public',
   description:
-    'The score is how much public code an organisation has that others follow, how much of what it makes is used, and, if it makes models, how well they do. Stars and forks can be bought for cents each, but under the square root twice the value takes four times as many; downloads cost almost nothing and weigh less, and the standings of models take models that win votes. It cannot see private work, products without public code, or who is behind a download.',
+    'The score is how much public code an organisation has that others follow and, if it makes models, how well they do, and a little of how much of what it makes is used. Stars and forks can be bought for cents each, but under the square root twice the value takes four times as many; downloads cost almost nothing and count only in the share that the code and the models reach, whose standings take models that win votes. It cannot see private work, products without public code, or who is behind a download.',
   parts: [
     { id: 'code', name: 'code', role: 'core' },
-    { id: 'use', name: 'use', role: 'core' },
     { id: 'families', name: 'model families', role: 'core' },
+    { id: 'use', name: 'use', role: 'factor' },
     { id: 'activity', name: 'activity', role: 'factor' },
   ],
   core: 'mean',
@@ -17,7 +17,7 @@ export default defineMethodology({
     {
       key: 'github_stars_total',
       part: 'code',
-      weight: 20,
+      weight: 27,
       prior: 0.33,
       transform: { kind: 'root', floor: 0, cap: 400_000 },
       why: 'Public interest in its work, summed over the repositories that count for it. The prior is the median (2026-04-19).',
@@ -25,7 +25,7 @@ export default defineMethodology({
     {
       key: 'github_forks_total',
       part: 'code',
-      weight: 20,
+      weight: 21,
       prior: 0.33,
       transform: { kind: 'root', floor: 0, cap: 80_000 },
       why: 'A fork takes more effort than a star. The prior is the median (2026-04-19).',
@@ -33,7 +33,7 @@ export default defineMethodology({
     {
       key: 'npm_downloads',
       part: 'use',
-      weight: 12,
+      weight: 9,
       prior: 0.2,
       transform: { kind: 'log', floor: 100, cap: 50_000_000 },
       why: 'Weekly downloads of its npm packages. The prior is the median of those that have some (2026-04-19).',
@@ -41,7 +41,7 @@ export default defineMethodology({
     {
       key: 'pypi_downloads',
       part: 'use',
-      weight: 8,
+      weight: 6,
       prior: 0.07,
       transform: { kind: 'log', floor: 100, cap: 50_000_000 },
       why: 'Weekly downloads of its PyPI packages, those by mirrors included. The prior is the median of those that have some (2026-04-19).',
@@ -49,7 +49,7 @@ export default defineMethodology({
     {
       key: 'mcp_servers',
       part: 'use',
-      weight: 8,
+      weight: 7,
       prior: 0.2,
       transform: { kind: 'log', floor: 0, cap: 30 },
       why: 'Servers under its own account in the MCP registry: tools that agents can use now. The prior is the median, one server (2026-04-19).',
@@ -57,10 +57,10 @@ export default defineMethodology({
     {
       key: 'openrouter_app_tokens',
       part: 'use',
-      weight: 4,
-      prior: null,
+      weight: 2,
+      prior: 0.2,
       transform: { kind: 'log', floor: 1_000_000, cap: 10_000_000_000_000 },
-      why: 'Use of its apps that somebody pays for. Few apps say who they are there, so without one the rest of the part takes its weight.',
+      why: 'Use of its apps that somebody pays for. Few apps say who they are there, so the weight is low; the prior is low, as no median has been measured yet.',
     },
     {
       key: 'families_best',
@@ -98,14 +98,14 @@ export default defineMethodology({
     'Only public work counts. An organisation that publishes nothing is not measured; that does not make it weak.',
     'The organisations and their repositories are chosen by hand, about six repositories each at most.',
     'Apps count by the names that the catalogue has: OpenRouter does not say where an app is at home.',
-    'Downloads or servers below the median lower the score more than having none would: what is not observed counts as the median.',
+    'Downloads or servers below the median lower the score a little more than having none would: what is not observed counts as the median.',
     'A maker of models is also measured by them: one with weak models stands lower than if it made none.',
   ],
   changelog: [
     {
       version: 'v2.c-public',
       date: '2026-03-19',
-      change: 'First published by Assay: public code, the use of what is made, and model families.',
+      change: 'First published by Assay: public code and model families, and the use of what is made.',
     },
   ],
 })
