@@ -9,6 +9,13 @@ export const NUMBERS = {
   new_days: 30,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
+  /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
+  most_anchors: 30,
+  anchor_payers: 50,
+  /** What a wallet has to spend with anchors to be known, in millionths of a dollar. */
+  known_spend: 250_000,
+  /** What a wallet that nothing is known of counts as, of a customer. */
+  stranger: 0.05,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
   /** From this percentage of a category's weight on that is observed, confidence is medium. */

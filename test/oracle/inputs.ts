@@ -27,7 +27,7 @@ export function inputsFrom(readings: Readings, catalog: Catalog, world: World, d
   const members = familyMembers(readings, catalog)
   const shares = serverShares(readings, world)
   const ofHosts = hostInputs(readings, world)
-  const ofServices = serviceInputs(readings, world, day)
+  const ofServices = serviceInputs(readings, catalog, world, day)
   const latest = Date.parse(`${day}T23:59:59Z`) + 86_400_000
   const ofRecord = (record: string): Input[] => {
     const id = record.slice(record.indexOf(':') + 1)
