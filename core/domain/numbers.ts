@@ -21,6 +21,13 @@ export const NUMBERS = {
   limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
+  /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
+  most_anchors: 30,
+  anchor_payers: 50,
+  /** What a wallet has to spend with anchors to be known, in millionths of a dollar. */
+  known_spend: 250_000,
+  /** What a wallet that nothing is known of counts as, of a customer. */
+  stranger: 0.05,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
   /** How many days an entry of an Arena board counts after it was last seen, though the board was read as far down. */

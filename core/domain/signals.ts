@@ -165,6 +165,13 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'sum',
     is_attention: true,
   },
+  x402_customers: {
+    name: `Customers, ${NUMBERS.market_days} days: a known wallet is one, any other a ${1 / NUMBERS.stranger}th`,
+    unit: 'customers',
+    source: 'x402_payments',
+    aggregate: 'sum',
+    is_attention: true,
+  },
   x402_independent_payers: {
     name: `Independent wallets that paid it, ${NUMBERS.market_days} days`,
     unit: 'wallets',

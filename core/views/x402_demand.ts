@@ -29,6 +29,7 @@ export interface DemandGiven {
   days: number
   market: MarketRow | null
   byChain: (MarketRow & { short_names: string[] })[]
+  anchors: X402Demand['anchors']
   operators: Operator[]
 }
 
@@ -46,6 +47,7 @@ export function demandView(given: DemandGiven, info: ReleaseInfo): X402Demand {
       window: windowView(row, days, info.day),
       ...totalsView(row),
     })),
+    anchors: given.anchors,
     count: operators.length,
     operators,
     limitations: [...info.limitations, ...windowLimits(given), ...STANDING_LIMITS],
@@ -81,10 +83,15 @@ export const totalsView = (market: MarketRow | null): Totals => ({
   independent_payers: market?.independent_payers ?? null,
   flagged_operators: market?.flagged_operators ?? null,
   flagged_payments: market?.flagged_payments ?? null,
+  unmatched_payments: market?.unmatched_payments ?? null,
+  unmatched_payments_share: market?.unmatched_payments_share ?? null,
+  unmatched_volume_share: market?.unmatched_volume_share ?? null,
+  unmatched_payers: market?.unmatched_payers ?? null,
 })
 
 const STANDING_LIMITS = [
   'Payments are USDC that x402 moved, as recorded on the chains: by signed authorization, through Permit2, claimed out of channels, and on Solana where a known facilitator paid the fee. Other tokens are not counted.',
+  'Unmatched is what no listed host was seen to ask for in time: it counts for no agent.',
   'Payers are counted by chain and never added up across chains: who pays on two has two addresses. What recipients sent back to payers is not read on Solana.',
   'rank_raw uses the raw payer counts, which anyone can inflate by paying their own address; unique_payers_adjusted and rank_adjusted apply the published wash rule.',
 ]

@@ -31,6 +31,7 @@ interface Marts {
   market: Map<string, MarketRow>
   operators: Map<string, OperatorRow[]>
   parts: Map<string, Part[]>
+  anchors: DemandGiven['anchors']
 }
 
 /** `/api/x402/demand/v1` as asked without parameters, and each chain's and window's list that its variants are cut from. */
@@ -51,7 +52,7 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
 export const readMarket = (db: Database, where: string): Promise<MarketRow[]> =>
   db.rows(`select
       chain, days, operators, payments, ${VOLUMES}, unique_payers, independent_payers, flagged_operators, flagged_payments,
-      observed_days, complete_days, earlier_days, observed_since
+      unmatched_payments, unmatched_payments_share, unmatched_volume_share, unmatched_payers, observed_days, complete_days, earlier_days, observed_since
     from x402_market where ${where} order by chain, days`)
 
 const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
@@ -67,7 +68,7 @@ const chainsFile = (chains: ChainRow[]): DemandChains => ({
 })
 
 function givenFor(
-  { chains, market, operators, parts }: Marts,
+  { chains, market, operators, parts, anchors }: Marts,
   chain: string | null,
   days: number,
 ): DemandGiven {
@@ -80,6 +81,7 @@ function givenFor(
       const row = market.get(key(id, days))
       return row === undefined ? [] : [{ ...row, short_names }]
     }),
+    anchors: anchors.filter((one) => chain === null || one.chain === chain),
     operators: (operators.get(key(chain ?? 'all', days)) ?? []).map((row) =>
       withParts(row, parts.get(key(row.operator, days)) ?? []),
     ),
@@ -100,6 +102,7 @@ async function readMarts(db: Database): Promise<Marts> {
   const market = await readMarket(db, 'true')
   return {
     chains: await db.rows<ChainRow>('select * from x402_chains order by chain'),
+    anchors: await db.rows('select chain, operator, since::varchar as since from x402_anchors order by all'),
     market: new Map(market.map((row) => [key(row.chain, row.days), row])),
     operators: Map.groupBy(operators, (row) => key(row.chain, row.days)),
     parts: Map.groupBy(parts, (row) => key(row.operator, row.days)),

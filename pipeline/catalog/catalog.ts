@@ -47,11 +47,23 @@ export interface CatalogFacilitator {
   addresses: string[]
 }
 
+/** A seller that vouches for those who pay it, since a date. */
+export interface Anchor {
+  /** Its CAIP-2 id. */
+  chain: string
+  /** The address that it is paid at; on EVM chains in lower case. */
+  operator: string
+  /** The first logical date on which it vouches, as `2026-03-19`. */
+  since: string
+}
+
 /** The curated facts of one universe: the real one, or the sample's own. */
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
   facilitators: CatalogFacilitator[]
+  /** On a chain without any, the sellers found by the first reading stand in (int_x402_anchors__chosen). */
+  anchors?: Anchor[]
   /** The chains that are read, in this order. */
   chains: Chain[]
 }

@@ -18,8 +18,8 @@ export interface Chain {
   nodeSetting?: string
   /** Where the registries of ERC-8004 stand; their first block, or null where nobody has listed it. */
   erc8004?: { firstBlock: number | null }
-  /** Where x402 is read, and the token that its payments are counted in. */
-  x402?: { usdc: string }
+  /** Where x402 is read, the token that its payments are counted in, and whether each payment is found, whoever sent it. */
+  x402?: { usdc: string; isWhole?: true }
 }
 
 /** The registries of ERC-8004: the same addresses on every main chain (github.com/erc-8004/erc-8004-contracts). */
@@ -41,7 +41,7 @@ export const chains: Chain[] = [
     rpc: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com', 'https://base.drpc.org'],
     nodeSetting: 'BASE_RPC_URL',
     erc8004: { firstBlock: 41_663_799 },
-    x402: { usdc: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' },
+    x402: { usdc: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', isWhole: true },
   },
   {
     ...{ id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana', kind: 'solana' },
@@ -54,7 +54,7 @@ export const chains: Chain[] = [
     explorer: 'https://polygonscan.com',
     rpc: ['https://polygon-bor-rpc.publicnode.com'],
     erc8004: { firstBlock: 82_458_528 },
-    x402: { usdc: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359' },
+    x402: { usdc: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', isWhole: true },
   },
   {
     ...{ id: 'eip155:1', name: 'Ethereum', kind: 'evm', dataset: 'ethereum-mainnet', blockSeconds: 12 },

@@ -1,4 +1,5 @@
 import { AssayError } from '../../core/domain/errors.ts'
+import { anchors } from './anchors.ts'
 import type { Catalog, Developer, ModelFamily } from './catalog.ts'
 import { chains } from './chains.ts'
 import { developers } from './developers.ts'
@@ -6,13 +7,13 @@ import { facilitators } from './facilitators.ts'
 import { modelFamilies } from './model_families.ts'
 
 /** The curated facts of the real world; a live run and a replay read them. */
-export const realCatalog: Catalog = { families: modelFamilies, developers, facilitators, chains }
+export const realCatalog: Catalog = { families: modelFamilies, developers, facilitators, anchors, chains }
 
 /**
  * Throws an AssayError that names the first entry that is wrong and says how to repair it. A run calls it before
  * it uses a catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
  */
-export const checkCatalog = ({ families, developers }: Catalog): void => {
+export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): void => {
   const entries = [...families, ...developers]
   for (const entry of entries) checkEntry(entry)
   claimOnce(
@@ -34,6 +35,10 @@ export const checkCatalog = ({ families, developers }: Catalog): void => {
   claimOnce('package', claims(developers, 'packages'))
   claimOnce('app', claims(developers, 'apps'))
   claimOnce('same_as', claims(developers, 'same_as'))
+  claimOnce(
+    'anchor',
+    anchors.map(({ chain, operator }) => [chain, `${chain} ${operator}`]),
+  )
 }
 
 type Claim = [entry: string, value: string]

@@ -6,7 +6,7 @@ import { createTable } from './tables.ts'
 /** Makes the tables of the curated catalogue. Throws AssayError when an entry is wrong. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
-  const { families, developers, facilitators, chains } = catalog
+  const { families, developers, facilitators, anchors = [], chains } = catalog
   await createFamilies(db, families)
   await createDevelopers(db, developers)
   await createOwned(db, developers)
@@ -18,11 +18,18 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
   )
   await createTable(
     db,
+    'raw_catalog_anchors',
+    { chain: 'VARCHAR', operator: 'VARCHAR', since: 'DATE' },
+    anchors,
+  )
+  await createTable(
+    db,
     'raw_chains',
-    { chain: 'VARCHAR', explorer: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
+    { chain: 'VARCHAR', explorer: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR', is_whole: 'BOOLEAN' },
     chains.map(({ id, explorer, blockSeconds, x402 }) => ({
       ...{ chain: id, explorer, block_seconds: blockSeconds },
       usdc: x402?.usdc ?? null,
+      is_whole: x402?.isWhole ?? false,
     })),
   )
 }

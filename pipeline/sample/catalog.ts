@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { chains } from '../catalog/chains.ts'
-import { SAMPLE_FACILITATORS } from './chain/operators.ts'
+import { addressOf, SAMPLE_FACILITATORS } from './chain/operators.ts'
+import { SAMPLE_DAYS } from './days.ts'
 import { FAMILIES } from './families.ts'
 import { LABS } from './labs.ts'
 
@@ -35,5 +36,8 @@ export const SAMPLE_CATALOG: Catalog = {
     source_urls: [`https://${id}.example/about`],
   })),
   facilitators: SAMPLE_FACILITATORS,
+  anchors: ['star-desk', 'bird-desk', 'rain-desk'].map((name) => ({
+    ...{ chain: 'eip155:8453', operator: addressOf(name), since: SAMPLE_DAYS[0] as string },
+  })),
   chains: chains.filter(({ id }) => id === 'eip155:8453'),
 }

@@ -6,10 +6,11 @@ with counted as (
   group by handle
 ),
 allowed as (
-  select credited_handle as handle, sum(unique_payers_adjusted) as allowed
-  from x402_demand
-  where chain <> 'all' and days = market_days() and credited_handle is not null
-  group by credited_handle
+  select matched.handle, sum(demand.unique_payers_adjusted) as allowed
+  from x402_demand as demand
+  join int_operators__matched as matched using (chain, operator)
+  where demand.chain <> 'all' and demand.days = market_days() and matched.is_credited
+  group by matched.handle
 )
 select counted.*, allowed.allowed
 from counted

@@ -1,4 +1,5 @@
--- One row per chain ('all': across chains) and window of the last 1 to market_days(): all x402 demand that was seen in it.
+-- One row per chain ('all': across chains) and window of the last 1 to market_days(): all x402 demand that was seen in it. What is paid
+-- to an operator that no agent is credited with is unmatched; so is a payer of such operators alone.
 with totals as (
   select
     chain,
@@ -7,7 +8,9 @@ with totals as (
     sum(volume_atomic) as volume,
     count(*) as operators,
     count(*) filter (len(wash_flags) > 0) as flagged_operators,
-    coalesce(sum(payments) filter (len(wash_flags) > 0), 0)::bigint as flagged_payments
+    coalesce(sum(payments) filter (len(wash_flags) > 0), 0)::bigint as flagged_payments,
+    coalesce(sum(payments) filter (credited_handle is null), 0)::bigint as unmatched_payments,
+    coalesce(sum(volume_atomic) filter (credited_handle is null), 0) as unmatched_volume
   from x402_demand
   group by chain, days
 ),
@@ -16,19 +19,29 @@ paid as (
     unnest(list_filter([scope, only_chain], lambda one: one is not null)) as chain,
     payer,
     min(age) as age,
-    min(age) filter (relation is null) as independent_age
-  from int_x402_payer_days__summed
+    min(age) filter (relation is null) as independent_age,
+    min(age) filter (listed.credited_handle is not null) as matched_age
+  from int_x402_payer_days__summed as summed
+  left join int_x402_operators__listed as listed
+    on listed.operator = summed.operator and listed.chain = coalesce(summed.only_chain, summed.scope)
   group by scope, only_chain, payer
 ),
 payers as (
-  select chain, payer, min(age) as age, min(independent_age) as independent_age from paid group by chain, payer
+  select
+    chain, payer,
+    min(age) as age,
+    min(independent_age) as independent_age,
+    min(matched_age) as matched_age
+  from paid
+  group by chain, payer
 ),
 distinct_payers as (
   select
     chain,
     days::integer as days,
     count(*) filter (age < days) as unique_payers,
-    count(*) filter (independent_age < days) as independent_payers
+    count(*) filter (independent_age < days) as independent_payers,
+    count(*) filter (age < days and coalesce(matched_age >= days, true)) as unmatched_payers
   from payers
   cross join range(1, market_days() + 1) as numbers(days)
   group by chain, days
@@ -53,8 +66,12 @@ select
   coalesce(totals.operators, none) as operators,
   coalesce(totals.flagged_operators, none) as flagged_operators,
   coalesce(totals.flagged_payments, none) as flagged_payments,
+  coalesce(totals.unmatched_payments, none) as unmatched_payments,
+  round(totals.unmatched_payments / totals.payments, 6) as unmatched_payments_share,
+  if(totals.volume > 0, round(totals.unmatched_volume::double / totals.volume::double, 6), null) as unmatched_volume_share,
   case when totals.payments is null then none when chains.paid_on < 2 then distinct_payers.unique_payers end as unique_payers,
   case when totals.payments is null then none when chains.paid_on < 2 then distinct_payers.independent_payers end as independent_payers,
+  case when totals.payments is null then none when chains.paid_on < 2 then distinct_payers.unmatched_payers end as unmatched_payers,
   observed.observed_days,
   observed.complete_days,
   observed.earlier_days,

@@ -11,6 +11,8 @@ const COLUMNS = {
   stg_x402_bazaar__listings: `feed resource type method host gone_since:date ${PROVENANCE}`,
   int_x402_payers__credited: `handle payer is_counted:boolean is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
     first_paid_at:timestamp first_observed_at first_source_url first_response_sha256`,
+  int_x402_customers__weighed: `handle payer customers:double ${PROVENANCE}`,
+  int_x402_customers__none: `handle operator ${PROVENANCE}`,
   int_agent_hosts__declared: 'handle host how',
   stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
   stg_endpoint_probes__probes: `url host kind last_ok_at:timestamp ${PROVENANCE}`,
@@ -131,6 +133,23 @@ test('an independent payer counts, one that comes back counts for that too, and 
     'alder x402_paid_at p1 = 2026-03-21, from 1',
     'alder x402_paid_at p2 = 2026-03-22, from 2',
     'alder x402_returning_payers p1 = 1, from 1',
+  ])
+})
+
+test('customers count as much as they weigh, and an address that nobody paid says that there are none', async () => {
+  const birch = { handle: 'birch', operator: '0xb', ...seen(3) }
+  expect(
+    await inputs({
+      int_x402_customers__weighed: [
+        { handle: 'alder', payer: 'p1', customers: 1, ...seen(1) },
+        { handle: 'alder', payer: 'p2', customers: 0.05, ...seen(2) },
+      ],
+      int_x402_customers__none: [birch],
+    }),
+  ).toEqual([
+    'alder x402_customers p1 = 1, from 1',
+    'alder x402_customers p2 = 0.05, from 2',
+    'birch x402_customers 0xb = 0, from 3',
   ])
 })
 

@@ -32,7 +32,7 @@ interface World {
 
 const HOSTS = ['alder', 'birch', 'cedar', 'first', 'departed']
 
-/** Who asks for payment to each wallet, the one that is credited with a star; each host is the agent of its name. */
+/** Who asks for payment to each wallet, who is credited with a star and among how many; each host is the agent of its name. */
 async function matched({
   offers = [],
   quotes = [],
@@ -69,7 +69,8 @@ async function matched({
   const rows = await rowsFrom<{ operator: string; handles: string[] }>(
     given,
     ['int_operators__matched'],
-    `select operator, list(handle || if(is_credited, '*', '') order by handle, is_credited) as handles
+    `select operator, list(handle || case when shared_by > 1 then '*' || shared_by when is_credited then '*' else '' end
+       order by handle, is_credited) as handles
      from int_operators__matched where operator <> '0xfirst' group by operator`,
   )
   return Object.fromEntries(rows.map(({ operator, handles }) => [operator, handles]))
@@ -143,4 +144,26 @@ test('offers of a host that answers for itself do not count, but say since when 
     '0xa': ['alder*', 'birch'],
     '0xb': ['alder', 'birch*'],
   })
+})
+
+test('hosts whose own answers ask since one day share an address; who asks later, or in a feed alone, has no part', async () => {
+  const asks = (to: string, ...agos: number[]) =>
+    ['alder', 'birch', 'cedar'].flatMap((host, n) => {
+      const ago = agos[n]
+      return ago === undefined ? [] : [{ host, to, ago }]
+    })
+  const quotes = [...asks('0xa', 9, 9, 8), ...asks('0xb', 9, 9)]
+  const offers = [{ host: 'first', to: '0xb', ago: 9 }]
+  const signed = [{ handle: 'birch', wallet: '0xb' }]
+  expect(await matched({ quotes, offers })).toEqual({
+    '0xa': ['alder*2', 'birch*2', 'cedar'],
+    '0xb': ['alder*2', 'birch*2', 'first'],
+  })
+  expect((await matched({ quotes, offers, signed }))['0xb']).toEqual(['alder', 'birch*', 'first'])
+  // One that a feed has had for longer takes it alone.
+  expect((await matched({ quotes, offers: [{ host: 'first', to: '0xb', ago: 10 }] }))['0xb']).toEqual([
+    'alder',
+    'birch',
+    'first*',
+  ])
 })

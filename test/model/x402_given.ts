@@ -43,7 +43,9 @@ export interface World {
   quotes?: { pay_to: string; amount: string }[]
   /** Wallets that signed for an agent. */
   signed?: { handle: string; chain: string; wallet: string }[]
-  matched?: { chain: string; operator: string; handle: string; is_credited: boolean }[]
+  matched?: { chain: string; operator: string; handle: string; is_credited: boolean; shared_by?: number }[]
+  /** Who vouches for those who pay it, as the catalogue lists them. */
+  anchors?: { chain: string; operator: string; since: string }[]
   /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
   reads?: [number, number][]
   /** More ranges of blocks that were read, as changes of a read of the whole day. */
@@ -115,8 +117,11 @@ function givenTables(world: World): Record<string, Given> {
       ],
     },
     raw_chains: {
-      columns: { chain: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR' },
-      rows: [BASE, POLYGON].map((chain) => ({ chain, block_seconds: SECONDS, usdc: USDC })),
+      columns: { chain: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR', is_whole: 'BOOLEAN' },
+      rows: [BASE, POLYGON].map((chain) => ({
+        ...{ chain, block_seconds: SECONDS, usdc: USDC },
+        is_whole: chain === BASE,
+      })),
     },
     stg_x402_payments__payments: {
       columns: {
@@ -154,11 +159,14 @@ function givenTables(world: World): Record<string, Given> {
     },
     raw_facilitators: { columns: { address: 'VARCHAR', name: 'VARCHAR' }, rows: world.facilitators ?? [] },
     stg_x402_bazaar__offers: {
-      columns: { pay_to: 'VARCHAR', chain: 'VARCHAR', is_gone: 'BOOLEAN', amount: 'VARCHAR' },
+      columns: {
+        ...{ pay_to: 'VARCHAR', chain: 'VARCHAR', is_gone: 'BOOLEAN', amount: 'VARCHAR' },
+        ...PROVENANCE,
+      },
       rows: world.offers ?? [],
     },
     stg_endpoint_probes__quotes: {
-      columns: { pay_to: 'VARCHAR', amount: 'VARCHAR' },
+      columns: { pay_to: 'VARCHAR', chain: 'VARCHAR', amount: 'VARCHAR', ...PROVENANCE },
       rows: world.quotes ?? [],
     },
     int_erc8004_wallets__signed: {
@@ -166,15 +174,22 @@ function givenTables(world: World): Record<string, Given> {
       rows: world.signed ?? [],
     },
     int_operators__matched: {
-      columns: { chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR', is_credited: 'BOOLEAN' },
-      rows: world.matched ?? [],
+      columns: {
+        ...{ chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR' },
+        ...{ is_credited: 'BOOLEAN', shared_by: 'BIGINT' },
+      },
+      rows: (world.matched ?? []).map((one) => ({ shared_by: one.is_credited ? 1 : null, ...one })),
+    },
+    raw_catalog_anchors: {
+      columns: { chain: 'VARCHAR', operator: 'VARCHAR', since: 'DATE' },
+      rows: world.anchors ?? [],
     },
   }
 }
 
 /** The x402 models over a made-up world whose logical date is 2026-02-10. The caller closes the database. */
-export const buildDemand = (world: World): Promise<Database> =>
-  buildFrom(givenTables(world), ['x402_demand', 'x402_market', 'int_x402_payers__credited'])
+export const buildDemand = (world: World, more: string[] = []): Promise<Database> =>
+  buildFrom(givenTables(world), ['x402_demand', 'x402_market', 'int_x402_payers__credited', ...more])
 
 /** The rows that the x402 checks bring back. */
 async function broken(db: Database): Promise<object[]> {
@@ -188,8 +203,12 @@ async function broken(db: Database): Promise<object[]> {
 }
 
 /** Builds the models over a world, sees that every check holds, and reads from them. */
-export async function inDemand<T>(world: World, read: (db: Database) => Promise<T>): Promise<T> {
-  const db = await buildDemand(world)
+export async function inDemand<T>(
+  world: World,
+  read: (db: Database) => Promise<T>,
+  more: string[] = [],
+): Promise<T> {
+  const db = await buildDemand(world, more)
   try {
     expect(await broken(db)).toEqual([])
     return await read(db)

@@ -181,3 +181,22 @@ test('money that goes over a third address counts by what that address received:
   const bursts = [...over('0xempty', '0xp', 0n), ...over('0xone', '0xq', 1n)]
   expect(await rowsOf({ bursts }, sql)).toEqual([{ payer: '0xq' }])
 })
+
+test('what is paid to operators that no agent is credited with is unmatched, and so is who pays no other', async () => {
+  const matched = ['0xa', '0xb'].map((operator) => ({
+    ...{ chain: BASE, operator, handle: 'a', is_credited: operator === '0xa' },
+  }))
+  const bursts = [
+    burst('0xa', '0xp', { amount: 3000n }),
+    burst('0xb', '0xp', { count: 2 }),
+    burst('0xc', '0xq', { amount: 5000n }),
+    burst('0xa', '0xq', { age: 3, amount: 4000n }),
+  ]
+  const sql = `select days, unmatched_payments as payments, unmatched_payments_share as share,
+      unmatched_volume_share as volume, unmatched_payers as payers
+    from x402_market where chain = 'all' and days in (3, 4) order by days`
+  expect(await inDemand({ bursts, matched }, (db) => db.rows(sql))).toEqual([
+    { days: 3, payments: 3, share: 0.75, volume: 0.7, payers: 1 },
+    { days: 4, payments: 3, share: 0.6, volume: 0.5, payers: 0 },
+  ])
+})

@@ -44,8 +44,8 @@ describe('an address', () => {
     const probes = [asking('a.example', '0xa', [BASE]), asking('b.example', '0xa', [POLYGON])]
     const given = market(probes, [paid(BASE, 'p', '0xa'), paid(POLYGON, 'q', '0xa')])
     expect([...credited(given)]).toEqual([
-      [`${BASE} 0xa`, 'a.example'],
-      [`${POLYGON} 0xa`, 'b.example'],
+      [`${BASE} 0xa`, ['a.example']],
+      [`${POLYGON} 0xa`, ['b.example']],
     ])
     expect(counted(given)).toEqual([`a.example ${BASE} p`, `b.example ${POLYGON} q`])
   })

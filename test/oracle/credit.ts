@@ -13,6 +13,8 @@ interface Asking {
   host: string
   resource: string
   since: string
+  /** Whether it is said in its own answer 402. */
+  isOwn: boolean
 }
 
 /** An agent whose hosts ask for payment to one address of a chain. */
@@ -20,21 +22,23 @@ interface Claimant {
   handle: string
   since: string
   resources: number
+  isOwn: boolean
 }
 
 /** An account of a chain: the same address may be somebody else's on another. */
 export const accountOn = (chain: string, address: string): string => `${chain} ${address}`
 
 /**
- * The agent that each account is credited to, by `accountOn`: of those whose hosts ask for payment to it on its chain
- * the one that it signed for, then the one that was first seen to ask, then the one with more resources, then the
- * smaller handle; who asked only when it had been paid there for more than a day is not credited.
+ * The agents that each account is credited to, by `accountOn`: of those whose hosts ask for payment to it on its chain
+ * the one that it signed for, then the one that was first seen to ask, then one whose own answer does, then the one with
+ * more resources, then the smaller handle; who asked only when it had been paid there for more than a day is not
+ * credited. Own answers that began on one day share it, unless it signed for somebody.
  */
 export function creditedOperators(
   readings: Market,
   agentsOf: (host: string) => string[],
   signedFor: (operator: string) => Set<string>,
-): Map<string, string> {
+): Map<string, string[]> {
   const asked = askings(readings)
   const dawn = asked.map(({ since }) => since).reduce((a, b) => (a < b ? a : b), '9999')
   const firstPaid = new Map<string, number>()
@@ -46,14 +50,17 @@ export function creditedOperators(
     one.chain === null ? [] : { ...one, account: accountOn(one.chain, one.operator) },
   )
   const credited = [...Map.groupBy(placed, ({ account }) => account)].flatMap(
-    ([account, all]): [string, string][] => {
+    ([account, all]): [string, string[]][] => {
       const paid = firstPaid.get(account)
       const isInTime = ({ since }: Claimant): boolean =>
         paid === undefined || since === dawn || since <= dateOf(paid + DAY)
       const signed = signedFor(all[0]?.operator ?? '')
       const inTime = claimants(all, agentsOf).filter(isInTime).sort(byClaim)
-      const best = inTime.find(({ handle }) => signed.has(handle)) ?? inTime[0]
-      return best ? [[account, best.handle]] : []
+      const signer = inTime.find(({ handle }) => signed.has(handle))
+      const best = signer ?? inTime[0]
+      if (best === undefined) return []
+      const sharers = inTime.filter((one) => one.isOwn && best.isOwn && one.since === best.since)
+      return [[account, signer || sharers.length === 0 ? [best.handle] : sharers.map(({ handle }) => handle)]]
     },
   )
   return new Map(credited)
@@ -65,11 +72,13 @@ function claimants(asked: Asking[], agentsOf: (host: string) => string[]): Claim
     handle,
     since: own.map(({ since }) => since).reduce((a, b) => (a < b ? a : b)),
     resources: new Set(own.map(({ resource }) => resource)).size,
+    isOwn: own.some(({ isOwn }) => isOwn),
   }))
 }
 
 const byClaim = (a: Claimant, b: Claimant): number =>
   (a.since < b.since ? -1 : Number(a.since > b.since)) ||
+  Number(b.isOwn) - Number(a.isOwn) ||
   b.resources - a.resources ||
   (a.handle < b.handle ? -1 : 1)
 
@@ -78,7 +87,7 @@ function askings(readings: Market): Asking[] {
   const listed = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ chain, payTo }) => ({
-        ...{ chain, operator: payTo, host, resource: resourceIn(key) },
+        ...{ chain, operator: payTo, host, resource: resourceIn(key), isOwn: false },
         since: readings.askedOn.get(askedAt(key))?.get(payTo) ?? listing.firstOn,
       })),
     ),
@@ -88,7 +97,7 @@ function askings(readings: Market): Asking[] {
     quotes.map(({ chain, payTo, since }) => {
       const before = listed.filter((one) => one.host === host && one.operator === payTo)
       return {
-        ...{ chain, operator: payTo, host, resource: url },
+        ...{ chain, operator: payTo, host, resource: url, isOwn: true },
         since: [since, ...before.map((one) => one.since)].sort()[0] ?? since,
       }
     }),

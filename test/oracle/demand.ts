@@ -45,12 +45,12 @@ export function independentPayers(
   const accounts = readings.moved.payments.map(({ chain, to }) => ({ chain, operator: to }))
   const paid = [...new Map(accounts.map((one) => [accountOn(one.chain, one.operator), one]))]
   const sold = paid.flatMap(([account, one]) => {
-    const handle = credited.get(account)
-    return handle === undefined ? [] : { ...one, handle }
+    return (credited.get(account) ?? []).map((handle) => ({ ...one, handle }))
   })
-  const asking = Map.groupBy(credited, ([, handle]) => handle)
   const ownWallets = (handle: string): Set<string> => {
-    const operators = (asking.get(handle) ?? []).map(([account]) => account.slice(account.indexOf(' ') + 1))
+    const operators = [...credited].flatMap(([account, handles]) =>
+      handles.includes(handle) ? [account.slice(account.indexOf(' ') + 1)] : [],
+    )
     const signing = [...signed].flatMap(([wallet, handles]) => (handles.has(handle) ? [wallet] : []))
     return new Set([...operators.filter((operator) => vouched.has(operator)), ...signing])
   }

@@ -33,7 +33,7 @@ export function inputsFrom(
   const members = familyMembers(readings, catalog, limitations)
   const shares = serverShares(readings, world)
   const ofHosts = hostInputs(readings, world)
-  const ofServices = serviceInputs(readings, world, day)
+  const ofServices = serviceInputs(readings, catalog, world, day)
   const latest = Date.parse(`${day}T23:59:59Z`) + 86_400_000
   const ofRecord = (record: string): Input[] => {
     const id = record.slice(record.indexOf(':') + 1)

@@ -1,4 +1,6 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { type Sold, sellers } from './claims_service.ts'
+import { customersOf } from './customers.ts'
 import { independentPayers } from './demand.ts'
 import type { Input } from './inputs.ts'
 import { input } from './inputs_server.ts'
@@ -15,9 +17,15 @@ interface ServiceInputs {
 }
 
 /** Prepares who pays whom and whose feedback counts. */
-export function serviceInputs(readings: Readings, world: World, day: string): ServiceInputs {
+export function serviceInputs(
+  readings: Readings,
+  catalog: Pick<Catalog, 'anchors' | 'chains'>,
+  world: World,
+  day: string,
+): ServiceInputs {
   const sold = sellers(readings)
   const payers = independentPayers(readings, world, day)
+  const customers = customersOf(readings, catalog, world, payers, day)
   const reviews = reviewsByHandle(readings, world)
   return {
     ofRecord(record) {
@@ -28,6 +36,7 @@ export function serviceInputs(readings: Readings, world: World, day: string): Se
     },
     ofAgent: (handle) => [
       ...reviewInputs(reviews.get(handle) ?? []),
+      ...customers(handle),
       ...(payers.get(handle) ?? []).flatMap(({ payer, isCounted, isReturning, first, latest }) => [
         ...(isCounted ? [input('x402_independent_payers', payer, 1, null, latest)] : []),
         ...(isCounted && isReturning ? [input('x402_returning_payers', payer, 1, null, latest)] : []),

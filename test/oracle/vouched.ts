@@ -64,7 +64,7 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
   const paidBy = Map.groupBy(recent, ({ chain, from }) => accountOn(chain, from))
   const spentWith = ({ chain, payer }: Payer, seller: string): number =>
     (paidBy.get(accountOn(chain, payer)) ?? [])
-      .filter(({ to }) => world.credited.get(accountOn(chain, to)) === seller)
+      .filter(({ to }) => world.credited.get(accountOn(chain, to))?.includes(seller))
       .reduce((total, { amount }) => total + Number(amount) / 1e6, 0)
   const sellers = [...payers].filter(([handle]) => known.has(handle))
   const isOwn = ownWallets(readings, world)

@@ -85,6 +85,12 @@ export class WashRule {
     return buyers.map((one) => ({ ...one, isCounted: counted.has(one) }))
   }
 
+  /** Whether a payer of an address is neither it, nor funded by it, nor in a closed loop with it, on any chain. */
+  isIndependent(operator: string, payer: string): boolean {
+    const all = (this.#paid.get(operator) ?? []).filter(({ from }) => from === payer)
+    return this.#relation(operator, payer, all, this.#returned(operator)) === null
+  }
+
   #recent(transfers: Transfer[]): Transfer[] {
     return transfers.filter(({ time }) => dateOf(time) >= this.#since)
   }

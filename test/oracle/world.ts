@@ -16,8 +16,8 @@ export interface World {
   services: Set<string>
   /** By handle: the hosts that are the agent's, as the host itself or a registry makes sure. */
   hosts: Map<string, Set<string>>
-  /** The agent that is credited with what is paid to an account of a chain, by `chain address`. */
-  credited: Map<string, string>
+  /** The agents that are credited with what is paid to an account of a chain, by `chain address`. */
+  credited: Map<string, string[]>
   /** By wallet: the agents that it signed for. */
   signed: Map<string, Set<string>>
 }

@@ -6,8 +6,12 @@ import { INFO } from './given_agent_record.ts'
 const TOTALS = {
   ...{ operators: 2, payments: 10, volume_usd: '0.010000', volume_atomic: '10000' },
   ...{ unique_payers: 4, independent_payers: 3, flagged_operators: 1, flagged_payments: 5 },
+  ...{ unmatched_payments: 4, unmatched_payments_share: 0.4, unmatched_volume_share: 0.25 },
+  unmatched_payers: 1,
 }
 const NOTHING = Object.fromEntries(Object.keys(TOTALS).map((key) => [key, null]))
+
+const ANCHORS = [{ chain: 'eip155:8453', operator: '0xold', since: '2026-03-01' }]
 
 /** All of the last 14 days, and some before them. */
 const MARKET: MarketRow = {
@@ -16,10 +20,11 @@ const MARKET: MarketRow = {
 }
 
 const viewOf = (market: MarketRow | null, chain: string | null = null, operators: Operator[] = []) =>
-  demandView({ chain, days: 14, market, byChain: [], operators }, INFO)
+  demandView({ chain, days: 14, market, byChain: [], anchors: [], operators }, INFO)
 
 const STANDING = [
   expect.stringContaining('Payments are USDC that x402 moved'),
+  expect.stringContaining('it counts for no agent'),
   expect.stringContaining('never added up across chains'),
   expect.stringContaining('rank_raw uses the raw payer counts'),
 ]
@@ -27,7 +32,10 @@ const WINDOW = { days: 14, from: '2026-03-18', to: '2026-03-31' }
 
 test('a leaderboard has the totals of its window, and those of each chain', () => {
   const byChain = [{ ...MARKET, payments: 7, complete_days: 3, short_names: ['base'] }]
-  const view = demandView({ chain: 'eip155:8453', days: 14, market: MARKET, byChain, operators: [] }, INFO)
+  const view = demandView(
+    { chain: 'eip155:8453', days: 14, market: MARKET, byChain, anchors: ANCHORS, operators: [] },
+    INFO,
+  )
   const window = { ...WINDOW, observed_days: 14, complete_days: 14, observed_since: '2026-03-01' }
   expect(x402Demand.parse(view)).toEqual({
     type: 'x402_demand',
@@ -40,6 +48,7 @@ test('a leaderboard has the totals of its window, and those of each chain', () =
         ...{ ...TOTALS, payments: 7 },
       },
     ],
+    anchors: ANCHORS,
     count: 0,
     operators: [],
     limitations: ['Sample data.', ...STANDING],

@@ -61,6 +61,11 @@ export const x402Totals = z.object({
   independent_payers: amount.nullable(),
   flagged_operators: amount.nullable(),
   flagged_payments: amount.nullable(),
+  /** What went to operators that no agent of the index is credited with, and the payers of nobody else. */
+  unmatched_payments: amount.nullable(),
+  unmatched_payments_share: share.nullable(),
+  unmatched_volume_share: share.nullable(),
+  unmatched_payers: amount.nullable(),
 })
 
 /** The days that were asked for, and how many of them were read: at all, and from midnight to midnight (UTC). */
@@ -90,6 +95,8 @@ export const x402Demand = z.object({
       ...x402Totals.shape,
     }),
   ),
+  /** The sellers whose payers are known wallets, and since when: on this chain, or on all. */
+  anchors: z.array(z.object({ chain: z.string(), operator: z.string(), since: z.iso.date() })),
   count: amount.max(100),
   operators: z.array(operator).max(100),
   limitations: z.array(z.string()),

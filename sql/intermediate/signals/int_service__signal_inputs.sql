@@ -48,6 +48,15 @@ paid as (
   from int_x402_payers__credited
   where is_independent
 ),
+valued as (
+  select handle, payer as item, observed_at, source_url, response_sha256,
+    'x402_customers' as key, customers::double as value, null::timestamp as value_at
+  from int_x402_customers__weighed
+  union all by name
+  select handle, operator as item, observed_at, source_url, response_sha256,
+    'x402_customers' as key, 0 as value, null::timestamp as value_at
+  from int_x402_customers__none
+),
 begun as (
   select
     handle, payer as item, first_observed_at as observed_at, first_source_url as source_url,
@@ -95,6 +104,8 @@ union all by name
 select * from listed
 union all by name
 select * from paid
+union all by name
+select * from valued
 union all by name
 select * from begun
 union all by name

@@ -1,13 +1,14 @@
 -- One row per chain, operator (an address that is paid) and agent whose host asks for payment to it: in its own answer
--- 402, or, for a host that never gave one, in the Bazaar, where a stranger may list it. One agent is credited with the
--- operator on a chain: one that it signed for, then the one seen to ask first, then the one with more resources, then the
--- smaller handle. Who asks only after the operator was paid there, by more than a day, is not credited: the payments
--- were meant for another.
+-- 402, or, for a host that never gave one, in the Bazaar, where a stranger may list it. Who asks only after the operator
+-- was paid there, by more than a day, is not credited: the payments were meant for another. Of the others one is: one
+-- that it signed for, then the one seen to ask first, then one whose own answer says so, then the one with more resources,
+-- then the smaller handle. Where its own answer says so, it shares with those whose own answers have said so as long
+-- (shared_by), so that a host that names a busy address later gets nothing.
 with sellers as (
   select record_id, source_key as host from int_service_records__listed where source in ('x402_bazaar', 'a2a_cards')
 ),
 gathered as (
-  select asked.chain, asked.operator, bound.handle, asked.since, asked.resource
+  select asked.chain, asked.operator, bound.handle, asked.since, asked.resource, asked.is_own_answer
   from int_operators__asked as asked
   join sellers using (host)
   join int_records__bound as bound using (record_id)
@@ -15,7 +16,11 @@ gathered as (
   where agents.departed_on is null
 ),
 claims as (
-  select chain, operator, handle, min(since) as since, count(distinct resource) as resources
+  select
+    chain, operator, handle,
+    min(since) as since,
+    count(distinct resource) as resources,
+    bool_or(is_own_answer) as is_own_answer
   from gathered
   group by chain, operator, handle
 ),
@@ -25,8 +30,8 @@ signed as (
 paid as (
   select chain, operator, min(paid_on) as first_paid_on from stg_x402_payments__payments group by chain, operator
 ),
-credited as (
-  select distinct on (claims.chain, claims.operator) claims.chain, claims.operator, claims.handle
+in_time as (
+  select claims.*, signed.handle is not null as is_signed
   from claims
   left join paid using (chain, operator)
   left join signed on signed.operator = claims.operator and signed.handle = claims.handle
@@ -34,8 +39,28 @@ credited as (
   where paid.first_paid_on is null
     or claims.since <= paid.first_paid_on + 1
     or claims.since = (select min(since) from int_operators__asked)
-  order by claims.chain, claims.operator, signed.handle is null, claims.since, claims.resources desc, claims.handle
+),
+best as (
+  select distinct on (chain, operator) *
+  from in_time
+  order by chain, operator, not is_signed, since, not is_own_answer, resources desc, handle
+),
+credited as (
+  select in_time.chain, in_time.operator, in_time.handle
+  from in_time
+  join best using (chain, operator)
+  where in_time.handle = best.handle or (
+    not best.is_signed and best.is_own_answer and in_time.is_own_answer and in_time.since = best.since
+  )
+),
+shared as (
+  select *, count(*) over (partition by chain, operator) as shared_by from credited
 )
-select distinct gathered.chain, gathered.operator, gathered.handle, credited.handle is not null as is_credited
+select distinct
+  gathered.chain,
+  gathered.operator,
+  gathered.handle,
+  shared.handle is not null as is_credited,
+  shared.shared_by
 from gathered
-left join credited using (chain, operator, handle)
+left join shared using (chain, operator, handle)

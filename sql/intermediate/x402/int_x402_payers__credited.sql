@@ -1,4 +1,4 @@
--- One row per agent, chain and payer of the operators that it is credited with, over the last market_days(). A payment
+-- One row per agent, chain and payer of the operators that it is credited with, alone or with others, over the last market_days(). A payment
 -- below the least price that is asked buys nothing and is left out. Payers are counted on one chain of an agent alone
 -- (is_counted), the one with the most of them: who pays on two chains has two addresses, and is one customer.
 with credited as (
@@ -63,7 +63,7 @@ ordered as (
   select
     *,
     row_number() over (
-      partition by chain, operator, is_unrelated order by len(paid_days) desc, payments desc, payer
+      partition by handle, chain, operator, is_unrelated order by len(paid_days) desc, payments desc, payer
     ) as nth
   from related
 ),

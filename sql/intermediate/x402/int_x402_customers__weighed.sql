@@ -1,0 +1,19 @@
+-- One row per agent and independent payer that counts for it: which part of a customer it is. One that is not known
+-- counts as stranger(). Where several agents share an address, each customer is divided among them.
+select
+  buyers.handle,
+  buyers.chain,
+  buyers.payer,
+  round(
+    (stranger() + (1 - stranger()) * coalesce(known.known, 0)) / matched.shared_by, 2
+  )::decimal(4, 2) as customers,
+  buyers.observed_at,
+  buyers.source_url,
+  buyers.response_sha256
+from int_x402_payers__credited as buyers
+join int_operators__matched as matched
+  on matched.handle = buyers.handle and matched.chain = buyers.chain and matched.operator = buyers.operator
+    and matched.is_credited
+left join int_x402_payers__known as known
+  on known.chain = buyers.chain and known.operator = buyers.operator and known.payer = buyers.payer
+where buyers.is_independent and buyers.is_counted
