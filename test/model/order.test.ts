@@ -68,6 +68,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_a2a_cards",
       "raw_arena",
       "raw_catalog_accounts",
+      "raw_catalog_anchors",
       "raw_catalog_apps",
       "raw_catalog_developers",
       "raw_catalog_families",

@@ -57,8 +57,8 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
   const world = worldOf(past.bindings, claims, readings, catalog)
   const paidOn = new Map<string, Set<string>>()
   for (const { chain, to } of readings.moved.payments) {
-    const handle = world.credited.get(accountOn(chain, to)) ?? ''
-    paidOn.set(handle, (paidOn.get(handle) ?? new Set()).add(chain))
+    for (const handle of world.credited.get(accountOn(chain, to)) ?? [])
+      paidOn.set(handle, (paidOn.get(handle) ?? new Set()).add(chain))
   }
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
   const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
