@@ -123,7 +123,7 @@ const SHOWN = 20
 const BUDGETS = [0.1, 1, 10, 100, 1_000, 10_000]
 
 /** For each advice that allows a payment, the cheapest ways to it, and the most that each budget is allowed in a day. */
-export function adviceCosts(results: Result[]): string {
+function adviceCosts(results: Result[]): string {
   const paid = results
     .filter(({ after, attack }) => after.daily > 0 && !isCurated(attack))
     .sort((a, b) => a.variant.spent - b.variant.spent)
