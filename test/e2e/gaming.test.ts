@@ -53,7 +53,7 @@ test('the page shows what the models make of each attack (npm run gaming writes 
 test('payments from oneself and from wallets that one funded buy nothing, and without the rule they would', () => {
   const own = results.filter(({ attack }) => ['self', 'funded'].includes(attack.name))
   expect(own.length).toBeGreaterThan(4)
-  for (const { before, after } of own) expect(before.score).toBeGreaterThan(after.score + 9)
+  for (const { before, after } of own) expect(before.score).toBeGreaterThan(after.score * 3)
   expect(new Set(own.map(({ after }) => after.score)).size).toBe(1)
   for (const { variant, after } of own)
     expect(after.verdict).toBe(variant.label.endsWith('named by its host') ? 'reject' : 'caution')

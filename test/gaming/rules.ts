@@ -42,15 +42,27 @@ export const RULES: Rule[] = [
   },
   {
     id: 'one_seller',
-    says: 'A receiving address counts for one agent only: the first one that was seen to ask for payment to it.',
+    says: 'A receiving address counts for the first agent that was seen to ask for payment to it; those whose own answers have asked as long share its customers.',
     model: 'int_operators__matched',
-    without: over('true as is_credited'),
+    without: over('true as is_credited, 1 as shared_by'),
+  },
+  {
+    id: 'strangers',
+    says: 'A wallet that has not spent 25 cents with anchors counts as a twentieth of a customer.',
+    model: 'int_x402_customers__weighed',
+    without: cut(/stranger\(\) \+ \(1 - stranger\(\)\) \* coalesce\(known\.known, 0\)/, '1'),
+  },
+  {
+    id: 'one_wallet',
+    says: 'Over all sellers that it pays, a wallet counts for no more customers than it spent 25 cents with anchors.',
+    model: 'int_x402_payers__known',
+    without: cut(/ \* least\(1, budget \/ total\)/),
   },
   {
     id: 'asked_in_time',
     says: 'An agent that asks for payment to an address more than a day after the first payment to that address is not credited with it.',
     model: 'int_operators__matched',
-    without: cut(/\n {2}where paid\.first_paid_on is null[\s\S]*?(?=\n {2}order by claims)/),
+    without: cut(/\n {2}where paid\.first_paid_on is null[\s\S]*?(?=\n\),\nbest as)/),
   },
   {
     id: 'own_answer',

@@ -8,6 +8,8 @@ export interface Victims {
   /** An address that is paid and listed, and two that are paid and listed nowhere. */
   listedOperator: string
   unlistedOperators: string[]
+  /** An address whose payers are known wallets. */
+  anchor: string
   /** Hosts that sell: the address that they are paid at, how often, by whom, and one of their resources. */
   rivals: {
     host: string
@@ -27,6 +29,7 @@ export async function findVictims(db: Database): Promise<Victims> {
     repositories: await repositories(db),
     listedOperator: addressOf('tide-desk'),
     unlistedOperators: ['harvest-house', 'paint-house'].map(addressOf),
+    anchor: addressOf('star-desk'),
     rivals: await Promise.all(RIVALS.map((name) => rivalOf(db, name))),
   }
 }

@@ -1,7 +1,7 @@
 import { A_WEEK_APART, agentId, PRESENT, payers, presence, seller } from '../agents.ts'
 import { type Attack, times, together, type Variant } from '../attack.ts'
 import { bought, cost, labelOf, PRICES } from '../prices.ts'
-import { feedback, payment, repository, server, wallet } from '../rows.ts'
+import { feedback, payment, wallet } from '../rows.ts'
 import { boughtServer } from './bought_server.ts'
 import { family, organisation } from './curated.ts'
 import { token } from './tokenized.ts'
@@ -33,22 +33,15 @@ export const everythingAttacks = (): Attack[] =>
     ]),
   }))
 
-/** Presence with code of its own, then wallets from out of sight that come back, feedback, stars and forks. */
+/** Presence, then wallets from out of sight that come back, the cheapest way to a customer, and a little feedback. */
 function service(budget: number, daysOld: number): Variant {
   const name = `all-service-${String(budget).replace('.', '-')}-${daysOld}`
   const base = { listing: 20, registration: 1 }
   const left = Math.max(0, budget - cost(base))
-  const wallets = Math.min(50_000, Math.floor((0.7 * left) / cost({ transfer: 1, payment: 2 })))
-  const clients = bought('feedback', 0.08 * left, 100)
-  const [stars, forks] = [bought('star', 0.09 * left, 20_000), bought('fork', 0.13 * left, 5_000)]
-  const returning = Math.min(wallets, 1_000)
-  const units = {
-    transfer: wallets,
-    payment: wallets + returning,
-    feedback: clients,
-    star: stars,
-    fork: forks,
-  }
+  const wallets = Math.min(20_000, Math.floor((0.97 * left) / cost({ transfer: 1, payment: 1 })))
+  const returning = Math.min(wallets, bought('payment', 0.02 * left, 1_000))
+  const clients = bought('feedback', 0.01 * left, 100)
+  const units = { transfer: wallets, payment: wallets + returning, feedback: clients }
   return {
     label: labelOf(budget, daysOld),
     spent: cost({ ...base, ...units }),
@@ -58,8 +51,6 @@ function service(budget: number, daysOld: number): Variant {
       payers(name, wallets, A_WEEK_APART, returning),
       wallets > 0 && daysOld > 0 ? payment(wallet(`${name} 0`), wallet(name), daysOld) : {},
       times(clients, (index) => feedback(agentId(name), `${name} ${index}`)),
-      server(`example.${name}/tool`, `${name}/tool`, []),
-      repository(`${name}/tool`, stars, forks),
     ),
   }
 }

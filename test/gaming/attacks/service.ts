@@ -16,6 +16,7 @@ import {
 } from '../rows.ts'
 import type { Victims } from '../victims.ts'
 import { borrowingAttacks } from './borrowing.ts'
+import { customerAttacks } from './customers.ts'
 import { variant } from './variant.ts'
 import { waitingAttacks } from './waiting.ts'
 
@@ -50,7 +51,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     category: 'service',
     name: 'self',
     what: 'Pay yourself from one wallet, the one that receives the payments. Either your own host names this wallet in its 402 response, or only the feed does.',
-    rules: ['wash'],
+    rules: ['wash', 'strangers'],
     variants: [
       variant('10 payments', 'self-10', { ...BASE, payment: 10 }, (name) => selfPaid(name, 10)),
       variant('100 payments', 'self-100', { ...BASE, payment: 100 }, (name) => selfPaid(name, 100)),
@@ -63,7 +64,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     category: 'service',
     name: 'funded',
     what: 'Pay yourself from k wallets that the receiving address funded, twice with a week in between.',
-    rules: ['wash'],
+    rules: ['wash', 'strangers'],
     variants: WALLETS.slice(0, 4).map((k) =>
       variant(`k = ${k}`, `funded-${k}`, { ...BASE, transfer: k, payment: 2 * k }, (name) =>
         together(presence(name), payers(name, k, A_WEEK_APART), fundings(name, wallet(name), k)),
@@ -74,7 +75,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     category: 'service',
     name: 'relayed',
     what: 'The same, but the money goes through a third address that also makes and receives payments, so that the index sees it.',
-    rules: ['wash'],
+    rules: ['wash', 'strangers'],
     variants: WALLETS.slice(0, 4).map((k) =>
       variant(`k = ${k}`, `relayed-${k}`, { ...BASE, transfer: k + 1, payment: 2 * k + 2 }, (name) =>
         together(
@@ -90,7 +91,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     category: 'service',
     name: 'hidden',
     what: 'The same, but the money comes from an exchange or from an address that takes part in no payment, so nothing ties the wallets to the seller.',
-    rules: [],
+    rules: ['strangers'],
     variants: WALLETS.flatMap((k) => [hidden(k, 'once', ONCE), hidden(k, 'a week apart', A_WEEK_APART)]),
   },
   {
@@ -109,6 +110,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
       hidden(k, 'a millionth of a dollar', A_WEEK_APART, PRICE / 1_000),
     ),
   },
+  ...customerAttacks(victims),
   ...borrowingAttacks(victims),
   ...waitingAttacks(),
   {
