@@ -91,7 +91,7 @@ export function scoreText({ core, parts, signals }: Methodology): string {
     parts.filter((part) => part.role === role).map((part) => `${part.name} (${weightOf(part)})`)
   const [cores, factors] = [named('core'), named('factor')]
   return [
-    'The value of a signal is scaled, or prior if it has not been observed. The share of a part is the mean of the values of its signals by weight; signals without a value are left out.',
+    'value = scaled, or prior if not observed; share of a part = mean of its values by weight, without those that have none.',
     cores.length === 1
       ? `The core is the share of ${cores.join()}.`
       : core === 'least'
@@ -101,10 +101,15 @@ export function scoreText({ core, parts, signals }: Methodology): string {
       ? `score = weight of the core * core + weight * share * core for each of ${factors.join(', ')}, rounded to 2 decimals.`
       : 'score = 100 * core, rounded to 2 decimals.',
     'The points of a part are divided among its signals by weight * value, rounded to 4 decimals; the score is their sum.',
-    'For signals that have not been observed, score_low uses 0 and score_high uses 1; those without a prior are left out there too. Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
-    'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
   ].join(' ')
 }
+
+/** What the range of a score and the ranks follow from. */
+export const RANK_TEXT = [
+  'For signals that have not been observed, score_low uses 0 and score_high uses 1; those without a prior are left out there too.',
+  'Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
+  'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
+].join(' ')
 
 /** The evidence-ready rule in words. */
 export function evidenceText({ evidence: rule, signals }: Methodology): string {

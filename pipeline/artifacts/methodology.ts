@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../core/interface/content.ts'
 import { methodology as schema } from '../../core/interface/schemas/methodology.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { methodologyPath } from '../../core/release/paths.ts'
-import { evidenceText, formula, type Methodology, scoreText } from '../methodology.ts'
+import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../methodology.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { json, type Site } from './site.ts'
 
@@ -57,6 +57,7 @@ function published(methodology: Methodology, site: Site): z.input<typeof schema>
       }
     }),
     score: scoreText(methodology),
+    rank: RANK_TEXT,
     evidence_ready_rule: evidenceText(methodology),
     evidence_rule: methodology.evidence,
     changelog: methodology.changelog,

@@ -25,7 +25,7 @@ export function methodologyPage(methodology: Methodology, site: Site): Artifact 
     json_url: isRestCategory(category) ? `/api/methodology/${category}/llm-summary` : null,
     ranking_url: `/rankings/${category}`,
     signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
-    score: said.score,
+    score: `${said.score} ${said.rank}`,
     evidence_ready_rule: said.evidence_ready_rule,
     changelog: said.changelog,
   })

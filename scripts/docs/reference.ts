@@ -4,7 +4,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { ruleText } from '../../core/interface/rules.ts'
-import { evidenceText, formula, type Methodology, scoreText } from '../../pipeline/methodology.ts'
+import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../../pipeline/methodology.ts'
 import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
@@ -48,7 +48,7 @@ function methodologiesPage(methodologies: Methodology[]): string {
           signal.why,
         ]),
       ),
-      `**Score.** ${scoreText(one)}`,
+      `**Score.** ${scoreText(one)} ${RANK_TEXT}`,
       `**Evidence-ready rule.** ${evidenceText(one)}`,
       one.limitations.map((text) => `- ${text}`).join('\n'),
     ]),

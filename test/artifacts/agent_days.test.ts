@@ -58,7 +58,8 @@ test('the days of every agent are those that the partitions hold of its primary 
 })
 
 test('the day of the release says of each agent what its agent record says, and visibility follows from its signals', () => {
-  const attention = /stars|forks|downloads|votes|likes|derivatives|payers|clients|volume|tvl|_tokens$/
+  const attention =
+    /stars|forks|downloads|votes|likes|derivatives|payers|customers|clients|volume|tvl|_tokens$/
   for (const file of readdirSync(join(output, 'current/private/agents'))) {
     const agent = privateFile<AgentRecord>(`agents/${file}`)
     const days = privateFile<AgentDays>(`history/${file}`)
@@ -71,7 +72,7 @@ test('the day of the release says of each agent what its agent record says, and 
     const signals = (standing?.signals ?? []).filter(({ key }) => attention.test(key))
     const seen = signals.filter((one) => !one.is_assumed)
     const most = signals.reduce((sum, one) => sum + one.weight, 0)
-    const points = seen.reduce((sum, one) => sum + one.points, 0)
+    const points = seen.reduce((sum, one) => sum + one.weight * (one.scaled ?? 0), 0)
     const visibility = days.visibility.at(-1) ?? null
     if (seen.length === 0) expect(visibility, file).toBeNull()
     else expect(Math.abs((visibility ?? -1) - (100 * points) / most), file).toBeLessThanOrEqual(0.005001)

@@ -43,6 +43,10 @@ export async function build(db: Database, models: string[]): Promise<void> {
   }
 }
 
+/** Demand of a world where nobody is an anchor. */
+export const noAnchors = (db: Database): Promise<void> =>
+  db.run('create table x402_anchors (chain varchar, operator varchar, since date, chosen_by varchar)')
+
 /** The rows that break one check of `sql/checks`. */
 export const broken = (db: Database, check: string): Promise<object[]> =>
   db.rows(readFileSync(join(SQL_FOLDER, 'checks', `${check}.sql`), 'utf8'))

@@ -40,7 +40,7 @@ const TABLES = `
   update rankings set rank_low = rank, rank_high = rank, is_rank_provisional = false where rank is not null;
   update rankings set rank_high = 7, is_rank_provisional = true where handle = 'quartz-mill';
   create table category_evidence as select * from (values
-    ('service', 'x402_customers', 0, 2, 2), ('service', 'github_stars', 1, 2, 1), ('service', 'github_forks', 2, 2, 0)
+    ('service', 'card_answered_at', 0, 2, 2), ('service', 'github_stars', 1, 2, 1), ('service', 'github_forks', 2, 2, 0)
   ) t(category, key, position, ranked, observed);
   create table score_changes as
     select 'quartz-mill' as handle, 'service' as category, date '2026-01-29' as since, 60.0 as score_before, 1.2391 as score_delta,
@@ -191,7 +191,7 @@ test('a ranking shows its ranked agents in order, with what moved, and hostile n
   const text = textOf(page('rankings/service.html'))
   expect(text).toContain('2 2 to 7, provisional')
   expect(text).toContain(
-    'Observed of every ranked agent: x402_customers. Of some: Stars (50 %). Of none: Forks.',
+    'Observed of every ranked agent: A2A card last served. Of some: Stars (50 %). Of none: Forks.',
   )
   expect(text).toContain('All 3 indexed agents, the 2 ranked ones first')
   expect(text).toMatch(

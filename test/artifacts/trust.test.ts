@@ -70,6 +70,7 @@ const MARTS: Record<string, Columns> = {
   },
   trust: {
     ...Object.fromEntries(Object.keys(trustOf()).map((name) => [name, 'varchar'])),
+    ...{ per_transaction: 'integer', daily: 'integer' },
     handle: 'varchar',
     score: 'integer',
     reasons: 'struct(code varchar, sentence varchar)[]',

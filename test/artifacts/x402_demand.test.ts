@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import type { DemandChains, X402Demand } from '../../core/views/x402_demand.ts'
 import { x402DemandArtifacts } from '../../pipeline/artifacts/x402_demand.ts'
 import { BASE, burst, crowd, inDemand, POLYGON, type World } from '../model/x402_given.ts'
-import { bodiesOf, broken, build, infoOf, parsed, siteOf } from './market_site.ts'
+import { bodiesOf, broken, build, infoOf, noAnchors, parsed, siteOf } from './market_site.ts'
 
 const INFO = infoOf('2026-02-10')
 
 const artifactsOf = (world: World): Promise<Map<string, string>> =>
   inDemand(world, async (db) => {
     await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await noAnchors(db)
     expect(await broken(db, 'short_names_mean_one_chain')).toEqual([])
     return bodiesOf(x402DemandArtifacts(siteOf(db, INFO)))
   })

@@ -14,7 +14,6 @@ const TARGETS = [
   '/api/reliability/v1?handle=weather-tools',
   '/api/reliability/v1?handle=zero-width',
   '/api/agent/weather-tools/changes?limit=1',
-  '/api/agent/weather-tools/changes?limit=2',
   '/api/agent/weather-tools/changes?limit=2&since=2999-01-01',
   '/api/agent/zero-width/changes?limit=2',
   '/api/ghost-index/v1?history=0',

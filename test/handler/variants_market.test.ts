@@ -15,7 +15,7 @@ import { ghostIndexVariant as ghostIndex } from '../../serving/handler/variants/
 import { reliabilityVariant as reliability } from '../../serving/handler/variants/reliability.ts'
 import { x402DemandVariant as x402Demand } from '../../serving/handler/variants/x402_demand.ts'
 import { daysLater, ghostWorld, pastGhosts } from '../artifacts/ghost_given.ts'
-import { bodiesOf, build, infoOf, siteOf } from '../artifacts/market_site.ts'
+import { bodiesOf, build, infoOf, noAnchors, siteOf } from '../artifacts/market_site.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { BASE, burst, inDemand } from '../model/x402_given.ts'
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
   const bursts = Array.from({ length: 110 }, (_, nth) => burst(`0xop${nth}`, '0xa', { count: 1 + (nth % 7) }))
   files = await inDemand({ bursts }, async (db) => {
     await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await noAnchors(db)
     return bodiesOf(x402DemandArtifacts(siteOf(db, INFO)))
   })
   const agents = Array.from({ length: 40 }, (_, nth) => ({

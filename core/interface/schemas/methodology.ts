@@ -29,6 +29,7 @@ export const methodology = z.object({
     }),
   ),
   score: z.string(),
+  rank: z.string(),
   evidence_ready_rule: z.string(),
   evidence_rule: z.object({
     required: z.array(z.array(z.string())),
