@@ -134,7 +134,7 @@ export const RULES: Rule[] = [
     id: 'vouched',
     says: 'An agent that nobody vouches for gets `caution` at best. Unknown wallets cannot vouch.',
     model: 'int_trust__agents_vouched',
-    without: () => `select handle, 'nobody was asked' as vouched_by from agents`,
+    without: () => `select distinct handle, 'nobody was asked' as vouched_by from int_records__bound`,
   },
   {
     id: 'own_wash',
