@@ -45,16 +45,19 @@ export default defineMethodology({
   name: 'Robots',
   version: 'v1.0-robot',
   description: 'Robots, scored by what they offer.',
+  parts: [{ id: 'offers', name: 'offers', role: 'core' }],
+  core: 'mean',
   signals: [
     {
       key: 'sample_prices_offers',
+      part: 'offers',
       weight: 100,
       prior: 0,
       transform: { kind: 'linear', floor: 0, cap: 100 },
       why: 'An example.',
     },
   ],
-  evidence: { required: ['sample_prices_offers'], min_signals: 1, min_weight: 100, min_sources: 1 },
+  evidence: { required: [['sample_prices_offers']], min_signals: 1, min_weight: 100, min_sources: 1 },
   limitations: ['An example.'],
   changelog: [{ version: 'v1.0-robot', date: '2026-03-19', change: 'The first version.' }],
 })

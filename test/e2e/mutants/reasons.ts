@@ -15,16 +15,6 @@ export const REASONS: readonly Reason[] = [
     all.map(([change, reason]) => ({ path, change, reason })),
   ),
   {
-    path: 'sql/intermediate/identity/int_erc8004_hosts__declared.sql',
-    change: '[bool_or→bool_and](proven.agent_key is not null) as is_proven,',
-    reason: 'The rows of a group are of one host and agent, and so all alike.',
-  },
-  {
-    path: 'sql/intermediate/identity/int_erc8004_hosts__declared.sql',
-    change: '[bool_or→bool_and](coalesce(proven.named = 1, false)) as is_only',
-    reason: 'The rows of a group are of one host and agent, and so all alike.',
-  },
-  {
     path: 'core/views/agent_history.ts',
     change: 'if (last === null || last < (history[0]?.date ?? [\'\'→"Stryker was here!"])) return []',
     reason: 'A history has one day at least, and so a first.',
