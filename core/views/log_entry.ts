@@ -1,5 +1,5 @@
 import { agentSubject, type LogEntry } from '../log/entries.ts'
-import type { AgentRecord } from './agent_record.ts'
+import type { AgentRecord, SignalRow } from './agent_record.ts'
 
 /** An agent may have thousands of records, and an entry of the log at most 65,535 bytes. */
 const MOST_RECORDS = 100
@@ -35,11 +35,16 @@ function livingEntry(agent: AgentRecord): LogEntry {
       score: standing.score,
       score_low: standing.score_low,
       score_high: standing.score_high,
-      sub_scores: Object.fromEntries(standing.signals.map(({ key, points }) => [key, points])),
+      sub_scores: Object.fromEntries(
+        standing.signals.filter(isLasting).map(({ key, points }) => [key, points]),
+      ),
     })),
     verdict: verdictOf(agent),
   }
 }
+
+/** The points for a time fall from day to day though nothing happens; the score has them. */
+const isLasting = ({ value_at }: SignalRow): boolean => value_at === null
 
 function identityOf({ main_record, records, is_verified, verification, copies }: AgentRecord) {
   const present = records
