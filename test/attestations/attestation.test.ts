@@ -81,6 +81,7 @@ test('it is bound to the manifest of the release that every answer names', async
     date: release.id.slice(0, 10),
     manifest_sha256: manifestSha256,
     release: release.id,
+    digest: statement.predicate.proof_of_index?.digest,
   })
   const { ask } = await sampleHandler()
   const { headers } = await ask('/api/ghost-index/v1')
