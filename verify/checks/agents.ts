@@ -3,7 +3,7 @@ import { type Claim, claimOf } from '../claims.ts'
 import { canonicalText } from '../jcs.ts'
 import type { Manifest } from '../manifest.ts'
 import { filesOfPack, PACKS_KEY, packKeys } from '../packs.ts'
-import type { CategoryScore, Methodology } from '../score.ts'
+import type { CategoryScore, Methodology, ShownSignal } from '../score.ts'
 import { readOfAgent, type Source } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 
@@ -15,7 +15,7 @@ export interface Summary {
     verification: string | null
     copies: number | null
     copy_of: string | null
-    records: { source: string; name: string }[]
+    records: { source: string; name: string; departed_on: string | null }[]
   }
   liveness: { state: string } | null
   departed: { on: string; reason: string } | null
@@ -36,6 +36,8 @@ export interface PublishedAgent {
   trust: Trust
   limits: { perTransaction: number; daily: number }
 }
+
+const MOST_RECORDS = 100
 
 const PATHS = {
   summary: (handle: string) => `public/api/agent/${handle}/llm-summary`,
@@ -133,12 +135,24 @@ export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgen
       { kind: 'agent', ...common, liveness: summary.liveness?.state ?? 'unknown', verdict: verdictOf(agent) },
       leaf,
     ),
-    ...unlike(
-      { verification: identity.verification, is_verified: summary.verified, copies: identity.copies },
-      (leaf.identity ?? {}) as Record<string, unknown>,
-    ),
+    ...unlike(identityOf(summary), (leaf.identity ?? {}) as Record<string, unknown>),
     ...scoresProblems(leaf, summary),
   ]
+}
+
+/** As the log has it: the records that are still there, the first hundred by name. Which one leads is not published. */
+function identityOf({ identity, verified }: Summary) {
+  const present = identity.records
+    .filter(({ departed_on }) => departed_on === null)
+    .map(({ source, name }) => `${source}:${name}`)
+    .sort()
+  return {
+    records: present.slice(0, MOST_RECORDS),
+    record_count: present.length,
+    verification: identity.verification,
+    is_verified: verified,
+    copies: identity.copies,
+  }
 }
 
 const verdictOf = ({ trust, limits }: PublishedAgent) => ({
@@ -161,7 +175,7 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
     score: row.score,
     score_low: row.score_low,
     score_high: row.score_high,
-    sub_scores: Object.fromEntries(row.signals.map(({ key, points }) => [key, points])),
+    sub_scores: Object.fromEntries(row.signals.filter(isLasting).map(({ key, points }) => [key, points])),
   }))
   const categories = (rows: { category: string }[]): string =>
     rows
@@ -175,6 +189,9 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
     ),
   )
 }
+
+/** The points for a time fall from day to day though nothing happens: the log has them in the score alone. */
+const isLasting = ({ value }: ShownSignal): boolean => typeof value !== 'string'
 
 function unlike(published: Record<string, unknown>, logged: Record<string, unknown>): string[] {
   return Object.entries(published)
