@@ -76,7 +76,14 @@ const STREAMS: Streams = {
 }
 
 /** It was called in a way that cannot be meant. */
-class Misuse extends Error {}
+class Misuse extends Error {
+  override name = 'Misuse'
+}
+
+const isMisuse = (error: unknown): boolean => {
+  const { name, code } = error as { name?: unknown; code?: unknown }
+  return name === 'Misuse' || name === 'BadUsage' || String(code).startsWith('ERR_PARSE_ARGS_')
+}
 
 /** Runs the command; gives its exit code. */
 export async function runVerify(
@@ -92,12 +99,10 @@ export async function runVerify(
     }
     return await checked(order, recompute, streams)
   } catch (error) {
-    const isMisuse =
-      error instanceof Misuse || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_')
     streams.err(
-      `verify: ${(error as Error).message}\n${isMisuse ? `${help.slice(0, help.indexOf('\n\n'))}\n` : ''}`,
+      `verify: ${(error as Error).message}\n${isMisuse(error) ? `${help.slice(0, help.indexOf('\n\n'))}\n` : ''}`,
     )
-    return isMisuse ? 2 : 3
+    return isMisuse(error) ? 2 : 3
   }
 }
 
