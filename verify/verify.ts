@@ -5,6 +5,7 @@ import { filesClaims } from './checks/files.ts'
 import {
   consistencyClaim,
   cosignatureClaims,
+  DAYS,
   daysClaim,
   type LoggedDay,
   manifestClaim,
@@ -78,10 +79,10 @@ class Run {
   constructor(readonly options: VerifyOptions) {}
 
   async all(): Promise<Verified> {
-    const newest = await this.#readRelease(this.options.source)
+    const newest = await this.#newestRelease()
     await this.#checkLog()
     await this.#checkDigests()
-    const release = await this.#releaseOfDay(newest)
+    const release = newest === null ? null : await this.#releaseOfDay(newest)
     if (release !== null) await this.#checkRelease(release, release === newest)
     if (this.options.attestation !== null) await this.#checkAttestation(this.options.attestation)
     const { log, claims, isUnreachable } = this
@@ -104,6 +105,17 @@ class Run {
     }
     if (error instanceof Malformed) return broken(name, error.message)
     return broken(name, `what is published has not the form that it should have (${String(error)})`)
+  }
+
+  /** Without a manifest that can be read nothing else of a release can be checked, but its log can. */
+  async #newestRelease(): Promise<Release | null> {
+    try {
+      return await this.#readRelease(this.options.source)
+    } catch (error) {
+      if (error instanceof Unreachable) throw error
+      this.claims.push(this.#claimOfError('files: the manifest of the release', error))
+      return null
+    }
   }
 
   async #readRelease(source: Source): Promise<Release> {
@@ -132,7 +144,7 @@ class Run {
     if (log === null) return
     this.claims.push(...cosignatureClaims(log, witnesses))
     await this.#checkSeen(log)
-    await this.#try('log: the chain of digests of all days', async () => {
+    await this.#try(DAYS, async () => {
       this.days = await readDays(log)
       return [await daysClaim(log, this.days)]
     })
@@ -149,10 +161,7 @@ class Run {
   async #checkSeen(log: OpenLog): Promise<void> {
     const name = 'log: it grew out of what was seen last'
     const { seen } = this.options
-    if (seen === null)
-      this.claims.push(
-        notChecked(name, 'nothing was seen of it before; the next time this checkpoint is compared'),
-      )
+    if (seen === null) this.claims.push(notChecked(name, 'nothing was seen of it before'))
     else await this.#try(name, async () => [await consistencyClaim(name, log, seen.checkpoint)])
   }
 
@@ -238,17 +247,17 @@ class Run {
 
   async #checkAgents({ source, manifest }: Release, isNewest: boolean): Promise<void> {
     const { agent } = this.options
-    const methodologies = await methodologiesOf(source, manifest)
-    if (agent !== null) {
+    if (agent !== null)
       await this.#try(`agent ${agent}`, async () => {
         const published = await publishedAgent(source, manifest, agent)
-        if (this.log !== null && isNewest) this.claims.push(await agentClaim(this.log, published))
-        return scoreClaims(published.summary, methodologies, manifest.date)
+        const scores = scoreClaims(published.summary, await methodologiesOf(source, manifest), manifest.date)
+        return this.log !== null && isNewest ? [await agentClaim(this.log, published), ...scores] : scores
       })
-    } else if (source.kind === 'url') {
+    else if (source.kind === 'url')
       this.claims.push(notChecked('scores', 'name an agent with --agent, and its scores are computed again'))
-    } else
+    else
       await this.#try('scores: of all agents, from their signals', async () => {
+        const methodologies = await methodologiesOf(source, manifest)
         const all = new AllAgents(methodologies, manifest.date, isNewest ? this.newest : null)
         for await (const one of allAgents(source, manifest)) all.add(one)
         return all.claims()

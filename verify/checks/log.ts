@@ -162,6 +162,9 @@ export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
   return (rows as LoggedDay[]).filter((row) => row.log_size <= files.size)
 }
 
+/** What is claimed of `days.json`. */
+export const DAYS = 'log: entries/days.json is the chain of digests of all days'
+
 /** That each day's digest follows from the day before and from the log up to it. */
 export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim> {
   const problems: string[] = []
@@ -176,11 +179,7 @@ export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim>
     problems.push(
       `the last day ends at ${before?.log_size ?? 0} entries, the checkpoint has ${log.checkpoint.size}`,
     )
-  return claimOf(
-    'log: the chain of digests of all days',
-    problems,
-    `${days.length} days, the newest ${before?.date} with ${before?.digest}`,
-  )
+  return claimOf(DAYS, problems, `${days.length} days, the newest ${before?.date} with ${before?.digest}`)
 }
 
 function dayProblems({ checkpoint }: OpenLog, day: LoggedDay, before: LoggedDay | null): string[] {
