@@ -14,11 +14,12 @@ export interface CodeVersion {
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 // Bundles are files of each release: the Worker's, made of the handler and a host, and the program that checks.
 const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'sql', 'templates', 'verify']
+const FILES = ['package-lock.json', 'docs/verify.md']
 
 /** The version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function codeVersion(root: string = PROJECT): CodeVersion {
   const hash = createHash('sha256')
-  for (const path of [...FOLDERS.flatMap((folder) => filesIn(root, folder)), 'package-lock.json'].sort()) {
+  for (const path of [...FOLDERS.flatMap((folder) => filesIn(root, folder)), ...FILES].sort()) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }

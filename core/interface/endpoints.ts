@@ -28,6 +28,7 @@ const USUAL = {
   errors: [],
   isRpc: false,
   price: null,
+  hasScript: false,
 } satisfies Partial<Endpoint>
 
 /** An endpoint of which the compiler knows the id, and the name of what it answers. */
@@ -242,6 +243,21 @@ const FILES: Endpoint[] = [
     'attestations/v1.html',
     { lifetime: 3600 },
   ),
+  page('market_rules_page', '/market-rules', 'How an attestation settles a question', 'market-rules.html', {
+    lifetime: 3600,
+  }),
+  file('market_rules_example', '/market-rules/example.json', 'The attestation of their worked example', {
+    lifetime: 3600,
+    answer: 'Attestation',
+  }),
+  page('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html', {
+    hasScript: true,
+  }),
+  file('verify_script', '/assets/verify.js', 'The script of that page', { contentType: SCRIPT_TYPE }),
+  file('verify_by_hand', '/verify.md', 'How to check all of this with openssl, sha256sum, curl and jq', {
+    contentType: TEXT_TYPE,
+    lifetime: 3600,
+  }),
   endpoint('favicon', {
     path: '/assets/favicon.svg',
     title: 'The icon of the pages',

@@ -9,10 +9,12 @@ import { changesPage } from './changes_page.ts'
 import { departedPages } from './departed_page.ts'
 import { readBacktest, readGhostIndex } from './ghost_index.ts'
 import { departedIn } from './list_pages.ts'
+import { marketRulesArtifacts } from './market_rules.ts'
 import { methodologyPage } from './methodology_page.ts'
 import { categoryPaths, htmlPage, pageBase } from './page_parts.ts'
 import { firstRanked, rankingPages } from './ranking_page.ts'
 import type { Site } from './site.ts'
+import { verifyPageArtifacts } from './verify_page.ts'
 
 const TOP_ROWS = 10
 
@@ -24,6 +26,8 @@ const LINKS: LinkView[] = [
   { href: '/departed', text: 'Departed agents' },
   { href: '/runs/latest', text: 'How the last run went' },
   { href: '/attestations/v1', text: 'What an attestation says, and how to verify one' },
+  { href: '/verify', text: 'Verify an attestation or an agent in this browser' },
+  { href: '/market-rules', text: 'Market rules: how an attestation settles a question' },
   { href: '/api/agent-economy/llm-summary', text: 'Economy summary (JSON)' },
   { href: '/llms.txt', text: 'This index as text, for language models (llms.txt)' },
   { href: '/openapi.json', text: 'The API (OpenAPI 3.1.0)' },
@@ -60,6 +64,8 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield await changesPage(site)
   yield comparePage(site)
   yield attestationPage(site)
+  yield* marketRulesArtifacts(site)
+  yield* verifyPageArtifacts(site)
   yield* errorPages(site)
 }
 

@@ -120,6 +120,29 @@ export interface RunView extends PageView {
   checks: { name: string; says: string }[]
 }
 
+/** What the market rules show: the rules stand in the template, and the example comes from its attestation. */
+export interface MarketRulesView extends PageView {
+  version: string
+  example: {
+    handle: string
+    /** The day that the question is about. */
+    date: string
+    /** The lines of the sample's public key as PEM; the middle one is base64. */
+    key_start: string
+    key: string
+    key_end: string
+    /** What the commands print, as JSON. */
+    answer: string
+    logged: string
+  }
+}
+
+/** What the page that verifies tells its script. */
+export interface VerifyView extends PageView {
+  /** Those whose methodology has an address, with spaces between. */
+  categories: string
+}
+
 /** What a page of a ranking shows. */
 export interface RankingView extends PageView {
   name: string

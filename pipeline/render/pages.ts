@@ -8,10 +8,12 @@ import type {
   ChangesView,
   DepartedView,
   HomeView,
+  MarketRulesView,
   MethodologyView,
   PageView,
   RankingView,
   RunView,
+  VerifyView,
 } from './page_views.ts'
 
 /** What a page says at its top when it does not show the world as it is. */
@@ -90,6 +92,8 @@ export interface Pages {
   compare: Page<PageView>
   agent: Page<AgentView>
   attestation: Page<PageView>
+  marketRules: Page<MarketRulesView>
+  verify: Page<VerifyView>
   /** The page for what cannot be shown: its heading and message are put in by `core/views/error_page.ts`. */
   error: Page<PageView>
 }
@@ -119,6 +123,8 @@ export function pageRenderer(): Pages {
     compare: compile('compare'),
     agent: compile('agent'),
     attestation: compile('attestation'),
+    marketRules: compile('market_rules'),
+    verify: compile('verify'),
     error: compile('error'),
   }
 }

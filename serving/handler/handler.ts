@@ -2,6 +2,7 @@ import { dateOf } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import {
+  allowingScript,
   contentReply,
   preflightReply,
   type Reply,
@@ -98,10 +99,8 @@ async function answer(
     ...{ path, query: url.searchParams, release, today },
     body: endpoint.body === null ? undefined : bodyReader(call, endpoint.body),
   })
-  const reply = revalidated(
-    contentReply(content, endpoint.lifetime, release.id),
-    call.header('if-none-match'),
-  )
+  const found = contentReply(content, endpoint.lifetime, release.id)
+  const reply = revalidated(endpoint.hasScript ? allowingScript(found) : found, call.header('if-none-match'))
   if (endpoint.id === 'data') return rangeOf(reply, call)
   return {
     ...reply,

@@ -31,6 +31,8 @@ const PAGES = [
   '/changes',
   '/runs/latest',
   '/attestations/v1',
+  '/market-rules',
+  '/verify',
 ].map((path) => `https://assay.example${path}`)
 
 test('every page is listed with the time of what it shows; departed agents are not', async () => {
@@ -64,7 +66,7 @@ test('beyond the limit there is an index of parts, none longer than the limit an
     parts.map((path) => `https://assay.example/${path}`),
   )
   const split = parts.map((path) => locations(files.get(path) as string))
-  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 5])
+  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 7])
   expect(split.flat()).toEqual(whole)
 })
 

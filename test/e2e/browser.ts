@@ -47,6 +47,8 @@ const pagesOf = (handle: string, flagged: string, departed: string): Record<stri
   compare_unknown: `/compare?agents=${handle},weathr+tool`,
   run: '/runs/latest',
   attestations: '/attestations/v1',
+  market_rules: '/market-rules',
+  verify: '/verify',
   agent_unknown: '/agents/no-such-agent',
   nowhere: '/nowhere',
 })

@@ -5,6 +5,7 @@ import type {
   ChangesView,
   DepartedView,
   HomeView,
+  MarketRulesView,
   MethodologyView,
   PageView,
   RankingView,
@@ -13,6 +14,8 @@ import type {
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from './html.ts'
 
+/** The one script that a page has: that of `/verify`. */
+const OWN_SCRIPT = '<script type="module" src="/assets/verify.js"></script>'
 const TEMPLATES = new URL('../../templates/', import.meta.url)
 const pages = pageRenderer()
 
@@ -297,6 +300,20 @@ const agent = (): AgentView => ({
   links: [{ href: '/api/agent/quartz-harbor/llm-summary', text: 'Summary (JSON)' }],
 })
 
+const marketRules = (): MarketRulesView => ({
+  ...base('/market-rules'),
+  version: '9.9',
+  example: {
+    handle: 'quartz-harbor',
+    date: '2026-01-29',
+    key_start: 'BEGIN',
+    key: 'AAAA',
+    key_end: 'END',
+    answer: '["live"]',
+    logged: '["agent:quartz-harbor"]',
+  },
+})
+
 /** Every page with a view that shows all of it. */
 const PAGES: [string, () => PageView, (view: never) => string][] = [
   ['home', home, pages.home],
@@ -308,6 +325,8 @@ const PAGES: [string, () => PageView, (view: never) => string][] = [
   ['compare', () => base('/compare'), pages.compare],
   ['agent', agent, pages.agent],
   ['attestation', () => base('/attestations/v1'), pages.attestation],
+  ['market rules', marketRules, pages.marketRules],
+  ['verify', () => ({ ...base('/verify'), categories: 'service developer' }), pages.verify],
   ['error', () => base('/'), pages.error],
 ]
 const each = PAGES.map(([name, view, render]) => [name, view, render as (view: PageView) => string] as const)
@@ -549,8 +568,10 @@ describe('every page', () => {
 
   it.each(each)(
     'has no script and no style of its own, and loads only from this site: %s',
-    (_, view, render) => {
-      const html = render(view())
+    (name, view, render) => {
+      const whole = render(view())
+      const html = name === 'verify' ? whole.replace(OWN_SCRIPT, '') : whole
+      expect(html === whole).toBe(name !== 'verify')
       expect(html.startsWith('<!doctype html>\n<html lang="en">')).toBe(true)
       expect(html).not.toMatch(/<script|<style|<iframe|@import|url\(| on\w+=| style=/)
       const loaded = [...html.matchAll(/ src="([^"]*)"|<link rel="(?:stylesheet|icon)" href="([^"]*)"/g)]

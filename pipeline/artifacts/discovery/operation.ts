@@ -49,7 +49,7 @@ export const TAGS: Tag[] = [
   {
     name: 'proof',
     description: 'What was published when: the manifest of the release, the log and its anchors.',
-    holds: free(/^\/(manifest\.json|log\/|verify\.mjs|api\/proof-of-index\/)/),
+    holds: free(/^\/(manifest\.json|log\/|verify\.|market-rules\/|api\/proof-of-index\/)/),
   },
   {
     name: 'rpc',

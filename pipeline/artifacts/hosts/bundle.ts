@@ -21,6 +21,10 @@ export const workerBundle = (): Promise<string> =>
     minify: true,
   })
 
+/** A script for a page with all that it imports, as one file. Throws RunFailed when it needs what only Node has. */
+export const pageBundle = (entry: string): Promise<string> =>
+  bundleOnce(entry, { platform: 'browser', target: 'es2022', minify: true })
+
 /** A program for Node with all that it imports, as one file that people can read. */
 export const nodeBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'node', target: 'node22', packages: 'bundle' })

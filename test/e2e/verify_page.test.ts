@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { servedSample } from '../attestations/served.ts'
+import { hasChromium, tryPage } from './verify_page.ts'
+
+test.skipIf(!hasChromium())('the page that verifies tells what holds from what does not', async () => {
+  const served = await servedSample()
+  try {
+    const trials = await tryPage(served)
+    expect(trials.filter(({ problem }) => problem !== null)).toEqual([])
+    expect(trials.length).toBeGreaterThan(10)
+  } finally {
+    await served.close()
+  }
+})

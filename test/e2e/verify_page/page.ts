@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core'
+import type { Trial } from '../verify_page.ts'
+
+/** What the page showed of a check. */
+interface Seen {
+  verdict: string
+  text: string
+}
+
+/** The page in a browser. */
+export interface OpenPage {
+  /** Pastes a text and presses Enter on the button, by the keyboard. */
+  checkAttestation(text: string): Promise<Seen>
+  checkAgent(handle: string): Promise<Seen>
+  /** From now on every request fails. */
+  goOffline(): Promise<void>
+  /** Closes it: what the console told, but for what is expected, is wrong. */
+  end(expected?: RegExp): Promise<Trial[]>
+}
+
+/** Opens `/verify`, with other keys where some are given. */
+export async function openVerifyPage(browser: Browser, url: string, jwks?: string): Promise<OpenPage> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const told: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') told.push(message.text())
+  })
+  page.on('pageerror', (error) => told.push(error.message))
+  if (jwks !== undefined)
+    await page.route('**/.well-known/jwks.json', (route) =>
+      route.fulfill({ body: jwks, contentType: 'application/json' }),
+    )
+  const response = await page.goto(`${url}/verify`)
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  if (!policy.includes("script-src 'self'") || policy.includes('unsafe')) told.push(`its policy is ${policy}`)
+  await page.locator('#keys', { hasText: 'are loaded' }).waitFor()
+  const seen = async (): Promise<Seen> => {
+    const result = page.locator('#result:focus:not(:has-text("Checking"))')
+    await result.waitFor()
+    return {
+      verdict: (await result.getAttribute('data-verdict')) ?? '',
+      text: await result.innerText(),
+    }
+  }
+  const press = async (from: string): Promise<Seen> => {
+    await page.locator(from).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    return seen()
+  }
+  return {
+    async checkAttestation(text) {
+      await page.locator('#attestation').fill(text)
+      return press('#attestation')
+    },
+    async checkAgent(handle) {
+      await page.locator('#handle').fill(handle)
+      return press('#handle')
+    },
+    goOffline: () => context.setOffline(true),
+    async end(expected) {
+      await context.close()
+      const wrong = told.filter((text) => expected === undefined || !expected.test(text))
+      return wrong.map((problem) => ({ name: 'nothing is told in the console', problem }))
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { jsonOf, Malformed } from '../bytes.ts'
+import { agentClaim, type PublishedAgent, publishedAgent } from '../checks/agents.ts'
+import { cosignatureClaims, type OpenLog, openLog, readDays } from '../checks/log.ts'
+import type { Claim } from '../claims.ts'
+import type { Manifest } from '../manifest.ts'
+import { type Methodology, recomputed, scoreClaims } from '../score.ts'
+import type { Source } from '../source.ts'
+import type { Keys } from './keys.ts'
+import { type Report, verdictOf } from './report.ts'
+
+const HANDLE = /^[a-z0-9][a-z0-9-]*$/
+
+/** Checks what is published about an agent: against the log, and its scores from their signals. */
+export async function checkAgent(named: string, { source, keys, day, categories }: Checked): Promise<Report> {
+  const handle = named.trim().toLowerCase()
+  if (!HANDLE.test(handle)) throw new Malformed('a handle has small letters, digits and dashes only')
+  // Addresses are the same in every layout.
+  const agent = await publishedAgent(source, { layout: 'files' } as Manifest, handle)
+  const methodologies = await methodologiesFor(source, agent, categories)
+  const { log, claims } = await openLog(source, keys.log)
+  const date = log === null ? day : ((await readDays(log)).at(-1)?.date ?? day)
+  const all = [
+    ...claims,
+    ...(log === null ? [] : [...cosignatureClaims(log, []), await agentClaim(log, agent)]),
+    ...scoreClaims(agent.summary, methodologies, date),
+  ]
+  const verdict = verdictOf(all, ({ name }) => !name.includes('witnesses'))
+  return {
+    verdict,
+    headline: headlineOf(handle, verdict, all),
+    facts: factsOf(agent, date, log),
+    claims: all,
+    scores: Object.entries(agent.summary.scores_by_category).flatMap(([category, shown]) => {
+      const methodology = methodologies.get(category)
+      if (methodology === undefined) return []
+      const again = recomputed(shown, methodology, date)
+      return [{ category, version: shown.methodology_version, published: shown.score, again }]
+    }),
+  }
+}
+
+/** What an agent is checked with. `day` is that of the page's release, for an index without a log. */
+export interface Checked {
+  source: Source
+  keys: Keys
+  day: string
+  /** Those whose methodology has an address. */
+  categories: string[]
+}
+
+async function methodologiesFor(
+  source: Source,
+  { summary }: PublishedAgent,
+  categories: string[],
+): Promise<Map<string, Methodology>> {
+  const found = new Map<string, Methodology>()
+  for (const category of Object.keys(summary.scores_by_category)) {
+    if (!categories.includes(category)) continue
+    const bytes = await source.read(`public/api/methodology/${category}/llm-summary`)
+    if (bytes !== null) found.set(category, jsonOf(bytes) as Methodology)
+  }
+  return found
+}
+
+function headlineOf(handle: string, verdict: Report['verdict'], claims: Claim[]): string {
+  const broken = claims.filter(({ result }) => result === 'broken').length
+  if (verdict === 'broken')
+    return `Do not rely on it: ${broken} of ${claims.length} checks of ${handle} do not hold.`
+  if (verdict === 'partly') return `Nothing is wrong with ${handle}, but not all of it could be checked.`
+  return `It holds: the log says of ${handle} what is published, and its scores follow from their signals.`
+}
+
+const factsOf = ({ summary }: PublishedAgent, date: string, log: OpenLog | null): Report['facts'] => [
+  ['Agent', summary.handle],
+  ['Day', date],
+  [
+    'Liveness',
+    summary.departed === null ? (summary.liveness?.state ?? 'unknown').replaceAll('_', ' ') : 'departed',
+  ],
+  [
+    'Log',
+    log === null
+      ? 'this index keeps none'
+      : `${log.checkpoint.origin}, key ${log.key.id}, ${log.checkpoint.size} entries`,
+  ],
+]

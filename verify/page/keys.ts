@@ -1,0 +1,26 @@
+import { jsonOf, Malformed, textOf } from '../bytes.ts'
+import type { PublishedKey } from '../envelope.ts'
+import { parseVerifierKey, type VerifierKey } from '../note.ts'
+import type { Source } from '../source.ts'
+
+/** What everything is checked with: read once, when the page is opened. */
+export interface Keys {
+  /** Where they were read. */
+  from: string
+  published: PublishedKey[]
+  /** Null in an index that keeps no log. */
+  log: VerifierKey | null
+}
+
+/** Reads the keys of attestations, and that of the log. Throws Unreachable or Malformed. */
+export async function readKeys(source: Source): Promise<Keys> {
+  const [set, line] = await Promise.all([
+    source.read('public/.well-known/jwks.json'),
+    source.read('public/log/key'),
+  ])
+  if (set === null) throw new Malformed('no keys are published at /.well-known/jwks.json')
+  const { keys } = jsonOf(set) as { keys?: unknown }
+  if (!Array.isArray(keys)) throw new Malformed('/.well-known/jwks.json holds no list of keys')
+  const log = line === null ? null : parseVerifierKey(textOf(line))
+  return { from: source.name, published: keys as PublishedKey[], log }
+}

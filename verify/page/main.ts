@@ -1,0 +1,82 @@
+import type { Source } from '../source.ts'
+import { checkAgent } from './check_agent.ts'
+import { checkAttestation } from './check_attestation.ts'
+import { type Keys, readKeys } from './keys.ts'
+import { type Report, unreadable } from './report.ts'
+import { shown } from './show.ts'
+import { pageSource } from './source.ts'
+
+/** An attestation has some ten kilobytes. */
+const MOST_BYTES = 1_000_000
+
+const byId = <Made extends HTMLElement>(id: string): Made => document.getElementById(id) as Made
+
+const source: Source = pageSource(location.origin)
+// Read once, so that what is pasted later needs no request.
+const keys: Promise<Keys> = readKeys(source)
+let asked = 0
+
+/** Shows what comes of a check, unless another was asked for since. */
+async function show(check: () => Promise<Report>): Promise<void> {
+  const own = ++asked
+  const result = byId('result')
+  result.replaceChildren('Checking …')
+  const report = await check().catch((error: unknown) =>
+    unreadable(`It could not be checked: ${error instanceof Error ? error.message : String(error)}`),
+  )
+  if (own !== asked) return
+  result.replaceChildren(...shown(report))
+  result.dataset.verdict = report.verdict
+  result.focus()
+}
+
+const showAttestation = (text: string): Promise<void> => show(async () => checkAttestation(text, await keys))
+
+async function showFile(file: File | undefined): Promise<void> {
+  if (file === undefined) return
+  if (file.size > MOST_BYTES)
+    return show(async () => unreadable('This file is too large for an attestation.'))
+  const text = await file.text()
+  byId<HTMLTextAreaElement>('attestation').value = text
+  return showAttestation(text)
+}
+
+function listen(): void {
+  const area = byId<HTMLTextAreaElement>('attestation')
+  byId('attestation-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void showAttestation(area.value)
+  })
+  byId('agent-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    const handle = byId<HTMLInputElement>('handle').value
+    const { day = '', categories = '' } = byId('checker').dataset
+    const own = { source, day, categories: categories.split(' ') }
+    void show(async () => checkAgent(handle, { ...own, keys: await keys }))
+  })
+  byId<HTMLInputElement>('file').addEventListener('change', (event) => {
+    void showFile((event.target as HTMLInputElement).files?.[0])
+  })
+  area.addEventListener('dragover', (event) => event.preventDefault())
+  area.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0]
+    if (file === undefined) return
+    event.preventDefault()
+    void showFile(file)
+  })
+}
+
+async function tellKeys(): Promise<void> {
+  const told = byId('keys')
+  try {
+    const { from, published, log } = await keys
+    const logWords = log === null ? 'It keeps no log.' : `Its log is ${log.name}, key ${log.id}.`
+    told.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logWords} What you paste from now on is checked without any request.`
+  } catch (error) {
+    told.textContent = `The keys could not be loaded, so nothing can be checked: ${String(error)}. Reload this page.`
+  }
+}
+
+listen()
+byId('checker').hidden = false
+void tellKeys()

@@ -1,0 +1,55 @@
+import type { Claim } from '../claims.ts'
+import type { Recomputed } from '../score.ts'
+
+/** What the page shows of one check, in words of people. */
+export interface Report {
+  /** `held`: nothing is broken, and all that matters was checked. */
+  verdict: 'held' | 'broken' | 'partly'
+  headline: string
+  /** What was checked, e.g. the agent and the day. */
+  facts: [name: string, value: string][]
+  claims: Claim[]
+  /** Scores, computed again step by step. */
+  scores: { category: string; version: string; published: number; again: Recomputed }[]
+}
+
+const TITLES: [pattern: RegExp, title: string][] = [
+  [/^attestation: signature and key$/, 'It is signed with a key that this index publishes'],
+  [/^attestation: what is shown is what is signed$/, 'What is shown beside the envelope is what was signed'],
+  [/^attestation: the log holds what is attested$/, 'The log holds what it says'],
+  [/^log: its key$/, 'The log has the key that this page was loaded with'],
+  [/^log: the checkpoint is signed by the key of the log$/, 'The head of the log is signed by the log'],
+  [/^log: cosignatures of witnesses$/, 'Witnesses have seen the same log'],
+  [
+    /^log: its newest entry about (.+) says what is published$/,
+    'The log says of $1 what the index publishes',
+  ],
+  [/^score of (.+) in (.+)$/, 'The score of $1 in $2 follows from its signals'],
+]
+
+/** What a claim is about, in words of people. */
+export function titleOf({ name }: Claim): string {
+  const known = TITLES.find(([pattern]) => pattern.test(name))
+  return known === undefined ? name : name.replace(...known)
+}
+
+/** What came of a claim, in words of people. */
+export const RESULTS: Record<Claim['result'], string> = {
+  held: 'holds',
+  broken: 'does not hold',
+  not_checked: 'not checked',
+}
+
+/** Broken where any claim is; partly where one of those that matter was not checked. */
+export function verdictOf(
+  claims: Claim[],
+  matters: (claim: Claim) => boolean = () => true,
+): Report['verdict'] {
+  if (claims.some(({ result }) => result === 'broken')) return 'broken'
+  return claims.some((claim) => claim.result === 'not_checked' && matters(claim)) ? 'partly' : 'held'
+}
+
+/** A report of something that could not be read at all. */
+export const unreadable = (headline: string): Report => ({
+  ...{ verdict: 'broken', headline, facts: [], claims: [], scores: [] },
+})
