@@ -47,14 +47,12 @@ export class History {
     table: string,
     date: string,
     query: string,
-    version: 'v1' | 'v2' = 'v2',
+    format = 'format parquet, compression zstd, parquet_version v2',
   ): Promise<void> {
     const path = this.partition(table, date)
     mkdirSync(dirname(path), { recursive: true })
     const scratch = `${path}.${process.pid}.writing`
-    await db.run(
-      `copy (${query}) to ${literal(scratch)} (format parquet, compression zstd, parquet_version ${version})`,
-    )
+    await db.run(`copy (${query}) to ${literal(scratch)} (${format})`)
     if (!this.isClosed(date)) return renameSync(scratch, path)
     const [made, held] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
     const record = this.day(date)

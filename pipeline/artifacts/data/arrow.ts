@@ -5,7 +5,7 @@ import { arrowColumn } from './arrow_column.ts'
 import type { DataTable } from './table.ts'
 
 /**
- * The rows of `data_<name>` as an Arrow file of one batch, its texts dictionary-encoded. DuckDB's own arrays are copied,
+ * The rows of `data_<name>` as an Arrow file of one batch, texts that repeat dictionary-encoded. DuckDB's own arrays are copied,
  * and no value becomes an object on the way. Not compressed: this version writes a wrong length before compressed
  * buffers, which other readers refuse.
  */
@@ -18,7 +18,7 @@ export async function rowsAsArrow(db: Database, { name, columns }: DataTable): P
   }
   const names = Object.keys(columns).map(identifier)
   await db.eachChunk(`select ${names.join(', ')} from data_${name}`, take)
-  const schema = new Schema(made.map((column) => column.field))
+  const schema = new Schema(made.map((column) => column.field()))
   const children = made.map((column) => column.data())
   const batch = new RecordBatch(
     schema,

@@ -10,9 +10,9 @@ import {
   Int32,
   Int64,
   makeData,
+  makeVector,
   TimestampMicrosecond,
   Utf8,
-  vectorFromArray,
 } from 'apache-arrow'
 import type { Column } from './column.ts'
 
@@ -26,7 +26,8 @@ interface RawVector {
 
 /** One column of an Arrow table that is being put together. */
 export interface ArrowColumn {
-  field: Field
+  /** Known when all rows were taken. */
+  field(): Field
   /** Takes the values of so many rows. */
   take(vector: unknown, rows: number): void
   data(): Data
@@ -34,25 +35,27 @@ export interface ArrowColumn {
 
 /** How the values of a kind are gathered. */
 interface Values {
-  type: DataType
+  readonly type: DataType
   take(vector: RawVector, rows: number): void
-  parts(length: number): object
+  /** `empty` are the rows without a value: what stands there is no matter of ours, and must be the same each time. */
+  parts(length: number, empty: readonly number[]): object
 }
 
 export function arrowColumn(name: string, column: Column, id: number): ArrowColumn {
   const values = valuesOf(column, id)
   const nulls = new NullBits()
   return {
-    field: new Field(name, values.type, column.required !== true, new Map([['meaning', column.meaning]])),
+    field: () =>
+      new Field(name, values.type, column.required !== true, new Map([['meaning', column.meaning]])),
     take(vector, rows) {
       const raw = vector as RawVector
-      nulls.take(raw.validity.data, rows)
+      nulls.take(validBits(raw), rows)
       values.take(raw, rows)
     },
     data: () =>
       makeData({
         ...{ type: values.type, length: nulls.length, nullCount: nulls.count, nullBitmap: nulls.bits() },
-        ...values.parts(nulls.length),
+        ...values.parts(nulls.length, nulls.empty),
       } as Parameters<typeof makeData>[0]) as Data,
   }
 }
@@ -90,8 +93,8 @@ class Copied implements Values {
     this.#pieces.push(bytesOf(vector).slice(0, rows * this.width))
   }
 
-  parts(length: number): object {
-    return { data: this.typed(joined(this.#pieces, length * this.width)) }
+  parts(length: number, empty: readonly number[]): object {
+    return { data: this.typed(cleared(joined(this.#pieces, length * this.width), this.width, empty)) }
   }
 }
 
@@ -110,8 +113,8 @@ class Decimals implements Values {
     this.#pieces.push(bytesOf(vector).slice(0, rows * this.#width))
   }
 
-  parts(length: number): object {
-    const given = joined(this.#pieces, length * this.#width)
+  parts(length: number, empty: readonly number[]): object {
+    const given = cleared(joined(this.#pieces, length * this.#width), this.#width, empty)
     return { data: new Int32Array(this.#width === 16 ? given : widened(given, this.#width, length)) }
   }
 }
@@ -139,8 +142,8 @@ class Booleans implements Values {
     this.#pieces.push(bytesOf(vector).slice(0, rows))
   }
 
-  parts(length: number): object {
-    const given = new Uint8Array(joined(this.#pieces, length))
+  parts(length: number, empty: readonly number[]): object {
+    const given = new Uint8Array(cleared(joined(this.#pieces, length), 1, empty))
     const bits = new Uint8Array(Math.ceil(length / 8))
     for (let row = 0; row < length; row += 1)
       if (given[row] === 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))
@@ -148,31 +151,63 @@ class Booleans implements Values {
   }
 }
 
-/** Texts, each once in the dictionary, in the order in which they come. */
+/**
+ * Texts that repeat stand once, in a dictionary in the order in which they come; those of a column that nearly always
+ * differ stand one after the other. The first chunk of rows tells.
+ */
 class Texts implements Values {
-  readonly type: Dictionary<Utf8, Int32>
+  readonly #id: number
   readonly #places = new Map<string, number>()
   readonly #pieces: Int32Array[] = []
+  #all: string[] | null = null
+  #isBegun = false
 
   constructor(id: number) {
-    this.type = new Dictionary(new Utf8(), new Int32(), id)
+    this.#id = id
+  }
+
+  get type(): DataType {
+    return this.#all === null ? new Dictionary(new Utf8(), new Int32(), this.#id) : new Utf8()
   }
 
   take(vector: RawVector, rows: number): void {
-    const piece = new Int32Array(rows)
-    for (let row = 0; row < rows; row += 1) {
-      const text = vector.getItem(row) as string | null
-      if (text !== null) piece[row] = this.#placeOf(text)
-    }
-    this.#pieces.push(piece)
+    if (!this.#isBegun) this.#begin(vector, rows)
+    if (this.#all === null) this.#pieces.push(this.#placesOf(vector, rows))
+    else for (let row = 0; row < rows; row += 1) this.#all.push((vector.getItem(row) as string | null) ?? '')
   }
 
   parts(length: number): object {
-    const indices = joined(
-      this.#pieces.map((piece) => new Uint8Array(piece.buffer)),
-      length * 4,
+    if (this.#all !== null) return utf8(this.#all)
+    const texts = [...this.#places.keys()]
+    const dictionary = makeVector(
+      makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
     )
-    return { data: new Int32Array(indices), dictionary: utf8([...this.#places.keys()]) }
+    const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
+    return { data: new Int32Array(joined(bytes, length * 4)), dictionary }
+  }
+
+  #begin(vector: RawVector, rows: number): void {
+    const seen = new Set<unknown>()
+    for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
+    if (rows > 1 && seen.size > rows / 2) this.#all = []
+    this.#isBegun = true
+  }
+
+  #placesOf(vector: RawVector, rows: number): Int32Array {
+    const places = new Int32Array(rows)
+    const raw = bytesOf(vector)
+    const words = new Int32Array(raw.buffer, raw.byteOffset, rows * 4)
+    const valid = validBits(vector)
+    for (let row = 0; row < rows; row += 1) {
+      // Length, first letters and the rest, or where it is: what is as in the row before is the same text.
+      if (row > 0 && isAsBefore(words, 4 * row) && isValid(valid, row - 1) && isValid(valid, row))
+        places[row] = places[row - 1] ?? 0
+      else {
+        const text = vector.getItem(row) as string | null
+        if (text !== null) places[row] = this.#placeOf(text)
+      }
+    }
+    return places
   }
 
   #placeOf(text: string): number {
@@ -184,34 +219,52 @@ class Texts implements Values {
   }
 }
 
-function utf8(texts: string[]) {
-  return vectorFromArray(texts, new Utf8())
+/** Texts as Arrow has them: all bytes, and where each ends. */
+function utf8(texts: string[]): { data: Uint8Array; valueOffsets: Int32Array } {
+  const valueOffsets = new Int32Array(texts.length + 1)
+  let end = 0
+  for (const [at, text] of texts.entries()) {
+    end += Buffer.byteLength(text)
+    valueOffsets[at + 1] = end
+  }
+  return { data: Buffer.from(texts.join('')), valueOffsets }
 }
 
 /** Which rows have a value, a bit each; the chunks of a result need not hold a multiple of eight rows. */
 class NullBits {
   length = 0
   count = 0
-  readonly #empty: number[] = []
+  readonly empty: number[] = []
 
-  take(words: BigUint64Array | null, rows: number): void {
-    if (words !== null) {
-      const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
-      for (let row = 0; row < rows; row += 1)
-        if ((((bytes[row >> 3] ?? 0) >> (row & 7)) & 1) === 0) this.#empty.push(this.length + row)
+  take(bits: Uint8Array | null, rows: number): void {
+    if (bits !== null) {
+      for (let row = 0; row < rows; row += 1) if (!isValid(bits, row)) this.empty.push(this.length + row)
     }
     this.length += rows
-    this.count = this.#empty.length
+    this.count = this.empty.length
   }
 
   /** None are needed where every row has a value. */
   bits(): Uint8Array | undefined {
     if (this.count === 0) return undefined
     const bits = new Uint8Array(Math.ceil(this.length / 8)).fill(255)
-    for (const row of this.#empty) bits[row >> 3] = (bits[row >> 3] ?? 0) & ~(1 << (row & 7))
+    for (const row of this.empty) bits[row >> 3] = (bits[row >> 3] ?? 0) & ~(1 << (row & 7))
     return bits
   }
 }
+
+/** A bit for each row, the lowest first, or null where every row has a value. */
+const validBits = ({ validity: { data } }: RawVector): Uint8Array | null =>
+  data === null ? null : new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+
+const isValid = (bits: Uint8Array | null, row: number): boolean =>
+  bits === null || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
+
+const isAsBefore = (words: Int32Array, at: number): boolean =>
+  words[at] === words[at - 4] &&
+  words[at + 1] === words[at - 3] &&
+  words[at + 2] === words[at - 2] &&
+  words[at + 3] === words[at - 1]
 
 function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
   const whole = new Uint8Array(length)
@@ -221,4 +274,11 @@ function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
     at += piece.length
   }
   return whole.buffer
+}
+
+/** DuckDB leaves anything where a value is null; some readers look at it all the same. */
+function cleared(bytes: ArrayBuffer, width: number, empty: readonly number[]): ArrayBuffer {
+  const view = new Uint8Array(bytes)
+  for (const row of empty) view.fill(0, row * width, (row + 1) * width)
+  return bytes
 }

@@ -34,6 +34,13 @@ export async function buildDataTable(db: Database, table: DataTable, sql = table
 /** The total order of a table's rows. */
 export const orderOf = ({ key }: DataTable): string => key.map(identifier).join(', ')
 
+/**
+ * How a table is written as Parquet. Pages of version 2 and one group of rows for a whole day are the smallest where many
+ * rows are alike; version 1 is where there are few.
+ */
+export const parquetFormat = ({ parquet }: DataTable): string =>
+  `format parquet, compression zstd, parquet_version ${parquet}${parquet === 'v2' ? ', row_group_size 1048576' : ''}`
+
 /** A column's value in its type; texts that are empty say nothing. */
 function inItsType(name: string, { type, thirdParty }: Column): string {
   const given = `given.${identifier(name)}`

@@ -6,7 +6,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { type Database, identifier, literal } from '../../model/database.ts'
 import { unitePartitions } from '../../model/tables.ts'
 import { rowsAsArrow } from './arrow.ts'
-import { buildDataTable, orderOf } from './build.ts'
+import { buildDataTable, orderOf, parquetFormat } from './build.ts'
 import { typesOf } from './column.ts'
 import { type DataFile, FORMAT_TYPES, type Format, packed } from './file.ts'
 import type { Partition } from './partitions.ts'
@@ -68,8 +68,7 @@ async function asParquet(db: Database, table: DataTable): Promise<Uint8Array> {
   try {
     const file = join(folder, 'data.parquet')
     await db.run(
-      `copy (select * from data_${table.name} order by ${orderOf(table)}) to ${literal(file)}
-       (format parquet, compression zstd, parquet_version ${table.parquet})`,
+      `copy (select * from data_${table.name} order by ${orderOf(table)}) to ${literal(file)} (${parquetFormat(table)})`,
     )
     return readFileSync(file)
   } finally {

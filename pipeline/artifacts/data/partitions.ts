@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { type History, sha256File } from '../../history/history.ts'
 import { type Database, literal } from '../../model/database.ts'
 import type { RunOptions } from '../../run_types.ts'
-import { buildDataTable, orderOf } from './build.ts'
+import { buildDataTable, orderOf, parquetFormat } from './build.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 
@@ -38,7 +38,7 @@ export async function writeDataHistory(
       folderOf(table),
       day,
       `select * from data_${table.name} order by ${orderOf(table)}`,
-      table.parquet,
+      parquetFormat(table),
     )
   }
 }

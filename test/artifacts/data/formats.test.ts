@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsAsArrow } from '../../../pipeline/artifacts/data/arrow.ts'
 import { buildDataTable } from '../../../pipeline/artifacts/data/build.ts'
@@ -123,6 +124,20 @@ test('JSON numbers are those that every reader keeps; larger ones are strings', 
 test('the same rows are the same bytes, whatever was written before', async () => {
   const [first, again] = [await rowsAsArrow(db, HARD), await rowsAsArrow(db, HARD)]
   expect(Buffer.from(first).equals(Buffer.from(again))).toBe(true)
+})
+
+test('what stands where a value is null is nothing, for readers that look at it', async () => {
+  const table = tableFromIPC(await rowsAsArrow(db, HARD))
+  const widths = { big: 1, huge: 4, money: 4, small: 4, ratio: 1, day: 1, moment: 1 }
+  for (const [name, width] of Object.entries(widths)) {
+    const column = table.getChild(name)?.data[0]
+    const empty = Array.from({ length: ROWS }, (_, row) => row).filter((row) => !column?.getValid(row))
+    expect(empty.length, name).toBeGreaterThan(50)
+    const left = empty.flatMap((row) =>
+      [...(column?.values.slice(row * width, (row + 1) * width) ?? [])].map(Number),
+    )
+    expect(left, name).toEqual(Array(empty.length * width).fill(0))
+  }
 })
 
 test('a table without rows is a file without rows', async () => {

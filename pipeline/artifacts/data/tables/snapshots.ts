@@ -5,7 +5,7 @@ import { defineTable } from '../table.ts'
 const points = { unit: 'points', minimum: 0, maximum: 100 }
 
 const BACKFILLED = `select * replace (
-    null as rank, null as score, null as exact_score, null as tier, null as is_alive, null as trust_score, null as visibility
+    null as rank, null as score, null as tier, null as is_alive, null as trust_score, null as visibility
   ), true as is_backfilled from snapshots`
 
 export default defineTable({
@@ -23,7 +23,6 @@ export default defineTable({
     handle,
     rank: rankColumn('Rank; null without enough evidence'),
     score: decimal(6, 2, 'Score', points),
-    exact_score: decimal(9, 4, 'Score to four digits', points),
     tier,
     methodology_version: text('Version of the methodology', { required: true }),
     is_alive: boolean('Alive by the published rule; null when unknown'),
