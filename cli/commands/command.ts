@@ -8,8 +8,9 @@ import { systemSentence } from './system_errors.ts'
 export interface Command {
   /** What `--help` prints; its first line is the usage line. */
   help: string
-  /** Settles when the command is done; throws BadUsage, or an error that says why the run failed. */
-  run(args: string[]): Promise<void>
+  /** Settles when the command is done, with an exit code where it has more than one; throws BadUsage, or why it failed. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands end without a code
+  run(args: string[]): Promise<number | void>
 }
 
 /** Where runs write, unless they are told otherwise. */

@@ -1,7 +1,9 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { type Rank, ranksOf as ranksOfAll } from '../../verify/ranks.ts'
+import { pointsOf, rangeOf, scaledOf, standingOf } from '../../verify/score.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
-import { near, pointsOf, rangeOf } from './parts.ts'
+import { near } from './parts.ts'
 import type { PublishedMethodology, Summary } from './published.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -119,58 +121,7 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
   }
 }
 
-/** The published formula, before rounding. */
-function scaledOf({ transform, floor, cap, half_life_days }: Term, x: number): number {
-  const clip = (raw: number): number => Math.min(Math.max(raw, 0), 1)
-  if (transform === 'log')
-    return clip((Math.log1p(Math.max(x, 0)) - Math.log1p(floor)) / (Math.log1p(cap) - Math.log1p(floor)))
-  if (transform === 'root') return clip(Math.sqrt(Math.max(x - floor, 0) / (cap - floor)))
-  if (transform === 'recency')
-    return x >= cap ? 0 : clip(0.5 ** (Math.max(x - floor, 0) / (half_life_days ?? Number.NaN)))
-  return clip((x - floor) / (cap - floor))
-}
-
-/** A score in ten-thousandths, and whether the evidence is enough, from the published sub-scores. */
-function standingOf(
-  { signals }: Category,
-  { evidence_rule: rule, signals: terms }: PublishedMethodology,
-  waived = new Set<string>(),
-) {
-  const guessed = new Set(terms.filter(({ prior }) => prior !== null).map(({ key }) => key))
-  const observed = signals.filter((signal) => !signal.assumed)
-  const weight = observed.reduce((sum, signal) => sum + signal.weight, 0)
-  return {
-    exact: signals.reduce((sum, signal) => sum + Math.round(signal.points * 1e4), 0),
-    weight,
-    /** That no prior stands in for anything. */
-    isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
-    isReady:
-      rule.required.every(
-        (keys) => waived.has(keys.join()) || observed.some((signal) => keys.includes(signal.key)),
-      ) &&
-      observed.length >= rule.min_signals &&
-      weight >= rule.min_weight &&
-      new Set(observed.map((signal) => signal.source)).size >= rule.min_sources,
-  }
-}
-
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
-
-/** The lists of a category's rule that none of its agents has anything of. */
-function waivedIn(rows: Category[], { evidence_rule: rule }: PublishedMethodology): Set<string> {
-  const seen = new Set(rows.flatMap((row) => row.signals.filter((one) => !one.assumed).map((one) => one.key)))
-  return new Set(
-    rule.required.filter((keys) => !keys.some((key) => seen.has(key))).map((keys) => keys.join()),
-  )
-}
-
-/** A rank, and between which ranks the range of the score allows it to be. */
-export interface Rank {
-  rank: number
-  rank_low: number
-  rank_high: number
-  rank_is_provisional: boolean
-}
 
 /** The rank of every agent that has the evidence, by category and handle, from all published sub-scores. */
 export function ranksOf(
@@ -180,43 +131,5 @@ export function ranksOf(
   const scored = [...summaries].flatMap(({ handle, scores_by_category }) =>
     Object.entries(scores_by_category).flatMap(([category, row]) => (row ? [{ handle, category, row }] : [])),
   )
-  return new Map(
-    [...Map.groupBy(scored, (one) => one.category)].flatMap(([category, rows]) => {
-      const methodology = methodologies.get(category)
-      return methodology === undefined ? [] : ranksIn(rows, methodology)
-    }),
-  )
-}
-
-function ranksIn(
-  rows: { handle: string; category: string; row: Category }[],
-  methodology: PublishedMethodology,
-): [string, Rank][] {
-  const waived = waivedIn(
-    rows.map(({ row }) => row),
-    methodology,
-  )
-  const ready = rows
-    .map((one) => ({ ...one, ...standingOf(one.row, methodology, waived) }))
-    .filter((one) => one.isReady)
-    .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
-  const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
-  const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
-  return ready.map(({ handle, category, row }, position) => {
-    const rank_low = 1 + before(lows, (low) => low > row.score_high)
-    const rank_high = before(highs, (high) => high >= row.score_low)
-    const rank_is_provisional = rank_high - rank_low >= ready.length / 2
-    return [`${category} ${handle}`, { rank: position + 1, rank_low, rank_high, rank_is_provisional }]
-  })
-}
-
-/** How many of a falling list come first that a condition holds for. */
-function before(falling: number[], holds: (one: number) => boolean): number {
-  let [from, to] = [0, falling.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (holds(falling[middle] as number)) from = middle + 1
-    else to = middle
-  }
-  return from
+  return ranksOfAll(scored, methodologies)
 }
