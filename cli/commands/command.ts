@@ -8,9 +8,16 @@ import { systemSentence } from './system_errors.ts'
 export interface Command {
   /** What `--help` prints; its first line is the usage line. */
   help: string
-  /** Settles when the command is done; throws BadUsage, or an error that says why the run failed. */
-  run(args: string[]): Promise<void>
+  /**
+   * Settles when the command is done, with an exit code where it has one of its own; throws BadUsage, or an error that
+   * says why the run failed.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands are done and have nothing to give
+  run(args: string[]): Promise<number | void>
 }
+
+/** The exit code of what is under way and can be asked for again. */
+export const NOT_YET = 3
 
 /** Where runs write, unless they are told otherwise. */
 export const OUTPUT = 'output'

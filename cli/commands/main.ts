@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'oracle-key': () => import('./oracle_key.ts'),
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
+  anchor: () => import('./anchor.ts'),
 }
 
 const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options]
@@ -23,12 +24,13 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run pro-key     issue, list and revoke Pro keys
   npm run oracle-key  create, list and retire the keys that sign attestations
   npm run payments    list payments, and settle those whose outcome is unknown
+  npm run anchor      write the digest of a day on a chain, where nobody can take it back
   npm run feedback    list, export and resolve what callers have reported
 
 Options come after "--". Each command explains its own, e.g. npm run daily -- --help
 `
 
-/** Runs the command that the first argument names; gives the exit code: 0 done, 1 failed, 2 bad usage. */
+/** Runs the command that the first argument names; gives the exit code: 0 done, 1 failed, 2 bad usage, or one of its own. */
 export async function main([name, ...args]: string[]): Promise<number> {
   if (isHelp(name)) {
     process.stdout.write(HELP)
@@ -44,8 +46,7 @@ export async function main([name, ...args]: string[]): Promise<number> {
     return 0
   }
   try {
-    await command.run(args)
-    return 0
+    return (await command.run(args)) ?? 0
   } catch (error) {
     return fail(error, command.help)
   }

@@ -8,6 +8,7 @@ import { main } from '../../cli/commands/main.ts'
 import { readSettings } from '../../cli/settings.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 
+const TEST_CHAIN = { ANCHOR_CHAIN: 'eip155:84532', ANCHOR_RPC_URL: 'http://127.0.0.1:9' }
 const CLOCK = '2026-04-01T12:00:00Z'
 
 let folder: string
@@ -105,6 +106,17 @@ describe('bad usage', () => {
     [['serve', '--host', 'http://x'], /^assay: --host must be a host name .*, e\.g\. --host 127\.0\.0\.1$/m],
     [['serve'], /^assay: PORT must be .*, e\.g\. PORT=8787$/m, { PORT: 'abc' }],
     [['payments', 'list', '--output', 'nowhere'], /--output nowhere: there is no such folder/],
+    [['anchor', '--day', 'today'], /--day today is not a date/],
+    [['anchor', '--wait', '2h'], /--wait 2h: give seconds from 0 to 3600/],
+    [['anchor', '--max-fee-gwei', '0'], /--max-fee-gwei 0: write an amount above 0/],
+    [['anchor', '--output', 'docs'], /no data, .* set ANCHOR_CHAIN and ANCHOR_RPC_URL/],
+    [['anchor', '--output', 'docs'], /ANCHOR_RPC_URL is missing/, { ANCHOR_CHAIN: 'eip155:84532' }],
+    [['anchor', '--output', 'docs'], /ANCHOR_CHAIN must be/, { ANCHOR_CHAIN: 'base' }],
+    [
+      ['anchor', '--output', 'docs'],
+      /ANCHOR_KEY must be a private key: (?!.*abc)/,
+      { ...TEST_CHAIN, ANCHOR_KEY: '0xabc' },
+    ],
     [['daily'], /^assay: PUBLIC_BASE_URL must be/, { PUBLIC_BASE_URL: 'assay.example' }],
     [['daily'], /^assay: ASSAY_CLOCK must be/, { ASSAY_CLOCK: 'noon' }],
     [['start', '--json'], /--json/],
