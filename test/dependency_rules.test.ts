@@ -15,6 +15,9 @@ const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ['pipeline', 'serving', 'pipeline does not know who serves'],
   ['pipeline', 'cli', 'pipeline does not know who serves'],
   ['serving', 'pipeline', 'serving does not know who builds'],
+  ['pipeline', 'verify', 'pipeline does not know who serves'],
+  ['verify', 'core', 'verify imports nothing of the others'],
+  ['verify', 'pipeline', 'verify imports nothing of the others'],
   ['cli', 'scripts', 'a product does not import its tests'],
 ]
 
@@ -27,7 +30,7 @@ const CIRCLE = {
 async function ruled(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
   const rooms = Object.fromEntries(
-    ['core', 'pipeline', 'serving', 'cli', 'scripts', 'test'].map((room) => [
+    ['core', 'pipeline', 'serving', 'verify', 'cli', 'scripts', 'test'].map((room) => [
       `${room}/one.ts`,
       'export interface One {}\nexport const one = 1\n',
     ]),
@@ -36,7 +39,7 @@ async function ruled(files: Record<string, string>): Promise<string> {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const args = [CRUISER, '--config', RULES, 'core', 'pipeline', 'serving', 'cli']
+  const args = [CRUISER, '--config', RULES, 'core', 'pipeline', 'serving', 'verify', 'cli']
   const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
     (error: { stdout: string }) => error,
   )

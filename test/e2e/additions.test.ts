@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT } from '../kit/child.ts'
 import { ADDITIONS, type Addition } from './additions/additions.ts'
 
-const COPIED = ['core', 'pipeline', 'serving', 'cli', 'sql', 'templates', 'scripts', 'test']
+const COPIED = ['core', 'pipeline', 'serving', 'verify', 'cli', 'sql', 'templates', 'scripts', 'test']
 const SETTINGS = [
   'package.json',
   'tsconfig.json',
@@ -59,7 +59,7 @@ test.each(ADDITIONS)('a $what takes no more files than it should', ({ files, edi
 test('one of each can be added as CONTRIBUTING says, and the checks pass', async () => {
   await inCopy('@biomejs/biome/bin/biome', 'check', '--write', '--vcs-enabled=false', '.')
   await inCopy('typescript/bin/tsc', '--noEmit')
-  const rooms = ['core', 'pipeline', 'serving', 'cli']
+  const rooms = ['core', 'pipeline', 'serving', 'verify', 'cli']
   await inCopy('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', 'dependency-rules.cjs', ...rooms)
   await inCopy('knip/bin/knip.js', '--no-progress')
   await inCopy('vitest/vitest.mjs', 'run', 'test/model/order.test.ts')

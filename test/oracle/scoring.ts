@@ -1,7 +1,8 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { pointsOf, rangeOf, scaledOf, standingOf } from '../../verify/score.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
-import { near, pointsOf, rangeOf } from './parts.ts'
+import { near } from './parts.ts'
 import type { PublishedMethodology, Summary } from './published.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -116,41 +117,6 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
     observed_at: one((response) => response.retrieved_at),
     response_sha256: one((response) => response.sha256),
     input_count: count,
-  }
-}
-
-/** The published formula, before rounding. */
-function scaledOf({ transform, floor, cap, half_life_days }: Term, x: number): number {
-  const clip = (raw: number): number => Math.min(Math.max(raw, 0), 1)
-  if (transform === 'log')
-    return clip((Math.log1p(Math.max(x, 0)) - Math.log1p(floor)) / (Math.log1p(cap) - Math.log1p(floor)))
-  if (transform === 'root') return clip(Math.sqrt(Math.max(x - floor, 0) / (cap - floor)))
-  if (transform === 'recency')
-    return x >= cap ? 0 : clip(0.5 ** (Math.max(x - floor, 0) / (half_life_days ?? Number.NaN)))
-  return clip((x - floor) / (cap - floor))
-}
-
-/** A score in ten-thousandths, and whether the evidence is enough, from the published sub-scores. */
-function standingOf(
-  { signals }: Category,
-  { evidence_rule: rule, signals: terms }: PublishedMethodology,
-  waived = new Set<string>(),
-) {
-  const guessed = new Set(terms.filter(({ prior }) => prior !== null).map(({ key }) => key))
-  const observed = signals.filter((signal) => !signal.assumed)
-  const weight = observed.reduce((sum, signal) => sum + signal.weight, 0)
-  return {
-    exact: signals.reduce((sum, signal) => sum + Math.round(signal.points * 1e4), 0),
-    weight,
-    /** That no prior stands in for anything. */
-    isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
-    isReady:
-      rule.required.every(
-        (keys) => waived.has(keys.join()) || observed.some((signal) => keys.includes(signal.key)),
-      ) &&
-      observed.length >= rule.min_signals &&
-      weight >= rule.min_weight &&
-      new Set(observed.map((signal) => signal.source)).size >= rule.min_sources,
   }
 }
 

@@ -1,0 +1,25 @@
+/** What was checked, and what came of it. */
+export interface Claim {
+  /** What is claimed, in a few words that say about what. */
+  name: string
+  result: 'held' | 'broken' | 'not_checked'
+  /** What was found; for what is broken where, and for what was not checked why, or how to have it checked. */
+  detail: string
+}
+
+export const held = (name: string, detail = ''): Claim => ({ name, result: 'held', detail })
+export const broken = (name: string, detail: string): Claim => ({ name, result: 'broken', detail })
+export const notChecked = (name: string, detail: string): Claim => ({ name, result: 'not_checked', detail })
+
+/** Held where nothing is wrong, else broken with all that is. */
+export const claimOf = (name: string, problems: string[], detail = ''): Claim =>
+  problems.length === 0 ? held(name, detail) : broken(name, problems.join('; '))
+
+/** The claim that `check` makes; what throws is broken. */
+export function tried(name: string, check: () => Claim): Claim {
+  try {
+    return check()
+  } catch (error) {
+    return broken(name, error instanceof Error ? error.message : String(error))
+  }
+}

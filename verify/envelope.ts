@@ -1,0 +1,225 @@
+import {
+  bytesOfBase64,
+  bytesOfBase64url,
+  bytesOfHex,
+  hexOf,
+  joined,
+  jsonOf,
+  Malformed,
+  sameBytes,
+  sha256,
+  utf8,
+} from './bytes.ts'
+import { type Claim, claimOf, notChecked, tried } from './claims.ts'
+import { signatureFits } from './ed25519.ts'
+import { canonicalBytes, canonicalText } from './jcs.ts'
+import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
+import { isIncluded, leafHash } from './tree.ts'
+
+/**
+ * Attestations: a DSSE envelope around an in-toto Statement, keys from a JWKS with times of validity, and a proof that
+ * the log holds what is attested.
+ *
+ * readAttestation(text or bytes)               → Attestation; throws Malformed
+ * attestationClaims(attestation, keys, logKey) → { statement, claims }: signature, key, what is shown, inclusion
+ * signedStatement(attestation, keys)           → the statement; throws Malformed where no key vouches for it
+ */
+
+/** What the service answered; only the envelope is to be trusted, once it is checked. */
+export interface Attestation {
+  envelope: { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] }
+  statement?: unknown
+  signature?: unknown
+  inclusion?: Inclusion
+}
+
+/** The proof that a checkpoint covers a leaf. */
+export interface Inclusion {
+  origin: string
+  checkpoint: string
+  leaf_index: number
+  leaf: string
+  hashes: string[]
+}
+
+/** A key of `/.well-known/jwks.json`; times are seconds since 1970. */
+export interface PublishedKey {
+  kty: string
+  crv: string
+  x: string
+  kid: string
+  nbf: number
+  exp: number
+  revoked?: unknown
+}
+
+/** What is signed, as far as it is checked here. */
+export interface Statement {
+  subject: { name: string; digest: { sha256: string } }[]
+  predicateType: string
+  predicate: {
+    metric: string
+    handle: string | null
+    value: Record<string, unknown>
+    issued_at: string
+    proof_of_index?: { date: string; digest: string; log_origin: string; log_size: number; log_root: string }
+  }
+}
+
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
+
+/** Reads an answer of the service, or a bare envelope. */
+export function readAttestation(json: Uint8Array | string): Attestation {
+  const read = jsonOf(json)
+  const isBare = typeof read === 'object' && read !== null && 'payload' in read
+  const attestation = (isBare ? { envelope: read } : read) as Partial<Attestation> | null
+  const { payloadType, payload, signatures } = attestation?.envelope ?? {}
+  const isEnvelope =
+    typeof payloadType === 'string' && typeof payload === 'string' && Array.isArray(signatures)
+  if (!isEnvelope) throw new Malformed('it is no attestation: it has no envelope with payload and signatures')
+  return attestation as Attestation
+}
+
+/** What can be said of an attestation. Without a log's key its inclusion is not checked. */
+export function attestationClaims(
+  attestation: Attestation,
+  keys: PublishedKey[],
+  logKey: VerifierKey | null,
+): { statement: Statement | null; claims: Claim[] } {
+  let statement: Statement | null = null
+  const signed = tried('attestation: signature and key', () => {
+    statement = signedStatement(attestation, keys)
+    return claimOf('attestation: signature and key', [], saidBy(attestation, statement))
+  })
+  if (statement === null) return { statement, claims: [signed] }
+  const shown = tried('attestation: what is shown is what is signed', () =>
+    shownClaim(attestation, statement as Statement),
+  )
+  return { statement, claims: [signed, shown, inclusionClaim(attestation, statement, logKey)] }
+}
+
+/** The statement of an envelope that a published key has signed, while it was valid. */
+export function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): Statement {
+  const [signature] = envelope.signatures
+  const key = keys.find((one) => one.kid === signature?.keyid)
+  if (signature === undefined || key === undefined)
+    throw new Malformed(
+      `it is signed with a key that is not published: ${String(signature?.keyid).slice(0, 60)}`,
+    )
+  if (key.kty !== 'OKP' || key.crv !== 'Ed25519' || thumbprint(key.x) !== hexOf(bytesOfBase64url(key.kid)))
+    throw new Malformed(
+      `the published key ${key.kid} is no Ed25519 key with the thumbprint that it is named after`,
+    )
+  if (envelope.payloadType !== PAYLOAD_TYPE) throw new Malformed('its payload is no in-toto statement')
+  const payload = bytesOfBase64(envelope.payload)
+  if (!signatureFits(bytesOfBase64(signature.sig), preAuthEncoding(payload), bytesOfBase64url(key.x)))
+    throw new Malformed(`the signature of the key ${key.kid} does not fit`)
+  const statement = statementOf(payload)
+  const problem = keyProblem(key, statement.predicate.issued_at)
+  if (problem !== null) throw new Malformed(problem)
+  return statement
+}
+
+/** The bytes that DSSE signs. */
+export const preAuthEncoding = (payload: Uint8Array): Uint8Array =>
+  joined(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
+
+const thumbprint = (x: string): string =>
+  hexOf(sha256(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
+
+function statementOf(payload: Uint8Array): Statement {
+  const read = jsonOf(payload) as (Statement & { _type?: unknown }) | null
+  const isStatement =
+    read?._type === STATEMENT_TYPE &&
+    Array.isArray(read.subject) &&
+    typeof read.predicate?.issued_at === 'string' &&
+    typeof read.predicate.value === 'object'
+  if (!isStatement) throw new Malformed('its payload is no statement of this index')
+  return read
+}
+
+function keyProblem({ kid, nbf, exp, revoked }: PublishedKey, issuedAt: string): string | null {
+  if (revoked !== undefined) return `the key ${kid} was compromised: nothing that it signed counts`
+  const issued = Date.parse(issuedAt) / 1000
+  return nbf <= issued && issued < exp ? null : `the key ${kid} was not valid at ${issuedAt.slice(0, 40)}`
+}
+
+function saidBy({ envelope }: Attestation, { predicate }: Statement): string {
+  const about = predicate.handle === null ? 'the index' : predicate.handle
+  return `${predicate.metric} of ${about}, issued at ${predicate.issued_at} with the key ${envelope.signatures[0]?.keyid}`
+}
+
+function shownClaim({ envelope, statement: shown, signature }: Attestation, signed: Statement): Claim {
+  const problems: string[] = []
+  if (shown !== undefined && canonicalText(shown) !== canonicalText(signed))
+    problems.push('the statement that is shown beside the envelope is another than the signed one')
+  if (signature !== undefined && signature !== envelope.signatures[0]?.sig)
+    problems.push('the signature that is shown is another than that of the envelope')
+  return claimOf('attestation: what is shown is what is signed', problems)
+}
+
+const INCLUDED = 'attestation: the log holds what is attested'
+
+function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey: VerifierKey | null): Claim {
+  if (inclusion === undefined)
+    return notChecked(INCLUDED, 'it has no proof of inclusion: it is from before the log')
+  if (logKey === null) return notChecked(INCLUDED, 'the key of the log is not known')
+  return tried(INCLUDED, () =>
+    claimOf(INCLUDED, inclusionProblems(inclusion, statement, logKey), inclusion.origin),
+  )
+}
+
+function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: VerifierKey): string[] {
+  const { size, root, origin } = openCheckpoint(openNote(inclusion.checkpoint), logKey)
+  const leaf = bytesOfBase64(inclusion.leaf)
+  const proof = inclusion.hashes.map(bytesOfHex)
+  const claim = { index: inclusion.leaf_index, size, leaf: leafHash(leaf), proof, root }
+  if (!isIncluded(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
+  return [...logProblems(statement, { origin, size, root: hexOf(root) }), ...leafProblems(leaf, statement)]
+}
+
+/** What the signed statement says of the log, where that is the checkpoint's. */
+function logProblems(
+  { predicate }: Statement,
+  log: { origin: string; size: number; root: string },
+): string[] {
+  const said = predicate.proof_of_index
+  if (said === undefined) return ['the statement names no log']
+  if (said.log_origin !== log.origin) return [`the statement names the log ${said.log_origin}`]
+  if (said.log_size > log.size) return ['the statement is of a later state of the log than the checkpoint']
+  const isSame = said.log_size !== log.size || said.log_root === log.root
+  return isSame ? [] : ['the statement names another root than the checkpoint of the same size']
+}
+
+/** What the leaf says otherwise than the statement. */
+function leafProblems(bytes: Uint8Array, { subject, predicate }: Statement): string[] {
+  const leaf = jsonOf(bytes) as Record<string, unknown>
+  if (!sameBytes(canonicalBytes(leaf), bytes)) return ['the leaf is not canonical JSON']
+  const { metric, handle, value } = predicate
+  if (metric === 'ghost_index')
+    return differing({ kind: 'manifest', manifest_sha256: subject[0]?.digest.sha256 }, leaf)
+  if (leaf.kind === 'tombstone')
+    return [...differing({ subject: `agent:${handle}` }, leaf), ...departureProblems(value, leaf)]
+  const agent = differing({ kind: 'agent', subject: `agent:${handle}` }, leaf)
+  if (metric === 'liveness') {
+    const state = (value.liveness as { state?: unknown } | null)?.state ?? 'unknown'
+    return [...agent, ...differing({ liveness: state }, leaf)]
+  }
+  const scores = (leaf.scores ?? []) as { category: string; tier: unknown; score: unknown }[]
+  const row = scores.find(({ category }) => category === value.primary_category)
+  return [...agent, ...differing({ tier: value.tier, score: value.score }, { ...row })]
+}
+
+const departureProblems = (value: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
+  (value.departed as { on?: unknown } | null)?.on === leaf.departed_on
+    ? []
+    : ['the leaf says that the agent departed, the statement does not']
+
+const differing = (attested: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
+  Object.entries(attested)
+    .filter(([name, said]) => leaf[name] !== said)
+    .map(
+      ([name, said]) =>
+        `the leaf has ${name} ${JSON.stringify(leaf[name])}, the statement ${JSON.stringify(said)}`,
+    )

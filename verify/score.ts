@@ -1,0 +1,327 @@
+import { type Claim, claimOf, notChecked } from './claims.ts'
+
+/**
+ * The score of an agent in a category, computed again from its published signals and the published methodology.
+ *
+ * recomputed(category, methodology, day) → Recomputed: each signal, each part, the score and its range, step by step
+ * scoreClaims(summary, methodologies, day) → one claim for each category: where a published number is another
+ * scaledOf(term, x), inputOf(value, day), partsOf, pointsOf, rangeOf, standingOf → the single steps
+ */
+
+/** A signal of a published methodology. */
+export interface Term {
+  key: string
+  part: string
+  weight: number
+  transform: string
+  floor: number
+  cap: number
+  half_life_days: number | null
+  prior: number | null
+}
+
+/** `/api/methodology/{category}/llm-summary`, as far as it is needed. */
+export interface Methodology {
+  category: string
+  methodology_version: string
+  parts: { id: string; role: 'core' | 'factor' }[]
+  core: 'mean' | 'least'
+  signals: Term[]
+  evidence_rule: { required: string[][]; min_signals: number; min_weight: number; min_sources: number }
+}
+
+/** A signal as an agent's answers show it. */
+export interface ShownSignal {
+  key: string
+  value: number | string | null
+  weight: number
+  scaled: number | null
+  points: number
+  assumed: boolean
+  source: string
+}
+
+/** A category of `scores_by_category` of `/api/agent/{handle}/llm-summary`. */
+export interface CategoryScore {
+  methodology_version: string
+  tier: string
+  score: number
+  score_low: number
+  score_high: number
+  observed_weight: number
+  missing_signals: string[]
+  signals: ShownSignal[]
+}
+
+/** The scaled value of each signal of a category, null where it was not observed. */
+export type Values = { key: string; value: number | null }[]
+
+/** What one part of a methodology comes to. */
+export interface Part {
+  isCore: boolean
+  weight: number
+  filledWeight: number
+  /** Weight times value, summed. */
+  filled: number
+  /** 0 to 1; null where nothing of it is known or assumed. */
+  share: number | null
+}
+
+/** A signal, computed again. */
+export interface SignalStep {
+  key: string
+  part: string
+  weight: number
+  value: number | string | null
+  /** What the formula takes: the value, or the days since it. */
+  input: number | null
+  /** Before rounding; the prior where it was not observed. */
+  scaled: number | null
+  points: number
+}
+
+/** A score, computed again. */
+export interface Recomputed {
+  signals: SignalStep[]
+  parts: { id: string; role: 'core' | 'factor'; weight: number; share: number | null; points: number }[]
+  /** The sum of the published points, which is the published score to the digit. */
+  score: number
+  score_low: number
+  score_high: number
+  observed_weight: number
+  isReady: boolean
+}
+
+type Fill = (prior: number | null) => number | null
+
+/** Points and scaled values are published with 4 decimals, scores with 2. */
+const HALF_OF_4 = 0.000051
+/** Ends of a range come from scaled values of 4 decimals: up to fifteen of them, then rounded. */
+const RANGE_ROUNDED = 0.005 + 15 * 0.00005
+
+/** The published formula, before rounding. */
+export function scaledOf(
+  term: Pick<Term, 'transform' | 'floor' | 'cap' | 'half_life_days'>,
+  x: number,
+): number {
+  const { transform, floor, cap, half_life_days } = term
+  const clip = (raw: number): number => Math.min(Math.max(raw, 0), 1)
+  if (transform === 'log')
+    return clip((Math.log1p(Math.max(x, 0)) - Math.log1p(floor)) / (Math.log1p(cap) - Math.log1p(floor)))
+  if (transform === 'root') return clip(Math.sqrt(Math.max(x - floor, 0) / (cap - floor)))
+  if (transform === 'recency')
+    return x >= cap ? 0 : clip(0.5 ** (Math.max(x - floor, 0) / (half_life_days ?? Number.NaN)))
+  return clip((x - floor) / (cap - floor))
+}
+
+/** What the formula takes of a published value: a number as it is, of a time the whole days from its date to the day. */
+export const inputOf = (value: number | string, day: string): number =>
+  typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
+
+/** Each part of the methodology, with what `fill` makes of a prior where a signal is missing. */
+export function partsOf(
+  { parts, signals }: Methodology,
+  values: Values,
+  fill: Fill = asIs,
+): Map<string, Part> {
+  const observed = new Map(values.map(({ key, value }) => [key, value]))
+  return new Map(
+    parts.map(({ id, role }) => {
+      const terms = signals
+        .filter((one) => one.part === id)
+        .map(({ key, weight, prior }) => ({ weight, value: observed.get(key) ?? fill(prior) }))
+      const known = terms.filter((one) => one.value !== null)
+      const filledWeight = sum(known, (one) => one.weight)
+      const filled = sum(known, (one) => one.weight * (one.value ?? 0))
+      const share = filledWeight === 0 ? null : filled / filledWeight
+      return [
+        id,
+        { isCore: role === 'core', weight: sum(terms, (one) => one.weight), filledWeight, filled, share },
+      ]
+    }),
+  )
+}
+
+/** The points of a part: the core is the mean or the least of its parts, a factor counts in the share of the core. */
+export function partPoints({ core }: Methodology, parts: Map<string, Part>): (part: Part) => number {
+  const cores = [...parts.values()].filter((part) => part.isCore)
+  const shared = cores.filter((part) => part.share !== null)
+  const coreWeight = sum(cores, (part) => part.weight)
+  const sharedWeight = sum(shared, (part) => part.weight)
+  const least = Math.min(...shared.map((part) => part.share ?? 0))
+  const mean = sum(shared, (part) => part.weight * (part.share ?? 0)) / sharedWeight
+  const level = shared.length === 0 ? 0 : core === 'least' ? least : mean
+  return (part) => {
+    if (part.share === null) return 0
+    if (!part.isCore) return part.weight * part.share * level
+    return (coreWeight / sharedWeight) * part.weight * (core === 'least' ? level : part.share)
+  }
+}
+
+/** How many points a signal gives, before rounding; throws for a key that is no signal of the methodology. */
+export function pointsOf(methodology: Methodology, values: Values, key: string): number {
+  const term = methodology.signals.find((one) => one.key === key)
+  if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)
+  const parts = partsOf(methodology, values)
+  const part = parts.get(term.part)
+  const value = values.find((one) => one.key === key)?.value ?? term.prior
+  if (part === undefined || value === null || part.filled === 0) return 0
+  return (partPoints(methodology, parts)(part) * term.weight * value) / part.filled
+}
+
+/** Between which scores the missing signals may lie; those without a prior are left out, as in the score. */
+export function rangeOf(methodology: Methodology, values: Values): { low: number; high: number } {
+  const scoreWith = (missing: number): number => {
+    const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
+    return sum([...parts.values()], partPoints(methodology, parts))
+  }
+  return { low: scoreWith(0), high: scoreWith(1) }
+}
+
+/** The score in ten-thousandths, from the published points, and whether the evidence is enough. */
+export function standingOf(
+  { signals }: Pick<CategoryScore, 'signals'>,
+  { evidence_rule: rule, signals: terms }: Methodology,
+  waived: ReadonlySet<string> = new Set(),
+): { exact: number; weight: number; isWhole: boolean; isReady: boolean } {
+  const guessed = new Set(terms.filter(({ prior }) => prior !== null).map(({ key }) => key))
+  const observed = signals.filter((signal) => !signal.assumed)
+  const weight = sum(observed, (signal) => signal.weight)
+  return {
+    exact: sum(signals, (signal) => Math.round(signal.points * 1e4)),
+    weight,
+    // Whole: no prior stands in for anything.
+    isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
+    isReady:
+      rule.required.every(
+        (keys) => waived.has(keys.join()) || observed.some(({ key }) => keys.includes(key)),
+      ) &&
+      observed.length >= rule.min_signals &&
+      weight >= rule.min_weight &&
+      new Set(observed.map(({ source }) => source)).size >= rule.min_sources,
+  }
+}
+
+/** Every step from the published signals of a category to its score. */
+export function recomputed(category: CategoryScore, methodology: Methodology, day: string): Recomputed {
+  const values = category.signals.map(({ key, scaled }) => ({ key, value: scaled }))
+  const parts = partsOf(methodology, values)
+  const points = partPoints(methodology, parts)
+  const { exact, weight, isWhole, isReady } = standingOf(category, methodology)
+  const range = rangeOf(methodology, values)
+  return {
+    signals: methodology.signals.map((term) =>
+      signalStep(term, category, day, pointsOf(methodology, values, term.key)),
+    ),
+    parts: methodology.parts.map(({ id, role }) => {
+      const part = parts.get(id) as Part
+      return { id, role, weight: part.weight, share: part.share, points: points(part) }
+    }),
+    score: twoDecimals(exact),
+    score_low: isWhole ? twoDecimals(exact) : Math.min(range.low, exact / 1e4),
+    score_high: isWhole ? twoDecimals(exact) : Math.max(range.high, exact / 1e4),
+    observed_weight: weight,
+    isReady,
+  }
+}
+
+function signalStep(term: Term, { signals }: CategoryScore, day: string, points: number): SignalStep {
+  const { key, part, weight } = term
+  const value = signals.find((one) => one.key === key)?.value ?? null
+  const input = value === null ? null : inputOf(value, day)
+  return {
+    key,
+    part,
+    weight,
+    value,
+    input,
+    scaled: input === null ? term.prior : scaledOf(term, input),
+    points,
+  }
+}
+
+/** A claim for each category of an agent's summary, which is of this day. */
+export function scoreClaims(
+  { handle, scores_by_category }: { handle: string; scores_by_category: Record<string, CategoryScore> },
+  methodologies: ReadonlyMap<string, Methodology>,
+  day: string,
+): Claim[] {
+  return Object.entries(scores_by_category).map(([category, shown]) => {
+    const name = `score of ${handle} in ${category}`
+    const methodology = methodologies.get(category)
+    if (methodology === undefined)
+      return notChecked(name, 'the methodology of the category is not published here')
+    return claimOf(
+      name,
+      scoreProblems(shown, methodology, day),
+      stepsText(shown, recomputed(shown, methodology, day)),
+    )
+  })
+}
+
+/** Every published number of a category that its signals and the methodology do not give. */
+export function scoreProblems(shown: CategoryScore, methodology: Methodology, day: string): string[] {
+  if (shown.methodology_version !== methodology.methodology_version)
+    return [
+      `it is of methodology ${shown.methodology_version}, published is ${methodology.methodology_version}`,
+    ]
+  const keys = methodology.signals.map(({ key }) => key).join()
+  if (shown.signals.map(({ key }) => key).join() !== keys)
+    return [`its signals are not those of the methodology`]
+  const again = recomputed(shown, methodology, day)
+  return [
+    ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as ShownSignal)),
+    ...differs('score', shown.score, again.score, 1e-9),
+    ...differs('score_low', shown.score_low, again.score_low, RANGE_ROUNDED),
+    ...differs('score_high', shown.score_high, again.score_high, RANGE_ROUNDED),
+    ...differs('observed_weight', shown.observed_weight, again.observed_weight, 1e-9),
+    ...missingProblems(shown),
+    ...tierProblems(shown, again.isReady),
+  ]
+}
+
+function signalProblems(step: SignalStep, shown: ShownSignal): string[] {
+  const isMissing = step.value === null
+  return [
+    ...(shown.weight === step.weight
+      ? []
+      : [`signal ${step.key}: weight ${shown.weight}, not ${step.weight}`]),
+    ...(shown.assumed === isMissing && (shown.scaled === null) === isMissing
+      ? []
+      : [
+          `signal ${step.key}: it is shown as ${shown.assumed ? 'assumed' : 'observed'}, which its value is not`,
+        ]),
+    ...(isMissing ? [] : differs(`signal ${step.key}: scaled`, shown.scaled, step.scaled, HALF_OF_4)),
+    ...differs(`signal ${step.key}: points`, shown.points, step.points, HALF_OF_4),
+  ]
+}
+
+function missingProblems({ signals, missing_signals }: CategoryScore): string[] {
+  const missing = signals.filter(({ value }) => value === null).map(({ key }) => key)
+  return missing.join() === missing_signals.join()
+    ? []
+    : [`missing_signals are ${missing_signals.join(', ') || 'none'}, not ${missing.join(', ') || 'none'}`]
+}
+
+// A list of required signals that nobody has is waived, which one agent alone does not show: so no tier is too high here.
+function tierProblems({ tier }: CategoryScore, isReady: boolean): string[] {
+  return isReady && tier !== 'evidence_ranked' ? [`tier is ${tier}, but the evidence is enough`] : []
+}
+
+function differs(what: string, shown: number | null, expected: number | null, tolerance: number): string[] {
+  if (shown === expected) return []
+  if (shown !== null && expected !== null && Math.abs(shown - expected) <= tolerance) return []
+  return [
+    `${what} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
+  ]
+}
+
+function stepsText({ signals }: CategoryScore, { parts, score }: Recomputed): string {
+  const shares = parts.map(({ id, points }) => `${id} ${Number(points.toFixed(2))}`).join(' + ')
+  return `${signals.filter((one) => !one.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
+}
+
+const asIs: Fill = (prior) => prior
+const sum = <T>(all: T[], size: (one: T) => number): number =>
+  all.reduce((total, one) => total + size(one), 0)
+const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
