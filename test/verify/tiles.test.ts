@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { hexOf, utf8 } from '../../verify/bytes.ts'
+import { bundlePath, entryAt, logPaths, proofOf, replay, rootAt, tilePath } from '../../verify/tiles.ts'
+import {
+  consistencyRanges,
+  inclusionRanges,
+  isConsistent,
+  isIncluded,
+  leafHash,
+  treeRoot,
+} from '../../verify/tree.ts'
+import { tilesOf } from './log_writer.ts'
+
+const SIZE = 70_000
+const entries = Array.from({ length: SIZE }, (_, i) => utf8(`entry ${i}`))
+const files = tilesOf(entries)
+const log = { size: SIZE, read: async (path: string) => files.get(path) ?? null }
+const SIZES = [1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, 69_999, SIZE]
+
+test('paths are those of the specification', () => {
+  expect(tilePath(0, 1_234_067, 2 ** 40)).toBe('tile/0/x001/x234/067')
+  expect(tilePath(1, 1, 70_000)).toBe('tile/1/001.p/17')
+  expect(bundlePath(273, 70_000)).toBe('tile/entries/273.p/112')
+  expect(bundlePath(272, 70_000)).toBe('tile/entries/272')
+  expect([...logPaths(SIZE)].sort()).toEqual([...files.keys()].sort())
+})
+
+test('the roots that tiles give are those of RFC 6962', async () => {
+  const hashes = entries.map(leafHash)
+  for (const size of SIZES)
+    expect(hexOf(await rootAt(log, size))).toBe(hexOf(treeRoot(hashes.slice(0, size))))
+})
+
+test('entries are found, and proofs of them hold', async () => {
+  const root = await rootAt(log, SIZE)
+  for (const index of [0, 255, 256, 65_535, 65_536, SIZE - 1]) {
+    const leaf = leafHash(await entryAt(log, index))
+    const proof = await proofOf(log, inclusionRanges(index, SIZE))
+    expect(isIncluded({ index, size: SIZE, leaf, proof, root })).toBe(true)
+    expect(isIncluded({ index: index ^ 1, size: SIZE, leaf, proof, root })).toBe(false)
+  }
+})
+
+test('any of these sizes is the beginning of any larger one', async () => {
+  for (const oldSize of SIZES)
+    for (const size of SIZES.filter((one) => one >= oldSize)) {
+      const proof = await proofOf({ ...log, size: SIZE }, consistencyRanges(oldSize, size))
+      const [oldRoot, root] = [await rootAt(log, oldSize), await rootAt(log, size)]
+      expect(isConsistent({ oldSize, oldRoot, size, root, proof }), `${oldSize} ${size}`).toBe(true)
+    }
+})
+
+describe('replaying', () => {
+  test('gives every entry, the root up to each, and the root', async () => {
+    const roots: string[] = []
+    const seen = await replay(log, (_, index, rootHere) => {
+      if (SIZES.includes(index + 1)) roots.push(hexOf(rootHere()))
+    })
+    expect(seen.problems).toEqual([])
+    expect(hexOf(seen.root)).toBe(hexOf(await rootAt(log, SIZE)))
+    expect(roots).toEqual(await Promise.all(SIZES.map(async (size) => hexOf(await rootAt(log, size)))))
+  })
+
+  test.each([...logPaths(300)])('names %s where a bit of it differs, or it is gone', async (path) => {
+    const small = tilesOf(entries.slice(0, 300))
+    const bytes = small.get(path) as Uint8Array
+    for (const changed of [bytes.with(bytes.length - 1, (bytes.at(-1) as number) ^ 1), null]) {
+      const read = async (one: string) => (one === path ? changed : (small.get(one) ?? null))
+      const said = await replay({ size: 300, read }, () => {}).then(
+        ({ problems, root }) => [...problems, hexOf(root)].join(' '),
+        (error: Error) => error.message,
+      )
+      // A changed entry shows in the tile above it.
+      expect(said).toContain(changed === null || !path.includes('entries') ? path : 'tile/0/')
+    }
+  })
+
+  test('a bundle with an entry too few, or that ends within one, is no bundle', async () => {
+    const read = (bytes: Uint8Array) => async () => bytes
+    await expect(entryAt({ size: 2, read: read(Uint8Array.of(0, 1, 7)) }, 0)).rejects.toThrow(
+      '1 entries instead of 2',
+    )
+    await expect(entryAt({ size: 1, read: read(Uint8Array.of(0, 2, 7)) }, 0)).rejects.toThrow('ends within')
+    await expect(entryAt({ size: 1, read: async () => null }, 0)).rejects.toThrow('missing')
+    await expect(entryAt(log, SIZE)).rejects.toThrow('none with the index')
+  })
+})

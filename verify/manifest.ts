@@ -1,0 +1,48 @@
+import { jsonOf, Malformed } from './bytes.ts'
+
+/** A file that a manifest names. */
+export interface NamedFile {
+  /** `public/…` or `private/…`. */
+  key: string
+  sha256: string
+  bytes: number
+}
+
+/** The manifest of a release: what it was made of, and each of its files by its hash. */
+export interface Manifest {
+  date: string
+  world: string
+  layout: string
+  base_url: string
+  code: { version: string; sha256: string }
+  inputs: Record<string, string>
+  counts: Record<string, number>
+  files: NamedFile[]
+}
+
+/** Reads `/manifest.json`; throws Malformed for something else. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  const read = jsonOf(bytes) as (Omit<Manifest, 'files'> & { format?: unknown; files?: unknown }) | null
+  const isManifest = read?.format === 1 && typeof read.date === 'string' && typeof read.files === 'object'
+  if (!isManifest) throw new Malformed('it is no manifest of format 1')
+  const { date, world, layout, base_url, code, inputs, counts } = read
+  const files = Object.entries((read.files ?? {}) as Record<string, unknown>).map(namedFile)
+  return { date, world, layout, base_url, code, inputs, counts, files }
+}
+
+function namedFile([key, line]: [string, unknown]): NamedFile {
+  const [sha256, bytes] = Array.isArray(line) ? line : []
+  const isPlain = /^(?:public|private)\/./.test(key) && !key.split('/').includes('..')
+  if (
+    !isPlain ||
+    typeof sha256 !== 'string' ||
+    !/^[0-9a-f]{64}$/.test(sha256) ||
+    !Number.isSafeInteger(bytes)
+  )
+    throw new Malformed(`the manifest names ${key.slice(0, 80)} in another way than a file is named`)
+  return { key, sha256, bytes }
+}
+
+/** The id of a release: its date, and the first digits of its manifest's hash. */
+export const releaseId = (date: string, manifestSha256: string): string =>
+  `${date}-${manifestSha256.slice(0, 12)}`
