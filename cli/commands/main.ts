@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
   anchor: () => import('./anchor.ts'),
+  witness: () => import('./witness.ts'),
 }
 
 const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options]
@@ -25,6 +26,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run oracle-key  create, list and retire the keys that sign attestations
   npm run payments    list payments, and settle those whose outcome is unknown
   npm run anchor      write the digest of a day on a chain, where nobody can take it back
+  npm run witness     watch the log of an index, and cosign it as long as it only grows
   npm run feedback    list, export and resolve what callers have reported
 
 Options come after "--". Each command explains its own, e.g. npm run daily -- --help
