@@ -22,7 +22,7 @@ export interface Settings {
   upstreamClock: number | null
   /** A fixed current time in milliseconds, or null. */
   clock: number | null
-  /** What sources may read. */
+  /** What sources and the log may read. */
   env: Record<string, string | undefined>
 }
 
@@ -75,6 +75,8 @@ const VARIABLES = {
   OPENROUTER_API_KEY: { schema: word(), example: 'sk-or-…' },
   COINGECKO_API_KEY: { schema: word(), example: 'CG-…' },
   SMITHERY_API_KEY: { schema: word(), example: 'sk_…' },
+  LOG_KEY_FILE: { schema: z.string(), example: '/etc/assay/log.pem' },
+  LOG_ORIGIN: { schema: word(), example: 'assay.example/log' },
 }
 
 /** The names of all variables that the command line reads. */
@@ -106,6 +108,8 @@ export function readSettings(environment: Environment, options: Listening = {}):
       OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
       COINGECKO_API_KEY: read('COINGECKO_API_KEY', environment),
       SMITHERY_API_KEY: read('SMITHERY_API_KEY', environment),
+      LOG_KEY_FILE: read('LOG_KEY_FILE', environment),
+      LOG_ORIGIN: read('LOG_ORIGIN', environment),
     },
   }
 }

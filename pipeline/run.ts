@@ -5,7 +5,6 @@ import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
 import { type Published, publishStream } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
-import { pagesHeaders } from './artifacts/hosts/pages.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import type { Site } from './artifacts/site.ts'
@@ -25,6 +24,7 @@ import { verifyOwnArchive, verifyPast } from './history/verify.ts'
 import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { withLock } from './lock.ts'
+import { derivedOf, openDayLog } from './log/derived.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { buildModels, type CheckResult, runChecks } from './model/build.ts'
@@ -110,10 +110,13 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   }
 }
 
+/** The log is opened first: one that cannot be gone on with costs no rendering. */
 function publish(day: Day, site: Site): Promise<Published> {
-  day.options.report.step('Rendering and publishing')
-  return publishStream(day.options.output, renderAll(site), releaseInputs(day, site.counts), {
-    derived: hostHeaders,
+  const { options } = day
+  const log = openDayLog(options)
+  options.report.step('Rendering and publishing')
+  return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
+    derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
   })
 }
 
@@ -150,11 +153,6 @@ function requireHolding(checks: CheckResult[]): CheckResult[] {
   )
   throw new RunFailed(`${broken.length} check(s) failed, nothing was published:\n${lines.join('\n')}`)
 }
-
-/** Headers of a static host name the release, so they are written when its id is known. */
-const hostHeaders = (_about: ReleaseInputs, id: string) => [
-  { key: 'public/_headers', body: pagesHeaders(id) },
-]
 
 function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs {
   const { options, code } = day

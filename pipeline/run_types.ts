@@ -30,7 +30,7 @@ export interface RunOptions {
   corrections?: readonly Correction[]
   /** The keys of the oracle that the release names: a run reads them from the output folder. */
   oracleKeys?: PublishedKeys
-  /** The settings that sources may read, such as tokens. */
+  /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
 }

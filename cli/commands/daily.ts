@@ -39,6 +39,8 @@ Environment, all optional:
   OPENROUTER_API_KEY  also reads OpenRouter's rankings of models and apps, which need a key
   COINGECKO_API_KEY   a demo key of CoinGecko: 30 requests a minute instead of about 5
   SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
+  LOG_KEY_FILE        the private key (Ed25519, PEM) that signs the log; without it the index keeps none
+  LOG_ORIGIN          the name of the log (default: the host of PUBLIC_BASE_URL, then /log)
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none

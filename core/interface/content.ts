@@ -9,6 +9,7 @@ export const XML_TYPE = 'application/xml; charset=utf-8'
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8'
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8'
 export const PARQUET_TYPE = 'application/vnd.apache.parquet'
+export const BYTES_TYPE = 'application/octet-stream'
 
 /** Bytes with the validator that names them. */
 export interface Content {

@@ -1,4 +1,5 @@
 import {
+  BYTES_TYPE,
   CSS_TYPE,
   HTML_TYPE,
   JSON_FEED_TYPE,
@@ -267,6 +268,30 @@ const FILES: Endpoint[] = [
   }),
 ]
 
+/** The log of what was published, in the files of C2SP tlog-tiles, and what it is about. */
+const LOG: Endpoint[] = [
+  file('manifest', '/manifest.json', 'Every file of the release with its SHA-256'),
+  file('log_checkpoint', '/log/checkpoint', 'Signed head of the log (C2SP tlog-checkpoint)', {
+    contentType: TEXT_TYPE,
+    lifetime: 60,
+    errors: [404],
+  }),
+  file('log_key', '/log/key', 'Key that verifies the log', { contentType: TEXT_TYPE, errors: [404] }),
+  endpoint('log_tiles', {
+    path: '/log/tile/*',
+    title: 'Tiles of hashes and bundles of entries (C2SP tlog-tiles)',
+    file: 'log/tile/*',
+    contentType: BYTES_TYPE,
+    errors: [404],
+  }),
+  endpoint('log_entries', {
+    path: '/log/entries/*',
+    title: 'Where the entries about an agent stand, and the days of the log',
+    file: 'log/entries/*',
+    errors: [404],
+  }),
+]
+
 /** Where machines find the rest. */
 const DISCOVERY: Endpoint[] = [
   file('mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
@@ -357,7 +382,15 @@ const RPC: Endpoint[] = [
 ]
 
 /** Every address of the interface, in the order in which it is documented. */
-export const ENDPOINTS: Endpoint[] = [...READS, ...FILES, ...DISCOVERY, ...FINDING, ...SERVICE, ...RPC]
+export const ENDPOINTS: Endpoint[] = [
+  ...READS,
+  ...FILES,
+  ...LOG,
+  ...DISCOVERY,
+  ...FINDING,
+  ...SERVICE,
+  ...RPC,
+]
 
 type Read = (typeof READS | typeof FINDING)[number]
 

@@ -1,3 +1,5 @@
+import type { LogEntry } from '../log/entries.ts'
+
 /** One file of a release. Rendering yields artifacts; only the writer touches the disk. */
 export interface Artifact {
   /** Address path without the leading slash, e.g. `api/agent-economy/llm-summary`. Written twice is an error. */
@@ -6,4 +8,6 @@ export interface Artifact {
   body: string | Uint8Array
   /** `public` is what a CDN may see, `private` what only the service reads. */
   side: 'public' | 'private'
+  /** What the log records with this file, where it is not in the log already. */
+  entries?: LogEntry[]
 }

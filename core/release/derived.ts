@@ -1,29 +1,44 @@
 import { BadUsage } from '../domain/errors.ts'
 import type { Manifest, ReleaseInputs } from './manifest.ts'
 
+/** Holds the id of its release. */
+const HEADERS = 'public/_headers'
+
 /**
- * Files that hold the id of their release, which is the hash of its manifest: they are made from the finished
- * manifest and not named in it.
+ * Files that are made from the finished manifest, so that it cannot name them: what holds the release's id, a copy of
+ * the manifest for readers, and the log, in which the manifest is the last entry.
  */
-export const DERIVED_KEYS: readonly string[] = ['public/_headers']
+const DERIVED = [
+  /^public\/_headers$/,
+  /^public\/manifest\.json$/,
+  /^public\/api\/proof-of-index\/v1$/,
+  /^public\/log(?:\/\w+(?:\.\w+)?)+$/,
+]
 
-/** A file made from a release's id, at one of DERIVED_KEYS; its body holds the id. */
-export interface DerivedFile {
-  key: string
-  body: string
-}
+/** A file made from a release's manifest: its content, or the file that is to be linked into the release. */
+export type DerivedFile = { key: string } & ({ body: string } | { link: string })
 
-/** Makes the derived files of a release from what it was made of and its id. */
-export type Derive = (about: ReleaseInputs, id: string) => DerivedFile[]
+/** Makes the derived files of a release from what it was made of and its manifest. */
+export type Derive = (about: ReleaseInputs, manifest: Manifest) => DerivedFile[]
+
+/** Whether a key may be that of a derived file. */
+export const isDerivedKey = (key: string): boolean => DERIVED.some((one) => one.test(key))
 
 /** The files that `derive` makes; throws BadUsage for one that an artifact is already, or that verifying would not know. */
 export function derivedFiles(derive: Derive, manifest: Manifest): DerivedFile[] {
-  const { about, id } = manifest
-  const files = derive(about, id)
-  for (const { key, body } of files)
-    if (!DERIVED_KEYS.includes(key) || !body.includes(id) || manifest.find(key) !== null)
+  const files = derive(manifest.about, manifest)
+  for (const file of files)
+    if (!isDerivedKey(file.key) || !namesRelease(file, manifest.id) || manifest.find(file.key) !== null)
       throw new BadUsage(
-        `${key} cannot be a derived file: it must be one of ${DERIVED_KEYS.join(', ')}, contain the id ${id}, and not be an artifact`,
+        `${file.key} cannot be a derived file: it must be one of ${DERIVED.map(({ source }) => source).join(', ')}, ${HEADERS} must contain the id ${manifest.id}, and it must not be an artifact`,
       )
   return files
 }
+
+/** A file of another release, brought over, does not name this one. */
+const namesRelease = (file: DerivedFile, id: string): boolean =>
+  file.key !== HEADERS || ('body' in file && isOfRelease(file.key, file.body, id))
+
+/** Whether the text of a derived file is that of the release with this id, as far as the text can say. */
+export const isOfRelease = (key: string, text: string, id: string): boolean =>
+  key !== HEADERS || text.includes(id)

@@ -74,6 +74,11 @@ export class Manifest {
     return releaseId(this.about.date, this.sha256)
   }
 
+  /** As it is written. */
+  text(): string {
+    return UTF8.decode(this.#bytes)
+  }
+
   /** The file with this key, or null. */
   find(key: string): ManifestEntry | null {
     // Lines are sorted with the quote that ends the key, which differs from the order of the bare keys.

@@ -1,5 +1,7 @@
 import { AssayError } from '../domain/errors.ts'
 import type { World } from '../domain/world.ts'
+import { BYTES_TYPE, JSON_TYPE, TEXT_TYPE } from '../interface/content.ts'
+import { isDerivedKey } from './derived.ts'
 import { Manifest, type ManifestEntry } from './manifest.ts'
 import { PACKS_KEY, Pack, packKey, parsePackList } from './pack.ts'
 import { PackCache } from './pack_cache.ts'
@@ -67,10 +69,16 @@ class NamedFiles {
   ) {}
 
   read = async (side: 'public' | 'private', path: string): Promise<ReadFile | null> => {
-    const entry = this.manifest.find(`${side}/${path}`)
-    return (
-      entry && { bytes: await this.#checked(entry), sha256: entry.sha256, contentType: entry.contentType }
-    )
+    const key = `${side}/${path}`
+    const entry = this.manifest.find(key)
+    if (entry === null) return isDerivedKey(key) ? this.#derived(key) : null
+    return { bytes: await this.#checked(entry), sha256: entry.sha256, contentType: entry.contentType }
+  }
+
+  // Whoever reads the log checks it by its own proof.
+  async #derived(key: string): Promise<ReadFile | null> {
+    const bytes = await this.blobs.read(key)
+    return bytes && { bytes, sha256: await sha256Of(bytes), contentType: derivedType(key) }
   }
 
   async need(key: string): Promise<Uint8Array> {
@@ -116,6 +124,11 @@ class Packs {
     this.#handles[shard] ??= handleHashes(pack)
     return this.cache.keep(hash, pack)
   }
+}
+
+function derivedType(key: string): string {
+  if (key.startsWith('public/log/tile/')) return BYTES_TYPE
+  return /^public\/(_headers|log\/\w+)$/.test(key) ? TEXT_TYPE : JSON_TYPE
 }
 
 function handleHashes(pack: Pack): Uint32Array {

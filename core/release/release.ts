@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AssayError } from '../domain/errors.ts'
-import { DERIVED_KEYS } from './derived.ts'
+import { isDerivedKey, isOfRelease } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
 import { isOfPacks } from './pack.ts'
 import { PacksOnDisk } from './packs_on_disk.ts'
@@ -115,9 +115,9 @@ export function verifyRelease(release: Release): string[] {
   return wrong
 }
 
-// What is derived holds the id; one that was brought over from another release does not.
+// The headers hold the id; those that were brought over from another release do not. The log has its own proof.
 function isDerivedOf({ id, path }: Release, key: string): boolean {
-  return DERIVED_KEYS.includes(key) && readFileSync(join(path, key), 'utf8').includes(id)
+  return isDerivedKey(key) && isOfRelease(key, readFileSync(join(path, key), 'utf8'), id)
 }
 
 /** What is wrong with one file of the release in `root`, or null. */

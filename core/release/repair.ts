@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DERIVED_KEYS, type DerivedFile } from './derived.ts'
+import { type DerivedFile, isDerivedKey } from './derived.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import { fileProblem, filesUnder } from './release.ts'
 import type { Staging } from './staging.ts'
@@ -17,11 +17,11 @@ export function repairRelease(
   unnamed: DerivedFile[],
 ): number {
   const entries = [...manifest.entries()]
-  const extra = findExtra(root, entries)
+  const extra = findExtra(root, entries, unnamed)
   for (const key of extra) rmSync(join(root, key))
   const damaged = entries.filter((entry) => isDamaged(root, staging, entry))
   for (const { key } of damaged) replace(root, staging, key)
-  const changed = unnamed.filter(({ key, body }) => !isSame(join(root, key), body))
+  const changed = unnamed.filter((file) => !isSame(join(root, file.key), file))
   for (const file of changed) {
     staging.addUnnamed(file)
     place(root, staging, file.key)
@@ -46,14 +46,16 @@ function place(root: string, staging: Staging, key: string): void {
   renameSync(join(staging.folder, key), target)
 }
 
-function findExtra(root: string, entries: ManifestEntry[]): string[] {
-  const named = new Set([...entries.map(({ key }) => key), 'manifest.json', ...DERIVED_KEYS])
-  return [...filesUnder(root)].filter((key) => !named.has(key))
+// A log that has grown since has fewer open tiles than before; without a log of ours what is there is left alone.
+function findExtra(root: string, entries: ManifestEntry[], unnamed: DerivedFile[]): string[] {
+  const named = new Set([...entries, ...unnamed].map(({ key }) => key))
+  const hasLog = unnamed.some(({ key }) => key.startsWith('public/log/'))
+  return [...filesUnder(root)].filter((key) => !named.has(key) && (hasLog || !isDerivedKey(key)))
 }
 
-function isSame(path: string, text: string): boolean {
+function isSame(path: string, file: DerivedFile): boolean {
   try {
-    return readFileSync(path).equals(Buffer.from(text))
+    return readFileSync(path).equals('link' in file ? readFileSync(file.link) : Buffer.from(file.body))
   } catch {
     return false
   }

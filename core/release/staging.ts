@@ -56,11 +56,12 @@ export class Staging {
     for (const file of unnamed) this.addUnnamed(file)
   }
 
-  /** Writes the manifest, or a file that is derived from it. */
-  addUnnamed({ key, body }: DerivedFile): void {
-    const target = `${this.folder}/${key}`
+  /** Writes or links the manifest, or a file that is derived from it. */
+  addUnnamed(file: DerivedFile): void {
+    const target = `${this.folder}/${file.key}`
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, body, NEW_FILE)
+    if ('body' in file) writeFileSync(target, file.body, NEW_FILE)
+    else if (!tryLink(file.link, target)) copyFileSync(file.link, target, constants.COPYFILE_EXCL)
   }
 
   /** Links one file of `base` into this release, or copies it where the file system has no links to give. */

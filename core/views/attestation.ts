@@ -16,6 +16,8 @@ export type Attested = Pick<Predicate, 'metric' | 'handle' | 'value' | 'as_of' |
 export interface AttestedRelease {
   id: string
   manifestSha256: string
+  /** Where it stands in the log; null in an index that keeps none. */
+  proofOfIndex: Predicate['proof_of_index']
 }
 
 /** The liveness of an agent, as its summary has it. */
@@ -64,6 +66,7 @@ export function statementView(
     world: info.world,
     methodology_version,
     issued_at: issuedAt,
+    proof_of_index: release.proofOfIndex,
   }
   return {
     _type: 'https://in-toto.io/Statement/v1',
@@ -75,15 +78,17 @@ export function statementView(
 
 const MEANING =
   'The signature confirms what this index published for its day, computed from its records. It does not prove that the facts are true, and it says nothing about the day of signing.'
-const NOT_LOGGED =
-  'The digest is the hash of the release manifest. It is not yet recorded in a log or anchored on a chain, so this signature is its only proof.'
+const NO_LOG =
+  'The digest is the hash of the release manifest. This index keeps no log, so this signature is its only proof.'
+const LOGGED =
+  'The log shows that the entry was published in it. Whether everybody is shown the same log is seen by its witnesses and by an anchored digest (/api/proof-of-index/v1); the rank is in the manifest alone.'
 const WORTHLESS =
   'Signed with the test key of the sample, whose private part is public: this signature proves nothing.'
 
 /** What an attestation does not say. */
-export const attestationLimitations = ({ limitations, world }: ReleaseInfo): string[] => [
+export const attestationLimitations = ({ limitations, world }: ReleaseInfo, isLogged: boolean): string[] => [
   ...limitations,
   ...(world === 'sample' ? [WORTHLESS] : []),
   MEANING,
-  NOT_LOGGED,
+  isLogged ? LOGGED : NO_LOG,
 ]

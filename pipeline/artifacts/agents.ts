@@ -15,6 +15,7 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { agentSummaryView } from '../../core/views/agent_summary.ts'
 import { agentTrustView } from '../../core/views/agent_trust.ts'
 import { findCandidateView } from '../../core/views/find_candidate.ts'
+import { agentEntry } from '../../core/views/log_entry.ts'
 import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
 import { publicTrustView } from '../../core/views/public_trust.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
@@ -77,7 +78,13 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
 
 function* artifactsOf(agent: AgentRecord, site: Site): Generator<Artifact> {
   const { handle } = agent
-  yield { path: agentRecordPath(handle), contentType: JSON_TYPE, side: 'private', body: json(agent) }
+  yield {
+    path: agentRecordPath(handle),
+    contentType: JSON_TYPE,
+    side: 'private',
+    body: json(agent),
+    entries: [agentEntry(agent)],
+  }
   for (const { path, body } of VIEWS)
     yield { path: path(handle), contentType: JSON_TYPE, side: 'public', body: body(agent, site.info) }
   if (agent.departed_on === null)

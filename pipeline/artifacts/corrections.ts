@@ -1,6 +1,8 @@
 import { clean } from '../../core/domain/text.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
+import type { LogEntry } from '../../core/log/entries.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { idOf } from '../log/entry_id.ts'
 import { json, type Site } from './site.ts'
 
 const ORIGINAL_LENGTH = 300
@@ -43,5 +45,11 @@ export async function correctionsArtifact(site: Site): Promise<Artifact> {
       untrusted_fields: ['corrections.original'],
       corrections,
     }),
+    entries: rows.map(logEntry),
   }
+}
+
+/** What a person decided; the record's own text and whether it applies may change by the day. */
+function logEntry({ handle, original, status, ...decided }: PublishedCorrection): LogEntry {
+  return { kind: 'correction', subject: `correction:${idOf(decided)}`, ...decided }
 }

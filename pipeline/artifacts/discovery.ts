@@ -19,7 +19,10 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
   // Clients of A2A before 0.3 look for it here alone.
   yield document('.well-known/agent.json', agentCard(info))
   yield document('.well-known/x402', x402Manifest(info))
-  yield document('.well-known/jwks.json', jwks.parse({ keys: site.oracleKeys }))
+  yield {
+    ...document('.well-known/jwks.json', jwks.parse({ keys: site.oracleKeys })),
+    entries: site.oracleKeys.map((key) => ({ kind: 'key', subject: `key:${key.kid}`, ...key })),
+  }
   yield document('.well-known/ai-catalog.json', aiCatalog(info))
   yield document('openapi.json', openapi(info, await readExamples(site)))
   yield text('llms.txt', llmsTxt(info))

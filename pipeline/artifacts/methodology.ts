@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import { SIGNALS, type SignalDefinition } from '../../core/domain/signals.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
 import { methodology as schema } from '../../core/interface/schemas/methodology.ts'
+import type { LogEntry } from '../../core/log/entries.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { methodologyPath } from '../../core/release/paths.ts'
+import { idOf } from '../log/entry_id.ts'
 import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../methodology.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { json, type Site } from './site.ts'
@@ -11,15 +13,26 @@ import { json, type Site } from './site.ts'
 /** `/api/methodology/{category}/llm-summary`; for a category that REST does not serve, the same for the tools. */
 export function methodologyArtifact(methodology: Methodology, site: Site): Artifact {
   const isRest = isRestCategory(methodology.category)
+  const answer = schema.parse(published(methodology, site))
   return {
     path: isRest
       ? `api/methodology/${methodology.category}/llm-summary`
       : methodologyPath(methodology.category),
     side: isRest ? 'public' : 'private',
     contentType: JSON_TYPE,
-    body: json(schema.parse(published(methodology, site))),
+    body: json(answer),
+    entries: [logEntry(answer)],
   }
 }
+
+/** Its limitations are left out: they change with what the day could not read. */
+const logEntry = ({ limitations, ...lasting }: z.output<typeof schema>): LogEntry => ({
+  kind: 'methodology',
+  subject: `methodology:${lasting.category}`,
+  category: lasting.category,
+  version: lasting.methodology_version,
+  sha256: idOf(lasting),
+})
 
 /** Where several sources read one thing, such as a feed each, their names begin with its name. */
 function docsOf(name: string, { sources, baseUrl }: Site): string {

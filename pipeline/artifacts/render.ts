@@ -17,7 +17,6 @@ import { hostArtifacts } from './hosts/hosts.ts'
 import { methodologyArtifact } from './methodology.ts'
 import { moversArtifact } from './movers.ts'
 import { pageArtifacts } from './pages.ts'
-import { proofOfIndexArtifacts } from './proof_of_index.ts'
 import { reliabilityArtifacts } from './reliability.ts'
 import { json, type Site } from './site.ts'
 import { sitemapArtifacts } from './sitemap.ts'
@@ -35,7 +34,6 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
   yield* x402DemandArtifacts(site)
   yield* changesArtifacts(site)
   yield await moversArtifact(site)
-  yield* proofOfIndexArtifacts(site)
   yield* feedArtifacts(site)
   yield* siteBadgeArtifacts(site)
   yield* pageArtifacts(site)

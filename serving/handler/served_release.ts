@@ -1,5 +1,6 @@
 import { type Content, JSON_TYPE } from '../../core/interface/content.ts'
 import { HANDLE } from '../../core/interface/parameters.ts'
+import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
 import { apart, type Share } from '../../core/release/share.ts'
@@ -54,12 +55,16 @@ export class ServedRelease {
 
   /** A file of the release, or null when it has none of this name. */
   content(side: Side, path: string): Promise<Content | null> {
-    return this.#cached(`${side}/${path}`, async () => {
+    const key = `${side}/${path}`
+    // Cosignatures and anchors come after the release.
+    const keep = () => !isDerivedKey(key)
+    const read = async () => {
       const file = await this.reader.read(side, path)
       if (file === null) return null
       const { bytes, contentType, sha256 } = file
       return { bytes, contentType, etag: etagOf(sha256) }
-    })
+    }
+    return this.#cached(key, read, keep)
   }
 
   /** A file of the release that holds JSON, parsed; null when it has none of this name. */

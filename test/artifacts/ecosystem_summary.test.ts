@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
 import { ecosystemSummaryArtifacts } from '../../pipeline/artifacts/ecosystem_summary.ts'
-import { proofOfIndexArtifacts } from '../../pipeline/artifacts/proof_of_index.ts'
 import { buildFrom, type Given } from '../model/sql_harness.ts'
 import { daysLater, type GivenAges, ghostWorld, pastGhosts } from './ghost_given.ts'
 import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
@@ -215,18 +214,4 @@ test('an amount of today that the counts do not have stops the publish', async (
   expect(await check(counts.with(1, { name: 'alive', count: 2 }))).toEqual([
     { name: 'alive', problem: '1.00' },
   ])
-})
-
-test('the proof of the index is an empty list that says why', async () => {
-  const info = infoOf(DAY)
-  const bodies = await bodiesOf(proofOfIndexArtifacts(siteOf(null as never, info)))
-  expect(parsed(bodies, 'public/api/proof-of-index/v1')).toEqual({
-    type: 'proof_of_index',
-    status: 'not_started',
-    status_reason: expect.stringContaining('No digest'),
-    count: 0,
-    digests: [],
-    limitations: info.limitations,
-    last_updated: info.last_updated,
-  })
 })

@@ -81,11 +81,12 @@ test('it is bound to the manifest of the release that every answer names', async
     date: release.id.slice(0, 10),
     manifest_sha256: manifestSha256,
     release: release.id,
+    digest: statement.predicate.proof_of_index?.digest,
   })
   const { ask } = await sampleHandler()
   const { headers } = await ask('/api/ghost-index/v1')
   expect(headers.get('x-release')).toBe(`${proof_of_index.date}-${manifestSha256.slice(0, 12)}`)
-  expect(limitations.join(' ')).toMatch(/test key of the sample.* not yet recorded in a log/)
+  expect(limitations.join(' ')).toMatch(/test key of the sample.* entry was published in it/)
 })
 
 test('the values are those of REST, for every agent of the sample', async () => {

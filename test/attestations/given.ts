@@ -48,6 +48,8 @@ export function releaseWith(
     info: async () => ({ ...(await of?.info()), world }),
     agents: async () => of?.agents(),
     agentRecord: async (handle: string) => of?.agentRecord(handle) ?? null,
+    // It keeps no log.
+    content: async () => null,
     json: async (side: 'public' | 'private', path: string) =>
       path === '.well-known/jwks.json' ? { keys } : (of?.json(side, path) ?? null),
   } as unknown as ServedRelease

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { type DerivedFile, isDerivedKey } from '../../core/release/derived.ts'
 import { agentOf } from '../../core/release/paths.ts'
-import { currentRelease, currentTarget, type Release } from '../../core/release/release.ts'
+import { currentRelease, currentTarget, filesUnder, type Release } from '../../core/release/release.ts'
 import { shardOf } from '../../core/release/shards.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { sampleOutput } from '../sample_output.ts'
@@ -46,9 +47,15 @@ export function publishAgain(release: Release, output: string, { agents, ...chan
     // Packs are written in this order.
     .sort((a, b) => a.shard - b.shard || ((a.handle ?? '') < (b.handle ?? '') ? -1 : 1))
   const artifacts = files.map(({ artifact }) => artifact)
-  publishRelease(output, artifacts, { ...release.about, ...changed })
+  publishRelease(output, artifacts, { ...release.about, ...changed }, { derived: () => derivedOf(release) })
   return currentRelease(output) as Release
 }
+
+/** The log and what else is beside the manifest, as it is: hosts do not check it. */
+const derivedOf = ({ path }: Release): DerivedFile[] =>
+  [...filesUnder(path)]
+    .filter((key) => isDerivedKey(key) && key !== 'public/_headers')
+    .map((key) => ({ key, link: join(path, key) }))
 
 function placed(release: Release, key: string, contentType: string) {
   const [side, path] = [key.slice(0, key.indexOf('/')) as Artifact['side'], key.slice(key.indexOf('/') + 1)]
@@ -71,7 +78,7 @@ export function handlesOf(release: Release): string[] {
 /** Every address of a release that is answered with a file when it has no query; of agents one in `every` is asked for. */
 export function staticAddresses(release: Release, every = 1): string[] {
   const handles = handlesOf(release).filter((_, at) => at % every === 0)
-  const files = [...release.entries()].map(({ key }) => key)
+  const files = [...release.entries(), ...derivedOf(release)].map(({ key }) => key)
   return ENDPOINTS.filter(
     ({ method, servedAs, file }) => method === 'GET' && servedAs !== 'service' && file,
   ).flatMap(({ path, parameters }) => {

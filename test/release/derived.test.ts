@@ -2,12 +2,13 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
+import type { Derive } from '../../core/release/derived.ts'
 import { openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { file, inputsOf, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
-const derived = ({ base_url }: { base_url: string }, id: string) => [
+const derived: Derive = ({ base_url }, { id }) => [
   { key: 'public/_headers', body: `# ${base_url}\n/*\n  X-Release: ${id}\n` },
 ]
 
@@ -48,7 +49,7 @@ test.each([
 ])('%s is refused', (_, key, body, artifact = file('a')) => {
   const publish = () =>
     publishRelease(temporaryOutput(), [artifact], inputsOf('2026-01-01'), {
-      derived: (_about, id) => [{ key, body: body(id) }],
+      derived: (_about, { id }) => [{ key, body: body(id) }],
     })
   expect(publish).toThrow(BadUsage)
   expect(publish).toThrow(key)

@@ -14,6 +14,6 @@ for (let day = Number(firstDay); ; day++) {
     output,
     inShardOrder([file('home'), ...artifacts]),
     inputsOf(date, { layout: layout as Layout }),
-    { keep: 3, derived: (_, id) => [{ key: 'public/_headers', body: `X-Release: ${id}` }] },
+    { keep: 3, derived: (_, { id }) => [{ key: 'public/_headers', body: `X-Release: ${id}` }] },
   )
 }

@@ -50,7 +50,11 @@ test('the tier that is attested is that of the primary category, by whose method
 test('a statement is about the manifest of the release, and says what was known when', () => {
   const figures = figuresOf(10, 8, 2)
   const index = storedIndex([{ dimension: 'all', value: 'all', ...figures }], [], null, INFO)
-  const release = { id: '2026-03-31-a', manifestSha256: 'b'.repeat(64) }
+  const proofOfIndex = {
+    ...{ date: '2026-03-31', digest: 'd'.repeat(64) },
+    ...{ log_origin: 'index.example/log', log_size: 7, log_root: 'e'.repeat(64) },
+  }
+  const release = { id: '2026-03-31-a', manifestSha256: 'b'.repeat(64), proofOfIndex }
   expect(statementView(attestedGhostIndex(index), release, INFO, '2026-04-01T00:00:00Z')).toEqual({
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name: 'releases/2026-03-31-a/manifest.json', digest: { sha256: 'b'.repeat(64) } }],
@@ -63,19 +67,18 @@ test('a statement is about the manifest of the release, and says what was known 
       world: 'sample',
       methodology_version: null,
       issued_at: '2026-04-01T00:00:00Z',
+      proof_of_index: proofOfIndex,
     },
   })
 })
 
 test('an attestation says what it does not prove; one of the sample proves nothing', () => {
-  const meant = [
-    expect.stringContaining('does not prove that the facts are true'),
-    expect.stringContaining('not yet recorded in a log'),
-  ]
-  expect(attestationLimitations(INFO)).toEqual([
+  const meaning = expect.stringContaining('does not prove that the facts are true')
+  const [logged, alone] = [expect.stringContaining('witnesses'), expect.stringContaining('keeps no log')]
+  expect(attestationLimitations(INFO, true)).toEqual([
     'Sample data.',
     expect.stringContaining('this signature proves nothing'),
-    ...meant,
+    ...[meaning, logged],
   ])
-  expect(attestationLimitations({ ...INFO, world: 'live' })).toEqual(['Sample data.', ...meant])
+  expect(attestationLimitations({ ...INFO, world: 'live' }, false)).toEqual(['Sample data.', meaning, alone])
 })

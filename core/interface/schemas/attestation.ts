@@ -14,6 +14,16 @@ const stated = {
   as_of: z.iso.datetime(),
   world: z.enum(['live', 'replay', 'sample']).describe('Only `live` is about the real world.'),
   issued_at: z.iso.datetime(),
+  /** Where the release stands in the log; null in an index that keeps none. */
+  proof_of_index: z
+    .object({
+      date: z.iso.date(),
+      digest: sha256,
+      log_origin: z.string(),
+      log_size: z.int().min(1),
+      log_root: sha256,
+    })
+    .nullable(),
 }
 
 const predicate = z.discriminatedUnion('metric', [
@@ -75,7 +85,18 @@ export const attestation = z.object({
     /** Of the release's manifest, which names every file of it by its own hash. */
     manifest_sha256: sha256,
     release: z.string(),
+    digest: sha256.nullable(),
   }),
+  /** Shows that the log holds the agent's entry, or for the Ghost Index the manifest; null in an index without a log. */
+  inclusion: z
+    .object({
+      origin: z.string(),
+      checkpoint: z.string().describe('The signed note, with all signatures.'),
+      leaf_index: z.int().min(0),
+      leaf: base64.describe('The entry of the log, RFC 8785 JSON.'),
+      hashes: z.array(sha256).describe('From the entry to the root, the lowest first (RFC 6962).'),
+    })
+    .nullable(),
   jwks_url: z.url(),
   limitations: z.array(z.string()),
 })

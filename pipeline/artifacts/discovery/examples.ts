@@ -16,7 +16,6 @@ import { economyArtifact } from '../economy_summary.ts'
 import { ecosystemSummaryArtifacts } from '../ecosystem_summary.ts'
 import { ghostIndexArtifacts } from '../ghost_index.ts'
 import { methodologyArtifact } from '../methodology.ts'
-import { proofOfIndexArtifacts } from '../proof_of_index.ts'
 import { reliabilityArtifacts } from '../reliability.ts'
 import type { Site } from '../site.ts'
 import { x402DemandArtifacts } from '../x402_demand.ts'
@@ -90,7 +89,6 @@ async function siteAnswers(site: Site): Promise<[string, unknown][]> {
     x402DemandArtifacts(site),
     changesArtifacts(site),
     ecosystemSummaryArtifacts(site),
-    proofOfIndexArtifacts(site),
   ]
   const answers: [string, unknown][] = []
   for (const artifacts of rendered) answers.push(...(await firstAnswer(artifacts)))

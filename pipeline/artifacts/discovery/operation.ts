@@ -33,9 +33,7 @@ export const TAGS: Tag[] = [
   {
     name: 'market',
     description: 'The agent economy as a whole.',
-    holds: free(
-      /^\/api\/(agent-economy|rankings|methodology|ghost-index|reliability|x402|changes|proof-of-index|trends)\//,
-    ),
+    holds: free(/^\/api\/(agent-economy|rankings|methodology|ghost-index|reliability|x402|changes|trends)\//),
   },
   {
     name: 'trust',
@@ -47,6 +45,11 @@ export const TAGS: Tag[] = [
     name: 'files',
     description: 'Badges, feeds and downloads.',
     holds: free(/^\/(embed|changes|data|assets)\b/),
+  },
+  {
+    name: 'proof',
+    description: 'What was published when: the manifest of the release, the log and its anchors.',
+    holds: free(/^\/(manifest\.json|log\/|verify\.mjs|api\/proof-of-index\/)/),
   },
   {
     name: 'rpc',

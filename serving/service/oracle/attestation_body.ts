@@ -18,6 +18,7 @@ import { knownAgent } from '../../handler/known_agents.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { PaidBody } from '../payments/paid_body.ts'
 import { sealed } from './envelope.ts'
+import { loggedIn } from './inclusion.ts'
 import type { FindSigner, Signer } from './signer.ts'
 
 /** What attesting works with. */
@@ -74,7 +75,9 @@ async function attestationOf(
   const info = await release.info()
   const { id, manifestSha256 } = release.reader
   const issuedAt = `${new Date(at).toISOString().slice(0, 19)}Z`
-  const statement = statementView(attested, { id, manifestSha256 }, info, issuedAt)
+  const logged = await loggedIn(release, attested.handle)
+  const proofOfIndex = logged?.proofOfIndex ?? null
+  const statement = statementView(attested, { id, manifestSha256, proofOfIndex }, info, issuedAt)
   const envelope = sealed(JSON.stringify(statement), signer)
   return {
     type: 'attestation',
@@ -84,9 +87,13 @@ async function attestationOf(
     statement,
     envelope,
     signature: envelope.signatures[0]?.sig ?? '',
-    proof_of_index: { date: info.day, manifest_sha256: manifestSha256, release: id },
+    proof_of_index: {
+      ...{ date: info.day, manifest_sha256: manifestSha256, release: id },
+      digest: proofOfIndex?.digest ?? null,
+    },
+    inclusion: logged?.inclusion ?? null,
     jwks_url: `${info.base_url}/.well-known/jwks.json`,
-    limitations: attestationLimitations(info),
+    limitations: attestationLimitations(info, logged !== null),
   }
 }
 

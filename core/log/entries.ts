@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+
+/** What the log holds: one JSON object, as its RFC 8785 bytes. `subject` is what it is about, e.g. `agent:some-handle`. */
+export interface LogEntry {
+  kind: 'agent' | 'tombstone' | 'correction' | 'methodology' | 'key' | 'manifest'
+  subject: string
+  [field: string]: unknown
+}
+
+/** A day in the log, one for each entry about a manifest: `entries/days.json` is the list of them, the oldest first. */
+export interface LoggedDay {
+  date: string
+  release: string
+  manifest_sha256: string
+  /** The index of the first entry that the day added. */
+  first_index: number
+  /** With the day's manifest. */
+  log_size: number
+  /** In hexadecimal, as all hashes here. */
+  log_root: string
+  previous_digest: string | null
+  digest: string
+  /** Of the body of the checkpoint, without its signatures. */
+  checkpoint_sha256: string
+}
+
+/** Where the files of the log stand below its folder, beside the tiles. */
+export const LOG_FILES = { checkpoint: 'checkpoint', key: 'key', days: 'entries/days.json' } as const
+
+/** The file that says where the entries about a subject are: `{subject: [index, …]}`, the oldest first. */
+export const subjectsPath = (subject: string): string => `entries/${hash('sha256', subject).slice(0, 2)}.json`
+
+/** What such a file holds. Entries at or beyond the size of the checkpoint are of a run that was cut short. */
+export type Subjects = Record<string, number[]>
+
+export const agentSubject = (handle: string): string => `agent:${handle}`
+export const manifestSubject = (date: string): string => `manifest:${date}`

@@ -1,0 +1,73 @@
+import { agentSubject, type LogEntry } from '../log/entries.ts'
+import type { AgentRecord, SignalRow } from './agent_record.ts'
+
+/** An agent may have thousands of records, and an entry of the log at most 65,535 bytes. */
+const MOST_RECORDS = 100
+
+/**
+ * What the log records of an agent: who it is, its scores, tier, liveness and verdict. What only ages, and its rank,
+ * which others move, is left out, so that an agent to which nothing happened adds nothing to the log.
+ */
+export const agentEntry = (agent: AgentRecord): LogEntry =>
+  agent.departed_on === null ? livingEntry(agent) : tombstone(agent)
+
+const tombstone = ({ handle, departed_on, departed_reason, copy_of }: AgentRecord): LogEntry => ({
+  kind: 'tombstone',
+  subject: agentSubject(handle),
+  handle,
+  departed_on,
+  reason: departed_reason,
+  copy_of,
+})
+
+function livingEntry(agent: AgentRecord): LogEntry {
+  const { handle, liveness, standings } = agent
+  return {
+    kind: 'agent',
+    subject: agentSubject(handle),
+    handle,
+    identity: identityOf(agent),
+    liveness,
+    scores: standings.map((standing) => ({
+      category: standing.category,
+      methodology_version: standing.methodology_version,
+      tier: standing.tier,
+      score: standing.score,
+      score_low: standing.score_low,
+      score_high: standing.score_high,
+      sub_scores: Object.fromEntries(
+        standing.signals.filter(isLasting).map(({ key, points }) => [key, points]),
+      ),
+    })),
+    verdict: verdictOf(agent),
+  }
+}
+
+/** The points for a time fall from day to day though nothing happens; the score has them. */
+const isLasting = ({ value_at }: SignalRow): boolean => value_at === null
+
+function identityOf({ main_record, records, is_verified, verification, copies }: AgentRecord) {
+  const present = records
+    .filter(({ departed_on }) => departed_on === null)
+    .map(({ source, name }) => `${source}:${name}`)
+    .sort()
+  return {
+    main_record,
+    records: present.slice(0, MOST_RECORDS),
+    record_count: present.length,
+    is_verified,
+    verification,
+    copies,
+  }
+}
+
+const verdictOf = ({ trust }: AgentRecord) => ({
+  score: trust.score,
+  class: trust.class,
+  verdict: trust.verdict,
+  recommendation: trust.recommendation,
+  per_transaction: trust.per_transaction,
+  daily: trust.daily,
+  reasons: trust.reasons.map(({ code }) => code),
+  flags: trust.flags.map(({ flag }) => flag),
+})

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import canonicalize from 'canonicalize'
+import { type LogEntry, manifestSubject } from '../../core/log/entries.ts'
+import { type LogKey, verifierKey } from '../../core/log/note.ts'
+import { leafHash } from '../../core/log/tree.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { DerivedFile } from '../../core/release/derived.ts'
+import type { Manifest } from '../../core/release/manifest.ts'
+import { LogFolder, type NewEntry } from './log_folder.ts'
+
+/** What a run adds to the log: the entries that its artifacts carry and that are not the newest ones already. */
+export class DayLog {
+  #log: LogFolder
+  readonly #isOpen: boolean
+  readonly #day: string
+  readonly #entries: NewEntry[] = []
+
+  /** Throws RunFailed for a log of another key, or a damaged one. */
+  constructor(folder: string, key: LogKey, day: string) {
+    this.#log = LogFolder.open(folder, key)
+    this.#day = day
+    // A day that later ones were logged after is made again to be compared; it says nothing new.
+    this.#isOpen = (this.#log.days.at(-1)?.date ?? '') <= day
+    this.#take({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) })
+  }
+
+  /** Passes artifacts on, and keeps the entries that they carry. */
+  async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
+    for await (const artifact of artifacts) {
+      for (const entry of artifact.entries ?? []) this.#take(entry)
+      yield artifact
+    }
+  }
+
+  /** Ends the day with its manifest and signs, if anything is new; gives the log's files for the release. */
+  close(manifest: Manifest): DerivedFile[] {
+    const last = this.#newEntry(manifestEntry(manifest))
+    const isNew = this.#entries.length > 0 || !this.#isNewest(last)
+    if (this.#isOpen && isNew) {
+      const facts = { date: this.#day, release: manifest.id, manifest_sha256: manifest.sha256 }
+      this.#log = this.#log.append([...inOrder(this.#entries), last], facts)
+    }
+    const { root } = this.#log
+    return this.#log.files().map((path) => ({ key: `public/log/${path}`, link: join(root, path) }))
+  }
+
+  get days() {
+    return this.#log.days
+  }
+
+  #take(entry: LogEntry): void {
+    const made = this.#newEntry(entry)
+    if (this.#isOpen && !this.#isNewest(made)) this.#entries.push(made)
+  }
+
+  #newEntry(entry: LogEntry): NewEntry & { kind: LogEntry['kind'] } {
+    const bytes = Buffer.from(canonicalize(entry) ?? '')
+    return { kind: entry.kind, subject: entry.subject, bytes, hash: leafHash(bytes) }
+  }
+
+  #isNewest = ({ subject, hash }: NewEntry): boolean => {
+    const newest = this.#log.newest(subject)
+    return newest !== null && hash.equals(newest)
+  }
+}
+
+// Both layouts render agents in an order of their own.
+const inOrder = (entries: readonly NewEntry[]): NewEntry[] =>
+  entries
+    .map((entry) => ({ entry, place: PLACES.findIndex((start) => entry.subject.startsWith(start)) }))
+    .sort((a, b) => a.place - b.place || (a.entry.subject < b.entry.subject ? -1 : 1))
+    .map(({ entry }) => entry)
+
+const PLACES = ['key:', 'methodology:', 'correction:', 'agent:']
+
+const manifestEntry = ({ about, id, sha256 }: Manifest): LogEntry => ({
+  kind: 'manifest',
+  subject: manifestSubject(about.date),
+  date: about.date,
+  release: id,
+  manifest_sha256: sha256,
+  world: about.world,
+  code: about.code,
+  inputs: about.inputs,
+  counts: about.counts,
+})

@@ -1,0 +1,46 @@
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { DerivedFile } from '../../core/release/derived.ts'
+import type { Manifest } from '../../core/release/manifest.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { pagesHeaders } from '../artifacts/hosts/pages.ts'
+import type { RunOptions } from '../run_types.ts'
+import { anchorsOf } from './anchors.ts'
+import { DayLog } from './day_log.ts'
+import { logFolder, logKeyOf } from './key.ts'
+import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
+
+/** The log of a run, or what stands in its place in an index without one. */
+type RunLog = Pick<DayLog, 'reading' | 'close' | 'days'>
+
+const NO_LOG: RunLog = {
+  reading: (artifacts: AsyncIterable<Artifact>) => artifacts as AsyncGenerator<Artifact>,
+  close: () => [],
+  days: [],
+}
+
+/** Opens the log that a run goes on with. Throws BadUsage or RunFailed where it has one and cannot. */
+export function openDayLog(options: RunOptions): RunLog {
+  const key = logKeyOf(options)
+  if (key === null) {
+    options.report.note(
+      'no log: LOG_KEY_FILE is not set, so nobody can check that all are shown the same index',
+    )
+    return NO_LOG
+  }
+  return new DayLog(logFolder(options.output), key, options.day)
+}
+
+/** Every file that is made when the manifest is finished. */
+export function derivedOf(
+  manifest: Manifest,
+  log: RunLog,
+  { info, output }: { info: ReleaseInfo; output: string },
+): DerivedFile[] {
+  const logged = log.close(manifest)
+  return [
+    { key: 'public/_headers', body: pagesHeaders(manifest.id) },
+    { key: 'public/manifest.json', body: manifest.text() },
+    { key: PROOF_OF_INDEX, body: proofOfIndexBody(info, log.days, anchorsOf(output)) },
+    ...logged,
+  ]
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import canonicalize from 'canonicalize'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
+import {
+  checkpointBody,
+  type LogKey,
+  readCheckpoint,
+  signedCheckpoint,
+  verifierKey,
+} from '../../core/log/note.ts'
+import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
+import { type Leaf, openTiles, TreeWriter } from './tree_writer.ts'
+
+/** An entry with what it is about. */
+export type NewEntry = Leaf & { subject: string }
+
+/** What a day's row says beside its place in the log. */
+export type DayFacts = Pick<LoggedDay, 'date' | 'release' | 'manifest_sha256'>
+
+/**
+ * The log of an output folder. It is only added to: the checkpoint is replaced last, and what it does not cover, of a
+ * run that was cut short, counts as not there.
+ */
+export class LogFolder {
+  readonly #subjects = new Map<string, Subjects>()
+  readonly #tiles = new Map<number, Buffer>()
+
+  private constructor(
+    readonly root: string,
+    readonly key: LogKey,
+    readonly size: number,
+    /** The oldest first. */
+    readonly days: readonly LoggedDay[],
+  ) {}
+
+  /** Opens or begins the log in a folder. Throws RunFailed where it is another key's, or damaged. */
+  static open(root: string, key: LogKey): LogFolder {
+    const note = readText(join(root, LOG_FILES.checkpoint))
+    if (note === null) return new LogFolder(root, key, 0, [])
+    if (readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)
+    const { size } = readCheckpoint(note)
+    const days = JSON.parse(readText(join(root, LOG_FILES.days)) ?? '[]') as LoggedDay[]
+    return new LogFolder(
+      root,
+      key,
+      size,
+      days.filter((day) => day.log_size <= size),
+    )
+  }
+
+  /** The hash of the newest entry about a subject, or null. */
+  newest(subject: string): Uint8Array | null {
+    const index = this.#indices(subject).at(-1)
+    if (index === undefined) return null
+    const tile = Math.floor(index / TILE_WIDTH)
+    const bytes = this.#tiles.get(tile) ?? this.#read(tilePath(0, tile, tileWidth(0, tile, this.size)))
+    this.#tiles.set(tile, bytes)
+    const start = (index % TILE_WIDTH) * HASH_BYTES
+    return bytes.subarray(start, start + HASH_BYTES)
+  }
+
+  /** Adds entries, the last of them a day's manifest, and signs the new checkpoint. */
+  append(entries: readonly NewEntry[], facts: DayFacts): LogFolder {
+    const tree = new TreeWriter({ read: (path) => this.#read(path), write: this.#write }, this.size)
+    for (const entry of entries) tree.add(entry)
+    tree.finish()
+    this.#writeSubjects(entries)
+    const head = { origin: this.key.origin, size: tree.size, root: tree.root() }
+    const days = [...this.days, loggedDay(facts, this.size, head, this.days.at(-1)?.digest ?? null)]
+    this.#write(LOG_FILES.days, Buffer.from(`${JSON.stringify(days)}\n`))
+    this.#write(LOG_FILES.key, Buffer.from(`${verifierKey(this.key)}\n`))
+    this.#write(LOG_FILES.checkpoint, Buffer.from(signedCheckpoint(head, this.key)))
+    this.#removeGrown(tree.size)
+    return new LogFolder(this.root, this.key, tree.size, days)
+  }
+
+  /** Paths of the files that the checkpoint covers; a run that was cut short may have left others. */
+  files(): string[] {
+    if (this.size === 0) return []
+    const subjects = readdirSync(join(this.root, 'entries')).filter((name) => name.endsWith('.json'))
+    return [
+      LOG_FILES.checkpoint,
+      LOG_FILES.key,
+      ...subjects.sort().map((name) => `entries/${name}`),
+      ...tilePaths(this.size),
+    ]
+  }
+
+  #indices(subject: string): number[] {
+    const known = this.#subjectsIn(subjectsPath(subject))[subject] ?? []
+    return known.filter((index) => index < this.size)
+  }
+
+  #subjectsIn(path: string): Subjects {
+    const kept = this.#subjects.get(path)
+    if (kept !== undefined) return kept
+    const text = readText(join(this.root, path))
+    const read = text === null ? {} : (JSON.parse(text) as Subjects)
+    this.#subjects.set(path, read)
+    return read
+  }
+
+  #writeSubjects(entries: readonly NewEntry[]): void {
+    const changed = new Set<string>()
+    for (const [at, { subject }] of entries.entries()) {
+      const path = subjectsPath(subject)
+      this.#subjectsIn(path)[subject] = [...this.#indices(subject), this.size + at]
+      changed.add(path)
+    }
+    for (const path of changed) {
+      const sorted = Object.entries(this.#subjectsIn(path)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      this.#write(path, Buffer.from(`${JSON.stringify(Object.fromEntries(sorted))}\n`))
+    }
+  }
+
+  /** Tiles that were not full and have grown since. */
+  #removeGrown(size: number): void {
+    for (const { level, index, width } of openTiles(this.size)) {
+      if (tileWidth(level, index, size) === width) continue
+      rmSync(join(this.root, tilePath(level, index, width)), { force: true })
+      if (level === 0) rmSync(join(this.root, bundlePath(index, width)), { force: true })
+    }
+  }
+
+  #read(path: string): Buffer {
+    try {
+      return readFileSync(join(this.root, path))
+    } catch (cause) {
+      throw new RunFailed(
+        `the log is damaged: ${join(this.root, path)} cannot be read. Put it back from your backup, or from public/log of the newest release`,
+        { cause },
+      )
+    }
+  }
+
+  // Never written in place: releases hold the same file by another name.
+  #write = (path: string, bytes: Uint8Array): void => {
+    const target = join(this.root, path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(`${target}.writing`, bytes)
+    renameSync(`${target}.writing`, target)
+  }
+}
+
+function loggedDay(
+  facts: DayFacts,
+  firstIndex: number,
+  head: { origin: string; size: number; root: Uint8Array },
+  previous: string | null,
+): LoggedDay {
+  const [log_size, log_root] = [head.size, Buffer.from(head.root).toString('hex')]
+  const digested = {
+    date: facts.date,
+    log_root,
+    log_size,
+    manifest_sha256: facts.manifest_sha256,
+    previous_digest: previous,
+  }
+  return {
+    ...facts,
+    first_index: firstIndex,
+    log_size,
+    log_root,
+    previous_digest: previous,
+    digest: hash('sha256', canonicalize(digested) ?? ''),
+    checkpoint_sha256: hash('sha256', checkpointBody(head)),
+  }
+}
+
+const otherKey = (root: string, key: LogKey): RunFailed =>
+  new RunFailed(
+    `${root} is the log of another key or origin than ${key.origin} with the key of LOG_KEY_FILE: give the key and the LOG_ORIGIN that the log began with (${join(root, LOG_FILES.key)})`,
+  )
+
+const readText = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)

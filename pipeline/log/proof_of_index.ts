@@ -1,0 +1,51 @@
+import { proofOfIndex } from '../../core/interface/schemas/proof_of_index.ts'
+import type { LoggedDay } from '../../core/log/entries.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { json } from '../artifacts/site.ts'
+import type { Anchor } from './anchors.ts'
+
+/** Where the release's copy stands: it is made after the manifest, and again when an anchor is confirmed. */
+export const PROOF_OF_INDEX = 'public/api/proof-of-index/v1'
+
+const UNANCHORED = {
+  chain: null,
+  transaction_hash: null,
+  anchor_status: 'none' as const,
+  block_number: null,
+}
+
+const LOGGED =
+  'Each digest covers the manifest of a release and the log up to it. The log is at /log/checkpoint; docs/verify.md says how to check it.'
+const NOT_STARTED = 'This index keeps no log: it was published without a log key.'
+const NO_ANCHOR =
+  'A digest without a confirmed transaction is vouched for by the key of the log and its witnesses alone.'
+
+/** The answer of `/api/proof-of-index/v1` from the days of the log, the oldest first, and what anchors their digests. */
+export function proofOfIndexBody(
+  info: ReleaseInfo,
+  days: readonly LoggedDay[],
+  anchors: ReadonlyMap<string, Anchor>,
+): string {
+  const isLogged = days.length > 0
+  const body = proofOfIndex.parse({
+    type: 'proof_of_index',
+    status: isLogged ? 'logged' : 'not_started',
+    status_reason: isLogged ? LOGGED : NOT_STARTED,
+    count: days.length,
+    digests: days.toReversed().map((day) => digestOf(day, anchors)),
+    limitations: [...info.limitations, ...(isLogged ? [NO_ANCHOR] : [])],
+    last_updated: info.last_updated,
+  })
+  return json(body)
+}
+
+const digestOf = (day: LoggedDay, anchors: ReadonlyMap<string, Anchor>) => ({
+  date: day.date,
+  sha256: day.digest,
+  release: day.release,
+  manifest_sha256: day.manifest_sha256,
+  log_size: day.log_size,
+  log_root: day.log_root,
+  previous: day.previous_digest,
+  ...(anchors.get(day.digest) ?? UNANCHORED),
+})

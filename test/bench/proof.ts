@@ -1,0 +1,96 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { inclusionProof } from '../../core/log/proofs.ts'
+import { leafHash } from '../../core/log/tree.ts'
+import { LogFolder, type NewEntry } from '../../pipeline/log/log_folder.ts'
+import { seeded } from '../../pipeline/sample/prng.ts'
+
+/**
+ * Builds a log of made-up entries, appends a day that changes some of its agents, and proves entries. Prints the tree
+ * as a ratio to one SHA-256 over the same bytes, the append in seconds, and proofs a second. Nothing of this is a test.
+ */
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '1000000' },
+    bytes: { type: 'string', default: '600' },
+    changed: { type: 'string', default: '0.05' },
+    proofs: { type: 'string', default: '5000' },
+  },
+})
+const [agents, bytes, changed, proofs] = [values.agents, values.bytes, values.changed, values.proofs].map(
+  Number,
+) as [number, number, number, number]
+
+const key = { origin: 'bench.invalid/log', privateKey: generateKeyPairSync('ed25519').privateKey }
+const entryOf = (at: number, bytes: Buffer, hash: Buffer): NewEntry => ({
+  subject: `agent:agent-${at}`,
+  bytes,
+  hash,
+})
+const facts = (date: string) => ({ date, release: `${date}-bench`, manifest_sha256: 'a'.repeat(64) })
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-proof-'))
+try {
+  await measure(join(folder, 'log'))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(root: string): Promise<void> {
+  const contents = Array.from({ length: agents }, (_, at) => Buffer.alloc(bytes, `entry ${at} `))
+  const stream = seconds(() => {
+    const hash = createHash('sha256')
+    for (const content of contents) hash.update(content)
+    hash.digest()
+  })
+  let hashes: Buffer[] = []
+  const leaves = seconds(() => {
+    hashes = contents.map(leafHash)
+  })
+  const entries = contents.map((content, at) => entryOf(at, content, hashes[at] as Buffer))
+  const empty = LogFolder.open(root, key)
+  const first = seconds(() => empty.append(entries, facts('2026-01-01')))
+  console.log(`${agents} entries of ${bytes} bytes: one SHA-256 ${stream.toFixed(2)} s`)
+  console.log(`  hashes of entries: ${leaves.toFixed(2)} s, ${(leaves / stream).toFixed(2)} times that`)
+  console.log(
+    `  the first day, tree and files: ${first.toFixed(2)} s, together ${((leaves + first) / stream).toFixed(2)} times that`,
+  )
+  printAppend(root)
+  await printProofs(root)
+}
+
+/** All agents are looked up, as a run does, and some of them are new. */
+function printAppend(root: string): void {
+  const days = seconds(() => {
+    const log = LogFolder.open(root, key)
+    const added: NewEntry[] = []
+    for (let at = 0; at < agents; at += 1) {
+      const isChanged = at % Math.round(1 / changed) === 0
+      const content = Buffer.alloc(bytes, `${isChanged ? 'other' : 'entry'} ${at} `)
+      const entry = entryOf(at, content, leafHash(content))
+      if (log.newest(entry.subject)?.toString() !== entry.hash.toString()) added.push(entry)
+    }
+    const { size } = log.append(added, facts('2026-01-02'))
+    console.log(`  a day that changes ${added.length} of ${agents}: ${size} entries`)
+  })
+  console.log(`  append, with the search for what changed: ${days.toFixed(2)} s`)
+}
+
+async function printProofs(root: string): Promise<void> {
+  const { size } = LogFolder.open(root, key)
+  const read = async (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path)) : null)
+  const random = seeded('proofs', String(size))
+  const started = performance.now()
+  for (let n = 0; n < proofs; n += 1) await inclusionProof({ size, read }, Math.floor(random() * size))
+  const perSecond = proofs / ((performance.now() - started) / 1000)
+  console.log(`  inclusion proofs: ${Math.round(perSecond)} a second, each from the files`)
+}
+
+function seconds(work: () => void): number {
+  const started = performance.now()
+  work()
+  return (performance.now() - started) / 1000
+}

@@ -1,0 +1,110 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { entryAt, inclusionProof } from '../../core/log/proofs.ts'
+import { leafHash, nodeHash, rootOf } from '../../core/log/tree.ts'
+import { LogFolder } from '../../pipeline/log/log_folder.ts'
+import { temporaryOutput } from '../release/temporary_output.ts'
+
+const key = { origin: 'index.example/log', privateKey: generateKeyPairSync('ed25519').privateKey }
+const textOf = (at: number) => `entry ${at}`
+const entryOf = (at: number) => {
+  const bytes = Buffer.from(textOf(at))
+  return { subject: `agent:agent-${at % 300}`, bytes, hash: leafHash(bytes) }
+}
+const factsOf = (date: string) => ({ date, release: `${date}-a`, manifest_sha256: 'a'.repeat(64) })
+
+let root: string
+beforeEach(() => {
+  root = join(temporaryOutput(), 'log')
+})
+
+/** Adds the entries up to a size, as one day. */
+const grow = (to: number, date = '2026-01-01', at = root): LogFolder => {
+  const log = LogFolder.open(at, key)
+  const entries = Array.from({ length: to - log.size }, (_, n) => entryOf(log.size + n))
+  return log.append(entries, factsOf(date))
+}
+
+const filesOf = ({ size, root }: LogFolder) => ({
+  size,
+  read: async (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path)) : null),
+})
+
+test.each([1, 2, 255, 256, 257, 700, 65_536, 65_537])(
+  'a log of %i entries has the root of RFC 6962, and proves each entry',
+  async (size) => {
+    const log = grow(size)
+    const expected = rootOf(Array.from({ length: size }, (_, at) => entryOf(at).hash))
+    expect(log.days.at(-1)?.log_root).toBe(Buffer.from(expected).toString('hex'))
+    for (const index of [0, size >> 1, size - 1]) {
+      expect((await entryAt(filesOf(log), index)).toString()).toBe(textOf(index))
+      const proof = await inclusionProof(filesOf(log), index)
+      expect(Buffer.from(climb(entryOf(index).hash, index, size, proof)).equals(expected)).toBe(true)
+    }
+  },
+)
+
+/** RFC 9162, 2.1.3.2: the root that a proof leads to. */
+function climb(hash: Uint8Array, index: number, size: number, proof: Uint8Array[]): Uint8Array {
+  let [at, last] = [index, size - 1]
+  for (const sibling of proof) {
+    if (at % 2 === 1 || at === last) {
+      hash = nodeHash(sibling, hash)
+      while (at % 2 === 0 && at !== 0) [at, last] = [at >> 1, last >> 1]
+    } else hash = nodeHash(hash, sibling)
+    ;[at, last] = [at >> 1, last >> 1]
+  }
+  return hash
+}
+
+test('a log that grows by days is that of all its entries at once', () => {
+  for (const [day, size] of [3, 256, 300, 513, 900].entries()) grow(size, `2026-01-0${day + 1}`)
+  const other = join(temporaryOutput(), 'log')
+  const whole = grow(900, '2026-01-05', other)
+  const log = LogFolder.open(root, key)
+  expect(log.days.at(-1)?.log_root).toBe(whole.days.at(-1)?.log_root)
+  expect(log.files()).toEqual(whole.files())
+  for (const path of log.files().filter((path) => path.startsWith('tile/')))
+    expect(readFileSync(join(root, path)).equals(readFileSync(join(other, path)))).toBe(true)
+})
+
+test('each day names the one before it', () => {
+  grow(5, '2026-01-01')
+  const { days } = grow(9, '2026-01-02')
+  expect(days.map(({ first_index, log_size }) => [first_index, log_size])).toEqual([
+    [0, 5],
+    [5, 9],
+  ])
+  expect(days[1]?.previous_digest).toBe(days[0]?.digest)
+})
+
+test('what a run wrote that ended before its checkpoint is not there, and the next one writes over it', () => {
+  const before = grow(300)
+  copyFileSync(join(root, 'checkpoint'), join(root, '..', 'checkpoint'))
+  grow(600)
+  copyFileSync(join(root, '..', 'checkpoint'), join(root, 'checkpoint'))
+  // A kill comes before the tiles that have grown are removed.
+  const other = join(temporaryOutput(), 'log')
+  grow(300, '2026-01-01', other)
+  cpSync(other, root, { recursive: true, force: false })
+  const after = LogFolder.open(root, key)
+  expect([after.size, after.days]).toEqual([300, before.days])
+  expect(after.newest('agent:agent-20')).toEqual(entryOf(20).hash)
+  grow(450, '2026-01-02')
+  const straight = grow(450, '2026-01-02', other)
+  expect(LogFolder.open(root, key).days).toEqual(straight.days)
+  expect(LogFolder.open(root, key).newest('agent:agent-20')).toEqual(entryOf(320).hash)
+})
+
+test('another key, another origin and a lost tile are refused', () => {
+  grow(300)
+  const stranger = { ...key, privateKey: generateKeyPairSync('ed25519').privateKey }
+  expect(() => LogFolder.open(root, stranger)).toThrow('another key or origin')
+  expect(() => LogFolder.open(root, { ...key, origin: 'else.example/log' })).toThrow('another key or origin')
+  rmSync(join(root, 'tile/0/001.p/44'))
+  expect(() => grow(301)).toThrow(/damaged.*001\.p\/44/)
+  writeFileSync(join(root, 'checkpoint'), 'nonsense')
+  expect(() => LogFolder.open(root, key)).toThrow('not the checkpoint')
+})
