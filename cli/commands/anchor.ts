@@ -73,9 +73,21 @@ async function anchorAll(tools: AnchorTools, day: string | null, waitMs: number)
   for (;;) {
     const standings = await stepAll(tools, wanted)
     const isDone = standings.every(({ reason }) => reason === null)
-    if (isDone || performance.now() + POLL_MS > end) return standings
+    if (isDone || performance.now() + POLL_MS > end) {
+      await publish(tools.output)
+      return standings
+    }
     await setTimeout(POLL_MS)
   }
+}
+
+/** A run that is writing to the folder goes first. */
+async function publish(output: string): Promise<void> {
+  const { writeProofOfIndex } = await import('../anchor/publish.ts')
+  await writeProofOfIndex(output).catch((error) => {
+    if (!(error instanceof RunFailed)) throw error
+    process.stderr.write(`Not published in /api/proof-of-index/v1 yet: ${error.message}\n`)
+  })
 }
 
 /** Apart from the lock of runs: a chain that is slow holds up no publish. */

@@ -4,7 +4,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { withLock } from '../../pipeline/lock.ts'
 import { Malformed } from '../../verify/bytes.ts'
 import { openNote, parseCheckpoint, signatureOf, type VerifierKey } from '../../verify/note.ts'
-import { writeWhole } from './state.ts'
+import { writeWhole } from '../write_whole.ts'
 
 /** The body of a checkpoint's note; throws RunFailed for a text that is none. */
 export function bodyIn(note: string, where: string): string {

@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { tryLock } from '../../core/lock.mjs'
+import { writeWhole } from '../write_whole.ts'
 
 const seen = z.strictObject({
   /** Where it was read. */
@@ -49,20 +41,6 @@ export function readState(file: string): WitnessState {
 /** Writes the state whole, or not at all; it is on the disk when this returns. */
 export function writeState(file: string, next: WitnessState): void {
   writeWhole(file, `${JSON.stringify(next, null, 2)}\n`)
-}
-
-/** Replaces a file by one that is on the disk. */
-export function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.writing`
-  writeFileSync(draft, text, { flush: true })
-  renameSync(draft, file)
-  const folder = openSync(dirname(file), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }
 
 /** Runs `work` while no other process uses this state: two at once could cosign two views of a log. */

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { sha256Hex } from '../../verify/bytes.ts'
 import { openNote, parseVerifierKey, verifierKeyText } from '../../verify/note.ts'
+import { writeWhole } from '../write_whole.ts'
 import { compare, Refused } from './compare.ts'
 import { addLine, bodyIn, withLine } from './cosigned_note.ts'
 import { type LogSource, logSource } from './log_source.ts'
-import { readState, type Seen, type WitnessState, withState, writeState, writeWhole } from './state.ts'
+import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
 import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
 
 /** What is asked of a witness. */

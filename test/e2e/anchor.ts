@@ -44,7 +44,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
       for (const trial of [lost, nonceTaken, spedUp, forgotten]) await take(trial(stand))
       await take(down(stand, 'cannot be reached', 'closed'))
       for (const [name, rule] of Object.entries(DOWN)) await take(down(stand, name, rule))
-      await take(inTemporaryFolder((folder) => publishWhileDown(stand, folder)))
+      findings.push(...(await inTemporaryFolder((folder) => publishWhileDown(stand, folder))))
       return findings.every(({ isRight }) => isRight)
     } finally {
       await stand.close()

@@ -1,19 +1,26 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { anchorsOf } from '../../../pipeline/log/anchors.ts'
+import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
 import { SAMPLE_DAYS } from '../../../pipeline/sample/sample.ts'
 import { killGroup } from '../../kit/child.ts'
 import type { Finding } from '../../kit/payments/trials.ts'
 import { runSampleDay } from '../../kit/sample_day.ts'
 import { honest } from './node.ts'
-import { type AnchorStand, addDay } from './stand.ts'
+import type { AnchorStand } from './stand.ts'
+import { ENOUGH_BLOCKS } from './trials.ts'
 
 const [FIRST = '', SECOND = ''] = SAMPLE_DAYS
 
-/** A run publishes the next day while an anchor of its folder waits for a chain that never answers. */
-export async function publishWhileDown(stand: AnchorStand, output: string): Promise<Finding> {
+/** What the release that is served says of its digests, the newest first. */
+const shownIn = (output: string): { anchor_status: string; transaction_hash: string | null }[] =>
+  JSON.parse(readFileSync(join(output, 'current/public/api/proof-of-index/v1'), 'utf8')).digests
+
+/**
+ * A run publishes the next day while an anchor of its folder waits for a chain that never answers; when the chain is
+ * back, both days are written, and the release that is served says so.
+ */
+export async function publishWhileDown(stand: AnchorStand, output: string): Promise<Finding[]> {
   await runSampleDay(output, FIRST)
-  if (!existsSync(join(output, 'log/entries/days.json'))) addDay(output)
   const asked = Promise.withResolvers<void>()
   stand.node.behave(async () => {
     asked.resolve()
@@ -23,13 +30,34 @@ export async function publishWhileDown(stand: AnchorStand, output: string): Prom
   await asked.promise
   const { outcome } = await runSampleDay(output, SECOND)
   const isWaiting = started.process.exitCode === null
-  const anchors = [...anchorsOf(output).values()].map(({ anchor_status }) => anchor_status)
   killGroup(started)
   await started.ended
   stand.node.behave(honest)
-  return {
+  const statuses = statusesIn(output)
+  const whileDown = {
     what: 'a run while an anchor waits for a chain that never answers',
-    seen: `${outcome}, the anchor ${anchors}${isWaiting ? ' and waiting' : ''}`,
-    isRight: outcome === 'published' && isWaiting && `${anchors}` === 'pending',
+    seen: `${outcome}, its digests ${statuses}${isWaiting ? ', the anchor waiting' : ''}`,
+    isRight: outcome === 'published' && isWaiting && statuses === 'none,pending',
+  }
+  return [whileDown, await shownWhenBack(stand, output)]
+}
+
+async function shownWhenBack(stand: AnchorStand, output: string): Promise<Finding> {
+  await stand.anchor(['--output', output, '--wait', '5'])
+  await stand.wallet.mine({ blocks: ENOUGH_BLOCKS })
+  const { code, anchors } = await stand.anchor(['--output', output])
+  const release = currentRelease(output)
+  const problems = release === null ? ['no release'] : verifyRelease(release)
+  const hashes = anchors.map(({ transaction_hash }) => transaction_hash)
+  const isShown = hashes.reverse().every((hash, i) => shownIn(output)[i]?.transaction_hash === hash)
+  return {
+    what: 'the chain is back: what the release that is served says',
+    seen: `${statusesIn(output)}${problems.join()}`,
+    isRight: code === 0 && isShown && problems.length === 0 && statusesIn(output) === 'confirmed,confirmed',
   }
 }
+
+const statusesIn = (output: string): string =>
+  shownIn(output)
+    .map(({ anchor_status }) => anchor_status)
+    .join()

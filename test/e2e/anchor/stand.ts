@@ -37,6 +37,7 @@ export interface AnchorStand {
   wallet: ReturnType<typeof clientOf>
   from: Hex
   settings: Record<string, string>
+  /** Adds a day to the log. */
   addDay(): Day
   /** Starts the command; alone in its group. */
   start(options?: string[], settings?: Record<string, string>): Started
@@ -93,8 +94,8 @@ function read(ended: Ended): Anchored {
   return { ...ended, anchors }
 }
 
-/** Adds a day to the log of a folder. Its digest is made up: an anchor writes what the log says, and checks nothing. */
-export function addDay(output: string): Day {
+/** Its digest is made up: an anchor writes what the log says, and checks nothing of it. */
+function addDay(output: string): Day {
   const file = join(output, 'log/entries/days.json')
   mkdirSync(join(output, 'log/entries'), { recursive: true })
   const days: Day[] = readDays(file)

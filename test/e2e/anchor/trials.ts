@@ -9,7 +9,7 @@ import type { Anchored, AnchorStand, Day } from './stand.ts'
 const SEND = 'eth_sendRawTransaction'
 
 /** How many blocks make a transaction final, with one to spare. */
-const ENOUGH_BLOCKS = CONFIRMATIONS + 1
+export const ENOUGH_BLOCKS = CONFIRMATIONS + 1
 
 /** Where the command is killed: while the node has such a call, before or after the chain has it. */
 export interface Spot {
