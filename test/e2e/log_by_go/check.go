@@ -164,8 +164,13 @@ func checkRoot(tree tlog.Tree, stored memory) error {
 
 // checkTiles compares every tile with what the entries give.
 func checkTiles(folder string, size int64, stored memory) (int, error) {
-	tiles := tlog.NewTiles(height, 0, size)
-	for _, tile := range tiles {
+	count := 0
+	for _, tile := range tlog.NewTiles(height, 0, size) {
+		// All widths that the last tile of a level has had are listed.
+		if tile.W != width(tile, size) {
+			continue
+		}
+		count++
 		path := tilePath(tile)
 		found, err := os.ReadFile(filepath.Join(folder, path))
 		if err != nil {
@@ -179,7 +184,7 @@ func checkTiles(folder string, size int64, stored memory) (int, error) {
 			return 0, fmt.Errorf("%s is not made of the entries", path)
 		}
 	}
-	return len(tiles), nil
+	return count, nil
 }
 
 func checkInclusions(tree tlog.Tree, reader *files, stored memory) (int, error) {
@@ -281,7 +286,7 @@ func (f *files) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 	data := make([][]byte, len(tiles))
 	for i, tile := range tiles {
 		whole := tile
-		whole.W = int(least(256, f.size>>uint(height*tile.L)-tile.N*256))
+		whole.W = width(tile, f.size)
 		if f.kept[whole] == nil {
 			read, err := os.ReadFile(filepath.Join(f.folder, tilePath(whole)))
 			if err != nil {
@@ -301,6 +306,11 @@ func (f *files) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 func tilePath(tile tlog.Tile) string {
 	path := strings.Replace(tile.Path(), fmt.Sprintf("tile/%d/", height), "tile/", 1)
 	return strings.Replace(path, "tile/data/", "tile/entries/", 1)
+}
+
+// width gives how many hashes a tile has in a tree of this size.
+func width(tile tlog.Tile, size int64) int {
+	return int(least(256, size>>uint(height*tile.L)-tile.N*256))
 }
 
 func least(a, b int64) int64 {
