@@ -10,7 +10,7 @@ import { type Fate, fateOf } from './fate.ts'
 import { signAnchor } from './sign.ts'
 import { type AnchorTools, chainOf, pending, type Standing, timeOf } from './standing.ts'
 
-/** How many blocks make a transaction final for us: two minutes on Base, about as long as it takes to reach Ethereum. */
+/** How many blocks make a transaction final for us: two minutes on Base. */
 export const CONFIRMATIONS = 64
 
 type MinedFate = Fate & { kind: 'mined' }

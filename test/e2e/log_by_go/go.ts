@@ -8,7 +8,7 @@ const GOPATH = '/usr/share/gocode'
 const LIBRARY = join(GOPATH, 'src/golang.org/x/mod/sumdb')
 
 /** What Go found of a log. */
-export interface ByGo {
+interface ByGo {
   origin: string
   size: number
   tiles: number
