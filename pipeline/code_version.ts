@@ -12,8 +12,8 @@ export interface CodeVersion {
 }
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-// The Worker's bundle, made of the handler and a host, is a file of each release.
-const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'sql', 'templates']
+// Bundles are files of each release: the Worker's, made of the handler and a host, and the program that checks.
+const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'sql', 'templates', 'verify']
 
 /** The version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function codeVersion(root: string = PROJECT): CodeVersion {

@@ -149,7 +149,11 @@ export async function replay(
       const hash = leafHash(entry)
       tree.add(hash)
       level.push(hash)
-      onEntry(entry, tile * WIDTH + i, () => tree.root())
+      try {
+        onEntry(entry, tile * WIDTH + i, () => tree.root())
+      } catch (error) {
+        problems.push(`${bundlePath(tile, log.size)}: ${(error as Error).message}`)
+      }
     }
   }
   for (let height = 0; level.length > 0; height += 1) {

@@ -8,11 +8,8 @@ import { systemSentence } from './system_errors.ts'
 export interface Command {
   /** What `--help` prints; its first line is the usage line. */
   help: string
-  /**
-   * Settles when the command is done, with an exit code where it has one of its own; throws BadUsage, or an error that
-   * says why the run failed.
-   */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most commands are done and have nothing to give
+  /** Settles when the command is done, with an exit code where it has more than one; throws BadUsage, or why it failed. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands end without a code
   run(args: string[]): Promise<number | void>
 }
 

@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'oracle-key': () => import('./oracle_key.ts'),
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
+  verify: () => import('./verify.ts'),
   anchor: () => import('./anchor.ts'),
   witness: () => import('./witness.ts'),
 }
@@ -25,14 +26,15 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run pro-key     issue, list and revoke Pro keys
   npm run oracle-key  create, list and retire the keys that sign attestations
   npm run payments    list payments, and settle those whose outcome is unknown
+  npm run feedback    list, export and resolve what callers have reported
+  npm run verify      check an index: its log, files, scores and attestations
   npm run anchor      write the digest of a day on a chain, where nobody can take it back
   npm run witness     watch the log of an index, and cosign it as long as it only grows
-  npm run feedback    list, export and resolve what callers have reported
 
 Options come after "--". Each command explains its own, e.g. npm run daily -- --help
 `
 
-/** Runs the command that the first argument names; gives the exit code: 0 done, 1 failed, 2 bad usage, or one of its own. */
+/** Runs the command that the first argument names; gives the exit code: 0 done, 1 failed, 2 bad usage, or the command's own. */
 export async function main([name, ...args]: string[]): Promise<number> {
   if (isHelp(name)) {
     process.stdout.write(HELP)

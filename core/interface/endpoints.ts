@@ -5,6 +5,7 @@ import {
   JSON_FEED_TYPE,
   JSON_TYPE,
   RSS_TYPE,
+  SCRIPT_TYPE,
   SVG_TYPE,
   TEXT_TYPE,
   XML_TYPE,
@@ -289,6 +290,12 @@ const LOG: Endpoint[] = [
     title: 'Where the entries about an agent stand, and the days of the log',
     file: 'log/entries/*',
     errors: [404],
+  }),
+  file('verify_bundle', '/verify.mjs', 'Program for Node that checks all of this: node verify.mjs --url …', {
+    contentType: SCRIPT_TYPE,
+  }),
+  file('verify_bundle_hash', '/verify.mjs.sha256', 'Its SHA-256, as sha256sum reads it', {
+    contentType: TEXT_TYPE,
   }),
 ]
 

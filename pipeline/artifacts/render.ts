@@ -20,6 +20,7 @@ import { pageArtifacts } from './pages.ts'
 import { reliabilityArtifacts } from './reliability.ts'
 import { json, type Site } from './site.ts'
 import { sitemapArtifacts } from './sitemap.ts'
+import { verifyArtifacts } from './verify_bundle.ts'
 import { x402DemandArtifacts } from './x402_demand.ts'
 
 /** Every artifact of a release. Pure: the same marts give the same bytes. */
@@ -40,6 +41,7 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
   yield* sitemapArtifacts(site)
   yield* discoveryArtifacts(site)
   yield* hostArtifacts(site)
+  yield* verifyArtifacts()
   yield* dataArtifacts(site)
   yield await correctionsArtifact(site)
   yield await findIndexArtifact(site)

@@ -1,4 +1,5 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { type Rank, ranksOf as ranksOfAll } from '../../verify/ranks.ts'
 import { pointsOf, rangeOf, scaledOf, standingOf } from '../../verify/score.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
@@ -122,22 +123,6 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
 
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
 
-/** The lists of a category's rule that none of its agents has anything of. */
-function waivedIn(rows: Category[], { evidence_rule: rule }: PublishedMethodology): Set<string> {
-  const seen = new Set(rows.flatMap((row) => row.signals.filter((one) => !one.assumed).map((one) => one.key)))
-  return new Set(
-    rule.required.filter((keys) => !keys.some((key) => seen.has(key))).map((keys) => keys.join()),
-  )
-}
-
-/** A rank, and between which ranks the range of the score allows it to be. */
-export interface Rank {
-  rank: number
-  rank_low: number
-  rank_high: number
-  rank_is_provisional: boolean
-}
-
 /** The rank of every agent that has the evidence, by category and handle, from all published sub-scores. */
 export function ranksOf(
   summaries: Iterable<Summary>,
@@ -146,43 +131,5 @@ export function ranksOf(
   const scored = [...summaries].flatMap(({ handle, scores_by_category }) =>
     Object.entries(scores_by_category).flatMap(([category, row]) => (row ? [{ handle, category, row }] : [])),
   )
-  return new Map(
-    [...Map.groupBy(scored, (one) => one.category)].flatMap(([category, rows]) => {
-      const methodology = methodologies.get(category)
-      return methodology === undefined ? [] : ranksIn(rows, methodology)
-    }),
-  )
-}
-
-function ranksIn(
-  rows: { handle: string; category: string; row: Category }[],
-  methodology: PublishedMethodology,
-): [string, Rank][] {
-  const waived = waivedIn(
-    rows.map(({ row }) => row),
-    methodology,
-  )
-  const ready = rows
-    .map((one) => ({ ...one, ...standingOf(one.row, methodology, waived) }))
-    .filter((one) => one.isReady)
-    .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
-  const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
-  const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
-  return ready.map(({ handle, category, row }, position) => {
-    const rank_low = 1 + before(lows, (low) => low > row.score_high)
-    const rank_high = before(highs, (high) => high >= row.score_low)
-    const rank_is_provisional = rank_high - rank_low >= ready.length / 2
-    return [`${category} ${handle}`, { rank: position + 1, rank_low, rank_high, rank_is_provisional }]
-  })
-}
-
-/** How many of a falling list come first that a condition holds for. */
-function before(falling: number[], holds: (one: number) => boolean): number {
-  let [from, to] = [0, falling.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (holds(falling[middle] as number)) from = middle + 1
-    else to = middle
-  }
-  return from
+  return ranksOfAll(scored, methodologies)
 }

@@ -17,9 +17,9 @@ export interface TestKey {
   sign(body: string, time?: number): string
 }
 
-/** The key of this name, made of a seed of 32 characters, by Node's own cryptography. */
-export function testKey(name: string, algorithm: 1 | 4, seed = 'a'.repeat(32)): TestKey {
-  const secret = privateKey(seed)
+/** The key of this name, made of a seed of 32 characters or of a private key, by Node's own cryptography. */
+export function testKey(name: string, algorithm: 1 | 4, seed: string | KeyObject = 'a'.repeat(32)): TestKey {
+  const secret = typeof seed === 'string' ? privateKey(seed) : seed
   const publicKey = publicHalf(secret)
   const id = keyId(name, algorithm, publicKey)
   const signature = (body: string, time: number): Buffer => {

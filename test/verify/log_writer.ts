@@ -3,20 +3,14 @@ import { type TestKey, testKey } from './keys.ts'
 
 /**
  * A log, written from its specification alone and as plainly as can be: a second implementation, which shares nothing
- * with the one that is tested.
+ * with the one of the product, nor with the one that checks.
  */
-
-/** A day of a log: what it adds before its manifest. */
-export interface WrittenDay {
-  date: string
-  release: string
-  manifest_sha256: string
-  /** The manifest's own entry not among them. */
-  entries: object[]
-}
 
 /** The files of a log by their paths below its folder. */
 export type WrittenLog = Map<string, Uint8Array>
+
+/** An entry as an object. */
+export type Entry = Record<string, unknown>
 
 /** The key that signs it unless a test gives another. */
 export const LOG_KEY = testKey('log.example/sample', 1)
@@ -39,13 +33,6 @@ const hashesOf = (entries: Uint8Array[]): Buffer[] => entries.map((entry) => sha
 /** The tiles and bundles over some entries. */
 export function tilesOf(entries: Uint8Array[]): WrittenLog {
   const files: WrittenLog = new Map()
-  const groups = <T>(all: T[]): T[][] =>
-    Array.from({ length: Math.ceil(all.length / 256) }, (_, i) => all.slice(i * 256, i * 256 + 256))
-  const pathOf = (index: number, width: number): string => {
-    const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0')
-    const path = digits.replace(/\d{3}(?=\d)/g, 'x$&/')
-    return width === 256 ? path : `${path}.p/${width}`
-  }
   for (const [i, some] of groups(entries).entries()) {
     const parts = some.flatMap((entry) => [Uint8Array.of(entry.length >> 8, entry.length & 255), entry])
     files.set(`tile/entries/${pathOf(i, some.length)}`, Buffer.concat(parts))
@@ -59,58 +46,68 @@ export function tilesOf(entries: Uint8Array[]): WrittenLog {
   return files
 }
 
+const groups = <T>(all: T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / 256) }, (_, i) => all.slice(i * 256, i * 256 + 256))
+
+function pathOf(index: number, width: number): string {
+  const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0')
+  const path = digits.replace(/\d{3}(?=\d)/g, 'x$&/')
+  return width === 256 ? path : `${path}.p/${width}`
+}
+
 /** JCS of what these tests write: no numbers that are spelled in more ways than one, no names beyond ASCII. */
-const canonical = (value: unknown): string => {
+export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const named = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${named.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`
 }
 
-/** A log of these days, signed. */
-export function writeLog(days: WrittenDay[], key: TestKey = LOG_KEY): WrittenLog {
-  const entries: Uint8Array[] = []
-  const subjects: Record<string, Record<string, number[]>> = {}
-  const rows: { digest: string }[] = []
-  for (const { date, release, manifest_sha256, entries: added } of days) {
-    const first_index = entries.length
-    const manifest = { kind: 'manifest', subject: `manifest:${date}`, date, release, manifest_sha256 }
-    for (const entry of [...added, manifest] as { subject: string }[]) {
-      const file = sha256(entry.subject).toString('hex').slice(0, 2)
-      subjects[file] ??= {}
-      subjects[file][entry.subject] = [...(subjects[file][entry.subject] ?? []), entries.length]
-      entries.push(Buffer.from(canonical(entry)))
-    }
-    const root = merkle(hashesOf(entries))
-    const log = { log_size: entries.length, log_root: root.toString('hex') }
-    const previous_digest = rows.at(-1)?.digest ?? null
-    const digest = sha256(canonical({ date, manifest_sha256, previous_digest, ...log })).toString('hex')
-    const checkpoint_sha256 = sha256(bodyOf(key, entries.length, root)).toString('hex')
+/** A signed log of these entries, in which each manifest ends a day. */
+export function writeLog(entries: Entry[], key: TestKey = LOG_KEY): WrittenLog {
+  const bytes = entries.map((entry) => Buffer.from(canonical(entry)))
+  const body = bodyOf(key, bytes.length, merkle(hashesOf(bytes)))
+  const { name, id, publicKey } = key.key
+  const material = Buffer.concat([Uint8Array.of(1), publicKey]).toString('base64')
+  return new Map([
+    ...tilesOf(bytes),
+    ...subjectFiles(entries),
+    ['entries/days.json', Buffer.from(`${JSON.stringify(daysOf(entries, bytes, key))}\n`)],
+    ['checkpoint', Buffer.from(`${body}\n${key.sign(body)}`)],
+    ['key', Buffer.from(`${name}+${id}+${material}\n`)],
+  ])
+}
+
+function subjectFiles(entries: Entry[]): [string, Uint8Array][] {
+  const files: Record<string, Record<string, number[]>> = {}
+  for (const [index, entry] of entries.entries()) {
+    const subject = String(entry.subject)
+    const file = sha256(subject).toString('hex').slice(0, 2)
+    files[file] ??= {}
+    files[file][subject] = [...(files[file][subject] ?? []), index]
+  }
+  return Object.entries(files).map(([file, subjects]) => {
+    const sorted = Object.entries(subjects).sort(([a], [b]) => (a < b ? -1 : 1))
+    return [`entries/${file}.json`, Buffer.from(`${JSON.stringify(Object.fromEntries(sorted))}\n`)]
+  })
+}
+
+function daysOf(entries: Entry[], bytes: Uint8Array[], key: TestKey): object[] {
+  const rows: { digest: string; log_size: number }[] = []
+  for (const [index, { kind, date, release, manifest_sha256 }] of entries.entries()) {
+    if (kind !== 'manifest') continue
+    const root = merkle(hashesOf(bytes.slice(0, index + 1)))
+    const [log_size, log_root] = [index + 1, root.toString('hex')]
+    const last = rows.at(-1)
+    const previous_digest = last?.digest ?? null
+    const digest = sha256(canonical({ date, manifest_sha256, previous_digest, log_size, log_root }))
     rows.push({
-      date,
-      release,
-      manifest_sha256,
-      first_index,
-      ...log,
-      previous_digest,
-      digest,
-      checkpoint_sha256,
-    } as {
-      digest: string
+      ...{ date, release, manifest_sha256, first_index: last?.log_size ?? 0 },
+      ...{ log_size, log_root, previous_digest, digest: digest.toString('hex') },
+      ...{ checkpoint_sha256: sha256(bodyOf(key, log_size, root)).toString('hex') },
     })
   }
-  const body = bodyOf(key, entries.length, merkle(hashesOf(entries)))
-  const { name, id, publicKey } = key.key
-  const line = `${name}+${id}+${Buffer.concat([Uint8Array.of(1), publicKey]).toString('base64')}\n`
-  return new Map([
-    ...tilesOf(entries),
-    ...Object.entries(subjects).map(
-      ([file, of]) => [`entries/${file}.json`, Buffer.from(JSON.stringify(of))] as const,
-    ),
-    ['entries/days.json', Buffer.from(JSON.stringify(rows))],
-    ['checkpoint', Buffer.from(`${body}\n${key.sign(body)}`)],
-    ['key', Buffer.from(line)],
-  ])
+  return rows
 }
 
 const bodyOf = ({ key }: TestKey, size: number, root: Buffer): string =>

@@ -8,15 +8,19 @@ import { type WitnessOrder, witnessLog } from '../../cli/witness/witness.ts'
 import type { TestKey } from '../verify/keys.ts'
 import { type WrittenLog, writeLog } from '../verify/log_writer.ts'
 
-/** A log of so many days, 300 entries a day; `variant` makes the entries of a day other ones. */
+/** A log of so many days, 301 entries a day; `variant` makes the entries of a day other ones. */
 export function logOf(days: number, variant: Record<number, string> = {}, key?: TestKey): WrittenLog {
-  const written = Array.from({ length: days }, (_, day) => ({
-    date: `2026-03-${String(day + 1).padStart(2, '0')}`,
-    ...{ release: `release-${day}`, manifest_sha256: String(day % 10).repeat(64) },
-    entries: Array.from({ length: 300 }, (_, i) => ({
+  const written = Array.from({ length: days }, (_, day) => {
+    const date = `2026-03-${String(day + 1).padStart(2, '0')}`
+    const agents = Array.from({ length: 300 }, (_, i) => ({
       ...{ kind: 'agent', subject: `agent:${i}`, handle: `${i}`, liveness: `${variant[day] ?? ''}${day}` },
-    })),
-  }))
+    }))
+    const manifest_sha256 = String(day % 10).repeat(64)
+    return [
+      ...agents,
+      { kind: 'manifest', subject: `manifest:${date}`, date, release: `release-${day}`, manifest_sha256 },
+    ]
+  }).flat()
   return key === undefined ? writeLog(written) : writeLog(written, key)
 }
 

@@ -1,4 +1,4 @@
-import { JSON_TYPE, TEXT_TYPE } from '../../../core/interface/content.ts'
+import { JSON_TYPE, SCRIPT_TYPE, TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 import { workerBundle } from './bundle.ts'
@@ -18,7 +18,7 @@ export async function* hostArtifacts({ baseUrl }: Pick<Site, 'baseUrl'>): AsyncG
   yield { path: '_redirects', contentType: TEXT_TYPE, side: 'public', body: pagesRedirects() }
   yield {
     path: 'hosts/worker.js',
-    contentType: 'text/javascript; charset=utf-8',
+    contentType: SCRIPT_TYPE,
     side: 'private',
     body: await workerBundle(),
   }

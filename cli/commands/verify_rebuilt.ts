@@ -1,0 +1,82 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { BadUsage } from '../../core/domain/errors.ts'
+import { codeVersion } from '../../pipeline/code_version.ts'
+import { runDay } from '../../pipeline/run.ts'
+import { sameReleaseClaim } from '../../verify/checks/compare.ts'
+import { type Claim, notChecked } from '../../verify/claims.ts'
+import type { RecomputeOrder } from '../../verify/command/command.ts'
+import { openFolder } from '../../verify/command/folder.ts'
+import { type Manifest, parseManifest } from '../../verify/manifest.ts'
+import { silentReporter } from '../progress.ts'
+import { readSettings, universeFromEnv } from '../settings.ts'
+
+const NAME = 'recompute: the day from its recorded responses'
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+/** Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte. */
+export async function rebuilt({ source, archive, say }: RecomputeOrder): Promise<Claim[]> {
+  const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
+  const manifest = parseManifest(bytes ?? new Uint8Array())
+  const code = codeVersion()
+  if (manifest.code.sha256 !== code.sha256)
+    return [
+      notChecked(
+        NAME,
+        `it was made by the code ${manifest.code.sha256.slice(0, 12)} (version ${manifest.code.version}), and this is ${code.sha256.slice(0, 12)}: check that version out`,
+      ),
+    ]
+  const days = daysUpTo(archive, manifest.date)
+  const output = mkdtempSync(join(tmpdir(), 'assay-verify-'))
+  try {
+    copyRecords(archive, output, days)
+    for (const day of days) await buildDay(day, output, manifest, say)
+    const folder = openFolder(output)
+    return folder === null
+      ? [notChecked(NAME, 'no release came of it')]
+      : [await sameReleaseClaim(source, folder.current)]
+  } finally {
+    rmSync(output, { recursive: true, force: true })
+  }
+}
+
+function daysUpTo(archive: string, day: string): string[] {
+  const days = existsSync(archive)
+    ? readdirSync(archive).filter((name) => DATE.test(name) && name <= day)
+    : []
+  if (days.includes(day)) return days.sort()
+  throw new BadUsage(
+    `${archive} has no recorded responses of ${day}: name the folder that has them with --archive`,
+  )
+}
+
+/** The records of the days are copied, the bodies, which a run on them only reads, are not. */
+function copyRecords(archive: string, output: string, days: string[]): void {
+  const copy = join(output, 'archive')
+  mkdirSync(copy)
+  for (const day of days) cpSync(join(archive, day), join(copy, day), { recursive: true })
+  symlinkSync(resolve(archive, 'bodies'), join(copy, 'bodies'))
+  // A release names the keys of the oracle as they were on its day.
+  const keys = join(dirname(resolve(archive)), 'keys')
+  if (existsSync(keys)) cpSync(keys, join(output, 'keys'), { recursive: true })
+}
+
+async function buildDay(
+  day: string,
+  output: string,
+  manifest: Manifest,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`building ${day} again`)
+  const settings = readSettings(process.env)
+  await runDay({
+    ...{ day, output, sources: null, offline: true, refetch: false, acceptShrink: true },
+    universe: universeFromEnv(settings, day),
+    baseUrl: manifest.base_url,
+    layout: manifest.layout === 'packs' ? 'packs' : 'files',
+    // A second log must never be signed with the key of the first.
+    env: { ...settings.env, LOG_KEY_FILE: undefined },
+    report: silentReporter,
+  })
+}

@@ -1,0 +1,202 @@
+import { jsonOf, Malformed } from '../bytes.ts'
+import { type Claim, claimOf } from '../claims.ts'
+import { canonicalText } from '../jcs.ts'
+import type { Manifest } from '../manifest.ts'
+import { filesOfPack, PACKS_KEY, packKeys } from '../packs.ts'
+import type { CategoryScore, Methodology, ShownSignal } from '../score.ts'
+import { readOfAgent, type Source } from '../source.ts'
+import { newestIndex, type OpenLog, provenEntry } from './log.ts'
+
+/** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
+export interface Summary {
+  handle: string
+  verified: boolean
+  identity: {
+    verification: string | null
+    copies: number | null
+    copy_of: string | null
+    records: { source: string; name: string; departed_on: string | null }[]
+  }
+  liveness: { state: string } | null
+  departed: { on: string; reason: string } | null
+  scores_by_category: Record<string, CategoryScore>
+}
+
+interface Trust {
+  trust: { score: number; class: string }
+  verdict: string
+  reasons: { code: string }[]
+  risk_flags: { flag: string }[]
+  price: { recommendation: string }
+}
+
+/** What is published about one agent. */
+export interface PublishedAgent {
+  summary: Summary
+  trust: Trust
+  limits: { perTransaction: number; daily: number }
+}
+
+const MOST_RECORDS = 100
+
+const PATHS = {
+  summary: (handle: string) => `public/api/agent/${handle}/llm-summary`,
+  trust: (handle: string) => `public/api/agent/${handle}/trust`,
+  publicTrust: (handle: string) => `public/api/public/trust/${handle}`,
+}
+
+type Read = (key: string) => Promise<Uint8Array | null> | Uint8Array | null
+
+/** What a source publishes about an agent; throws Malformed where it publishes nothing. */
+export const publishedAgent = (
+  source: Source,
+  { layout }: Manifest,
+  handle: string,
+): Promise<PublishedAgent> => readAgent(handle, (key) => readOfAgent(source, layout, handle, key))
+
+async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
+  const json = async (key: string): Promise<unknown> => {
+    const bytes = await read(key)
+    if (bytes === null) throw new Malformed(`there is no ${key.replace('public', '')}: check the handle`)
+    return jsonOf(bytes)
+  }
+  const { spendLimits } = (await json(PATHS.publicTrust(handle))) as { spendLimits: PublishedAgent['limits'] }
+  return {
+    summary: (await json(PATHS.summary(handle))) as Summary,
+    trust: (await json(PATHS.trust(handle))) as Trust,
+    limits: spendLimits,
+  }
+}
+
+/** All agents of a release in a folder, one after another. */
+export async function* allAgents(source: Source, manifest: Manifest): AsyncGenerator<PublishedAgent> {
+  const handleOf = (key: string): string | undefined =>
+    /^public\/api\/agent\/([^/]+)\/llm-summary$/.exec(key)?.[1]
+  if (manifest.layout !== 'packs') {
+    for (const { key } of manifest.files) {
+      const handle = handleOf(key)
+      if (handle !== undefined) yield readAgent(handle, (one) => source.read(one))
+    }
+    return
+  }
+  for (const key of packKeys((await source.read(PACKS_KEY)) ?? new Uint8Array())) {
+    const pack = key === null ? null : await source.read(key)
+    const files = pack === null ? new Map<string, Uint8Array>() : filesOfPack(pack)
+    for (const one of files.keys()) {
+      const handle = handleOf(one)
+      if (handle !== undefined) yield readAgent(handle, (wanted) => files.get(wanted) ?? null)
+    }
+  }
+}
+
+/** The methodologies that a source publishes, by category. */
+export async function methodologiesOf(
+  source: Source,
+  { files }: Manifest,
+): Promise<Map<string, Methodology>> {
+  const found = new Map<string, Methodology>()
+  for (const { key } of files) {
+    const isOne = /^(?:public\/api\/methodology\/\w+\/llm-summary|private\/methodology\/\w+\.json)$/.test(key)
+    const bytes = isOne && source.shows(key) ? await source.read(key) : null
+    if (bytes === null) continue
+    const methodology = jsonOf(bytes) as Methodology
+    found.set(methodology.category, methodology)
+  }
+  return found
+}
+
+/** That the newest entry about an agent says what is published about it. */
+export async function agentClaim(log: OpenLog, agent: PublishedAgent): Promise<Claim> {
+  const { handle } = agent.summary
+  const name = `log: its newest entry about ${handle} says what is published`
+  const index = await newestIndex(log, `agent:${handle}`)
+  if (index === null) throw new Malformed('the log has no entry about it')
+  return claimOf(name, leafProblems(await provenEntry(log, index), agent), `entry ${index}`)
+}
+
+/** What an entry about an agent says otherwise than what is published. */
+export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgent): string[] {
+  const { summary } = agent
+  const { departed, identity, handle } = summary
+  const common = { subject: `agent:${handle}`, handle }
+  if (departed !== null)
+    return unlike(
+      {
+        kind: 'tombstone',
+        ...common,
+        departed_on: departed.on,
+        reason: departed.reason,
+        copy_of: identity.copy_of,
+      },
+      leaf,
+    )
+  return [
+    ...unlike(
+      { kind: 'agent', ...common, liveness: summary.liveness?.state ?? 'unknown', verdict: verdictOf(agent) },
+      leaf,
+    ),
+    ...unlike(identityOf(summary), (leaf.identity ?? {}) as Record<string, unknown>),
+    ...scoresProblems(leaf, summary),
+  ]
+}
+
+/** As the log has it: the records that are still there, the first hundred by name. Which one leads is not published. */
+function identityOf({ identity, verified }: Summary) {
+  const present = identity.records
+    .filter(({ departed_on }) => departed_on === null)
+    .map(({ source, name }) => `${source}:${name}`)
+    .sort()
+  return {
+    records: present.slice(0, MOST_RECORDS),
+    record_count: present.length,
+    verification: identity.verification,
+    is_verified: verified,
+    copies: identity.copies,
+  }
+}
+
+const verdictOf = ({ trust, limits }: PublishedAgent) => ({
+  class: trust.trust.class,
+  verdict: trust.verdict,
+  recommendation: trust.price.recommendation,
+  score: trust.trust.score,
+  per_transaction: limits.perTransaction,
+  daily: limits.daily,
+  reasons: trust.reasons.map(({ code }) => code),
+  flags: trust.risk_flags.map(({ flag }) => flag),
+})
+
+function scoresProblems({ scores }: Record<string, unknown>, { scores_by_category }: Summary): string[] {
+  const logged = (scores ?? []) as ({ category: string } & Record<string, unknown>)[]
+  const published = Object.entries(scores_by_category).map(([category, row]) => ({
+    category,
+    methodology_version: row.methodology_version,
+    tier: row.tier,
+    score: row.score,
+    score_low: row.score_low,
+    score_high: row.score_high,
+    sub_scores: Object.fromEntries(row.signals.filter(isLasting).map(({ key, points }) => [key, points])),
+  }))
+  const categories = (rows: { category: string }[]): string =>
+    rows
+      .map(({ category }) => category)
+      .sort()
+      .join()
+  if (categories(logged) !== categories(published)) return ['the log has scores in other categories']
+  return published.flatMap((row) =>
+    unlike(row, logged.find(({ category }) => category === row.category) ?? {}).map(
+      (problem) => `${row.category}: ${problem}`,
+    ),
+  )
+}
+
+/** The points for a time fall from day to day though nothing happens: the log has them in the score alone. */
+const isLasting = ({ value }: ShownSignal): boolean => typeof value !== 'string'
+
+function unlike(published: Record<string, unknown>, logged: Record<string, unknown>): string[] {
+  return Object.entries(published)
+    .filter(([field, value]) => canonicalText(logged[field] ?? null) !== canonicalText(value ?? null))
+    .map(([field, value]) => `${field} is ${shown(value)}, the log has ${shown(logged[field])}`)
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 300)

@@ -1,0 +1,120 @@
+import { jsonOf } from '../bytes.ts'
+import { type Claim, claimOf, notChecked } from '../claims.ts'
+import { Unreachable } from '../source.ts'
+import { fetched } from '../source_url.ts'
+import type { LoggedDay } from './log.ts'
+
+/** A digest as `/api/proof-of-index/v1` shows it. */
+export interface ShownDigest {
+  date: string
+  sha256: string
+  release: string
+  manifest_sha256: string
+  log_size: number
+  log_root: string
+  previous: string | null
+  chain: string | null
+  transaction_hash: string | null
+  anchor_status: string
+  block_number: number | null
+}
+
+const MOST_BYTES = 2 ** 22
+
+/** That `/api/proof-of-index/v1` shows the days of the log, the newest first. */
+export function proofOfIndexClaim(
+  shown: { count: unknown; digests: ShownDigest[] },
+  days: LoggedDay[],
+): Claim {
+  const expected = days.toReversed()
+  const problems =
+    shown.digests.length === days.length && shown.count === days.length
+      ? []
+      : [`it shows ${shown.digests.length} digests, the log has ${days.length} days`]
+  for (const [i, day] of expected.entries()) {
+    const one = shown.digests[i]
+    const isSame =
+      one !== undefined &&
+      one.date === day.date &&
+      one.sha256 === day.digest &&
+      one.release === day.release &&
+      one.manifest_sha256 === day.manifest_sha256 &&
+      one.log_size === day.log_size &&
+      one.log_root === day.log_root &&
+      one.previous === day.previous_digest
+    if (!isSame) problems.push(`its digest of ${day.date} is another than that of the log`)
+  }
+  return claimOf('digests: /api/proof-of-index/v1 shows those of the log', problems, `${days.length} days`)
+}
+
+/** For each day with a transaction: that the chain at `rpc` has it, confirmed, with the day's digest and checkpoint. */
+export async function anchorClaims(
+  digests: ShownDigest[],
+  days: LoggedDay[],
+  rpc: string | null,
+): Promise<Claim[]> {
+  const anchored = digests.filter((one) => one.transaction_hash !== null)
+  const name = 'digests: anchored on a chain'
+  if (anchored.length === 0) return [notChecked(name, 'no day is anchored')]
+  if (rpc === null)
+    return [
+      notChecked(
+        name,
+        `${anchored.length} of ${digests.length} days; give the address of a node of ${anchored[0]?.chain} with --rpc`,
+      ),
+    ]
+  const chain = `eip155:${Number(await call(rpc, 'eth_chainId', []))}`
+  const claims: Claim[] = []
+  for (const one of anchored) {
+    const day = days.find(({ digest }) => digest === one.sha256)
+    const problems =
+      day === undefined ? ['the log has no such digest'] : await anchorProblems(one, day, { rpc, chain })
+    claims.push(
+      claimOf(
+        `digests: ${one.date} is anchored on ${one.chain}`,
+        problems,
+        `transaction ${one.transaction_hash}`,
+      ),
+    )
+  }
+  return claims
+}
+
+async function anchorProblems(
+  shown: ShownDigest,
+  day: LoggedDay,
+  { rpc, chain }: { rpc: string; chain: string },
+): Promise<string[]> {
+  if (shown.chain !== chain) return [`the node at --rpc is of ${chain}`]
+  const transaction = (await call(rpc, 'eth_getTransactionByHash', [shown.transaction_hash])) as {
+    input?: unknown
+  } | null
+  if (transaction === null) return [`the chain has no transaction ${shown.transaction_hash}`]
+  const problems =
+    transaction.input === `0x${day.digest}${day.checkpoint_sha256}`
+      ? []
+      : ['its transaction holds another digest or checkpoint']
+  if (shown.anchor_status !== 'confirmed') return problems
+  const receipt = (await call(rpc, 'eth_getTransactionReceipt', [shown.transaction_hash])) as {
+    status?: unknown
+    blockNumber?: unknown
+  } | null
+  if (receipt?.status !== '0x1') problems.push('it is shown as confirmed, which it is not')
+  else if (Number(receipt.blockNumber) !== shown.block_number)
+    problems.push(`it is in block ${Number(receipt.blockNumber)}, not ${shown.block_number}`)
+  return problems
+}
+
+async function call(rpc: string, method: string, params: unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const bytes = await fetched(rpc, MOST_BYTES, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const answer =
+    bytes === null ? null : (jsonOf(bytes) as { result?: unknown; error?: { message?: unknown } })
+  if (answer === null || answer.result === undefined)
+    throw new Unreachable(`${rpc} does not answer ${method}: ${String(answer?.error?.message ?? '404')}`)
+  return answer.result
+}

@@ -1,0 +1,133 @@
+import { jsonOf, sameBytes, sha256Hex } from '../bytes.ts'
+import { type Claim, claimOf, held } from '../claims.ts'
+import { type Manifest, parseManifest } from '../manifest.ts'
+import { filesOfPack, PACKS_KEY, packKeys } from '../packs.ts'
+import type { Source } from '../source.ts'
+
+const NAME = 'recompute: the day from its recorded responses'
+const MOST_NAMED = 10
+
+/** A value that differs. */
+interface Difference {
+  /** Lower is nearer to the cause: a signal's value, another number of a signal, the rest. */
+  distance: number
+  text: string
+}
+
+/**
+ * Whether a release is byte for byte what was built again, both of them folders or a folder and a server. Where not, it
+ * names the first byte that differs, by agent and signal.
+ */
+export async function sameReleaseClaim(published: Source, rebuilt: Source): Promise<Claim> {
+  const [one, other] = [await manifestOf(published), await manifestOf(rebuilt)]
+  if (sameBytes(one.bytes, other.bytes))
+    return held(NAME, `${one.manifest.files.length} files, and their manifest, byte for byte`)
+  const inputs = inputProblems(one.manifest, other.manifest)
+  const [files, again] = [
+    await shownFiles(published, one.manifest),
+    await shownFiles(rebuilt, other.manifest),
+  ]
+  const keys = [...new Set([...files.keys(), ...again.keys()])]
+    .filter((key) => files.get(key)?.sha256 !== again.get(key)?.sha256)
+    .sort()
+  const found: Difference[] = []
+  for (const key of keys.filter((one) => published.shows(one)))
+    found.push(differenceIn(key, await files.get(key)?.read(), await again.get(key)?.read()))
+  found.sort((a, b) => a.distance - b.distance)
+  const rest = found.length > MOST_NAMED ? [`and ${found.length - MOST_NAMED} more files`] : []
+  const problems = [...found.slice(0, MOST_NAMED).map(({ text }) => text), ...rest, ...inputs]
+  return claimOf(
+    NAME,
+    problems.length > 0 ? problems : ['the manifests differ in what they say of the whole release'],
+  )
+}
+
+async function manifestOf(source: Source): Promise<{ bytes: Uint8Array; manifest: Manifest }> {
+  const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
+  if (bytes === null) throw new Error(`${source.name} has no manifest`)
+  return { bytes, manifest: parseManifest(bytes) }
+}
+
+function inputProblems(one: Manifest, other: Manifest): string[] {
+  const names = [...new Set([...Object.keys(one.inputs), ...Object.keys(other.inputs)])].sort()
+  return names
+    .filter((name) => one.inputs[name] !== other.inputs[name])
+    .map((name) => `the release was made of another ${name}`)
+}
+
+type Files = Map<string, { sha256: string; read(): Promise<Uint8Array | null> }>
+
+/** The files of a release, those in its packs one by one. */
+async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
+  const files: Files = new Map()
+  const isOfPacks = (key: string): boolean => key === PACKS_KEY || key.startsWith('private/packs/')
+  for (const { key, sha256 } of manifest.files)
+    if (!isOfPacks(key)) files.set(key, { sha256, read: () => source.read(key) })
+  const list = manifest.layout === 'packs' && source.kind === 'folder' ? await source.read(PACKS_KEY) : null
+  for (const pack of list === null ? [] : packKeys(list)) {
+    const bytes = pack === null ? null : await source.read(pack)
+    for (const [key, body] of bytes === null ? [] : filesOfPack(bytes))
+      files.set(key, { sha256: sha256Hex(body), read: async () => body })
+  }
+  return files
+}
+
+function differenceIn(
+  key: string,
+  one: Uint8Array | null | undefined,
+  other: Uint8Array | null | undefined,
+): Difference {
+  if (one == null || other == null)
+    return { distance: 4, text: `${key} is ${one == null ? 'not published' : 'not built again'}` }
+  const byte = one.findIndex((value, i) => value !== other[i])
+  const where = `${key}, byte ${byte < 0 ? one.length : byte}`
+  const handle = /^public\/api\/agent\/([^/]+)\/llm-summary$/.exec(key)?.[1]
+  if (handle === undefined) return { distance: 3, text: `${where} differs` }
+  const { distance, text } = inSummary(jsonOf(one), jsonOf(other))
+  return { distance, text: `${handle}: ${text} (${where})` }
+}
+
+interface Leaf {
+  path: string[]
+  one: unknown
+  other: unknown
+}
+
+/** The difference in an agent's summary that is nearest to its cause. */
+function inSummary(one: unknown, other: unknown): Difference {
+  const ranked = leaves(one, other, []).map((leaf) => ({ leaf, distance: distanceOf(leaf.path) }))
+  const [first] = ranked.sort((a, b) => a.distance - b.distance)
+  if (first === undefined) return { distance: 3, text: 'the same values, spelled otherwise' }
+  const { path, one: shown, other: again } = first.leaf
+  return {
+    distance: first.distance,
+    text: `${nameOf(path, one)} is ${short(shown)}, built again ${short(again)}`,
+  }
+}
+
+function distanceOf(path: string[]): number {
+  if (!path.includes('signals')) return 2
+  return path.at(-1) === 'value' ? 0 : 1
+}
+
+/** A path such as `scores_by_category.service.signals.3.value` in words. */
+function nameOf(path: string[], summary: unknown): string {
+  const [, category, list, position, ...field] = path
+  if (list !== 'signals' || position === undefined) return path.join('.')
+  const { scores_by_category } = summary as {
+    scores_by_category: Record<string, { signals: { key: string }[] }>
+  }
+  const key = scores_by_category[category ?? '']?.signals[Number(position)]?.key
+  return `signal ${key} in ${category}: ${field.join('.')}`
+}
+
+function leaves(one: unknown, other: unknown, path: string[]): Leaf[] {
+  if (!isTree(one) || !isTree(other))
+    return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ path, one, other }]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.flatMap((name) => leaves(one[name], other[name], [...path, name]))
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const short = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100)

@@ -1,0 +1,252 @@
+import { base64Of, bytesOfHex, hexOf, jsonOf, Malformed, sameBytes, sha256Hex, textOf } from '../bytes.ts'
+import { broken, type Claim, claimOf, held, notChecked } from '../claims.ts'
+import { canonicalBytes, canonicalText } from '../jcs.ts'
+import {
+  type Checkpoint,
+  type Note,
+  openCheckpoint,
+  openNote,
+  parseVerifierKey,
+  signatureOf,
+  type VerifierKey,
+  verifierKeyText,
+} from '../note.ts'
+import type { Source } from '../source.ts'
+import { entryAt, type LogFiles, proofOf, rootAt } from '../tiles.ts'
+import { consistencyRanges, inclusionRanges, isConsistent, isIncluded, leafHash } from '../tree.ts'
+
+/** A day as `log/entries/days.json` has it. */
+export interface LoggedDay {
+  date: string
+  release: string
+  manifest_sha256: string
+  first_index: number
+  log_size: number
+  log_root: string
+  previous_digest: string | null
+  digest: string
+  checkpoint_sha256: string
+}
+
+/** A log whose checkpoint its key has signed. */
+export interface OpenLog {
+  key: VerifierKey
+  /** The checkpoint as it was read. */
+  text: string
+  note: Note
+  checkpoint: Checkpoint
+  files: LogFiles
+}
+
+/** A checkpoint that was seen before, and the key that had signed it. */
+export interface Seen {
+  checkpoint: Checkpoint
+  key: VerifierKey
+}
+
+/** Where the files of a log stand in a release. */
+export const LOG = 'public/log/'
+
+const SIGNED = 'log: the checkpoint is signed by the key of the log'
+
+/**
+ * Opens the log that a source publishes. `known`: the key that it must have; without one, the key that the source itself
+ * names is taken.
+ */
+export async function openLog(
+  source: Source,
+  known: VerifierKey | null,
+): Promise<{ log: OpenLog | null; claims: Claim[] }> {
+  const [note, line] = [
+    await source.read(`${LOG}checkpoint`, 2 ** 20),
+    await source.read(`${LOG}key`, 2 ** 16),
+  ]
+  if (note === null)
+    return {
+      log: null,
+      claims: [
+        known === null
+          ? notChecked(SIGNED, 'this index keeps no log')
+          : broken(SIGNED, 'the checkpoint is missing'),
+      ],
+    }
+  const keyClaim = publishedKeyClaim(line, known)
+  const key = known ?? parseVerifierKey(textLine(line))
+  const opened = openNote(note)
+  const checkpoint = openCheckpoint(opened, key)
+  const files = { size: checkpoint.size, read: cached((path) => source.read(`${LOG}${path}`)) }
+  const detail = `${checkpoint.origin}: ${checkpoint.size} entries, root ${hexOf(checkpoint.root)}`
+  return {
+    log: { key, text: textOf(note), note: opened, checkpoint, files },
+    claims: [keyClaim, held(SIGNED, detail)],
+  }
+}
+
+const KEY = 'log: its key'
+
+function publishedKeyClaim(line: Uint8Array | null, known: VerifierKey | null): Claim {
+  const published = textLine(line)
+  if (known !== null)
+    return claimOf(
+      KEY,
+      verifierKeyText(known) === published ? [] : [`it publishes another key: ${published.slice(0, 200)}`],
+      published,
+    )
+  return notChecked(
+    KEY,
+    `${published}: it is the one that the index itself names; hold it to the one that you know with --log-key`,
+  )
+}
+
+function textLine(line: Uint8Array | null): string {
+  if (line === null) throw new Malformed('the key of the log is missing')
+  const text = new TextDecoder().decode(line)
+  if (!text.endsWith('\n')) throw new Malformed('the key of the log is not a line')
+  return text.slice(0, -1)
+}
+
+/** Remembers what was read: proofs about one log share most tiles. */
+function cached(read: LogFiles['read']): LogFiles['read'] {
+  const known = new Map<string, Promise<Uint8Array | null>>()
+  return (path) => {
+    const found = known.get(path) ?? read(path)
+    known.set(path, found)
+    return found
+  }
+}
+
+/** A claim for each witness whose key is given, and one for the lines of all others. */
+export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey[]): Claim[] {
+  const claims = witnesses.map((witness) => {
+    const name = `log: the witness ${witness.name} has cosigned the checkpoint`
+    const signed = signatureOf(note, witness)
+    if (signed === null) return broken(name, 'there is no cosignature of its key that fits')
+    return held(name, `at ${new Date((signed.time ?? 0) * 1000).toISOString()}`)
+  })
+  const known = [key, ...witnesses]
+  const others = note.signatures.filter(
+    ({ name, id }) => !known.some((one) => one.name === name && one.id === id),
+  )
+  if (others.length === 0 && claims.length > 0) return claims
+  const detail =
+    others.length === 0
+      ? 'no witness has cosigned it'
+      : `of ${others.map(({ name }) => name).join(', ')}: give their keys with --witness-key`
+  return [...claims, notChecked('log: cosignatures of witnesses', detail)]
+}
+
+/** Whether the log grew out of what was seen of it before. */
+export async function consistencyClaim(
+  name: string,
+  { checkpoint, files }: OpenLog,
+  old: Checkpoint,
+): Promise<Claim> {
+  const { size, root } = checkpoint
+  if (old.origin !== checkpoint.origin) return broken(name, `that was another log, ${old.origin}`)
+  if (old.size > size) return broken(name, `the log was cut: it had ${old.size} entries and has ${size} now`)
+  const proof = await proofOf(files, consistencyRanges(old.size, size))
+  if (isConsistent({ oldSize: old.size, oldRoot: old.root, size, root, proof }))
+    return held(name, `${old.size} of its ${size} entries`)
+  return broken(
+    name,
+    `another history was shown: the first ${old.size} entries had the root ${hexOf(old.root)}, and have ${hexOf(await rootAt(files, old.size))} now. Keep both checkpoints: they prove it`,
+  )
+}
+
+/** The rows of `days.json` that the checkpoint covers, the oldest first. */
+export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
+  const bytes = await files.read('entries/days.json')
+  if (bytes === null) throw new Malformed('entries/days.json is missing')
+  const rows = jsonOf(bytes)
+  if (!Array.isArray(rows)) throw new Malformed('entries/days.json is no list')
+  return (rows as LoggedDay[]).filter((row) => row.log_size <= files.size)
+}
+
+/** What is claimed of `days.json`. */
+export const DAYS = 'log: entries/days.json is the chain of digests of all days'
+
+/** That each day's digest follows from the day before and from the log up to it. */
+export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim> {
+  const problems: string[] = []
+  let before: LoggedDay | null = null
+  for (const day of days) {
+    problems.push(...dayProblems(log, day, before).map((problem) => `${day.date}: ${problem}`))
+    if (hexOf(await rootAt(log.files, day.log_size)) !== day.log_root)
+      problems.push(`${day.date}: the first ${day.log_size} entries have another root`)
+    before = day
+  }
+  if (before?.log_size !== log.checkpoint.size)
+    problems.push(
+      `the last day ends at ${before?.log_size ?? 0} entries, the checkpoint has ${log.checkpoint.size}`,
+    )
+  return claimOf(DAYS, problems, `${days.length} days, the newest ${before?.date} with ${before?.digest}`)
+}
+
+function dayProblems({ checkpoint }: OpenLog, day: LoggedDay, before: LoggedDay | null): string[] {
+  const { date, log_root, log_size, manifest_sha256, previous_digest } = day
+  const digest = sha256Hex(canonicalBytes({ date, log_root, log_size, manifest_sha256, previous_digest }))
+  const body = `${checkpoint.origin}\n${log_size}\n${base64Of(bytesOfHex(log_root))}\n`
+  const checks: [isRight: boolean, problem: string][] = [
+    [previous_digest === (before?.digest ?? null), 'it does not name the digest of the day before'],
+    [day.first_index === (before?.log_size ?? 0), 'it does not begin where the day before ends'],
+    [log_size > day.first_index, 'it has no entries'],
+    [before === null || date >= before.date, `it stands behind ${before?.date}: it was dated back`],
+    [digest === day.digest, 'its digest is not that of what it says'],
+    [sha256Hex(body) === day.checkpoint_sha256, 'its checkpoint has another hash'],
+  ]
+  return checks.filter(([isRight]) => !isRight).map(([, problem]) => problem)
+}
+
+/** An entry that the log is proven to hold; throws Malformed where it is not. */
+export async function provenEntry(
+  { files, checkpoint }: OpenLog,
+  index: number,
+): Promise<Record<string, unknown>> {
+  const bytes = await entryAt(files, index)
+  const { size, root } = checkpoint
+  const proof = await proofOf(files, inclusionRanges(index, size))
+  if (!isIncluded({ index, size, leaf: leafHash(bytes), proof, root }))
+    throw new Malformed(
+      `the log does not hold the entry ${index} that is shown: no proof leads from it to the root`,
+    )
+  return entryOf(bytes, index)
+}
+
+/** The object of an entry; throws Malformed where it is not canonical JSON. */
+export function entryOf(bytes: Uint8Array, index: number): Record<string, unknown> {
+  const entry = jsonOf(bytes) as Record<string, unknown>
+  if (!sameBytes(canonicalBytes(entry), bytes))
+    throw new Malformed(`the entry ${index} is not canonical JSON`)
+  return entry
+}
+
+/** That the log holds this manifest: its hash, and what the release was made of. */
+export async function manifestClaim(
+  log: OpenLog,
+  day: LoggedDay,
+  manifest: { sha256: string; release: string; about: Record<string, unknown> },
+): Promise<Claim> {
+  const name = `log: it holds the manifest of ${day.date}`
+  const entry = await provenEntry(log, day.log_size - 1)
+  const expected = {
+    ...{ kind: 'manifest', subject: `manifest:${day.date}`, date: day.date },
+    ...{ release: manifest.release, manifest_sha256: manifest.sha256, ...manifest.about },
+  }
+  const problems = Object.entries(expected)
+    .filter(([field, value]) => canonicalText(entry[field] ?? null) !== canonicalText(value ?? null))
+    .map(([field]) => `its entry has another ${field}`)
+  if (day.manifest_sha256 !== manifest.sha256 || day.release !== manifest.release)
+    problems.push('days.json names another release')
+  return claimOf(name, problems, `entry ${day.log_size - 1}, sha256 ${manifest.sha256}`)
+}
+
+/** The file that lists where the entries about a subject are. */
+export const subjectsPath = (subject: string): string => `entries/${sha256Hex(subject).slice(0, 2)}.json`
+
+/** The index of the newest entry about a subject, or null. */
+export async function newestIndex({ files }: OpenLog, subject: string): Promise<number | null> {
+  const bytes = await files.read(subjectsPath(subject))
+  const list = bytes === null ? {} : (jsonOf(bytes) as Record<string, number[]>)
+  const indices = Object.hasOwn(list, subject) ? (list[subject] ?? []) : []
+  return indices.filter((index) => index < files.size).at(-1) ?? null
+}

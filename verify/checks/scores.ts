@@ -1,0 +1,93 @@
+import { type Claim, claimOf } from '../claims.ts'
+import { type Rank, type RankedScore, ranksOf } from '../ranks.ts'
+import { type Methodology, scoreClaims } from '../score.ts'
+import { leafProblems, type PublishedAgent } from './agents.ts'
+import type { Newest } from './whole_log.ts'
+
+/** What is gathered of all agents of a release, one after another. */
+export class AllAgents {
+  readonly #wrong: string[] = []
+  readonly #unlogged: string[] = []
+  readonly #unscored = new Set<string>()
+  readonly #placed: { handle: string; category: string; row: RankedScore }[] = []
+  readonly #handles = new Set<string>()
+
+  constructor(
+    readonly methodologies: ReadonlyMap<string, Methodology>,
+    readonly day: string,
+    /** The newest entry about each subject; null where there is no log. */
+    readonly newest: Newest | null,
+  ) {}
+
+  add(agent: PublishedAgent): void {
+    const { summary } = agent
+    this.#handles.add(summary.handle)
+    for (const { name, result, detail } of scoreClaims(summary, this.methodologies, this.day)) {
+      if (result === 'broken') this.#wrong.push(`${name}: ${detail}`)
+      if (result === 'not_checked') this.#unscored.add(name.slice(name.lastIndexOf(' ') + 1))
+    }
+    for (const [category, row] of Object.entries(summary.scores_by_category))
+      if (summary.departed === null)
+        this.#placed.push({ handle: summary.handle, category, row: row as RankedScore })
+    this.#unlogged.push(...this.#entryProblems(agent))
+  }
+
+  claims(): Claim[] {
+    const left =
+      this.#unscored.size === 0
+        ? ''
+        : `; without ${[...this.#unscored].join(', ')}, whose methodology is missing`
+    return [
+      claimOf(
+        'scores: of all agents, from their signals',
+        this.#wrong,
+        `${this.#placed.length} scores of ${this.#handles.size} agents${left}`,
+      ),
+      claimOf('scores: tiers and ranks', this.#rankProblems(), `${this.#placed.length} places`),
+      ...(this.newest === null ? [] : [this.#logClaim(this.newest)]),
+    ]
+  }
+
+  #entryProblems({ summary, ...rest }: PublishedAgent): string[] {
+    if (this.newest === null) return []
+    const found = this.newest.get(`agent:${summary.handle}`)
+    if (found === undefined) return [`${summary.handle}: the log has no entry about it`]
+    return leafProblems(found.entry, { summary, ...rest }).map((problem) => `${summary.handle}: ${problem}`)
+  }
+
+  #logClaim(newest: Newest): Claim {
+    const unpublished = [...newest.values()]
+      .filter(({ entry }) => entry.kind === 'agent' && !this.#handles.has(String(entry.handle)))
+      .map(({ entry }) => `${String(entry.handle)}: the log has it, and nothing is published about it`)
+    return claimOf(
+      'log: its newest entries say what is published',
+      [...this.#unlogged, ...unpublished],
+      `${this.#handles.size} agents`,
+    )
+  }
+
+  #rankProblems(): string[] {
+    const ranks = ranksOf(this.#placed, this.methodologies)
+    return this.#placed
+      .filter(({ category }) => this.methodologies.has(category))
+      .flatMap(({ handle, category, row }) =>
+        placeProblems(row, ranks.get(`${category} ${handle}`)).map(
+          (problem) => `${handle} in ${category}: ${problem}`,
+        ),
+      )
+  }
+}
+
+function placeProblems(row: RankedScore, rank: Rank | undefined): string[] {
+  const tier = rank === undefined ? 'indexed' : 'evidence_ranked'
+  const expected = {
+    tier,
+    rank: rank?.rank ?? null,
+    rank_low: rank?.rank_low ?? null,
+    rank_high: rank?.rank_high ?? null,
+    rank_is_provisional: rank?.rank_is_provisional ?? null,
+  }
+  return Object.entries(expected)
+    .filter(([field, value]) => row[field as keyof typeof expected] !== value)
+    .map(([field, value]) => `${field} is ${row[field as keyof typeof expected]}, computed again ${value}`)
+}

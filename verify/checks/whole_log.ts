@@ -1,0 +1,75 @@
+import { hexOf, jsonOf, sameBytes } from '../bytes.ts'
+import { type Claim, claimOf } from '../claims.ts'
+import { canonicalText } from '../jcs.ts'
+import { replay } from '../tiles.ts'
+import { entryOf, type LoggedDay, type OpenLog, subjectsPath } from './log.ts'
+
+/** The newest entry about each subject. */
+export type Newest = Map<string, { index: number; entry: Record<string, unknown> }>
+
+/** Hashes every entry again, and compares all that is derived from them: tiles, lists of entries, days. */
+export async function wholeLog(
+  log: OpenLog,
+  days: LoggedDay[],
+): Promise<{ newest: Newest; claims: Claim[] }> {
+  const newest: Newest = new Map()
+  const subjects = new Map<string, Record<string, number[]>>()
+  const [wrong, ends] = [[] as string[], new Map(days.map((day) => [day.log_size - 1, day]))]
+  const { root, problems } = await replay(log.files, (bytes, index, rootHere) => {
+    const entry = entryOf(bytes, index)
+    const subject = String(entry.subject)
+    newest.set(subject, { index, entry })
+    const path = subjectsPath(subject)
+    const list = subjects.get(path) ?? {}
+    subjects.set(path, list)
+    list[subject] = [...(list[subject] ?? []), index]
+    const day = ends.get(index)
+    wrong.push(...dayProblems(entry, index, day))
+    if (day !== undefined && hexOf(rootHere()) !== day.log_root)
+      wrong.push(`${day.date} has another root than its entries`)
+  })
+  if (!sameBytes(root, log.checkpoint.root))
+    problems.push('the entries have another root than the checkpoint: one was dropped, swapped or rewritten')
+  return {
+    newest,
+    claims: [
+      claimOf('log: every entry and every tile', problems, `${log.files.size} entries`),
+      claimOf('log: entries and days', wrong, `${days.length} days`),
+      await listsClaim(log, subjects),
+    ],
+  }
+}
+
+/** A manifest ends a day, and nothing else does. */
+function dayProblems(entry: Record<string, unknown>, index: number, day: LoggedDay | undefined): string[] {
+  if (entry.kind !== 'manifest')
+    return day === undefined ? [] : [`the entry ${index} ends ${day.date} and is no manifest`]
+  if (day === undefined)
+    return [`the entry ${index} is a manifest of ${String(entry.date)} that days.json does not list`]
+  const fields = ['date', 'release', 'manifest_sha256'] as const
+  return fields
+    .filter((field) => entry[field] !== day[field])
+    .map((field) => `${day.date}: days.json has another ${field} than the entry ${index}`)
+}
+
+async function listsClaim(
+  { files }: OpenLog,
+  expected: Map<string, Record<string, number[]>>,
+): Promise<Claim> {
+  const problems: string[] = []
+  for (let i = 0; i < 256; i += 1) {
+    const path = `entries/${i.toString(16).padStart(2, '0')}.json`
+    const bytes = await files.read(path)
+    const shown = bytes === null ? {} : withinSize(jsonOf(bytes) as Record<string, number[]>, files.size)
+    if (canonicalText(shown) !== canonicalText(expected.get(path) ?? {}))
+      problems.push(`${path} lists other entries than there are`)
+  }
+  return claimOf('log: the lists of entries by subject', problems)
+}
+
+const withinSize = (list: Record<string, number[]>, size: number): Record<string, number[]> =>
+  Object.fromEntries(
+    Object.entries(list)
+      .map(([subject, indices]) => [subject, indices.filter((index) => index < size)] as const)
+      .filter(([, indices]) => indices.length > 0),
+  )

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Claim } from '../claims.ts'
+import { parseVerifierKey, type VerifierKey } from '../note.ts'
+import type { Source } from '../source.ts'
+import { urlSource } from '../source_url.ts'
+import { type Verified, type VerifyOptions, verify } from '../verify.ts'
+import { openFolder } from './folder.ts'
+import { exitCode, jsonReport, textReport } from './report.ts'
+import { readSeen, STATE_FILE, writeSeen } from './state.ts'
+
+export const help = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
+                         [--recompute [--archive DIR]] [--log-key KEY] [--witness-key KEY] [--log-full] [--rpc URL]
+                         [--state FILE] [--json]
+
+Checks what an index publishes, by code that shares nothing with what published it: the log and its signatures, the hash
+of every file, scores computed again, attestations. Published releases hold the same command as one file without
+installation: node verify.mjs --url URL
+
+  --url URL           a server, e.g. https://assay.example: what has a public address is checked
+  --output DIR        an output folder of runs: public and private files are checked
+  --day YYYY-MM-DD    the release of that day instead of the newest one
+  --agent HANDLE      one agent: its newest entry in the log, and each of its scores, step by step
+  --attestation FILE  a bought attestation: its signature, its key, and its proof of inclusion ("-" reads standard input)
+  --recompute         builds the day again from the recorded responses, and compares every byte (npm form only)
+  --archive DIR       the recorded responses for it (default: archive in --output)
+  --log-key KEY       the key that the log must have, as /log/key shows it; without it, the one that was seen first
+  --witness-key KEY   the key of a witness that must have cosigned the checkpoint; may be given several times
+  --log-full          with --url: read the whole log; of a folder it always is
+  --rpc URL           a node of the chain that digests are anchored on
+  --state FILE        where the last checkpoint seen is kept ("none": nowhere; default: ${STATE_FILE.replace(process.env.HOME ?? '\0', '~')})
+  --json              print what came of it as JSON
+  --help              print this
+
+Exit code: 0 all claims that were checked hold, 1 one is broken, 2 wrong usage, 3 something could not be read.
+`
+
+const OPTIONS = {
+  url: { type: 'string' },
+  output: { type: 'string' },
+  day: { type: 'string' },
+  agent: { type: 'string' },
+  attestation: { type: 'string' },
+  recompute: { type: 'boolean', default: false },
+  archive: { type: 'string' },
+  'log-key': { type: 'string' },
+  'witness-key': { type: 'string', multiple: true },
+  'log-full': { type: 'boolean', default: false },
+  rpc: { type: 'string' },
+  state: { type: 'string', default: STATE_FILE },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** A release to be built again, and where its recorded responses are. */
+export interface RecomputeOrder {
+  source: Source
+  archive: string
+  say(line: string): void
+}
+
+/** Builds a release again and compares; the bundle has none of the code for it. */
+export type Recompute = (order: RecomputeOrder) => Promise<Claim[]>
+
+/** Where a command prints. */
+export interface Streams {
+  out(text: string): void
+  err(text: string): void
+}
+
+const STREAMS: Streams = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+}
+
+/** It was called in a way that cannot be meant. */
+class Misuse extends Error {
+  override name = 'Misuse'
+}
+
+const isMisuse = (error: unknown): boolean => {
+  const { name, code } = error as { name?: unknown; code?: unknown }
+  return name === 'Misuse' || name === 'BadUsage' || String(code).startsWith('ERR_PARSE_ARGS_')
+}
+
+/** Runs the command; gives its exit code. */
+export async function runVerify(
+  args: string[],
+  recompute: Recompute | null,
+  streams: Streams = STREAMS,
+): Promise<number> {
+  try {
+    const order = readArgs(args)
+    if (order === null) {
+      streams.out(help)
+      return 0
+    }
+    return await checked(order, recompute, streams)
+  } catch (error) {
+    streams.err(
+      `verify: ${(error as Error).message}\n${isMisuse(error) ? `${help.slice(0, help.indexOf('\n\n'))}\n` : ''}`,
+    )
+    return isMisuse(error) ? 2 : 3
+  }
+}
+
+type Order = NonNullable<ReturnType<typeof readArgs>>
+
+function readArgs(args: string[]) {
+  const { values } = parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false })
+  if (values.help) return null
+  const { url, output, day, archive, recompute } = values
+  if ((url === undefined) === (output === undefined))
+    throw new Misuse('name an index with either --url or --output')
+  if (url !== undefined && !/^https?:\/\/[^/]/.test(url))
+    throw new Misuse(`--url ${url}: give an address such as https://assay.example`)
+  if (day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day))
+    throw new Misuse(`--day ${day}: give a date such as 2026-03-19`)
+  if (recompute && url !== undefined && archive === undefined)
+    throw new Misuse('--recompute needs the recorded responses: name their folder with --archive')
+  if (values.agent !== undefined && !/^[\w-]{1,64}$/.test(values.agent))
+    throw new Misuse(`--agent ${values.agent} is no handle`)
+  return {
+    ...values,
+    target: (url ?? output ?? '').replace(/\/+$/, ''),
+    logKey: values['log-key'] === undefined ? null : keyOf('--log-key', values['log-key'], 1),
+    witnesses: (values['witness-key'] ?? []).map((line) => keyOf('--witness-key', line, 4)),
+  }
+}
+
+function keyOf(option: string, line: string, algorithm: 1 | 4): VerifierKey {
+  try {
+    const key = parseVerifierKey(line)
+    if (key.algorithm === algorithm) return key
+  } catch {}
+  const whose = algorithm === 1 ? 'a log, as /log/key shows it' : 'a witness, of type 04'
+  throw new Misuse(`${option} ${line.slice(0, 100)}: that is no verifier key (NAME+HEX+BASE64) of ${whose}`)
+}
+
+async function checked(order: Order, recompute: Recompute | null, streams: Streams): Promise<number> {
+  const { target, state, json } = order
+  const stateName = order.url === undefined ? resolve(target) : target
+  const sources = openSources(order)
+  const seen = state === 'none' ? null : readSeen(state, stateName)
+  const verified = await verify({ ...sources, ...whatIsMeant(order), seen, ...hashing(streams, json) })
+  if (order.recompute)
+    verified.claims.push(...(await recomputed(order, sources, verified, recompute, streams)))
+  keepSeen(state, stateName, verified)
+  streams.out(json ? jsonReport(target, verified) : textReport(target, verified))
+  return exitCode(verified)
+}
+
+type Sources = Pick<VerifyOptions, 'source' | 'release'>
+
+function openSources({ url, output, target }: Order): Sources {
+  if (url !== undefined) return { source: urlSource(target), release: () => null }
+  if (!existsSync(output ?? '')) throw new Misuse(`--output ${output}: there is no such folder`)
+  const folder = openFolder(output ?? '')
+  if (folder === null)
+    throw new Misuse(`--output ${output} holds no release: name the folder that npm run daily writes to`)
+  return { source: folder.current, release: folder.release }
+}
+
+function whatIsMeant(order: Order) {
+  const { day = null, agent = null, rpc = null, attestation, logKey, witnesses } = order
+  return {
+    ...{ day, agent, rpc, logKey, witnesses },
+    attestation: attestation === undefined ? null : attestationText(attestation),
+    isWholeLog: order['log-full'] || order.output !== undefined,
+  }
+}
+
+function attestationText(file: string): Uint8Array {
+  try {
+    return readFileSync(file === '-' ? 0 : file)
+  } catch {
+    throw new Misuse(`--attestation ${file}: it cannot be read`)
+  }
+}
+
+function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha256' | 'onProgress'> {
+  const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+  const onProgress = (done: number, of: number): void => {
+    if (done === of || done % 500 === 0) streams.err(`\r${done} of ${of} files${done === of ? '\n' : ''}`)
+  }
+  return isQuiet || !process.stderr.isTTY ? { sha256 } : { sha256, onProgress }
+}
+
+const REBUILT = 'recompute: the day from its recorded responses'
+
+async function recomputed(
+  order: Order,
+  { source, release }: Sources,
+  { release: id }: Verified,
+  recompute: Recompute | null,
+  { err }: Streams,
+): Promise<Claim[]> {
+  const left = (detail: string): Claim[] => [{ name: REBUILT, result: 'not_checked', detail }]
+  if (recompute === null)
+    return left('this needs the project: clone it and use npm run verify -- --recompute')
+  if (id === null) return left('the release of that day is not there to be compared')
+  const meant = release(id) ?? source
+  return recompute({
+    source: meant,
+    archive: order.archive ?? `${order.output}/archive`,
+    say: (line) => err(`${line}\n`),
+  })
+}
+
+/** A checkpoint that is in doubt does not take the place of one that was not. */
+function keepSeen(state: string, name: string, { log, claims }: Verified): void {
+  const isDoubtful = claims.some((claim) => claim.result === 'broken' && claim.name.startsWith('log: '))
+  if (state === 'none' || log === null || isDoubtful) return
+  try {
+    writeSeen(state, name, log, log.text)
+  } catch (error) {
+    claims.push({
+      name: 'log: this checkpoint is kept for the next time',
+      result: 'not_checked',
+      detail: (error as Error).message,
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { type CategoryScore, type Methodology, standingOf } from './score.ts'
+
+/** A category's score, and where it stands among all. */
+export interface RankedScore extends CategoryScore {
+  rank: number | null
+  rank_low: number | null
+  rank_high: number | null
+  rank_is_provisional: boolean | null
+}
+
+/** A rank, and between which ranks the range of the score allows it to be. */
+export interface Rank {
+  rank: number
+  rank_low: number
+  rank_high: number
+  rank_is_provisional: boolean
+}
+
+/** One agent in one category. */
+export interface Placed {
+  handle: string
+  category: string
+  row: CategoryScore
+}
+
+/** The rank of every agent that has the evidence, by `category handle`, from all published points. */
+export function ranksOf(
+  scored: Placed[],
+  methodologies: ReadonlyMap<string, Methodology>,
+): Map<string, Rank> {
+  return new Map(
+    [...Map.groupBy(scored, (one) => one.category)].flatMap(([category, rows]) => {
+      const methodology = methodologies.get(category)
+      return methodology === undefined ? [] : ranksIn(rows, methodology)
+    }),
+  )
+}
+
+function ranksIn(rows: Placed[], methodology: Methodology): [string, Rank][] {
+  const waived = waivedIn(
+    rows.map(({ row }) => row),
+    methodology,
+  )
+  const ready = rows
+    .map((one) => ({ ...one, ...standingOf(one.row, methodology, waived) }))
+    .filter((one) => one.isReady)
+    .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
+  const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
+  const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
+  return ready.map(({ handle, category, row }, position) => {
+    const rank_low = 1 + before(lows, (low) => low > row.score_high)
+    const rank_high = before(highs, (high) => high >= row.score_low)
+    const rank_is_provisional = rank_high - rank_low >= ready.length / 2
+    return [`${category} ${handle}`, { rank: position + 1, rank_low, rank_high, rank_is_provisional }]
+  })
+}
+
+/** The lists of a category's rule that none of its agents has anything of: they are waived. */
+function waivedIn(rows: CategoryScore[], { evidence_rule: rule }: Methodology): Set<string> {
+  const seen = new Set(rows.flatMap((row) => row.signals.filter((one) => !one.assumed).map((one) => one.key)))
+  return new Set(
+    rule.required.filter((keys) => !keys.some((key) => seen.has(key))).map((keys) => keys.join()),
+  )
+}
+
+/** How many of a falling list come first that a condition holds for. */
+function before(falling: number[], holds: (one: number) => boolean): number {
+  let [from, to] = [0, falling.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (holds(falling[middle] as number)) from = middle + 1
+    else to = middle
+  }
+  return from
+}

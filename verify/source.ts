@@ -1,0 +1,63 @@
+import { Malformed } from './bytes.ts'
+import type { NamedFile } from './manifest.ts'
+import { filesOfPack, PACKS_KEY, packKeys, shardOf } from './packs.ts'
+
+/** It could not be read for a reason that says nothing about the data: a server or a disk that does not answer. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+/** What was published, as it can be read: a folder, or a server. */
+export interface Source {
+  /** For people: the folder or the address. */
+  name: string
+  /** A folder shows the private side too, and which files there are beside the named ones. */
+  kind: 'folder' | 'url'
+  /** A file of the release, by its key `public/…` or `private/…`; null where it is not. `most`: read no further. */
+  read(key: string, most?: number): Promise<Uint8Array | null>
+  /** Whether the source has an address for a key: a server shows no private side. */
+  shows(key: string): boolean
+  /** The keys of all files, where that can be told. */
+  keys(): Promise<string[] | null>
+}
+
+/** Another file of the release that is about one agent: from its pack, where there are packs; null where it is not. */
+export async function readOfAgent(
+  source: Source,
+  layout: string,
+  handle: string,
+  key: string,
+): Promise<Uint8Array | null> {
+  if (layout !== 'packs' || source.kind === 'url') return source.read(key)
+  const list = await source.read(PACKS_KEY)
+  if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
+  const pack = packKeys(list)[shardOf(handle)]
+  const bytes = pack == null ? null : await source.read(pack)
+  return bytes === null ? null : (filesOfPack(bytes).get(key) ?? null)
+}
+
+/** What is wrong with one named file, or null. */
+export function fileProblem(
+  file: NamedFile,
+  bytes: Uint8Array | null,
+  sha256: (bytes: Uint8Array) => string,
+): string | null {
+  if (bytes === null) return 'missing'
+  if (bytes.length !== file.bytes) return `altered: ${bytes.length} bytes instead of ${file.bytes}`
+  return sha256(bytes) === file.sha256 ? null : 'altered'
+}
+
+/** Runs through all items, some at a time, and keeps their order. */
+export async function inParallel<In, Out>(
+  items: In[],
+  at: number,
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
+  const done: Out[] = Array(items.length)
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let i = next++; i < items.length; i = next++) done[i] = await work(items[i] as In)
+  }
+  await Promise.all(Array.from({ length: Math.min(at, items.length) }, worker))
+  return done
+}
