@@ -60,7 +60,7 @@ describe.skipIf(anvil === null)('anchors on a local chain (needs anvil)', () => 
   test('a run publishes while an anchor waits for a chain that never answers, and shows it when it is back', async () => {
     const findings = await inTemporaryFolder((folder) => publishWhileDown(stand, folder))
     expect(findings.filter(({ isRight }) => !isRight)).toEqual([])
-  })
+  }, 300_000)
 
   test('days of a chain that was down are all written when it is back', async () => {
     const days = [stand.addDay(), stand.addDay()]

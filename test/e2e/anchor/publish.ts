@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
 import { SAMPLE_DAYS } from '../../../pipeline/sample/sample.ts'
-import { killGroup } from '../../kit/child.ts'
+import { killGroup, startScript } from '../../kit/child.ts'
 import type { Finding } from '../../kit/payments/trials.ts'
 import { runSampleDay } from '../../kit/sample_day.ts'
 import { honest } from './node.ts'
@@ -26,11 +26,11 @@ export async function publishWhileDown(stand: AnchorStand, output: string): Prom
     asked.resolve()
     return null
   })
-  const started = stand.start(['--output', output, '--wait', '3600'])
-  await asked.promise
-  const { outcome } = await runSampleDay(output, SECOND)
-  const isWaiting = started.process.exitCode === null
-  killGroup(started)
+  const started = stand.start(['--output', output, '--wait', '600'])
+  const { outcome, isWaiting } = await asked.promise
+    .then(() => runSampleDay(output, SECOND))
+    .then(({ outcome }) => ({ outcome, isWaiting: started.process.exitCode === null }))
+    .finally(() => killGroup(started))
   await started.ended
   stand.node.behave(honest)
   const statuses = statusesIn(output)
@@ -39,7 +39,7 @@ export async function publishWhileDown(stand: AnchorStand, output: string): Prom
     seen: `${outcome}, its digests ${statuses}${isWaiting ? ', the anchor waiting' : ''}`,
     isRight: outcome === 'published' && isWaiting && statuses === 'none,pending',
   }
-  return [whileDown, await shownWhenBack(stand, output)]
+  return [whileDown, await shownWhenBack(stand, output), await verified(stand, output)]
 }
 
 async function shownWhenBack(stand: AnchorStand, output: string): Promise<Finding> {
@@ -54,6 +54,18 @@ async function shownWhenBack(stand: AnchorStand, output: string): Promise<Findin
     what: 'the chain is back: what the release that is served says',
     seen: `${statusesIn(output)}${problems.join()}`,
     isRight: code === 0 && isShown && problems.length === 0 && statusesIn(output) === 'confirmed,confirmed',
+  }
+}
+
+/** What the command that checks an index says of the anchors, which it asks the chain about itself. */
+async function verified({ chain }: AnchorStand, output: string): Promise<Finding> {
+  const options = ['--output', output, '--rpc', chain.url, '--state', 'none']
+  const { code, stdout } = await startScript('cli/cli.ts', ['verify', ...options]).ended
+  const anchored = stdout.split('\n').filter((line) => line.includes('is anchored on'))
+  return {
+    what: 'npm run verify asks the chain about both',
+    seen: `exit code ${code}; ${anchored.join('; ').replaceAll(/\s+/g, ' ')}`,
+    isRight: code === 0 && anchored.length === 2,
   }
 }
 
