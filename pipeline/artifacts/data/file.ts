@@ -25,8 +25,8 @@ export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
   arrow: String(DATA_TYPES.arrow),
 }
 
-/** Hosts of static files take none of more than 25 MiB; what comes near it in plain text is compressed. */
-const MOST_PLAIN = 16_000_000
+/** Hosts of static files take none of more than 25 MiB, and text is large: what is longer is compressed. */
+const MOST_PLAIN = 8_000_000
 
 /** The body as it is published: text that is long is compressed, with bytes that are the same on every machine. */
 export function packed(body: Uint8Array): { body: Uint8Array; compression: DataFile['compression'] } {

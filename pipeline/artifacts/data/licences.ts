@@ -53,8 +53,12 @@ export const LICENCES: Readonly<Record<string, SourceLicence>> = {
   x402_payments: all(CHAIN),
 }
 
+/** What a signal names as its source is one, several, or a family such as `x402_bazaar`; of an unknown one nothing is free. */
 const isWithheld = (source: string): boolean =>
-  source.split(', ').some((name) => LICENCES[name]?.republished === 'results')
+  source.split(', ').some((name) => {
+    const own = Object.entries(LICENCES).filter(([known]) => known === name || known.startsWith(`${name}_`))
+    return own.length === 0 || own.some(([, one]) => one.republished === 'results')
+  })
 
 /** The keys of the signals whose values are withheld. */
 export const WITHHELD_KEYS: readonly string[] = Object.entries(SIGNALS)
