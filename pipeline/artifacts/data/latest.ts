@@ -25,7 +25,8 @@ export async function* latestFiles(
   table: DataTable,
   partition: Partition | undefined,
 ): AsyncGenerator<MadeFile> {
-  if (table.kept === 'newest') await buildDataTable(db, table)
+  // A day that an older version closed has no partition.
+  if (partition === undefined) await buildDataTable(db, table)
   else await readPartition(db, table, partition)
   const [{ count: rows } = { count: 0 }] = await db.rows<{ count: number }>(
     `select count(*) as count from data_${table.name}`,
@@ -39,14 +40,17 @@ export async function* latestFiles(
 }
 
 /** What was published of the day, should the models say something else by now. */
-async function readPartition(db: Database, { name, columns }: DataTable, partition: Partition | undefined) {
+async function readPartition(
+  db: Database,
+  { name, columns }: DataTable,
+  partition: Partition,
+): Promise<void> {
   const types = Object.fromEntries(
     Object.entries(columns).map(([column, one]) => [column, typesOf(one).duckdb]),
   )
-  const files = partition === undefined ? [] : [partition.file]
   const names = Object.keys(columns).map(identifier).join(', ')
   await db.run(
-    `create or replace temp table data_${name} as select ${names} from (${unitePartitions(types, files)})`,
+    `create or replace temp table data_${name} as select ${names} from (${unitePartitions(types, [partition.file])})`,
   )
 }
 
