@@ -109,7 +109,7 @@ function cosignedAt(body: string, bytes: Uint8Array, publicKey: Uint8Array): num
 }
 
 /** Reads the body of a checkpoint. */
-function parseCheckpoint(body: string): Checkpoint {
+export function parseCheckpoint(body: string): Checkpoint {
   const [origin = '', size = '', root = '', ...extensions] = body.slice(0, -1).split('\n')
   if (!body.endsWith('\n') || origin === '' || !DECIMAL.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Malformed('it is no checkpoint: origin, size and root, a line each')
