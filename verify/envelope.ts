@@ -22,7 +22,6 @@ import { isIncluded, leafHash } from './tree.ts'
  *
  * readAttestation(text or bytes)               → Attestation; throws Malformed
  * attestationClaims(attestation, keys, logKey) → { statement, claims }: signature, key, what is shown, inclusion
- * signedStatement(attestation, keys)           → the statement; throws Malformed where no key vouches for it
  */
 
 /** What the service answered; only the envelope is to be trusted, once it is checked. */
@@ -34,7 +33,7 @@ export interface Attestation {
 }
 
 /** The proof that a checkpoint covers a leaf. */
-export interface Inclusion {
+interface Inclusion {
   origin: string
   checkpoint: string
   leaf_index: number
@@ -100,7 +99,7 @@ export function attestationClaims(
 }
 
 /** The statement of an envelope that a published key has signed, while it was valid. */
-export function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): Statement {
+function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): Statement {
   const [signature] = envelope.signatures
   const key = keys.find((one) => one.kid === signature?.keyid)
   if (signature === undefined || key === undefined)

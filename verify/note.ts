@@ -9,7 +9,6 @@ import { signatureFits } from './ed25519.ts'
  * verifierKeyText(key)          and back
  * openNote(bytes or text)       → Note: body and signature lines, nothing checked
  * signatureOf(note, key)        → { time } where the key has signed it (time: of a cosignature, else null), or null
- * parseCheckpoint(body)         → { origin, size, root, extensions }
  * openCheckpoint(note, key)     → Checkpoint: throws where the log's key has not signed it, or the origin is another
  */
 
@@ -23,7 +22,7 @@ export interface VerifierKey {
 }
 
 /** A line below a note. The bytes after the key's id are not checked yet. */
-export interface NoteSignature {
+interface NoteSignature {
   name: string
   id: string
   bytes: Uint8Array

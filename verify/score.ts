@@ -5,7 +5,7 @@ import { type Claim, claimOf, notChecked } from './claims.ts'
  *
  * recomputed(category, methodology, day) → Recomputed: each signal, each part, the score and its range, step by step
  * scoreClaims(summary, methodologies, day) → one claim for each category: where a published number is another
- * scaledOf(term, x), inputOf(value, day), partsOf, pointsOf, rangeOf, standingOf → the single steps
+ * scaledOf(term, x), pointsOf, rangeOf, standingOf → the single steps
  */
 
 /** A signal of a published methodology. */
@@ -57,7 +57,7 @@ export interface CategoryScore {
 export type Values = { key: string; value: number | null }[]
 
 /** What one part of a methodology comes to. */
-export interface Part {
+interface Part {
   isCore: boolean
   weight: number
   filledWeight: number
@@ -68,7 +68,7 @@ export interface Part {
 }
 
 /** A signal, computed again. */
-export interface SignalStep {
+interface SignalStep {
   key: string
   part: string
   weight: number
@@ -115,15 +115,11 @@ export function scaledOf(
 }
 
 /** What the formula takes of a published value: a number as it is, of a time the whole days from its date to the day. */
-export const inputOf = (value: number | string, day: string): number =>
+const inputOf = (value: number | string, day: string): number =>
   typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
 
 /** Each part of the methodology, with what `fill` makes of a prior where a signal is missing. */
-export function partsOf(
-  { parts, signals }: Methodology,
-  values: Values,
-  fill: Fill = asIs,
-): Map<string, Part> {
+function partsOf({ parts, signals }: Methodology, values: Values, fill: Fill = asIs): Map<string, Part> {
   const observed = new Map(values.map(({ key, value }) => [key, value]))
   return new Map(
     parts.map(({ id, role }) => {
@@ -143,7 +139,7 @@ export function partsOf(
 }
 
 /** The points of a part: the core is the mean or the least of its parts, a factor counts in the share of the core. */
-export function partPoints({ core }: Methodology, parts: Map<string, Part>): (part: Part) => number {
+function partPoints({ core }: Methodology, parts: Map<string, Part>): (part: Part) => number {
   const cores = [...parts.values()].filter((part) => part.isCore)
   const shared = cores.filter((part) => part.share !== null)
   const coreWeight = sum(cores, (part) => part.weight)

@@ -177,7 +177,8 @@ async function tileProblem(
   const path = tilePath(level, index, log.size)
   const bytes = await log.read(path)
   if (bytes === null) return [`${path} is missing`]
-  return sameBytes(bytes, joined(...expected)) ? [] : [`${path} is not the hashes of the entries below it`]
+  const below = level === 0 ? `the entries of ${bundlePath(index, log.size)}` : 'the tiles below it'
+  return sameBytes(bytes, joined(...expected)) ? [] : [`${path} is not the hashes of ${below}`]
 }
 
 /** The roots of the whole subtrees of a tree that grows: as many as its size has binary ones. */

@@ -32,7 +32,7 @@ export function treeRoot(leaves: Uint8Array[]): Uint8Array {
 }
 
 /** The largest power of two below a size of at least 2: where RFC 6962 splits a tree. */
-export function largestPower(size: number): number {
+function largestPower(size: number): number {
   let power = 1
   while (power * 2 < size) power *= 2
   return power

@@ -14,9 +14,10 @@ import { readSettings, universeFromEnv } from '../settings.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const DATE = /^\d{4}-\d\d-\d\d$/
+const DATED = /^\d{4}-\d\d-\d\d\./
 
 /** Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte. */
-export async function rebuilt({ source, archive, say }: RecomputeOrder): Promise<Claim[]> {
+export async function rebuilt({ source, archive, withHistory, say }: RecomputeOrder): Promise<Claim[]> {
   const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
   const manifest = parseManifest(bytes ?? new Uint8Array())
   const code = codeVersion()
@@ -31,7 +32,8 @@ export async function rebuilt({ source, archive, say }: RecomputeOrder): Promise
   const output = mkdtempSync(join(tmpdir(), 'assay-verify-'))
   try {
     copyRecords(archive, output, days)
-    for (const day of days) await buildDay(day, output, manifest, say)
+    if (withHistory) copyHistory(join(dirname(resolve(archive)), 'history'), output, manifest.date)
+    for (const day of withHistory ? days.slice(-1) : days) await buildDay(day, output, manifest, say)
     const folder = openFolder(output)
     return folder === null
       ? [notChecked(NAME, 'no release came of it')]
@@ -60,6 +62,16 @@ function copyRecords(archive: string, output: string, days: string[]): void {
   // A release names the keys of the oracle as they were on its day.
   const keys = join(dirname(resolve(archive)), 'keys')
   if (existsSync(keys)) cpSync(keys, join(output, 'keys'), { recursive: true })
+}
+
+/** What is kept of the days before one. */
+function copyHistory(history: string, output: string, before: string): void {
+  if (!existsSync(history)) throw new BadUsage(`${history} is not there: leave out --with-history`)
+  for (const entry of readdirSync(history, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(join(history, '/').length)
+    if (entry.isFile() && DATED.test(entry.name) && entry.name.slice(0, 10) < before)
+      cpSync(join(history, path), join(output, 'history', path))
+  }
 }
 
 async function buildDay(

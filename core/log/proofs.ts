@@ -65,7 +65,7 @@ async function subtreeHash(log: LogFiles, from: number, count: number): Promise<
 }
 
 /** The hashes of a tile. */
-export const splitHashes = (tile: Uint8Array): Uint8Array[] =>
+const splitHashes = (tile: Uint8Array): Uint8Array[] =>
   Array.from({ length: tile.length / HASH_BYTES }, (_, at) =>
     tile.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
   )

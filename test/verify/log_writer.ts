@@ -56,7 +56,7 @@ function pathOf(index: number, width: number): string {
 }
 
 /** JCS of what these tests write: no numbers that are spelled in more ways than one, no names beyond ASCII. */
-export const canonical = (value: unknown): string => {
+const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const named = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

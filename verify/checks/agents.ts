@@ -8,7 +8,7 @@ import { readOfAgent, type Source } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 
 /** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
-export interface Summary {
+interface Summary {
   handle: string
   verified: boolean
   identity: {

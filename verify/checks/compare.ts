@@ -6,6 +6,7 @@ import type { Source } from '../source.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const MOST_NAMED = 10
+const HISTORY = ': where earlier days were built by other code or settings, add --with-history'
 
 /** A value that differs. */
 interface Difference {
@@ -52,7 +53,7 @@ function inputProblems(one: Manifest, other: Manifest): string[] {
   const names = [...new Set([...Object.keys(one.inputs), ...Object.keys(other.inputs)])].sort()
   return names
     .filter((name) => one.inputs[name] !== other.inputs[name])
-    .map((name) => `the release was made of another ${name}`)
+    .map((name) => `the release was made of another ${name}${name === 'history' ? HISTORY : ''}`)
 }
 
 type Files = Map<string, { sha256: string; read(): Promise<Uint8Array | null> }>

@@ -45,7 +45,7 @@ export interface Seen {
 }
 
 /** Where the files of a log stand in a release. */
-export const LOG = 'public/log/'
+const LOG = 'public/log/'
 
 const SIGNED = 'log: the checkpoint is signed by the key of the log'
 

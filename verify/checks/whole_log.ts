@@ -59,17 +59,22 @@ async function listsClaim(
   const problems: string[] = []
   for (let i = 0; i < 256; i += 1) {
     const path = `entries/${i.toString(16).padStart(2, '0')}.json`
-    const bytes = await files.read(path)
-    const shown = bytes === null ? {} : withinSize(jsonOf(bytes) as Record<string, number[]>, files.size)
-    if (canonicalText(shown) !== canonicalText(expected.get(path) ?? {}))
+    const shown = listed(await files.read(path), files.size)
+    if (shown === null || canonicalText(shown) !== canonicalText(expected.get(path) ?? {}))
       problems.push(`${path} lists other entries than there are`)
   }
   return claimOf('log: the lists of entries by subject', problems)
 }
 
-const withinSize = (list: Record<string, number[]>, size: number): Record<string, number[]> =>
-  Object.fromEntries(
-    Object.entries(list)
-      .map(([subject, indices]) => [subject, indices.filter((index) => index < size)] as const)
-      .filter(([, indices]) => indices.length > 0),
-  )
+/** What a list says of the entries that the checkpoint covers; null where it is no list. */
+function listed(bytes: Uint8Array | null, size: number): Record<string, number[]> | null {
+  try {
+    const list = bytes === null ? {} : (jsonOf(bytes) as Record<string, number[]>)
+    const covered = Object.entries(list).map(
+      ([subject, all]) => [subject, all.filter((one) => one < size)] as const,
+    )
+    return Object.fromEntries(covered.filter(([, indices]) => indices.length > 0))
+  } catch {
+    return null
+  }
+}

@@ -12,7 +12,7 @@ import { exitCode, jsonReport, textReport } from './report.ts'
 import { readSeen, STATE_FILE, writeSeen } from './state.ts'
 
 export const help = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
-                         [--recompute [--archive DIR]] [--log-key KEY] [--witness-key KEY] [--log-full] [--rpc URL]
+                         [--recompute [--archive DIR] [--with-history]] [--log-key KEY] [--witness-key KEY] [--log-full] [--rpc URL]
                          [--state FILE] [--json]
 
 Checks what an index publishes, by code that shares nothing with what published it: the log and its signatures, the hash
@@ -26,6 +26,8 @@ installation: node verify.mjs --url URL
   --attestation FILE  a bought attestation: its signature, its key, and its proof of inclusion ("-" reads standard input)
   --recompute         builds the day again from the recorded responses, and compares every byte (npm form only)
   --archive DIR       the recorded responses for it (default: archive in --output)
+  --with-history      for it, take what is kept of earlier days (history beside the archive) as it stands, and build that
+                      day alone: where earlier days were made by other code or settings, or to save time
   --log-key KEY       the key that the log must have, as /log/key shows it; without it, the one that was seen first
   --witness-key KEY   the key of a witness that must have cosigned the checkpoint; may be given several times
   --log-full          with --url: read the whole log; of a folder it always is
@@ -45,6 +47,7 @@ const OPTIONS = {
   attestation: { type: 'string' },
   recompute: { type: 'boolean', default: false },
   archive: { type: 'string' },
+  'with-history': { type: 'boolean', default: false },
   'log-key': { type: 'string' },
   'witness-key': { type: 'string', multiple: true },
   'log-full': { type: 'boolean', default: false },
@@ -58,6 +61,8 @@ const OPTIONS = {
 export interface RecomputeOrder {
   source: Source
   archive: string
+  /** Take the history beside the archive as it stands, and build the day alone. */
+  withHistory: boolean
   say(line: string): void
 }
 
@@ -201,10 +206,10 @@ async function recomputed(
   if (recompute === null)
     return left('this needs the project: clone it and use npm run verify -- --recompute')
   if (id === null) return left('the release of that day is not there to be compared')
-  const meant = release(id) ?? source
   return recompute({
-    source: meant,
+    source: release(id) ?? source,
     archive: order.archive ?? `${order.output}/archive`,
+    withHistory: order['with-history'],
     say: (line) => err(`${line}\n`),
   })
 }

@@ -25,7 +25,7 @@ export function openFolder(output: string): OutputFolder | null {
 }
 
 /** The release in one folder; `root` ends with its id. */
-export function folderSource(root: string): Source {
+function folderSource(root: string): Source {
   return {
     name: root,
     kind: 'folder',

@@ -36,7 +36,7 @@ export async function flipBits(
 }
 
 /** The files of a release, but those that are empty. */
-export function filesOf(root: string): string[] {
+function filesOf(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))

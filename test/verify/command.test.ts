@@ -1,0 +1,255 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Claim } from '../../verify/claims.ts'
+import { help, runVerify } from '../../verify/command/command.ts'
+import { sampleHandler } from '../sample_handler.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
+import { testKey } from './keys.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-verify-command-'))
+const STATE = join(folder, 'seen.json')
+const LOG_KEY = 'sample.assay.invalid/log+8e9e5f51+AZFQ7kF6dONTVlKh0xY/faLjViA4xEDaNHJjx/Nd2R5V'
+const WITNESS = testKey('witness.example/w', 4).key
+
+/** What the server in the test answers instead of the handler; cleared after each test. */
+const instead = new Map<string, { status: number; body: string }>()
+let server: Server
+let url: string
+let output: string
+
+beforeAll(async () => {
+  output = await sampleOutput()
+  const { ask } = await sampleHandler()
+  server = createServer(async (request, response) => {
+    const other = instead.get(request.url ?? '')
+    const answer = other === undefined ? await ask(request.url ?? '/') : new Response(other.body, other)
+    response.writeHead(answer.status)
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => instead.clear())
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the command, and gives its code and what it printed. */
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const printed = { out: '', err: '' }
+  const streams = {
+    out: (text: string) => {
+      printed.out += text
+    },
+    err: (text: string) => {
+      printed.err += text
+    },
+  }
+  const code = await runVerify(args.includes('--state') ? args : [...args, '--state', 'none'], null, streams)
+  return { code, ...printed }
+}
+
+async function claimsOf(...args: string[]): Promise<{ code: number; claims: Map<string, Claim> }> {
+  const { code, out } = await run(...args, '--json')
+  const { claims } = JSON.parse(out) as { claims: Claim[] }
+  return { code, claims: new Map(claims.map((claim) => [claim.name, claim])) }
+}
+
+const agentWithScores = (): string => {
+  const { digests } = JSON.parse(readFileSync(join(output, 'current/public/api/proof-of-index/v1'), 'utf8'))
+  expect(digests).toHaveLength(PUBLISHED_DAYS.length)
+  return 'account-book'
+}
+
+describe('a folder', () => {
+  test('holds, in a line for each claim and a sentence', async () => {
+    const { code, out } = await run('--output', output, '--log-key', LOG_KEY)
+    expect(code).toBe(0)
+    expect(out).toContain('held         log: every entry and every tile: ')
+    expect(out).not.toContain('BROKEN')
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(
+      / holds: all \d+ claims that were checked\. 3 were not checked/,
+    )
+  })
+
+  test('in packs holds too', async () => {
+    const { code, claims } = await claimsOf('--output', await sampleOutput('packs'))
+    expect(code).toBe(0)
+    expect(claims.get('log: its newest entries say what is published')).toMatchObject({ result: 'held' })
+    expect(claims.get('scores: of all agents, from their signals')?.detail).toMatch(
+      /^3\d\d scores of 3\d\d agents$/,
+    )
+  })
+
+  test('shows an earlier day, and one agent of it', async () => {
+    const { code, claims } = await claimsOf(
+      '--output',
+      output,
+      '--day',
+      '2026-01-02',
+      '--agent',
+      agentWithScores(),
+    )
+    expect(code).toBe(0)
+    expect([...claims.keys()]).toContain('log: it grew out of the checkpoint that lies in that release')
+    expect(claims.get('score of account-book in mcp_server')?.detail).toMatch(
+      /^3 of 6 signals observed; interest/,
+    )
+  })
+
+  test('has no day that was never logged', async () => {
+    const { code, claims } = await claimsOf('--output', output, '--day', '2025-12-31')
+    expect(code).toBe(1)
+    expect(claims.get('files: the release of 2025-12-31')?.detail).toContain(
+      'its days are 2026-01-01 to 2026-01-03',
+    )
+  })
+
+  test('names files that are beside the published ones', async () => {
+    const path = join(realpathSync(join(output, 'current')), 'public/data/extra.csv')
+    writeFileSync(path, 'x')
+    const { code, claims } = await claimsOf('--output', output)
+    rmSync(path)
+    expect(code).toBe(1)
+    expect(claims.get('files: every hash of the manifest')?.detail).toBe(
+      'public/data/extra.csv is extra: the manifest does not name it',
+    )
+  })
+})
+
+describe('a server', () => {
+  test('holds: its log, its public files, and the scores of an agent', async () => {
+    const { code, claims } = await claimsOf('--url', `${url}/`, '--agent', 'account-book', '--log-full')
+    expect([...claims.values()].filter(({ result }) => result === 'broken')).toEqual([])
+    expect(code).toBe(0)
+    expect(claims.get('log: its newest entry about account-book says what is published')).toMatchObject({
+      result: 'held',
+    })
+    expect(claims.get('files: every public hash of the manifest')?.detail).toMatch(/^2\d{3} files$/)
+    expect(claims.get('files: the others')).toMatchObject({ result: 'not_checked' })
+  })
+
+  test('of packs says which hashes it cannot show', async () => {
+    const packs = await sampleHandler('packs')
+    expect(packs.release.about.layout).toBe('packs')
+    const manifest = await (await packs.ask('/manifest.json')).text()
+    expect(manifest).toContain('"private/packs.json"')
+  })
+
+  test('is broken where one answer is another', async () => {
+    instead.set('/api/agent/account-book/llm-summary', { status: 200, body: '{}' })
+    const { code, claims } = await claimsOf('--url', url)
+    expect(code).toBe(1)
+    expect(claims.get('files: every public hash of the manifest')?.detail).toBe(
+      'public/api/agent/account-book/llm-summary is altered: 2 bytes instead of '.concat(
+        String(readFileSync(join(output, 'current/public/api/agent/account-book/llm-summary')).length),
+      ),
+    )
+  })
+
+  test('without a log is not checked for one, unless its key is known', async () => {
+    instead.set('/log/checkpoint', { status: 404, body: '' })
+    expect((await claimsOf('--url', url)).code).toBe(0)
+    const { code, claims } = await claimsOf('--url', url, '--log-key', LOG_KEY)
+    expect(code).toBe(1)
+    expect(claims.get('log: the checkpoint is signed by the key of the log')?.detail).toBe(
+      'the checkpoint is missing',
+    )
+  })
+
+  test('that is away ends with 3, and so does one that is no index', async () => {
+    const { code, err } = await run('--url', 'http://127.0.0.1:1')
+    expect([code, err]).toEqual([3, expect.stringContaining('http://127.0.0.1:1/manifest.json: ')])
+    instead.set('/manifest.json', { status: 404, body: '' })
+    expect((await run('--url', url)).err).toContain('is it an index of Assay?')
+  })
+
+  test('that refuses one file ends with 3, and names it', async () => {
+    instead.set('/log/entries/days.json', { status: 403, body: '' })
+    const { code, claims } = await claimsOf('--url', url)
+    expect(code).toBe(3)
+    expect(claims.get('log: entries/days.json is the chain of digests of all days')).toMatchObject({
+      result: 'not_checked',
+      detail: `${url}/log/entries/days.json: it answered 403`,
+    })
+  })
+})
+
+describe('what was seen before', () => {
+  test('is kept, and compared the next time', async () => {
+    const name = 'log: it grew out of what was seen last'
+    const first = await claimsOf('--output', output, '--state', STATE)
+    expect(first.claims.get(name)).toMatchObject({
+      result: 'not_checked',
+      detail: 'nothing was seen of it before',
+    })
+    const second = await claimsOf('--output', output, '--state', STATE)
+    expect(second.claims.get(name)).toMatchObject({ result: 'held' })
+    expect(second.claims.get('log: its key')).toMatchObject({ result: 'held' })
+  })
+
+  test('of another key makes the log another', async () => {
+    const other = join(folder, 'other.json')
+    const known = JSON.parse(readFileSync(STATE, 'utf8'))
+    for (const one of Object.values<{ key: string }>(known)) one.key = `x${one.key}`
+    writeFileSync(other, JSON.stringify(known))
+    const { code, err } = await run('--output', output, '--state', other)
+    expect([code, err]).toEqual([3, expect.stringContaining('does not belong to this name and key')])
+  })
+
+  test('that cannot be read stops the check', async () => {
+    const broken = join(folder, 'broken.json')
+    writeFileSync(broken, '{')
+    expect(await run('--output', output, '--state', broken)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('--state'),
+    })
+  })
+})
+
+test('a witness whose key is given must have cosigned', async () => {
+  const line = `${WITNESS.name}+${WITNESS.id}+${Buffer.concat([Uint8Array.of(4), WITNESS.publicKey]).toString('base64')}`
+  const { code, claims } = await claimsOf('--output', output, '--witness-key', line)
+  expect(code).toBe(1)
+  expect(claims.get('log: the witness witness.example/w has cosigned the checkpoint')).toMatchObject({
+    result: 'broken',
+  })
+})
+
+test.each([
+  [[], 'either --url or --output'],
+  [['--url', 'https://a.example', '--output', 'x'], 'either --url or --output'],
+  [['--url', 'ftp://a.example'], 'give an address such as'],
+  [['--output', '/nowhere/at/all'], 'there is no such folder'],
+  [['--output', tmpdir()], 'holds no release'],
+  [['--output', '.', '--day', 'today'], 'give a date such as'],
+  [['--output', '.', '--agent', 'a b'], 'is no handle'],
+  [['--output', '.', '--log-key', 'x'], 'no verifier key'],
+  [['--url', 'https://a.example', '--recompute'], '--archive'],
+  [['--output', '.', '--attestation', '/nowhere'], 'cannot be read'],
+  [['--wrong'], 'Unknown option'],
+])('%j is refused with how to call it', async (args, message) => {
+  const { code, err } = await run(...args)
+  expect(code).toBe(2)
+  expect(err).toContain(message)
+  expect(err).toContain('Usage: npm run verify')
+})
+
+test('the bundle says what it cannot do, and --help prints the help', async () => {
+  const { claims } = await claimsOf('--output', output, '--recompute')
+  expect(claims.get('recompute: the day from its recorded responses')?.detail).toContain(
+    'this needs the project',
+  )
+  expect(await run('--help')).toEqual({ code: 0, out: help, err: '' })
+})
+
+test('control characters of what is published do not reach the terminal', async () => {
+  instead.set('/log/key', { status: 200, body: `${LOG_KEY}\u001b[2J\n` })
+  const { out } = await run('--url', url, '--log-key', LOG_KEY)
+  expect(out).toContain(`it publishes another key: ${LOG_KEY}?[2J`)
+})
