@@ -5,6 +5,7 @@ import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
 import { type Published, publishStream } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
+import { writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import type { Site } from './artifacts/site.ts'
@@ -87,7 +88,8 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await buildModels(db, [repositoryAddresses, packageNames, identityModel(options.day)], options.report)
     const checks = requireHolding(await runChecks(db))
     await writeDayHistory(db, history, options)
-    const site = await openSite(db, options, methodologies, checks, code)
+    await writeDataHistory(db, history, options)
+    const site = await openSite(db, options, methodologies, checks, code, history)
     const published = options.isBackfilled ? null : await publish(day, site)
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))

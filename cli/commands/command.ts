@@ -13,6 +13,9 @@ export interface Command {
   run(args: string[]): Promise<number | void>
 }
 
+/** The exit code of what is under way and can be asked for again. */
+export const NOT_YET = 3
+
 /** Where runs write, unless they are told otherwise. */
 export const OUTPUT = 'output'
 

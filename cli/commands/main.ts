@@ -13,6 +13,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
   verify: () => import('./verify.ts'),
+  anchor: () => import('./anchor.ts'),
+  witness: () => import('./witness.ts'),
 }
 
 const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options]
@@ -26,6 +28,8 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run payments    list payments, and settle those whose outcome is unknown
   npm run feedback    list, export and resolve what callers have reported
   npm run verify      check an index: its log, files, scores and attestations
+  npm run anchor      write the digest of a day on a chain, where nobody can take it back
+  npm run witness     watch the log of an index, and cosign it as long as it only grows
 
 Options come after "--". Each command explains its own, e.g. npm run daily -- --help
 `

@@ -11,11 +11,8 @@ import type {
   TrustRow,
 } from '../../core/views/agent_record.ts'
 import type { Database } from '../model/database.ts'
+import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './shown.ts'
 
-/** How much of a third-party text is shown: code points; of an address: characters. */
-const NAME_LENGTH = 100
-const TEXT_LENGTH = 300
-const ADDRESS_LENGTH = 500
 const MOST_CHANGES = 100
 
 type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
@@ -108,10 +105,6 @@ function endpointOf({ kind, url }: AgentEndpoint): AgentEndpoint[] {
   return address === null ? [] : [{ kind, url: address }]
 }
 
-/** A third-party name as every surface shows it; the handle stands in when nothing of it is left. */
-export const shownName = (agent: { name: string; handle: string }): string =>
-  clean(agent.name, NAME_LENGTH) || agent.handle
-
 /** An agent's own row with its third-party text as every surface shows it. */
 function shown(agent: AgentRow): AgentRow {
   return {
@@ -125,14 +118,4 @@ function shown(agent: AgentRow): AgentRow {
     keys: agent.keys.map((key) => clean(key, TEXT_LENGTH)),
     ties: agent.ties.map((tie) => ({ ...tie, key: clean(tie.key, TEXT_LENGTH) })),
   }
-}
-
-const shownText = (text: string | null): string | null =>
-  text === null ? null : clean(text, TEXT_LENGTH) || null
-
-/** An address is shown only when it is a plain https or http one. */
-function shownAddress(address: string | null): string | null {
-  if (address === null || address.length > ADDRESS_LENGTH || !URL.canParse(address)) return null
-  const { protocol, username, password, href } = new URL(address)
-  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null
 }

@@ -1,12 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { csvCell } from '../../core/domain/text.ts'
-import { CSV_TYPE, JSON_TYPE, PARQUET_TYPE } from '../../core/interface/content.ts'
+import { CSV_TYPE, JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { literal } from '../model/database.ts'
-import { shownName } from './agent_records.ts'
+import { researchArtifacts } from './data/files.ts'
+import { shownName } from './shown.ts'
 import { json, type Site } from './site.ts'
 
 const CSV_COLUMNS = [
@@ -25,19 +22,13 @@ const CSV_COLUMNS = [
   'last_updated',
 ] as const
 
-/** The downloads: every count, every signal's inputs; and for the service the list of handles and names. */
+/** The downloads: every count, a short list of agents, all tables; and for the service the list of handles and names. */
 export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield {
     path: 'data/counts.json',
     contentType: JSON_TYPE,
     side: 'public',
     body: json({ date: site.day, world: site.world, counts: site.counts }),
-  }
-  yield {
-    path: 'data/signal-inputs.parquet',
-    contentType: PARQUET_TYPE,
-    side: 'public',
-    body: await parquet(site, 'select * from signal_inputs order by all'),
   }
   const agents = await site.db.rows<{ handle: string; name: string; is_flagged: boolean }>(
     `select handle, name, grave_flags.handle is not null as is_flagged
@@ -55,6 +46,7 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     side: 'private',
     body: json(agents.map((agent) => [agent.handle, shownName(agent), ...(agent.is_flagged ? [1] : [])])),
   }
+  yield* researchArtifacts(site)
 }
 
 /** Every agent that has not departed, one line each; names are third-party text, cleaned and made inert. */
@@ -67,15 +59,4 @@ async function agentsCsv({ db }: Site): Promise<string> {
     return CSV_COLUMNS.map((column) => csvCell(shown[column])).join(',')
   })
   return `${[CSV_COLUMNS.join(','), ...lines].join('\r\n')}\r\n`
-}
-
-async function parquet({ db }: Site, query: string): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-data-'))
-  try {
-    const file = join(folder, 'data.parquet')
-    await db.run(`copy (${query}) to ${literal(file)} (format parquet, compression zstd, parquet_version v2)`)
-    return readFileSync(file)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

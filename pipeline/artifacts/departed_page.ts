@@ -1,6 +1,5 @@
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { DepartedView } from '../render/page_views.ts'
-import { shownName } from './agent_records.ts'
 import {
   departedIn,
   listView,
@@ -12,6 +11,7 @@ import {
   pageTitle,
 } from './list_pages.ts'
 import { agentPath, categoryName, htmlPage, pageBase } from './page_parts.ts'
+import { shownName } from './shown.ts'
 import type { Site } from './site.ts'
 
 const LIST = 'departed'

@@ -1,11 +1,13 @@
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CodeVersion } from '../code_version.ts'
+import type { History } from '../history/history.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/build.ts'
 import type { Database } from '../model/database.ts'
 import { badgeRenderer } from '../render/badge.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { RunOptions } from '../run_types.ts'
+import { partitionsUpTo } from './data/partitions.ts'
 import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
 /** Gathers what all artifacts of a release share. */
@@ -15,6 +17,7 @@ export async function openSite(
   methodologies: Methodology[],
   checks: CheckResult[],
   code: CodeVersion,
+  history: History,
 ): Promise<Site> {
   const sources = await db.rows<SourceRow>('select * from sources order by name')
   const catalogNotices = await db.rows<CatalogNotice>(
@@ -56,6 +59,7 @@ export async function openSite(
     oracleKeys: options.oracleKeys?.keys ?? [],
     limitations: info.limitations,
     info,
+    partitions: await partitionsUpTo(db, history, options.day),
     db,
     badge: await badgeRenderer(),
     pages: pageRenderer(),

@@ -3,7 +3,6 @@ import type { ScoreChangeRow, Tier, TrustRow } from '../../core/views/agent_reco
 import { flagWords } from '../../core/views/flag_words.ts'
 import type { Methodology } from '../methodology.ts'
 import type { ListedView, RankedView } from '../render/page_views.ts'
-import { shownName } from './agent_records.ts'
 import { evidenceOf, evidenceWords } from './category_evidence.ts'
 import { isRestCategory } from './category_ranking.ts'
 import {
@@ -17,6 +16,7 @@ import {
   pageTitle,
 } from './list_pages.ts'
 import { agentPath, bandWords, htmlPage, movedWords, pageBase, type RankBand } from './page_parts.ts'
+import { shownName } from './shown.ts'
 import type { Site } from './site.ts'
 
 /** How many rows are read at a time: a whole number of pages. */

@@ -4,7 +4,7 @@ import { reliability } from '../../core/interface/schemas/reliability.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { agentUrl } from '../../core/views/parts.ts'
 import { COVERAGE_LIMIT, type Reliability } from '../../core/views/reliability.ts'
-import { shownName } from './agent_records.ts'
+import { shownName } from './shown.ts'
 import { json, type Site } from './site.ts'
 
 const MOST_ROWS = 100

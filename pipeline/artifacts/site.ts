@@ -6,6 +6,7 @@ import type { CheckResult } from '../model/build.ts'
 import type { Database } from '../model/database.ts'
 import type { BadgeRenderer } from '../render/badge.ts'
 import type { pageRenderer } from '../render/pages.ts'
+import type { Partition } from './data/partitions.ts'
 
 /** A row of the `sources` mart. */
 export interface SourceRow {
@@ -63,6 +64,8 @@ export interface Site {
   limitations: string[]
   /** The same for views, as the handler has it. */
   info: ReleaseInfo
+  /** The days of the tables for researchers, the oldest first. */
+  partitions: Partition[]
   db: Database
   badge: BadgeRenderer
   pages: ReturnType<typeof pageRenderer>

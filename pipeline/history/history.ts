@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Database, literal } from '../model/database.ts'
 import { type DayRecord, formatRecord, parseRecord } from './day_record.ts'
 
+/** Folders that hold tables: the rows of each source, and what is published for researchers. */
+const GROUPS = ['data', 'observations']
+
 /**
  * Dated, immutable Parquet: what a day leaves for the days after it. A partition is `<table>/<date>.parquet`; a
  * day is closed once a later day has its record, and is never written again.
@@ -39,13 +42,17 @@ export class History {
    * Writes a query's rows as a partition, whole or not at all. The query must order its rows. A closed day is only
    * compared, and `differences` names the table, unless the partition is not what the day's record names any more.
    */
-  async write(db: Database, table: string, date: string, query: string): Promise<void> {
+  async write(
+    db: Database,
+    table: string,
+    date: string,
+    query: string,
+    format = 'format parquet, compression zstd, parquet_version v2',
+  ): Promise<void> {
     const path = this.partition(table, date)
     mkdirSync(dirname(path), { recursive: true })
     const scratch = `${path}.${process.pid}.writing`
-    await db.run(
-      `copy (${query}) to ${literal(scratch)} (format parquet, compression zstd, parquet_version v2)`,
-    )
+    await db.run(`copy (${query}) to ${literal(scratch)} (${format})`)
     if (!this.isClosed(date)) return renameSync(scratch, path)
     const [made, held] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
     const record = this.day(date)
@@ -150,7 +157,7 @@ export class History {
         : []
     return folders(this.root)
       .flatMap((name) =>
-        name === 'observations' ? folders(join(this.root, name)).map((sub) => `${name}/${sub}`) : [name],
+        GROUPS.includes(name) ? folders(join(this.root, name)).map((sub) => `${name}/${sub}`) : [name],
       )
       .sort()
   }

@@ -25,7 +25,8 @@ export type DayFacts = Pick<LoggedDay, 'date' | 'release' | 'manifest_sha256'>
  * run that was cut short, counts as not there.
  */
 export class LogFolder {
-  readonly #subjects = new Map<string, Subjects>()
+  /** By file, where the entries about each subject are. */
+  readonly #subjects = new Map<string, Map<string, number[]>>()
   readonly #tiles = new Map<number, Buffer>()
 
   private constructor(
@@ -90,28 +91,30 @@ export class LogFolder {
   }
 
   #indices(subject: string): number[] {
-    const known = this.#subjectsIn(subjectsPath(subject))[subject] ?? []
-    return known.filter((index) => index < this.size)
+    const known = this.#subjectsIn(subjectsPath(subject)).get(subject)
+    return known?.filter((index) => index < this.size) ?? []
   }
 
-  #subjectsIn(path: string): Subjects {
+  #subjectsIn(path: string): Map<string, number[]> {
     const kept = this.#subjects.get(path)
     if (kept !== undefined) return kept
     const text = readText(join(this.root, path))
-    const read = text === null ? {} : (JSON.parse(text) as Subjects)
+    const read = new Map(text === null ? [] : Object.entries(JSON.parse(text) as Subjects))
     this.#subjects.set(path, read)
     return read
   }
 
   #writeSubjects(entries: readonly NewEntry[]): void {
-    const changed = new Set<string>()
+    const changed = new Map<string, Map<string, number[]>>()
     for (const [at, { subject }] of entries.entries()) {
       const path = subjectsPath(subject)
-      this.#subjectsIn(path)[subject] = [...this.#indices(subject), this.size + at]
-      changed.add(path)
+      const subjects = this.#subjectsIn(path)
+      const before = subjects.get(subject)?.filter((index) => index < this.size) ?? []
+      subjects.set(subject, [...before, this.size + at])
+      changed.set(path, subjects)
     }
-    for (const path of changed) {
-      const sorted = Object.entries(this.#subjectsIn(path)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    for (const [path, subjects] of changed) {
+      const sorted = [...subjects].sort(([a], [b]) => (a < b ? -1 : 1))
       this.#write(path, Buffer.from(`${JSON.stringify(Object.fromEntries(sorted))}\n`))
     }
   }

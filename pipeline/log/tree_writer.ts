@@ -35,9 +35,7 @@ export class TreeWriter {
   }
 
   add({ bytes, hash }: Leaf): void {
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(bytes.length)
-    this.#bundle.push(length, bytes)
+    this.#bundle.push(Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes)
     this.size += 1
     this.#addHash(0, hash)
   }

@@ -1,10 +1,12 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 
 /** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
 export interface Database {
   run(sql: string): Promise<void>
   /** Rows as plain JSON values: 64-bit integers and decimals arrive as numbers, times as the SQL formats them. */
   rows<T>(sql: string): Promise<T[]>
+  /** Gives the columns of the rows as DuckDB holds them, a few thousand rows at a time. */
+  eachChunk(sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void>
   close(): void
 }
 
@@ -32,6 +34,7 @@ export async function openDatabase(path: string): Promise<Database> {
   return {
     run: (sql) => inTurn(async () => void (await connection.run(sql))),
     rows: (sql) => inTurn(() => readRows<never>(connection, sql)),
+    eachChunk: (sql, take) => inTurn(() => readChunks(connection, sql, take)),
     close() {
       connection.closeSync()
       instance.closeSync()
@@ -43,6 +46,15 @@ export async function openDatabase(path: string): Promise<Database> {
 async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T[]> {
   const result = await connection.runAndReadAll(`select to_json(t)::varchar from (${sql}) t`)
   return (result.getColumns()[0] ?? []).map((json) => JSON.parse(json as string) as T)
+}
+
+async function readChunks(
+  connection: DuckDBConnection,
+  sql: string,
+  take: (chunk: DuckDBDataChunk) => void,
+): Promise<void> {
+  const result = await connection.stream(sql)
+  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) take(chunk)
 }
 
 /** An SQL string literal. */

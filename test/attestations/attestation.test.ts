@@ -121,10 +121,10 @@ test('no third-party text is signed', async () => {
     ),
   )
   expect(told.length).toBeGreaterThan(20)
-  for (const { handle, text } of told) {
+  for (const [handle, theirs] of Map.groupBy(told, (one) => one.handle)) {
     for (const metric of ['liveness', 'tier']) {
-      const { statement } = await answer(`metric=${metric}&handle=${handle}`)
-      expect(JSON.stringify(statement)).not.toContain(JSON.stringify(text).slice(1, -1))
+      const signed = JSON.stringify((await answer(`metric=${metric}&handle=${handle}`)).statement)
+      for (const { text } of theirs) expect(signed).not.toContain(JSON.stringify(text).slice(1, -1))
     }
   }
 })

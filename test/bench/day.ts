@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { publishRelease } from '../../core/release/write.ts'
+import { writeDataHistory } from '../../pipeline/artifacts/data/partitions.ts'
 import { openSite } from '../../pipeline/artifacts/open_site.ts'
 import { renderAll } from '../../pipeline/artifacts/render.ts'
 import { codeVersion } from '../../pipeline/code_version.ts'
@@ -64,7 +65,14 @@ try {
   console.log(`recompute of a day, ${agents} agents, in all: ${seconds(recomputed)} s`)
   const broken = checks.filter((check) => check.rows.length > 0).map((check) => check.name)
   console.log(`checks that do not hold: ${broken.join(', ') || 'none'}`)
-  const site = await openSite(db, runOptions(BENCH_DAY), await loadMethodologies(), checks, codeVersion())
+  const site = await openSite(
+    db,
+    runOptions(BENCH_DAY),
+    await loadMethodologies(),
+    checks,
+    codeVersion(),
+    history,
+  )
   const artifacts = await timed('render', () => Array.fromAsync(renderAll(site), asBytes))
   db.close()
   await compareWrites(artifacts, site.counts)
@@ -104,7 +112,14 @@ async function recompute(history: History, day: string, say = console.log) {
     say,
   )
   const checks = await timed('check', () => runChecks(db), say)
-  await timed('history', () => writeDayHistory(db, history, { day }), say)
+  await timed(
+    'history',
+    async () => {
+      await writeDayHistory(db, history, { day })
+      await writeDataHistory(db, history, { day })
+    },
+    say,
+  )
   return { db, checks }
 }
 

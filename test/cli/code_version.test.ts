@@ -14,7 +14,8 @@ beforeEach(() => {
   write('pipeline/http/client.ts', 'c')
   write('sql/marts/agents.sql', 'select 1')
   write('templates/home.html', '<html>')
-  for (const folder of ['core/views', 'serving/handler', 'serving/hosts']) write(`${folder}/a.ts`, 'a')
+  for (const folder of ['core/views', 'serving/handler', 'serving/hosts', 'verify'])
+    write(`${folder}/a.ts`, 'a')
 })
 
 afterEach(() => rmSync(root, { recursive: true }))
@@ -44,6 +45,7 @@ it.each([
   ['core/views/a.ts', 'b'],
   ['serving/handler/a.ts', 'b'],
   ['serving/hosts/a.ts', 'b'],
+  ['verify/a.ts', 'b'],
 ])('changes with %s', (path, text) => {
   const before = codeVersion(root).sha256
   write(path, text)

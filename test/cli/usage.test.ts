@@ -8,6 +8,9 @@ import { main } from '../../cli/commands/main.ts'
 import { readSettings } from '../../cli/settings.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 
+const TEST_CHAIN = { ANCHOR_CHAIN: 'eip155:84532', ANCHOR_RPC_URL: 'http://127.0.0.1:9' }
+// From the documentation of golang.org/x/mod/sumdb/note.
+const LOG_VKEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 const CLOCK = '2026-04-01T12:00:00Z'
 
 let folder: string
@@ -66,6 +69,8 @@ describe('help', () => {
     [['start', '--help'], 'Usage: npm start -- [--output DIR]'],
     [['daily', '--help'], 'Usage: npm run daily -- [--date YYYY-MM-DD]'],
     [['serve', '-h'], 'Usage: npm run serve -- [--output DIR]'],
+    [['anchor', '--help'], 'Usage: npm run anchor -- [--output DIR]'],
+    [['witness', '--help'], 'Usage: npm run witness -- --log URL|DIR'],
   ])('%j prints how to call it, on stdout', async (args, usage) => {
     const { stdout, stderr, code } = await assay(args)
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
@@ -105,6 +110,28 @@ describe('bad usage', () => {
     [['serve', '--host', 'http://x'], /^assay: --host must be a host name .*, e\.g\. --host 127\.0\.0\.1$/m],
     [['serve'], /^assay: PORT must be .*, e\.g\. PORT=8787$/m, { PORT: 'abc' }],
     [['payments', 'list', '--output', 'nowhere'], /--output nowhere: there is no such folder/],
+    [['witness'], /choose --log or --add/],
+    [['witness', '--log', 'docs', '--add', 'README.md'], /choose --log or --add/],
+    [['witness', '--log', 'docs', '--output', 'docs'], /--output does not go with --log/],
+    [['witness', '--add', 'README.md', '--name', 'witness.example'], /--name does not go with --add/],
+    [['witness', '--add', 'README.md'], /--witness-key is missing/],
+    [
+      ['witness', '--add', 'README.md', '--witness-key', LOG_VKEY],
+      /--witness-key is no verifier key of a witness/,
+    ],
+    [['witness', '--log', 'docs', '--log-key', 'x'], /--log-key is no verifier key of a log/],
+    [['witness', '--log', 'nowhere'], /nowhere: there is no such folder/],
+    [['anchor', '--day', 'today'], /--day today is not a date/],
+    [['anchor', '--wait', '2h'], /--wait 2h: give seconds from 0 to 3600/],
+    [['anchor', '--max-fee-gwei', '0'], /--max-fee-gwei 0: write an amount above 0/],
+    [['anchor', '--output', 'docs'], /no data, .* set ANCHOR_CHAIN and ANCHOR_RPC_URL/],
+    [['anchor', '--output', 'docs'], /ANCHOR_RPC_URL is missing/, { ANCHOR_CHAIN: 'eip155:84532' }],
+    [['anchor', '--output', 'docs'], /ANCHOR_CHAIN must be/, { ANCHOR_CHAIN: 'base' }],
+    [
+      ['anchor', '--output', 'docs'],
+      /ANCHOR_KEY must be a private key: (?!.*abc)/,
+      { ...TEST_CHAIN, ANCHOR_KEY: '0xabc' },
+    ],
     [['daily'], /^assay: PUBLIC_BASE_URL must be/, { PUBLIC_BASE_URL: 'assay.example' }],
     [['daily'], /^assay: ASSAY_CLOCK must be/, { ASSAY_CLOCK: 'noon' }],
     [['start', '--json'], /--json/],

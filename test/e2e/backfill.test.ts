@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentReporter } from '../../cli/progress.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { currentRelease } from '../../core/release/release.ts'
+import { currentRelease, type Release } from '../../core/release/release.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { daysToBackfill } from '../../pipeline/backfill.ts'
 import { History } from '../../pipeline/history/history.ts'
@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import type { Reporter, RunSummary } from '../../pipeline/run_types.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { wasBackfilled } from '../../pipeline/world.ts'
+import { dataOf } from '../artifacts/data/given_release.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 
 const PAST = SAMPLE_DAYS.slice(2, 5)
@@ -126,6 +127,24 @@ test('a past day has no standings, binds nobody, and its assumed signals have no
   expect(points).toEqual({ assumed: 0, lost: 0, has_known: true })
   for (const name of ['handles', 'changes', 'ghost_index'])
     expect(historyOf().dates(name), name).toEqual([DAY])
+})
+
+test('what is published of a past day says who was there and what was paid, and has nulls for the rest', async () => {
+  const data = dataOf(currentRelease(output) as Release)
+  const ofPast = data.index.partitions.filter((one) => PAST.includes(one.date))
+  expect([...new Set(ofPast.map((one) => one.table))].sort()).toEqual(['snapshots', 'x402_days'])
+  const [snapshots] = await rows(
+    `select count(*) as rows, count(handle) as handles, count(rank) + count(score) + count(tier) + count(is_alive) + count(trust_score) as known,
+       count(*) filter (not is_backfilled) as observed
+     from read_parquet('${join(data.root, `data/snapshots/date=${FIRST}/part-0.parquet`)}')`,
+  )
+  expect(snapshots?.rows).toBeGreaterThan(50)
+  expect(snapshots).toMatchObject({ handles: snapshots?.rows, known: 0, observed: 0 })
+  const [days] = await rows(
+    `select sum(payments)::bigint as payments, bool_and(is_complete) as complete
+     from read_parquet('${join(data.root, 'data/x402_days/*/part-0.parquet')}') where paid_on = '${SECOND}' and date = '${LAST}'`,
+  )
+  expect(days).toEqual({ payments: expect.any(Number), complete: true })
 })
 
 test('the first observed day is compared with no past day, and says which days were read afterwards', async () => {

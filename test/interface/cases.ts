@@ -26,9 +26,12 @@ export const casesOf = (endpoints: readonly Endpoint[], world: World): Case[] =>
     )
     .flatMap((endpoint) => [...pathCases(endpoint, world), ...queryCases(endpoint, world)])
 
+/** What stands for the rest of a path that has no parameters. */
+const RESTS: Record<string, string> = { log_tiles: '0/000', log_entries: 'days.json' }
+
 /** The address of an endpoint with values that exist, its required parameters given. */
 function base(
-  { path, parameters }: Endpoint,
+  { id, path, parameters }: Endpoint,
   world: World,
   change: Record<string, string | null> = {},
 ): string {
@@ -38,7 +41,7 @@ function base(
       : parameter.isRequired
         ? (good(parameter.rule, world)[0] ?? '')
         : null
-  let target = path.replace('*', 'counts.json')
+  let target = path.replace('*', RESTS[id] ?? 'counts.json')
   const query: string[] = []
   for (const parameter of parameters) {
     const value = values(parameter)

@@ -51,9 +51,15 @@ const shownInput = ({ value, time, from }: Input): object => ({
   from: from.map(({ url, sha256, retrieved_at }) => `${url} ${sha256} ${retrieved_at}`),
 })
 
+/** What the terms of CoinGecko keep from being handed on. */
+const WITHHELD = new Set(['token_market_cap', 'token_volume'])
+
 /** Numbers and times are equal to the last published digit, and so is the response that they are read from. */
 function isInput({ value, time, from }: Input, row: InputRow): boolean {
-  const isValue = value === null ? row.value === null : Math.abs(value - (row.value ?? Number.NaN)) < 1e-9
+  const isValue =
+    value === null || WITHHELD.has(row.key)
+      ? row.value === null
+      : Math.abs(value - (row.value ?? Number.NaN)) < 1e-9
   const isTime = time === null ? row.time === null : Math.abs(time - (row.time ?? Number.NaN)) < 1
   const isFrom = from.some(
     ({ url, sha256, retrieved_at }) =>

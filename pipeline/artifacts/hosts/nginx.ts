@@ -40,7 +40,7 @@ map $realpath_root $assay_release {
 # What is asked for in another way than a file can be, is the handler's: other methods, escapes, doubled slashes.
 map "$request_method $request_uri" $assay_plain {
     default ${NO_FILE};
-    "~^(?:GET|HEAD) /(?:\\.?[\\w-][\\w.-]*(?:/\\.?[\\w-][\\w.-]*)*)?(?:\\?|$)" "";
+    "~^(?:GET|HEAD) /(?:\\.?[\\w-][\\w.=-]*(?:/\\.?[\\w-][\\w.=-]*)*)?(?:\\?|$)" "";
 }
 
 # Badges of a release of an earlier day may have to be marked as stale, which the handler does. What is at most two

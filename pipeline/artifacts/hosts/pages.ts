@@ -1,3 +1,4 @@
+import { BYTES_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
@@ -36,7 +37,8 @@ function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const { contentType } = endpoint
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
   const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
-  if (!path.endsWith('*')) return [rule(path, [['content-type', contentType], ...own])]
+  const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
+  if (hasOneType) return [rule(path, [['content-type', contentType], ...own])]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )

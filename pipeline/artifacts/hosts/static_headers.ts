@@ -8,6 +8,10 @@ export const DATA_TYPES: Readonly<Record<string, string>> = {
   csv: CSV_TYPE,
   ndjson: 'application/x-ndjson; charset=utf-8',
   parquet: PARQUET_TYPE,
+  arrow: 'application/vnd.apache.arrow.file',
+  jsonld: 'application/ld+json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  gz: 'application/gzip',
 }
 
 // The host makes these of the file and of the release that it serves.

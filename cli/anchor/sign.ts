@@ -1,0 +1,55 @@
+import { formatEther, formatGwei, type Hex, keccak256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type AnchorChain, NotNow } from './chain.ts'
+
+/** A transaction that nobody has seen yet. */
+export interface Fresh {
+  transaction_hash: Hex
+  raw: Hex
+  from: Hex
+  nonce: number
+  seen_block: number
+}
+
+/** What is signed, and how. */
+interface ToSign {
+  key: Hex
+  chainId: number
+  data: Hex
+  /** The most that a unit of gas may cost, in wei. */
+  cap: bigint
+  /** The first nonce of an address that this index has not used. */
+  ownNonce(from: Hex): number
+}
+
+/**
+ * Signs a transaction that writes `data` to the key's own address, with the next nonce. It offers the whole cap, of
+ * which the chain takes what it costs: it is never signed anew for more, so it must not get stuck under a rising fee.
+ * Throws NotNow where it could not be mined now.
+ */
+export async function signAnchor(
+  chain: AnchorChain,
+  { key, chainId, data, cap, ownNonce }: ToSign,
+): Promise<Fresh> {
+  const account = privateKeyToAccount(key)
+  const from = account.address.toLowerCase() as Hex
+  const seen_block = await chain.head()
+  const { base, tip } = await chain.fees()
+  if (base + tip > cap)
+    throw new NotNow(`the chain asks ${formatGwei(base + tip)} gwei and --max-fee-gwei is ${formatGwei(cap)}`)
+  const gas = await chain.gas({ from, to: from, data })
+  await requireMoney(chain, from, gas * cap)
+  // A node that lags behind may not count what this index sent last.
+  const nonce = Math.max(await chain.nonce(from, 'pending'), ownNonce(from))
+  const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip }
+  const raw = await account.signTransaction({ type: 'eip1559', chainId, nonce, to: from, data, gas, ...fees })
+  return { transaction_hash: keccak256(raw), raw, from, nonce, seen_block }
+}
+
+async function requireMoney(chain: AnchorChain, from: Hex, most: bigint): Promise<void> {
+  const has = await chain.balance(from)
+  if (has >= most) return
+  throw new NotNow(
+    `${from} has ${formatEther(has)} ETH, and the transaction may take ${formatEther(most)}: send it some`,
+  )
+}

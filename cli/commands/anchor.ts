@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { tryLock } from '../../core/lock.mjs'
+import type { AnchorTools, Standing } from '../anchor/standing.ts'
+import { currentTime, readSettings } from '../settings.ts'
+import { existingFolder, NOT_YET, OUTPUT, parseOptions } from './command.ts'
+
+export const help = `Usage: npm run anchor -- [--output DIR] [--day YYYY-MM-DD] [--max-fee-gwei N] [--wait SECONDS] [--json]
+
+Writes the digest of a day and the hash of the log's checkpoint on the Base chain, as 64 bytes in a transaction from
+the key's address to itself. A digest is written once: run again, after a kill too, it looks for the transaction that
+it has signed and sends the same one again where the chain has lost it. Days that still wait are taken along.
+
+  --output DIR      the folder of the index (default: ${OUTPUT})
+  --day YYYY-MM-DD  the day (default: the newest of the log)
+  --max-fee-gwei N  the most that a unit of gas may cost; about 24,000 are used (default: 1)
+  --wait SECONDS    how long to wait until the transaction is final, 0 to 3600 (default: 180)
+  --json            print where each anchor stands as JSON on standard output
+  --help            print this
+
+Environment, of this command alone:
+  ANCHOR_KEY      the private key that pays, 0x and 64 hexadecimal digits. Keep nothing else at its address
+  ANCHOR_RPC_URL  a JSON-RPC node of the chain (default: a public one of Base)
+  ANCHOR_CHAIN    another chain by its CAIP-2 id, for tests: sample and replay data go to no other
+
+Exit code: 0 confirmed, 3 not yet (the chain is down, busy or too dear: run it again), 1 failed, 2 wrong usage.
+`
+
+const OPTIONS = {
+  output: { type: 'string', default: OUTPUT },
+  day: { type: 'string' },
+  'max-fee-gwei': { type: 'string', default: '1' },
+  wait: { type: 'string', default: '180' },
+  json: { type: 'boolean', default: false },
+} as const
+
+const POLL_MS = 2000
+
+/** Anchors the log of an output folder. */
+export async function run(args: string[]): Promise<number> {
+  const values = parseOptions(args, OPTIONS)
+  const day = dayOf(values.day)
+  const waitMs = secondsOf(values.wait) * 1000
+  const output = existingFolder(values.output)
+  const tools = await toolsFor(output, values['max-fee-gwei'])
+  const standings = await whileLocked(output, () => anchorAll(tools, day, waitMs))
+  const isDone = standings.every(({ reason }) => reason === null)
+  const state = isDone ? 'confirmed' : 'pending'
+  if (values.json) process.stdout.write(`${JSON.stringify({ anchor_status: state, anchors: standings })}\n`)
+  else process.stdout.write(standings.map(lineOf).join(''))
+  return isDone ? 0 : NOT_YET
+}
+
+async function toolsFor(output: string, maxFeeGwei: string): Promise<AnchorTools> {
+  const [{ anchorSettings, capOf }, { anchorChain }, { Archive }, { worldOf }] = await Promise.all([
+    import('../anchor/settings.ts'),
+    import('../anchor/chain.ts'),
+    import('../../pipeline/archive/archive.ts'),
+    import('../../pipeline/world.ts'),
+  ])
+  const cap = capOf(maxFeeGwei)
+  const { key, url, chainId } = anchorSettings(process.env, worldOf(new Archive(join(output, 'archive'))))
+  const settings = readSettings(process.env)
+  return { output, key, chainId, cap, chain: anchorChain(url), now: () => currentTime(settings) }
+}
+
+async function anchorAll(tools: AnchorTools, day: string | null, waitMs: number): Promise<Standing[]> {
+  const { askFor, stepAll } = await import('../anchor/anchor.ts')
+  const wanted = askFor(tools, day)
+  const end = performance.now() + waitMs
+  for (;;) {
+    const standings = await stepAll(tools, wanted)
+    const isDone = standings.every(({ reason }) => reason === null)
+    if (isDone || performance.now() + POLL_MS > end) {
+      await publish(tools.output)
+      return standings
+    }
+    await setTimeout(POLL_MS)
+  }
+}
+
+/** A run that is writing to the folder goes first. */
+async function publish(output: string): Promise<void> {
+  const { writeProofOfIndex } = await import('../anchor/publish.ts')
+  await writeProofOfIndex(output).catch((error) => {
+    if (!(error instanceof RunFailed)) throw error
+    process.stderr.write(`Not published in /api/proof-of-index/v1 yet: ${error.message}\n`)
+  })
+}
+
+/** Apart from the lock of runs: a chain that is slow holds up no publish. */
+async function whileLocked<T>(output: string, work: () => Promise<T>): Promise<T> {
+  const path = join(output, 'state', 'anchor.lock')
+  mkdirSync(join(output, 'state'), { recursive: true })
+  const lock = tryLock(path)
+  if (lock.owner)
+    throw new RunFailed(
+      `another process (${lock.owner.pid}) anchors ${output}: wait until it has ended (lock file ${path})`,
+    )
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+function dayOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text))
+    throw new BadUsage(`--day ${text} is not a date, e.g. --day 2026-01-31`)
+  return text
+}
+
+function secondsOf(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  if (!(seconds <= 3600)) throw new BadUsage(`--wait ${text}: give seconds from 0 to 3600`)
+  return seconds
+}
+
+function lineOf({ date, digest, chain, transaction_hash, block_number, reason }: Standing): string {
+  const what = `${date} ${digest.slice(0, 12)}… on ${chain}`
+  const where = transaction_hash === null ? 'no transaction yet' : `transaction ${transaction_hash}`
+  return reason === null
+    ? `${what}: confirmed, ${where}, block ${block_number}\n`
+    : `${what}: pending, ${where}: ${reason}. Run the same command again.\n`
+}

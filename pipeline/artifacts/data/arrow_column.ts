@@ -1,0 +1,284 @@
+import {
+  Bool,
+  type Data,
+  type DataType,
+  DateDay,
+  Decimal,
+  Dictionary,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  makeData,
+  makeVector,
+  TimestampMicrosecond,
+  Utf8,
+} from 'apache-arrow'
+import type { Column } from './column.ts'
+
+/** The parts of DuckDB's vectors that are copied; their types keep them to themselves. */
+interface RawVector {
+  items?: ArrayBufferView
+  dataView?: DataView
+  validity: { data: BigUint64Array | null }
+  getItem(row: number): unknown
+}
+
+/** One column of an Arrow table that is being put together. */
+export interface ArrowColumn {
+  /** Known when all rows were taken. */
+  field(): Field
+  /** Takes the values of so many rows. */
+  take(vector: unknown, rows: number): void
+  data(): Data
+}
+
+/** How the values of a kind are gathered. */
+interface Values {
+  readonly type: DataType
+  take(vector: RawVector, rows: number): void
+  /** `empty` are the rows without a value: what stands there is no matter of ours, and must be the same each time. */
+  parts(length: number, empty: readonly number[]): object
+}
+
+export function arrowColumn(name: string, column: Column, id: number): ArrowColumn {
+  const values = valuesOf(column, id)
+  const nulls = new NullBits()
+  return {
+    field: () =>
+      new Field(name, values.type, column.required !== true, new Map([['meaning', column.meaning]])),
+    take(vector, rows) {
+      const raw = vector as RawVector
+      nulls.take(validBits(raw), rows)
+      values.take(raw, rows)
+    },
+    data: () =>
+      makeData({
+        ...{ type: values.type, length: nulls.length, nullCount: nulls.count, nullBitmap: nulls.bits() },
+        ...values.parts(nulls.length, nulls.empty),
+      } as Parameters<typeof makeData>[0]) as Data,
+  }
+}
+
+function valuesOf({ type }: Column, id: number): Values {
+  if (type === 'text' || type === 'list') return new Texts(id)
+  if (type === 'boolean') return new Booleans()
+  if (type === 'integer') return new Copied(new Int64(), 8, (bytes) => new BigInt64Array(bytes))
+  if (type === 'number') return new Copied(new Float64(), 8, (bytes) => new Float64Array(bytes))
+  if (type === 'date') return new Copied(new DateDay(), 4, (bytes) => new Int32Array(bytes))
+  if (type === 'time')
+    return new Copied(new TimestampMicrosecond('UTC'), 8, (bytes) => new BigInt64Array(bytes))
+  const [digits, scale] = type === 'whole' ? [38, 0] : (type.match(/\d+/g)?.map(Number) ?? [])
+  return new Decimals(digits ?? 38, scale ?? 0)
+}
+
+/** The bytes of a vector's values, without a copy. */
+function bytesOf({ items, dataView }: RawVector): Uint8Array {
+  const view = items ?? dataView
+  if (view === undefined) throw new TypeError('a vector of this version of DuckDB has no values to copy')
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+}
+
+/** Values that stand in both as they are. */
+class Copied implements Values {
+  readonly #pieces: Uint8Array[] = []
+
+  constructor(
+    readonly type: DataType,
+    readonly width: number,
+    readonly typed: (bytes: ArrayBuffer) => ArrayBufferView,
+  ) {}
+
+  take(vector: RawVector, rows: number): void {
+    this.#pieces.push(bytesOf(vector).slice(0, rows * this.width))
+  }
+
+  parts(length: number, empty: readonly number[]): object {
+    return { data: this.typed(cleared(joined(this.#pieces, length * this.width), this.width, empty)) }
+  }
+}
+
+/** Decimals of 2, 4, 8 or 16 bytes become those of 16, the only ones that all readers know. */
+class Decimals implements Values {
+  readonly type: DataType
+  readonly #width: number
+  readonly #pieces: Uint8Array[] = []
+
+  constructor(digits: number, scale: number) {
+    this.type = new Decimal(scale, digits, 128)
+    this.#width = digits <= 4 ? 2 : digits <= 9 ? 4 : digits <= 18 ? 8 : 16
+  }
+
+  take(vector: RawVector, rows: number): void {
+    this.#pieces.push(bytesOf(vector).slice(0, rows * this.#width))
+  }
+
+  parts(length: number, empty: readonly number[]): object {
+    const given = cleared(joined(this.#pieces, length * this.#width), this.#width, empty)
+    return { data: new Int32Array(this.#width === 16 ? given : widened(given, this.#width, length)) }
+  }
+}
+
+function widened(given: ArrayBuffer, width: number, length: number): ArrayBuffer {
+  const wide = new Int32Array(length * 4)
+  const low = width === 2 ? new Int16Array(given) : new Int32Array(given)
+  for (let row = 0; row < length; row += 1) {
+    const first = width === 8 ? (low[2 * row] ?? 0) : (low[row] ?? 0)
+    const sign = (width === 8 ? (low[2 * row + 1] ?? 0) : first) >> 31
+    wide[4 * row] = first
+    wide[4 * row + 1] = width === 8 ? (low[2 * row + 1] ?? 0) : sign
+    wide[4 * row + 2] = sign
+    wide[4 * row + 3] = sign
+  }
+  return wide.buffer
+}
+
+/** One byte each there, one bit each here. */
+class Booleans implements Values {
+  readonly type = new Bool()
+  readonly #pieces: Uint8Array[] = []
+
+  take(vector: RawVector, rows: number): void {
+    this.#pieces.push(bytesOf(vector).slice(0, rows))
+  }
+
+  parts(length: number, empty: readonly number[]): object {
+    const given = new Uint8Array(cleared(joined(this.#pieces, length), 1, empty))
+    const bits = new Uint8Array(Math.ceil(length / 8))
+    for (let row = 0; row < length; row += 1)
+      if (given[row] === 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))
+    return { data: bits }
+  }
+}
+
+/**
+ * Texts that repeat stand once, in a dictionary in the order in which they come; those of a column that nearly always
+ * differ stand one after the other. The first chunk of rows tells.
+ */
+class Texts implements Values {
+  readonly #id: number
+  readonly #places = new Map<string, number>()
+  readonly #pieces: Int32Array[] = []
+  #all: string[] | null = null
+  #isBegun = false
+
+  constructor(id: number) {
+    this.#id = id
+  }
+
+  get type(): DataType {
+    return this.#all === null ? new Dictionary(new Utf8(), new Int32(), this.#id) : new Utf8()
+  }
+
+  take(vector: RawVector, rows: number): void {
+    if (!this.#isBegun) this.#begin(vector, rows)
+    if (this.#all === null) this.#pieces.push(this.#placesOf(vector, rows))
+    else for (let row = 0; row < rows; row += 1) this.#all.push((vector.getItem(row) as string | null) ?? '')
+  }
+
+  parts(length: number): object {
+    if (this.#all !== null) return utf8(this.#all)
+    const texts = [...this.#places.keys()]
+    const dictionary = makeVector(
+      makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
+    )
+    const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
+    return { data: new Int32Array(joined(bytes, length * 4)), dictionary }
+  }
+
+  #begin(vector: RawVector, rows: number): void {
+    const seen = new Set<unknown>()
+    for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
+    if (rows > 1 && seen.size > rows / 2) this.#all = []
+    this.#isBegun = true
+  }
+
+  #placesOf(vector: RawVector, rows: number): Int32Array {
+    const places = new Int32Array(rows)
+    const raw = bytesOf(vector)
+    const words = new Int32Array(raw.buffer, raw.byteOffset, rows * 4)
+    const valid = validBits(vector)
+    for (let row = 0; row < rows; row += 1) {
+      // Length, first letters and the rest, or where it is: what is as in the row before is the same text.
+      if (row > 0 && isAsBefore(words, 4 * row) && isValid(valid, row - 1) && isValid(valid, row))
+        places[row] = places[row - 1] ?? 0
+      else {
+        const text = vector.getItem(row) as string | null
+        if (text !== null) places[row] = this.#placeOf(text)
+      }
+    }
+    return places
+  }
+
+  #placeOf(text: string): number {
+    const place = this.#places.get(text)
+    if (place !== undefined) return place
+    const next = this.#places.size
+    this.#places.set(text, next)
+    return next
+  }
+}
+
+/** Texts as Arrow has them: all bytes, and where each ends. */
+function utf8(texts: string[]): { data: Uint8Array; valueOffsets: Int32Array } {
+  const valueOffsets = new Int32Array(texts.length + 1)
+  let end = 0
+  for (const [at, text] of texts.entries()) {
+    end += Buffer.byteLength(text)
+    valueOffsets[at + 1] = end
+  }
+  return { data: Buffer.from(texts.join('')), valueOffsets }
+}
+
+/** Which rows have a value, a bit each; the chunks of a result need not hold a multiple of eight rows. */
+class NullBits {
+  length = 0
+  count = 0
+  readonly empty: number[] = []
+
+  take(bits: Uint8Array | null, rows: number): void {
+    if (bits !== null) {
+      for (let row = 0; row < rows; row += 1) if (!isValid(bits, row)) this.empty.push(this.length + row)
+    }
+    this.length += rows
+    this.count = this.empty.length
+  }
+
+  /** None are needed where every row has a value. */
+  bits(): Uint8Array | undefined {
+    if (this.count === 0) return undefined
+    const bits = new Uint8Array(Math.ceil(this.length / 8)).fill(255)
+    for (const row of this.empty) bits[row >> 3] = (bits[row >> 3] ?? 0) & ~(1 << (row & 7))
+    return bits
+  }
+}
+
+/** A bit for each row, the lowest first, or null where every row has a value. */
+const validBits = ({ validity: { data } }: RawVector): Uint8Array | null =>
+  data === null ? null : new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+
+const isValid = (bits: Uint8Array | null, row: number): boolean =>
+  bits === null || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
+
+const isAsBefore = (words: Int32Array, at: number): boolean =>
+  words[at] === words[at - 4] &&
+  words[at + 1] === words[at - 3] &&
+  words[at + 2] === words[at - 2] &&
+  words[at + 3] === words[at - 1]
+
+function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole.buffer
+}
+
+/** DuckDB leaves anything where a value is null; some readers look at it all the same. */
+function cleared(bytes: ArrayBuffer, width: number, empty: readonly number[]): ArrayBuffer {
+  const view = new Uint8Array(bytes)
+  for (const row of empty) view.fill(0, row * width, (row + 1) * width)
+  return bytes
+}

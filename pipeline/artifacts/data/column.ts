@@ -1,0 +1,78 @@
+/** The kinds of value that a column can have, the same in each format. */
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'whole'
+  | 'number'
+  | `decimal(${number},${number})`
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'list'
+
+/** Text of strangers: cleaned and capped at so many code points, or an address that pages show. */
+type ThirdParty = { most: number; orElse?: 'handle' } | 'address'
+
+/** What one column of a table holds: all that any format or description says of it. */
+export interface Column {
+  type: ColumnType
+  meaning: string
+  unit?: string
+  /** Never null. */
+  required?: true
+  /** All values there can be. */
+  values?: readonly string[]
+  minimum?: number
+  maximum?: number
+  pattern?: string
+  thirdParty?: ThirdParty
+}
+
+type Rest = Omit<Column, 'type' | 'meaning'>
+
+const of =
+  (type: ColumnType) =>
+  (meaning: string, rest: Rest = {}): Column => ({ type, meaning, ...rest })
+
+/** Any text. */
+export const text = of('text')
+/** A 64-bit integer. */
+export const integer = of('integer')
+/** An integer of up to 38 digits, such as an amount of a token in its smallest unit. */
+export const whole = of('whole')
+/** A double. */
+export const number = of('number')
+export const boolean = of('boolean')
+/** A UTC day. */
+export const date = of('date')
+/** A moment, in UTC. */
+export const time = of('time')
+/** A list, as JSON. */
+export const list = of('list')
+/** A decimal of so many digits, so many of them behind the point. */
+export const decimal = (digits: number, scale: number, meaning: string, rest: Rest = {}): Column => ({
+  type: `decimal(${digits},${scale})`,
+  meaning,
+  ...rest,
+})
+
+/** What each kind of value is in DuckDB, in Table Schema, and in Croissant. */
+export function typesOf({ type }: Pick<Column, 'type'>): {
+  duckdb: string
+  schema: string
+  croissant: string
+} {
+  if (type.startsWith('decimal')) return { duckdb: type, schema: 'number', croissant: 'sc:Float' }
+  return TYPES[type as keyof typeof TYPES]
+}
+
+const TYPES = {
+  text: { duckdb: 'varchar', schema: 'string', croissant: 'sc:Text' },
+  integer: { duckdb: 'bigint', schema: 'integer', croissant: 'sc:Integer' },
+  whole: { duckdb: 'decimal(38,0)', schema: 'integer', croissant: 'sc:Integer' },
+  number: { duckdb: 'double', schema: 'number', croissant: 'sc:Float' },
+  boolean: { duckdb: 'boolean', schema: 'boolean', croissant: 'sc:Boolean' },
+  date: { duckdb: 'date', schema: 'date', croissant: 'sc:Date' },
+  time: { duckdb: 'timestamptz', schema: 'datetime', croissant: 'sc:DateTime' },
+  list: { duckdb: 'varchar', schema: 'array', croissant: 'sc:Text' },
+} as const

@@ -1,0 +1,107 @@
+import { typesOf } from './column.ts'
+import type { Described } from './described.ts'
+import { type DataFile, FORMAT_TYPES } from './file.ts'
+import type { DataTable } from './table.ts'
+import { TABLES } from './tables.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './words.ts'
+
+/** The newest day as Croissant 1.0 (JSON-LD, which is schema.org's Dataset too): its Parquet and CSV, and every column. */
+export function croissant({ site, partitions, latest }: Described) {
+  const newest = newestParquet({ site, partitions, latest })
+  const texts = latest.filter((one) => one.format === 'csv')
+  return {
+    '@context': CONTEXT,
+    '@type': 'sc:Dataset',
+    conformsTo: 'http://mlcommons.org/croissant/1.0',
+    name: NAME,
+    description: [ABOUT, ...site.limitations].join(' '),
+    url: `${site.baseUrl}/data/index.json`,
+    license: LICENCE.path,
+    creator: { '@type': 'sc:Organization', name: PUBLISHER, url: `${site.baseUrl}/` },
+    datePublished: site.day,
+    // Three numbers, as the format asks for: year, month and day.
+    version: site.day.split('-').map(Number).join('.'),
+    isLiveDataset: true,
+    keywords: KEYWORDS,
+    citeAs: citation(site),
+    distribution: [...newest, ...texts].map((file) => fileObject(file, site.baseUrl)),
+    recordSet: TABLES.flatMap((table) => {
+      const file = newest.find((one) => one.table === table.name)
+      return file === undefined ? [] : [recordSet(table, idOf(file))]
+    }),
+  }
+}
+
+/** The Parquet file of each table's newest day. */
+export const newestParquet = ({ site, partitions, latest }: Described): DataFile[] => [
+  ...partitions.filter((one) => one.path.includes(`/date=${site.day}/`)),
+  ...latest.filter((one) => one.format === 'parquet'),
+]
+
+const idOf = ({ table, format }: DataFile): string => `${table}.${format}`
+
+const fileObject = (file: DataFile, baseUrl: string) => ({
+  '@type': 'cr:FileObject',
+  '@id': idOf(file),
+  name: idOf(file),
+  contentUrl: `${baseUrl}/data/${file.path}`,
+  contentSize: `${file.bytes} B`,
+  encodingFormat: file.compression === null ? FORMAT_TYPES[file.format].split(';')[0] : 'application/gzip',
+  sha256: file.sha256,
+})
+
+const recordSet = ({ name, about, key, columns }: DataTable, file: string) => ({
+  '@type': 'cr:RecordSet',
+  '@id': name,
+  name,
+  description: about,
+  ...(key.every((column) => columns[column]?.required) && {
+    key: key.map((column) => ({ '@id': `${name}/${column}` })),
+  }),
+  field: Object.entries(columns).map(([column, definition]) => ({
+    '@type': 'cr:Field',
+    '@id': `${name}/${column}`,
+    name: column,
+    description: definition.meaning,
+    dataType: typesOf(definition).croissant,
+    source: { fileObject: { '@id': file }, extract: { column } },
+  })),
+})
+
+/** The context that Croissant 1.0 prescribes. */
+const CONTEXT = {
+  '@language': 'en',
+  '@vocab': 'https://schema.org/',
+  citeAs: 'cr:citeAs',
+  column: 'cr:column',
+  conformsTo: 'dct:conformsTo',
+  cr: 'http://mlcommons.org/croissant/',
+  rai: 'http://mlcommons.org/croissant/RAI/',
+  data: { '@id': 'cr:data', '@type': '@json' },
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  dct: 'http://purl.org/dc/terms/',
+  examples: { '@id': 'cr:examples', '@type': '@json' },
+  extract: 'cr:extract',
+  field: 'cr:field',
+  fileProperty: 'cr:fileProperty',
+  fileObject: 'cr:fileObject',
+  fileSet: 'cr:fileSet',
+  format: 'cr:format',
+  includes: 'cr:includes',
+  isLiveDataset: 'cr:isLiveDataset',
+  jsonPath: 'cr:jsonPath',
+  key: 'cr:key',
+  md5: 'cr:md5',
+  parentField: 'cr:parentField',
+  path: 'cr:path',
+  recordSet: 'cr:recordSet',
+  references: 'cr:references',
+  regex: 'cr:regex',
+  repeated: 'cr:repeated',
+  replace: 'cr:replace',
+  sc: 'https://schema.org/',
+  separator: 'cr:separator',
+  source: 'cr:source',
+  subField: 'cr:subField',
+  transform: 'cr:transform',
+} as const

@@ -1,0 +1,89 @@
+import { type Column, typesOf } from './column.ts'
+import type { Described } from './described.ts'
+import { type DataFile, FORMAT_TYPES, type Format } from './file.ts'
+import { LICENCES } from './licences.ts'
+import type { DataTable } from './table.ts'
+import { TABLES } from './tables.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER, TITLE } from './words.ts'
+
+/** The data as a Data Package 2 of Frictionless, each column described by its Table Schema. */
+export function dataPackage({ site, partitions, latest }: Described) {
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name: NAME,
+    title: TITLE,
+    description: [ABOUT, ...site.limitations].join(' '),
+    homepage: `${site.baseUrl}/`,
+    version: site.day,
+    created: site.lastUpdated,
+    licenses: [LICENCE],
+    keywords: KEYWORDS,
+    contributors: [{ title: PUBLISHER, roles: ['creator', 'publisher'] }],
+    sources: Object.entries(LICENCES).map(([name, { attribution }]) => ({
+      title: `${name}: ${attribution}`,
+    })),
+    citation: citation(site),
+    resources: TABLES.flatMap((table) => resourcesOf(table, partitions, latest)),
+  }
+}
+
+function resourcesOf(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
+  const days = partitions.filter((one) => one.table === table.name)
+  const files = latest.filter((one) => one.table === table.name)
+  const kept = days.length === 0 ? [] : [partitioned(table, days)]
+  return [...files.map((file) => resourceOf(table, file)), ...kept]
+}
+
+const resourceOf = (table: DataTable, file: DataFile) => ({
+  ...named(table, file.format),
+  path: file.path,
+  bytes: file.bytes,
+  hash: `sha256:${file.sha256}`,
+  ...(file.compression !== null && { compression: file.compression }),
+})
+
+/** All days of a table are one resource; `data/index.json` has their bytes and hashes. */
+const partitioned = (table: DataTable, days: DataFile[]) => ({
+  ...named(table, 'parquet'),
+  path: days.map((one) => one.path),
+})
+
+const named = (table: DataTable, format: Format) => ({
+  name: `${table.name.replaceAll('_', '-')}-${format}`,
+  title: `${table.name} (${format})`,
+  description: table.about,
+  type: 'table',
+  format,
+  mediatype: FORMAT_TYPES[format].split(';')[0],
+  ...((format === 'csv' || format === 'ndjson') && { encoding: 'utf-8' }),
+  schema: tableSchema(table),
+})
+
+/** A table's columns as Table Schema. */
+function tableSchema({ columns, key }: DataTable) {
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',
+    fields: Object.entries(columns).map(([name, column]) => field(name, column)),
+    fieldsMatch: 'exact',
+    missingValues: [''],
+    ...(key.every((name) => columns[name]?.required) && { primaryKey: key }),
+  }
+}
+
+function field(name: string, column: Column) {
+  const constraints = {
+    ...(column.required && { required: true }),
+    ...(column.values && { enum: column.values }),
+    ...(column.minimum !== undefined && { minimum: column.minimum }),
+    ...(column.maximum !== undefined && { maximum: column.maximum }),
+    ...(column.pattern !== undefined && { pattern: column.pattern }),
+  }
+  return {
+    name,
+    type: typesOf(column).schema,
+    description: column.meaning,
+    ...(column.unit !== undefined && { unit: column.unit }),
+    ...(column.thirdParty !== undefined && { untrusted: true }),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+  }
+}

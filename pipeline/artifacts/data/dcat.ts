@@ -1,0 +1,58 @@
+import { newestParquet } from './croissant.ts'
+import type { Described } from './described.ts'
+import { type DataFile, FORMAT_TYPES } from './file.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
+
+/** The data set as DCAT 3, for catalogues of data; a page holds the same as its JSON-LD. */
+export function dcat(described: Described) {
+  const { site, partitions, latest } = described
+  const files = [...newestParquet(described), ...latest.filter((one) => one.format !== 'parquet')]
+  const days = partitions.map((one) => /date=([\d-]+)/.exec(one.path)?.[1] ?? site.day).sort()
+  return {
+    '@context': { dcat: 'http://www.w3.org/ns/dcat#', dct: 'http://purl.org/dc/terms/', ...FOAF_AND_SPDX },
+    '@id': `${site.baseUrl}/data/index.json`,
+    '@type': 'dcat:Dataset',
+    'dct:title': TITLE,
+    'dct:description': [ABOUT, ...site.limitations].join(' '),
+    'dct:identifier': `${site.baseUrl}/data/index.json`,
+    'dct:issued': typed('xsd:date', site.day),
+    'dct:modified': typed('xsd:dateTime', site.lastUpdated),
+    'dct:accrualPeriodicity': { '@id': 'http://publications.europa.eu/resource/authority/frequency/DAILY' },
+    'dct:license': { '@id': LICENCE.path },
+    'dct:publisher': { '@type': 'foaf:Organization', 'foaf:name': PUBLISHER },
+    'dct:bibliographicCitation': citation(site),
+    'dct:temporal': {
+      '@type': 'dct:PeriodOfTime',
+      'dcat:startDate': typed('xsd:date', days[0] ?? site.day),
+      'dcat:endDate': typed('xsd:date', site.day),
+    },
+    'dcat:keyword': KEYWORDS,
+    'dcat:landingPage': { '@id': `${site.baseUrl}/` },
+    'dcat:version': site.day,
+    'dcat:distribution': files.map((file) => distribution(file, site.baseUrl)),
+  }
+}
+
+const FOAF_AND_SPDX = {
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  spdx: 'http://spdx.org/rdf/terms#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+}
+
+const typed = (type: string, value: string) => ({ '@type': type, '@value': value })
+
+const distribution = (file: DataFile, baseUrl: string) => ({
+  '@type': 'dcat:Distribution',
+  'dct:title': `${file.table} (${file.format})`,
+  'dcat:downloadURL': { '@id': `${baseUrl}/data/${file.path}` },
+  'dcat:mediaType': {
+    '@id': `https://www.iana.org/assignments/media-types/${FORMAT_TYPES[file.format].split(';')[0]}`,
+  },
+  'dcat:byteSize': typed('xsd:nonNegativeInteger', String(file.bytes)),
+  'dct:license': { '@id': LICENCE.path },
+  'spdx:checksum': {
+    '@type': 'spdx:Checksum',
+    'spdx:algorithm': { '@id': 'spdx:checksumAlgorithm_sha256' },
+    'spdx:checksumValue': file.sha256,
+  },
+})

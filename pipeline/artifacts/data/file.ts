@@ -1,0 +1,35 @@
+import { gzipSync } from 'fflate'
+import { CSV_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
+import { DATA_TYPES } from '../hosts/static_headers.ts'
+
+/** The formats of the newest day. */
+export type Format = 'parquet' | 'csv' | 'ndjson' | 'arrow'
+
+/** A file of the data, as the descriptions name it. */
+export interface DataFile {
+  table: string
+  format: Format
+  /** Below `data/`. */
+  path: string
+  rows: number
+  bytes: number
+  sha256: string
+  /** Null for one that is read as it is. */
+  compression: 'gzip' | null
+}
+
+export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
+  parquet: PARQUET_TYPE,
+  csv: CSV_TYPE,
+  ndjson: String(DATA_TYPES.ndjson),
+  arrow: String(DATA_TYPES.arrow),
+}
+
+/** Hosts of static files take none of more than 25 MiB, and text is large: what is longer is compressed. */
+const MOST_PLAIN = 8_000_000
+
+/** The body as it is published: text that is long is compressed, with bytes that are the same on every machine. */
+export function packed(body: Uint8Array): { body: Uint8Array; compression: DataFile['compression'] } {
+  if (body.byteLength <= MOST_PLAIN) return { body, compression: null }
+  return { body: gzipSync(body, { level: 6, mtime: 0 }), compression: 'gzip' }
+}

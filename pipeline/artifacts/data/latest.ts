@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { type Database, identifier, literal } from '../../model/database.ts'
+import { unitePartitions } from '../../model/tables.ts'
+import { rowsAsArrow } from './arrow.ts'
+import { buildDataTable, orderOf, parquetFormat } from './build.ts'
+import { typesOf } from './column.ts'
+import { type DataFile, FORMAT_TYPES, type Format, packed } from './file.ts'
+import type { Partition } from './partitions.ts'
+import { rowsAsText } from './rows_as_text.ts'
+import type { DataTable } from './table.ts'
+
+/** A file and its content. */
+export interface MadeFile {
+  file: DataFile
+  artifact: Artifact
+}
+
+/** The newest day of a table in every format that it has; of a table that keeps its days, Parquet is its partition. */
+export async function* latestFiles(
+  db: Database,
+  table: DataTable,
+  partition: Partition | undefined,
+): AsyncGenerator<MadeFile> {
+  // A day that an older version closed has no partition.
+  if (partition === undefined) await buildDataTable(db, table)
+  else await readPartition(db, table, partition)
+  const [{ count: rows } = { count: 0 }] = await db.rows<{ count: number }>(
+    `select count(*) as count from data_${table.name}`,
+  )
+  if (table.kept === 'newest') yield made(table, 'parquet', rows, await asParquet(db, table))
+  if (table.isParquetOnly) return
+  const { csv, ndjson } = await rowsAsText(db, table)
+  yield made(table, 'csv', rows, csv)
+  yield made(table, 'ndjson', rows, ndjson)
+  yield made(table, 'arrow', rows, await rowsAsArrow(db, table))
+}
+
+/** What was published of the day, should the models say something else by now. */
+async function readPartition(
+  db: Database,
+  { name, columns }: DataTable,
+  partition: Partition,
+): Promise<void> {
+  const types = Object.fromEntries(
+    Object.entries(columns).map(([column, one]) => [column, typesOf(one).duckdb]),
+  )
+  const names = Object.keys(columns).map(identifier).join(', ')
+  await db.run(
+    `create or replace temp table data_${name} as select ${names} from (${unitePartitions(types, [partition.file])})`,
+  )
+}
+
+function made({ name }: DataTable, format: Format, rows: number, given: Uint8Array): MadeFile {
+  const { body, compression } = format === 'csv' || format === 'ndjson' ? packed(given) : asGiven(given)
+  const path = name === 'signal_inputs' ? 'signal-inputs.parquet' : `latest/${name}.${format}`
+  const file: DataFile = {
+    ...{ table: name, format, rows, compression, bytes: body.byteLength, sha256: hash('sha256', body) },
+    path: compression === null ? path : `${path}.gz`,
+  }
+  const contentType = compression === null ? FORMAT_TYPES[format] : 'application/gzip'
+  return { file, artifact: { path: `data/${file.path}`, contentType, body, side: 'public' } }
+}
+
+const asGiven = (body: Uint8Array) => ({ body, compression: null })
+
+async function asParquet(db: Database, table: DataTable): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-data-'))
+  try {
+    const file = join(folder, 'data.parquet')
+    await db.run(
+      `copy (select * from data_${table.name} order by ${orderOf(table)}) to ${literal(file)} (${parquetFormat(table)})`,
+    )
+    return readFileSync(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs'
+import { type History, sha256File } from '../../history/history.ts'
+import { type Database, literal } from '../../model/database.ts'
+import type { RunOptions } from '../../run_types.ts'
+import { buildDataTable, orderOf, parquetFormat } from './build.ts'
+import type { DataTable } from './table.ts'
+import { TABLES } from './tables.ts'
+
+/** The rows of one table on one day, as they stay. */
+export interface Partition {
+  table: string
+  date: string
+  rows: number
+  bytes: number
+  sha256: string
+  /** Where the history has it. */
+  file: string
+}
+
+/** Where the history keeps the partitions of a table. */
+const folderOf = ({ name }: DataTable): string => `data/${name}`
+
+/**
+ * Writes the day's partition of each table that keeps its days. They are the history's: immutable once a later day is built
+ * on them, verified by each run, and carried on in every later release.
+ */
+export async function writeDataHistory(
+  db: Database,
+  history: History,
+  { day, isBackfilled }: Pick<RunOptions, 'day' | 'isBackfilled'>,
+): Promise<void> {
+  for (const table of TABLES) {
+    const sql = isBackfilled ? table.backfilled : table.sql
+    if (table.kept === 'newest' || sql === undefined) continue
+    await buildDataTable(db, table, sql)
+    await history.write(
+      db,
+      folderOf(table),
+      day,
+      `select * from data_${table.name} order by ${orderOf(table)}`,
+      parquetFormat(table),
+    )
+  }
+}
+
+/** All partitions up to and including a day, by table and date. */
+export async function partitionsUpTo(db: Database, history: History, day: string): Promise<Partition[]> {
+  const found = TABLES.filter((table) => table.kept === 'daily').flatMap((table) =>
+    history
+      .dates(folderOf(table))
+      .filter((date) => date <= day)
+      .map((date) => ({ table: table.name, date, file: history.partition(folderOf(table), date) })),
+  )
+  const rows = await rowsIn(
+    db,
+    found.map(({ file }) => file),
+  )
+  return found.map(({ table, date, file }) => ({
+    ...{ table, date, file, rows: rows.get(file) ?? 0, bytes: statSync(file).size },
+    // What a record names was compared with the file when this run began.
+    sha256: (date < day ? history.day(date)?.partitions[`data/${table}`] : undefined) ?? sha256File(file),
+  }))
+}
+
+async function rowsIn(db: Database, files: string[]): Promise<Map<string, number>> {
+  if (files.length === 0) return new Map()
+  const rows = await db.rows<{ file: string; count: number }>(
+    `select file_name as file, num_rows as count from parquet_file_metadata([${files.map(literal).join(', ')}])`,
+  )
+  return new Map(rows.map(({ file, count }) => [file, count]))
+}

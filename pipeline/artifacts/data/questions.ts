@@ -1,0 +1,53 @@
+/** A question and the query that answers it, with paths below the folder that `data` lies in. */
+export interface Question {
+  asks: string
+  sql: string
+}
+
+/** Ten questions; `day` is the newest one. */
+export const questions = (day: string): Question[] => {
+  const newest = (table: string) => `'data/${table}/date=${day}/part-0.parquet'`
+  const all = (table: string) => `'data/${table}/*/part-0.parquet'`
+  return [
+    {
+      asks: 'How many agents are there in each category, and how many are alive?',
+      sql: `select primary_category, count(*) as agents, count(*) filter (liveness = 'alive') as alive from ${newest('agents')} where departed_on is null group by all order by agents desc`,
+    },
+    {
+      asks: 'Who leads each category, and between which ranks may they stand?',
+      sql: `select category, rank, rank_low, rank_high, handle, score from ${newest('rankings')} where rank <= 3 order by category, rank`,
+    },
+    {
+      asks: 'How did the leaders of today stand on each day?',
+      sql: `select date, category, handle, rank, score from ${all('snapshots')} semi join (select category, handle from ${newest('snapshots')} where rank = 1) using (category, handle) order by category, date`,
+    },
+    {
+      asks: 'Do the published sub-scores add up to every score?',
+      sql: `select count(*) as scores, count(*) filter (abs(scores.exact_score - coalesce(points.sum, 0)) < 0.00005) as add_up from ${newest('scores')} as scores left join (select category, handle, sum(points) as sum from ${newest('sub_scores')} group by all) as points using (category, handle)`,
+    },
+    {
+      asks: 'Of how many agents was each signal observed, and where?',
+      sql: `select key, source, count(*) as agents, max(observed_at) as newest from ${newest('signals')} group by all order by agents desc`,
+    },
+    {
+      asks: 'What moved scores the most since the day before?',
+      sql: `select category, handle, score_before, score_after, causes from 'data/latest/score_changes.parquet' order by abs(score_delta) desc, handle limit 10`,
+    },
+    {
+      asks: 'How many agents came, left, died and came back to life on each day?',
+      sql: `select date, kind, count(distinct handle) as agents from ${all('changes')} where kind in ('new', 'departure', 'death', 'resurrection') group by all order by date, kind`,
+    },
+    {
+      asks: 'Whom did x402 pay in 30 days, without self-dealing?',
+      sql: `select rank_adjusted, operator, credited_handle, unique_payers, unique_payers_adjusted, volume_usd, wash_flags from ${newest('x402_demand')} where chain = 'all' and days = 30 order by rank_adjusted limit 10`,
+    },
+    {
+      asks: 'How much x402 was paid on each chain and day, each day as it was last read?',
+      sql: `select paid_on, chain, sum(payments) as payments, sum(volume_atomic) / 1000000 as usdc from (select * from ${all('x402_days')} qualify date = max(date) over (partition by paid_on)) group by all order by paid_on, chain`,
+    },
+    {
+      asks: 'Which agents were merged from the records of several sources, and why?',
+      sql: `select handle, count(distinct source) as sources, list(distinct reason order by reason) as reasons from ${newest('records')} group by handle having sources > 1 order by sources desc, handle limit 10`,
+    },
+  ]
+}

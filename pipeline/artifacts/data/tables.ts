@@ -1,0 +1,35 @@
+import type { DataTable } from './table.ts'
+import agents from './tables/agents.ts'
+import changes from './tables/changes.ts'
+import corrections from './tables/corrections.ts'
+import endpoints from './tables/endpoints.ts'
+import ghostIndex from './tables/ghost_index.ts'
+import identityKeys from './tables/identity_keys.ts'
+import methodology from './tables/methodology.ts'
+import probes from './tables/probes.ts'
+import rankings from './tables/rankings.ts'
+import records from './tables/records.ts'
+import reliability from './tables/reliability.ts'
+import scoreChanges from './tables/score_changes.ts'
+import scores from './tables/scores.ts'
+import signalInputs from './tables/signal_inputs.ts'
+import signals from './tables/signals.ts'
+import snapshots from './tables/snapshots.ts'
+import sources from './tables/sources.ts'
+import subScores from './tables/sub_scores.ts'
+import trust from './tables/trust.ts'
+import trustFlags from './tables/trust_flags.ts'
+import trustRules from './tables/trust_rules.ts'
+import x402Days from './tables/x402_days.ts'
+import x402Demand from './tables/x402_demand.ts'
+import x402Market from './tables/x402_market.ts'
+
+/** All tables, in the order in which they are described. */
+export const TABLES: readonly DataTable[] = [
+  ...[agents, records, identityKeys, endpoints],
+  ...[signals, signalInputs, scores, subScores, scoreChanges, rankings, methodology],
+  ...[snapshots, changes, reliability, ghostIndex],
+  ...[trust, trustRules, trustFlags],
+  ...[x402Demand, x402Days, x402Market, probes],
+  ...[corrections, sources],
+]

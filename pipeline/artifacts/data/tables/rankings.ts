@@ -1,0 +1,24 @@
+import { boolean, decimal, text } from '../column.ts'
+import { category, handle, rankColumn, tier } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'rankings',
+  about: 'One row per agent and category that it qualifies for: its place, its rank and how sure that is.',
+  key: ['category', 'position'],
+  kept: 'daily',
+  parquet: 'v2',
+  sql: 'select * from rankings',
+  columns: {
+    category,
+    position: rankColumn('Place in the list of the category, ranked ones first'),
+    handle,
+    tier,
+    rank: rankColumn('Rank; null without enough evidence'),
+    rank_low: rankColumn('Best rank that the ranges of the scores allow'),
+    rank_high: rankColumn('Worst rank that they allow'),
+    is_rank_provisional: boolean('That the ranges span half of the category or more'),
+    score: decimal(6, 2, 'Score', { required: true, unit: 'points', minimum: 0, maximum: 100 }),
+    methodology_version: text('Version of the methodology', { required: true }),
+  },
+})

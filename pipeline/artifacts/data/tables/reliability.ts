@@ -1,0 +1,28 @@
+import { boolean, decimal, text } from '../column.ts'
+import { count, handle } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+const percent = { unit: 'percent', minimum: 0, maximum: 100 }
+
+export default defineTable({
+  name: 'reliability',
+  about:
+    'One row per agent that has not departed: on how many of the days on which that was observed it was alive.',
+  key: ['handle'],
+  kept: 'daily',
+  parquet: 'v1',
+  sql: 'select * from reliability',
+  columns: {
+    handle,
+    reliability_30d: decimal(5, 2, 'Share of the observed days of the last 30', percent),
+    reliability_90d: decimal(5, 2, 'Share of the observed days of the last 90', percent),
+    is_currently_alive: boolean('Alive on the logical date; null when unknown'),
+    days_since_active: count('Days since its latest public act', 'days'),
+    observed_days_30: count('Days of the last 30 on which it was observed', 'days'),
+    observed_days_90: count('Days of the last 90 on which it was observed', 'days'),
+    coverage: text('How much of the last 30 days was observed', {
+      required: true,
+      values: ['full', 'partial', 'none'],
+    }),
+  },
+})

@@ -1,0 +1,28 @@
+import { boolean, number, text, time } from '../column.ts'
+import { handle, sha256, signalKey } from '../common_columns.ts'
+import { withheldKeys } from '../licences.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'signal_inputs',
+  about:
+    'One row per agent, signal, item and recorded response: what each value of the table signals was read from.',
+  key: ['handle', 'key', 'item', 'value', 'value_at', 'source_url', 'observed_at', 'response_sha256'],
+  kept: 'newest',
+  parquet: 'v2',
+  isParquetOnly: true,
+  sql: `select * replace (case when key not in (${withheldKeys()}) then value end as value),
+      key in (${withheldKeys()}) as is_withheld
+    from signal_inputs`,
+  columns: {
+    handle,
+    key: signalKey,
+    item: text('What the input is of: a package, a repository, a model'),
+    value: number('Value; null for a time, and where it is withheld'),
+    value_at: time('Value of an input that is a time'),
+    is_withheld: boolean('That the value may not be republished: its source shows it', { required: true }),
+    source_url: text('Address of the recorded response', { required: true }),
+    observed_at: text('When it came', { required: true }),
+    response_sha256: sha256,
+  },
+})

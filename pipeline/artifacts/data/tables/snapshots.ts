@@ -1,0 +1,39 @@
+import { boolean, decimal, integer, text } from '../column.ts'
+import { category, handle, rankColumn, tier } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+const points = { unit: 'points', minimum: 0, maximum: 100 }
+
+const BACKFILLED = `select * replace (
+    null as rank, null as score, null as tier, null as is_alive, null as trust_score, null as visibility
+  ), true as is_backfilled from snapshots`
+
+export default defineTable({
+  name: 'snapshots',
+  about:
+    'One row per agent and category on each day: the time series. On a day that was read afterwards (is_backfilled) it is known who was there, and the rest is null.',
+  // By handle: neighbours are alike, so that their names take the least room.
+  key: ['category', 'handle'],
+  kept: 'daily',
+  backfilled: BACKFILLED,
+  parquet: 'v2',
+  sql: 'select *, false as is_backfilled from snapshots',
+  columns: {
+    category,
+    handle,
+    rank: rankColumn('Rank; null without enough evidence'),
+    score: decimal(6, 2, 'Score', points),
+    tier,
+    methodology_version: text('Version of the methodology', { required: true }),
+    is_alive: boolean('Alive by the published rule; null when unknown'),
+    liveness_rule: integer('Number of the rule of liveness that held', { required: true }),
+    trust_score: integer('Trust score', points),
+    visibility: decimal(
+      5,
+      2,
+      'How much others do about it in public, which does not count in the score',
+      points,
+    ),
+    is_backfilled: boolean('Read after the day was over', { required: true }),
+  },
+})

@@ -1,0 +1,30 @@
+import { boolean, decimal, integer } from '../column.ts'
+import { category, handle, signalKey } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'sub_scores',
+  about:
+    'One row per agent, category and signal that was observed or gave points: its share of the score. A signal without a row was not observed and gave none.',
+  key: ['category', 'key', 'handle'],
+  kept: 'daily',
+  parquet: 'v1',
+  sql: 'select * from sub_scores where not is_assumed or points <> 0',
+  columns: {
+    category,
+    key: signalKey,
+    handle,
+    weight: integer('Weight of the signal', { required: true, unit: 'of 100', minimum: 0, maximum: 100 }),
+    scaled: decimal(5, 4, 'Value on the scale of the methodology; null when not observed', {
+      minimum: 0,
+      maximum: 1,
+    }),
+    points: decimal(9, 4, 'Points that it gave', {
+      required: true,
+      unit: 'points',
+      minimum: 0,
+      maximum: 100,
+    }),
+    is_assumed: boolean('Not observed: its points are those of the published prior', { required: true }),
+  },
+})

@@ -1,0 +1,20 @@
+import { list, text } from '../column.ts'
+import { handle } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'trust_flags',
+  about: 'One row per agent and risk flag, with its reason.',
+  key: ['handle', 'flag', 'reason'],
+  kept: 'newest',
+  parquet: 'v1',
+  sql: `select distinct on (handle, flag, reason) handle, flag, severity, reason, related
+    from int_trust__flags_raised order by handle, flag, reason, severity, related`,
+  columns: {
+    handle,
+    flag: text('The flag', { required: true }),
+    severity: text('How grave it is', { required: true, values: ['minor', 'major', 'critical'] }),
+    reason: text('Why it was raised', { required: true }),
+    related: list('Handles of the agents that it is also about', { required: true }),
+  },
+})

@@ -1,0 +1,16 @@
+import { text } from '../column.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'trust_rules',
+  about: 'One row per reason that a verdict can have, in the words that pages show.',
+  key: ['reason'],
+  kept: 'newest',
+  parquet: 'v1',
+  sql: 'select distinct reason, verdict, sentence from seed_trust__verdicts',
+  columns: {
+    reason: text('Code of the rule', { required: true }),
+    verdict: text('Verdict that it gives', { required: true, values: ['proceed', 'caution', 'reject'] }),
+    sentence: text('What pages say of it', { required: true }),
+  },
+})

@@ -1,0 +1,16 @@
+/** What the data set is called and says of itself, in every description of it. */
+export const NAME = 'assay-index'
+export const TITLE = 'Assay: an index of AI agents'
+export const ABOUT =
+  'Which AI agents there are, who is alive, who has evidence and how strong it is, day by day, with the recorded response behind each figure and all that is needed to compute each score again.'
+export const KEYWORDS = ['AI agents', 'MCP', 'A2A', 'ERC-8004', 'x402', 'liveness', 'reputation', 'rankings']
+export const PUBLISHER = 'The Assay authors'
+export const LICENCE = {
+  name: 'CC-BY-4.0',
+  path: 'https://creativecommons.org/licenses/by/4.0/',
+  title: 'Creative Commons Attribution 4.0 International',
+} as const
+
+/** The sentence to cite it by. */
+export const citation = ({ day, baseUrl }: { day: string; baseUrl: string }): string =>
+  `${PUBLISHER} (${day.slice(0, 4)}). ${TITLE}, release of ${day} [Data set]. ${baseUrl}/data/index.json. CC BY 4.0.`

@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SIGNALS } from '../../../core/domain/signals.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import { WITHHELD_KEYS } from '../../../pipeline/artifacts/data/licences.ts'
+import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
+import { type GivenData, givenData } from './given_release.ts'
+
+type Row = Record<string, unknown>
+type Tables = Map<string, Map<string, Row[]>>
+
+let data: GivenData
+let db: Database
+let byHandle: Tables
+let rules: Map<unknown, Row>
+let weighed: Row[]
+beforeAll(async () => {
+  data = await givenData()
+  db = await openDatabase(':memory:')
+  const names = [
+    'agents',
+    'records',
+    'identity_keys',
+    'endpoints',
+    'signals',
+    'scores',
+    'sub_scores',
+    'score_changes',
+  ]
+  names.push('rankings', 'reliability', 'trust', 'trust_flags', 'corrections')
+  byHandle = new Map()
+  for (const name of names)
+    byHandle.set(
+      name,
+      await grouped(`read_parquet(${literal(data.parquet(name))}, hive_partitioning = false)`),
+    )
+  byHandle.set(
+    'changes',
+    await grouped(`read_parquet(${literal(join(data.root, 'data/changes/*/part-0.parquet'))})`),
+  )
+  rules = new Map((await all('trust_rules')).map((row) => [row.reason, row]))
+  weighed = await all('methodology')
+})
+afterAll(() => db.close())
+
+const all = (name: string) => db.rows<Row>(`from read_parquet(${literal(data.parquet(name))})`)
+
+/** Rows of a table as JSON values by their handle, times in the form in which they are shown. */
+async function grouped(from: string): Promise<Map<string, Row[]>> {
+  const columns = await db.rows<{ name: string; type: string }>(
+    `select column_name as name, column_type as type from (describe select * from ${from})`,
+  )
+  const times = columns.flatMap(({ name, type }) =>
+    type === 'TIMESTAMP WITH TIME ZONE' ? [`strftime(${name}, '%Y-%m-%dT%H:%M:%S.%gZ') as ${name}`] : [],
+  )
+  const rows = await db.rows<Row>(
+    `select * ${times.length > 0 ? `replace (${times.join(', ')})` : ''} from ${from}`,
+  )
+  return Map.groupBy(rows, (row) => String(row.handle))
+}
+
+const rowsOf = (table: string, handle: string): Row[] => byHandle.get(table)?.get(handle) ?? []
+const listed = (value: unknown): unknown[] => JSON.parse(String(value))
+const pick = (row: Row | undefined, names: string[]): Row =>
+  Object.fromEntries(names.map((name) => [name, row?.[name]]))
+const seconds = (time: unknown): unknown => (typeof time === 'string' ? time.replace('.000Z', 'Z') : time)
+
+/** An agent's record, which every page and answer about it is made of, put together from the tables alone. */
+function rebuilt(handle: string): Row {
+  const agent = rowsOf('agents', handle)[0] ?? {}
+  const { last_activity, secondary_categories, rails, source_urls, ...plain } = agent
+  const keys = rowsOf('identity_keys', handle)
+  const hasDeparted = agent.departed_on !== null
+  return {
+    ...plain,
+    activity: last_activity === null ? null : SIGNALS[String(last_activity)]?.name,
+    last_activity_at: seconds(plain.last_activity_at),
+    last_probe_ok_at: seconds(plain.last_probe_ok_at),
+    ...{
+      secondary_categories: listed(secondary_categories),
+      rails: listed(rails),
+      source_urls: listed(source_urls),
+    },
+    records: rowsOf('records', handle).map((row) =>
+      pick(row, ['bound_on', 'source', 'name', 'category', 'url', 'reason', 'departed_on']),
+    ),
+    keys: keys.filter((row) => row.kind === 'strong').map((row) => row.key),
+    ties: keys
+      .filter((row) => row.kind === 'tie')
+      .map((row) => ({ ...pick(row, ['key', 'other_count']), others: listed(row.others) })),
+    standings: rowsOf('rankings', handle).map((row) => standing(handle, row)),
+    trust: trust(handle),
+    reliability: hasDeparted ? null : without(rowsOf('reliability', handle)[0]),
+    endpoints: rowsOf('endpoints', handle).map((row) => pick(row, ['kind', 'url'])),
+    changes: rowsOf('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
+    corrections: rowsOf('corrections', handle).map((row) => pick(row, ['field', 'reason', 'source_url'])),
+  }
+}
+
+const without = ({ handle, ...row }: Row = {}): Row => row
+
+function standing(handle: string, ranking: Row): Row {
+  const of = (table: string) => rowsOf(table, handle).find((row) => row.category === ranking.category)
+  const score = of('scores')
+  const change = of('score_changes')
+  return {
+    ...without(ranking),
+    ...pick(score, ['score_low', 'score_high', 'observed_weight']),
+    missing: listed(score?.missing),
+    signals: weighed.filter((row) => row.category === ranking.category).map((row) => signal(handle, row)),
+    change:
+      change === undefined
+        ? null
+        : {
+            ...pick(change, [
+              'since',
+              'score_before',
+              'score_delta',
+              'rank_before',
+              'is_methodology_changed',
+            ]),
+            causes: listed(change.causes),
+          },
+  }
+}
+
+/** A signal without a row of its own was not observed and gave nothing. */
+function signal(handle: string, { category, key, unit, weight, source }: Row): Row {
+  const observed = rowsOf('signals', handle).find((row) => row.key === key)
+  const share = rowsOf('sub_scores', handle).find((row) => row.category === category && row.key === key)
+  return {
+    ...{ key, unit, weight, source },
+    ...pick({ scaled: null, points: 0, is_assumed: true, ...share }, ['scaled', 'points', 'is_assumed']),
+    value: observed?.value ?? null,
+    value_at: seconds(observed?.value_at ?? null),
+    ...pick({ source_url: null, observed_at: null, response_sha256: null, input_count: 0, ...observed }, [
+      ...['source_url', 'observed_at', 'response_sha256', 'input_count'],
+    ]),
+  }
+}
+
+function trust(handle: string): Row {
+  const { basis, reasons, points, ...row } = without(rowsOf('trust', handle)[0])
+  return {
+    ...row,
+    points: listed(points),
+    reasons: listed(reasons).map((code) => ({ code, sentence: rules.get(code)?.sentence })),
+    flags: rowsOf('trust_flags', handle).map((one) => ({
+      ...pick(one, ['flag', 'severity', 'reason']),
+      related: listed(one.related)[0] ?? null,
+    })),
+  }
+}
+
+/** What the causes are sorted by is shown by nothing. */
+const withoutSize = ({ key, points_before, points_after, delta, cause }: Row) => ({
+  ...{ key, points_before, points_after, delta, cause },
+})
+
+/** What a record shows, with what no page needs the order of sorted, and values that may not be handed on left out. */
+function shown(record: AgentRecord): unknown {
+  return {
+    ...record,
+    corrections: record.corrections.map(({ date, ...row }) => row),
+    standings: record.standings.map((row) => ({
+      ...row,
+      change: row.change === null ? null : { ...row.change, causes: row.change.causes.map(withoutSize) },
+      signals: row.signals.map((one) => (WITHHELD_KEYS.includes(one.key) ? { ...one, value: null } : one)),
+    })),
+  }
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, sorted(one)]),
+  )
+}
+
+test('everything that a page or an answer shows of an agent is in the data', () => {
+  const folder = join(data.release.path, 'private/agents')
+  const files = readdirSync(folder)
+  expect(files.length).toBeGreaterThan(300)
+  for (const file of files) {
+    const record = JSON.parse(readFileSync(join(folder, file), 'utf8')) as AgentRecord
+    expect(sorted(rebuilt(record.handle)), file).toEqual(sorted(shown(record)))
+  }
+})
+
+test('the lists that pages show in an order can be put in it', () => {
+  expect(weighed.filter((row) => row.category === 'service').map((row) => row.position)).toEqual(
+    weighed.filter((row) => row.category === 'service').map((_, at) => at + 1),
+  )
+})
