@@ -9,6 +9,7 @@ import { signatureFits } from './ed25519.ts'
  * verifierKeyText(key)          and back
  * openNote(bytes or text)       → Note: body and signature lines, nothing checked
  * signatureOf(note, key)        → { time } where the key has signed it (time: of a cosignature, else null), or null
+ * parseCheckpoint(body)         → { origin, size, root, extensions }
  * openCheckpoint(note, key)     → Checkpoint: throws where the log's key has not signed it, or the origin is another
  */
 
@@ -109,7 +110,7 @@ function cosignedAt(body: string, bytes: Uint8Array, publicKey: Uint8Array): num
 }
 
 /** Reads the body of a checkpoint. */
-function parseCheckpoint(body: string): Checkpoint {
+export function parseCheckpoint(body: string): Checkpoint {
   const [origin = '', size = '', root = '', ...extensions] = body.slice(0, -1).split('\n')
   if (!body.endsWith('\n') || origin === '' || !DECIMAL.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Malformed('it is no checkpoint: origin, size and root, a line each')

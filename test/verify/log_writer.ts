@@ -13,7 +13,7 @@ export type WrittenLog = Map<string, Uint8Array>
 export type Entry = Record<string, unknown>
 
 /** The key that signs it unless a test gives another. */
-const LOG_KEY = testKey('log.example/sample', 1)
+export const LOG_KEY = testKey('log.example/sample', 1)
 
 const sha256 = (...parts: (Uint8Array | string)[]): Buffer => {
   const hash = createHash('sha256')
