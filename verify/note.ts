@@ -9,6 +9,7 @@ import { signatureFits } from './ed25519.ts'
  * verifierKeyText(key)          and back
  * openNote(bytes or text)       → Note: body and signature lines, nothing checked
  * signatureOf(note, key)        → { time } where the key has signed it (time: of a cosignature, else null), or null
+ * parseCheckpoint(body)         → { origin, size, root, extensions }
  * openCheckpoint(note, key)     → Checkpoint: throws where the log's key has not signed it, or the origin is another
  */
 

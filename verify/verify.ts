@@ -73,7 +73,8 @@ class Run {
   readonly claims: Claim[] = []
   isUnreachable = false
   log: OpenLog | null = null
-  days: LoggedDay[] = []
+  /** Null until they are read. */
+  days: LoggedDay[] | null = null
   newest: Newest | null = null
 
   constructor(readonly options: VerifyOptions) {}
@@ -152,7 +153,7 @@ class Run {
       this.claims.push(notChecked('log: every entry and every tile', 'add --log-full to read the whole log'))
     else
       await this.#try('log: every entry and every tile', async () => {
-        const { newest, claims } = await wholeLog(log, this.days)
+        const { newest, claims } = await wholeLog(log, this.days ?? [])
         this.newest = newest
         return claims
       })
@@ -166,14 +167,15 @@ class Run {
   }
 
   async #checkDigests(): Promise<void> {
-    if (this.log === null) return
+    const { days } = this
+    if (this.log === null || days === null) return
     const { source, rpc } = this.options
     await this.#try('digests: /api/proof-of-index/v1 shows those of the log', async () => {
       const bytes = await source.read('public/api/proof-of-index/v1')
       if (bytes === null) throw new Malformed('it is missing')
       const shown = jsonOf(bytes) as { count: unknown; digests: ShownDigest[] }
-      const claim = proofOfIndexClaim(shown, this.days)
-      await this.#try('digests: anchored on a chain', () => anchorClaims(shown.digests, this.days, rpc))
+      const claim = proofOfIndexClaim(shown, days)
+      await this.#try('digests: anchored on a chain', () => anchorClaims(shown.digests, days, rpc))
       return [claim]
     })
   }
@@ -183,12 +185,13 @@ class Run {
     const { day, source, release } = this.options
     if (day === null || day === newest.manifest.date) return newest
     const name = `files: the release of ${day}`
-    const logged = this.days.findLast((one) => one.date === day)
-    if (this.log !== null && logged === undefined) {
+    const { days } = this
+    const logged = days?.findLast((one) => one.date === day)
+    if (days !== null && logged === undefined) {
       this.claims.push(
         broken(
           name,
-          `the log has no release of ${day}; its days are ${this.days[0]?.date} to ${this.days.at(-1)?.date}`,
+          `the log has no release of ${day}; its days are ${days[0]?.date} to ${days.at(-1)?.date}`,
         ),
       )
       return null
@@ -222,7 +225,12 @@ class Run {
   }
 
   async #checkManifest(log: OpenLog, { manifest, sha256, id }: Release, isNewest: boolean): Promise<Claim[]> {
-    const day = isNewest ? this.days.at(-1) : this.days.findLast((one) => one.release === id)
+    const { days } = this
+    if (days === null)
+      return [
+        notChecked(`log: it holds the manifest of ${manifest.date}`, 'the days of the log could not be read'),
+      ]
+    const day = isNewest ? days.at(-1) : days.findLast((one) => one.release === id)
     if (day === undefined) throw new Malformed(`the log does not name the release ${id}`)
     const { world, code, inputs, counts } = manifest
     return [await manifestClaim(log, day, { sha256, release: id, about: { world, code, inputs, counts } })]
@@ -288,7 +296,7 @@ class Run {
     said: { date: string; digest: string } | undefined,
   ): Promise<Claim[]> {
     const log = this.log
-    if (log === null || note === undefined || said === undefined) return []
+    if (log === null || note === undefined || said === undefined || this.days === null) return []
     const name = 'attestation: its digest and checkpoint are those of the log'
     const digest = this.days.find((day) => day.digest === said.digest && day.date === said.date)
     if (digest === undefined) return [broken(name, `the log has no digest ${said.digest} of ${said.date}`)]

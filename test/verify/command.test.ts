@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Claim } from '../../verify/claims.ts'
 import { help, runVerify } from '../../verify/command/command.ts'
-import { sampleHandler } from '../sample_handler.ts'
+import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { testKey } from './keys.ts'
 
@@ -18,15 +18,17 @@ const WITNESS = testKey('witness.example/w', 4).key
 /** What the server in the test answers instead of the handler; cleared after each test. */
 const instead = new Map<string, { status: number; body: string }>()
 let server: Server
+let served: SampleHandler
 let url: string
 let output: string
 
 beforeAll(async () => {
   output = await sampleOutput()
-  const { ask } = await sampleHandler()
+  served = await sampleHandler()
   server = createServer(async (request, response) => {
     const other = instead.get(request.url ?? '')
-    const answer = other === undefined ? await ask(request.url ?? '/') : new Response(other.body, other)
+    const answer =
+      other === undefined ? await served.ask(request.url ?? '/') : new Response(other.body, other)
     response.writeHead(answer.status)
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
@@ -135,10 +137,13 @@ describe('a server', () => {
   })
 
   test('of packs says which hashes it cannot show', async () => {
-    const packs = await sampleHandler('packs')
-    expect(packs.release.about.layout).toBe('packs')
-    const manifest = await (await packs.ask('/manifest.json')).text()
-    expect(manifest).toContain('"private/packs.json"')
+    const files = served
+    served = await sampleHandler('packs')
+    const { code, claims } = await claimsOf('--url', url, '--agent', 'account-book')
+    served = files
+    expect(code).toBe(0)
+    expect(claims.get('files: the others')?.detail).toContain('the files of agents are in packs there')
+    expect(claims.get('score of account-book in mcp_server')).toMatchObject({ result: 'held' })
   })
 
   test('is broken where one answer is another', async () => {
@@ -231,7 +236,7 @@ test.each([
   [['--output', '.', '--agent', 'a b'], 'is no handle'],
   [['--output', '.', '--log-key', 'x'], 'no verifier key'],
   [['--url', 'https://a.example', '--recompute'], '--archive'],
-  [['--output', '.', '--attestation', '/nowhere'], 'cannot be read'],
+  [['--url', 'https://a.example', '--attestation', '/nowhere'], 'cannot be read'],
   [['--wrong'], 'Unknown option'],
 ])('%j is refused with how to call it', async (args, message) => {
   const { code, err } = await run(...args)
