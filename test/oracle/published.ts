@@ -83,8 +83,7 @@ export async function readPublished(output: string, db: Database): Promise<Publi
         .risk_flags,
     methodologies: new Map(methodologies.map((one) => [one.category, one])),
     inputs: await db.rows<InputRow>(
-      `select handle, key, item, value, epoch_us(value_at) / 1000 as time, source_url,
-         strftime(observed_at, '%Y-%m-%dT%H:%M:%S.%gZ') as observed_at, response_sha256
+      `select handle, key, item, value, epoch_us(value_at) / 1000 as time, source_url, observed_at, response_sha256
        from read_parquet(${literal(join(release.path, 'public/data/signal-inputs.parquet'))}) order by handle, key, item`,
     ),
   }

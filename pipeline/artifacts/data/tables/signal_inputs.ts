@@ -22,7 +22,7 @@ export default defineTable({
     value_at: time('Value of an input that is a time'),
     is_withheld: boolean('That the value may not be republished: its source shows it', { required: true }),
     source_url: text('Address of the recorded response', { required: true }),
-    observed_at: text('When it came', { required: true }),
+    observed_at: text('When it came, in UTC, written as ISO 8601 has it', { required: true }),
     response_sha256: sha256,
   },
 })
