@@ -1,5 +1,11 @@
 import { jsonOf, Malformed, sameBytes } from './bytes.ts'
-import { agentClaim, allAgents, methodologiesOf, publishedAgent } from './checks/agents.ts'
+import {
+  agentClaim,
+  allAgents,
+  methodologiesClaim,
+  methodologiesOf,
+  publishedAgent,
+} from './checks/agents.ts'
 import { anchorClaims, proofOfIndexClaim, type ShownDigest } from './checks/anchor.ts'
 import { filesClaims } from './checks/files.ts'
 import {
@@ -268,7 +274,9 @@ class Run {
         const methodologies = await methodologiesOf(source, manifest)
         const all = new AllAgents(methodologies, manifest.date, isNewest ? this.newest : null)
         for await (const one of allAgents(source, manifest)) all.add(one)
-        return all.claims()
+        const logged =
+          this.newest !== null && isNewest ? [methodologiesClaim(this.newest, methodologies)] : []
+        return [...all.claims(), ...logged]
       })
   }
 

@@ -25,6 +25,14 @@ export function methodologyArtifact(methodology: Methodology, site: Site): Artif
   }
 }
 
+/**
+ * For whoever computes scores again: `/data/methodology/{category}.json` where REST has no address for the category.
+ */
+export function publicMethodologies({ side, body }: Artifact, { category }: Methodology): Artifact[] {
+  if (side === 'public') return []
+  return [{ path: `data/methodology/${category}.json`, side: 'public', contentType: JSON_TYPE, body }]
+}
+
 /** Its limitations are left out: they change with what the day could not read. */
 const logEntry = ({ limitations, ...lasting }: z.output<typeof schema>): LogEntry => ({
   kind: 'methodology',

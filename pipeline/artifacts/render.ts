@@ -14,7 +14,7 @@ import { feedArtifacts } from './feeds.ts'
 import { findIndexArtifact } from './find_index.ts'
 import { ghostIndexArtifacts } from './ghost_index.ts'
 import { hostArtifacts } from './hosts/hosts.ts'
-import { methodologyArtifact } from './methodology.ts'
+import { methodologyArtifact, publicMethodologies } from './methodology.ts'
 import { moversArtifact } from './movers.ts'
 import { pageArtifacts } from './pages.ts'
 import { reliabilityArtifacts } from './reliability.ts'
@@ -28,7 +28,11 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
   yield { path: PRIVATE_PATHS.info, contentType: JSON_TYPE, side: 'private', body: json(site.info) }
   yield economyArtifact(site)
   yield* ecosystemSummaryArtifacts(site)
-  for (const methodology of site.methodologies) yield methodologyArtifact(methodology, site)
+  for (const methodology of site.methodologies) {
+    const artifact = methodologyArtifact(methodology, site)
+    yield artifact
+    yield* publicMethodologies(artifact, methodology)
+  }
   yield* rankingArtifacts(site)
   yield* ghostIndexArtifacts(site)
   yield* reliabilityArtifacts(site)

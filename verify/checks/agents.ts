@@ -1,11 +1,12 @@
-import { jsonOf, Malformed } from '../bytes.ts'
+import { jsonOf, Malformed, sha256Hex } from '../bytes.ts'
 import { type Claim, claimOf } from '../claims.ts'
-import { canonicalText } from '../jcs.ts'
+import { canonicalBytes, canonicalText } from '../jcs.ts'
 import type { Manifest } from '../manifest.ts'
 import { filesOfPack, PACKS_KEY, packKeys } from '../packs.ts'
 import type { CategoryScore, Methodology, ShownSignal } from '../score.ts'
 import { readOfAgent, type Source } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
+import type { Newest } from './whole_log.ts'
 
 /** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
 interface Summary {
@@ -89,20 +90,37 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
   }
 }
 
+const METHODOLOGY = /^public\/(?:api\/methodology\/\w+\/llm-summary|data\/methodology\/\w+\.json)$/
+
 /** The methodologies that a source publishes, by category. */
 export async function methodologiesOf(
   source: Source,
   { files }: Manifest,
 ): Promise<Map<string, Methodology>> {
   const found = new Map<string, Methodology>()
-  for (const { key } of files) {
-    const isOne = /^(?:public\/api\/methodology\/\w+\/llm-summary|private\/methodology\/\w+\.json)$/.test(key)
-    const bytes = isOne && source.shows(key) ? await source.read(key) : null
-    if (bytes === null) continue
+  for (const { key } of files.filter((one) => METHODOLOGY.test(one.key))) {
+    const bytes = await source.read(key)
+    if (bytes === null) throw new Malformed(`${key} is missing`)
     const methodology = jsonOf(bytes) as Methodology
     found.set(methodology.category, methodology)
   }
   return found
+}
+
+/** That the log has each methodology as it is published; its limitations change with the day, and are not in the log. */
+export function methodologiesClaim(newest: Newest, methodologies: ReadonlyMap<string, Methodology>): Claim {
+  const problems = [...methodologies.values()].flatMap((methodology) => {
+    const { limitations: _, ...lasting } = methodology as Methodology & { limitations?: unknown }
+    const entry = newest.get(`methodology:${methodology.category}`)?.entry
+    return entry?.sha256 === sha256Hex(canonicalBytes(lasting))
+      ? []
+      : [`it has another one of ${methodology.category}`]
+  })
+  return claimOf(
+    'log: it has the methodologies that are published',
+    problems,
+    [...methodologies.keys()].join(', '),
+  )
 }
 
 /** That the newest entry about an agent says what is published about it. */
