@@ -29,7 +29,8 @@ export interface Attestation {
   envelope: { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] }
   statement?: unknown
   signature?: unknown
-  inclusion?: Inclusion
+  /** Left out by what was made before the log; null in an index without one. */
+  inclusion?: Inclusion | null
 }
 
 /** The proof that a checkpoint covers a leaf. */
@@ -161,8 +162,11 @@ function shownClaim({ envelope, statement: shown, signature }: Attestation, sign
 const INCLUDED = 'attestation: the log holds what is attested'
 
 function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey: VerifierKey | null): Claim {
-  if (inclusion === undefined)
-    return notChecked(INCLUDED, 'it has no proof of inclusion: it is from before the log')
+  if (!inclusion)
+    return notChecked(
+      INCLUDED,
+      'it has no proof of inclusion: it is from before the log, or of an index without one',
+    )
   if (logKey === null) return notChecked(INCLUDED, 'the key of the log is not known')
   return tried(INCLUDED, () =>
     claimOf(INCLUDED, inclusionProblems(inclusion, statement, logKey), inclusion.origin),

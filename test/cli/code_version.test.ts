@@ -10,6 +10,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-code-'))
   write('package.json', '{"version":"3.2.1"}')
   write('package-lock.json', '{}')
+  write('docs/verify.md', 'by hand')
   write('pipeline/run.ts', 'ab')
   write('pipeline/http/client.ts', 'c')
   write('sql/marts/agents.sql', 'select 1')
@@ -42,6 +43,7 @@ it.each([
   ['sql/corrections.csv', 'a,b'],
   ['templates/home.html', '<html lang="en">'],
   ['package-lock.json', '{"packages":{}}'],
+  ['docs/verify.md', 'otherwise'],
   ['core/views/a.ts', 'b'],
   ['serving/handler/a.ts', 'b'],
   ['serving/hosts/a.ts', 'b'],

@@ -32,6 +32,8 @@ export interface Listed {
   /** Whether a host of its own names this registration. */
   isProven: boolean
   departed: { on: string; reason: string } | null
+  /** Since when it is known, where it was read before it was bound: while it was a copy. */
+  knownOn: string | null
   /** The registration whose text this one repeats. */
   copyOf: string | null
 }
@@ -58,6 +60,7 @@ export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound
     repository: null,
     server: null,
     isProven: false,
+    knownOn: null,
     departed: null,
     copyOf: null,
   }

@@ -35,6 +35,11 @@ export function registrationRecord(readings: Readings, { chains }: Pick<Catalog,
       isProven: [...hostsNamed(one).values()].some(({ isProven }) => isProven),
       copyOf: copy?.original ?? null,
       departed: copy ? { on: copy.since, reason: repeats(copy.original) } : null,
+      knownOn:
+        one.events
+          .filter(({ kind }) => kind === 'registered')
+          .map(({ response }) => response.date)
+          .sort()[0] ?? null,
     }
   }
 }

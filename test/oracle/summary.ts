@@ -72,7 +72,7 @@ export function expectedSummary(
             {
               inputs,
               category: main.category,
-              since: records.map(({ bound }) => bound.bound_on.slice(0, 10)).sort()[0] ?? '',
+              since: records.flatMap(knownOn).sort()[0] ?? '',
               chains: evidence.paidOn(handle),
             },
             evidence.reads,
@@ -142,3 +142,9 @@ const sameSet = (expected: string[]): Rule =>
     const list = new Set(Array.isArray(shown) ? shown : [])
     return list.size === new Set(expected).size && expected.every((one) => list.has(one))
   })
+
+/** The dates on which a record was first read, and bound. */
+const knownOn = ({ bound, knownOn }: Listed): string[] => [
+  bound.bound_on.slice(0, 10),
+  ...(knownOn ? [knownOn] : []),
+]

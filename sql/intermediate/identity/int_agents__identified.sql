@@ -1,6 +1,6 @@
 -- One row per agent, named by its handle, with the categories that its present records give it.
 with members as (
-  select bound.handle, records.*
+  select bound.handle, bound.bound_on, records.*
   from int_records__bound as bound
   join int_records__corrected as records using (record_id)
 ),
@@ -25,7 +25,8 @@ gathered as (
     handle,
     list(distinct category) filter (departed_on is null) as present_categories,
     list(distinct category) as ever_categories,
-    min(first_seen_on) as first_seen_on,
+    -- What is read twice, as the last blocks of a day are, bears the date of the second reading.
+    case when min(first_seen_on) is not null then least(min(first_seen_on), min(bound_on)) end as first_seen_on,
     case when bool_and(departed_on is not null) then max(departed_on) end as departed_on,
     max_by(departed_reason, (departed_on, record_id)) filter (departed_on is not null) as departed_reason,
     list_sort(list(distinct record_url)) as record_urls

@@ -28,7 +28,7 @@ test('the index names every file of the tables, with its bytes and hash', () => 
     expect(sha256(join(root, path)), path).toBe(hash)
   }
   const others = ['README.md', 'agents.csv', 'corrections.json', 'counts.json', 'croissant.json']
-  others.push('datapackage.json', 'dcat.jsonld', 'index.json')
+  others.push('datapackage.json', 'dcat.jsonld', 'index.json', 'methodology/mcp_server.json')
   const all = readdirSync(join(root, 'data'), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(root.length))
