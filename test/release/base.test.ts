@@ -114,7 +114,7 @@ test('a derived file that cannot be one is named with what it must be', () => {
   const body = 'X-Release: none'
   const derived = () => [{ key: 'public/_headers', body }]
   expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { derived })).toThrow(
-    /^public\/_headers cannot be a derived file: it must be one of .*public\\\/log.*, public\/_headers must contain the id 2026-01-01-[0-9a-f]{12}, and it must not be an artifact$/,
+    /^public\/_headers cannot be a derived file: it must be one of \S+_headers\$, \^public\\\/manifest\S+, .*, public\/_headers must contain the id 2026-01-01-[0-9a-f]{12}, and it must not be an artifact$/,
   )
 })
 

@@ -463,11 +463,6 @@ export const REASONS: readonly Reason[] = [
     reason: 'A manifest does not begin with its files: its head stands before them.',
   },
   {
-    path: 'core/release/derived.ts',
-    change: `\`\${key} cannot be a derived file: it must be one of \${DERIVED_KEYS.join([', '→""])}, contain the id \${id}, and not be an artifact\`,`,
-    reason: 'There is one such file.',
-  },
-  {
     path: 'core/release/reader.ts',
     change: '[[...handles].filter((handle) => handle !== null)→[...handles]],',
     reason: 'Everything in a pack is of an agent.',
