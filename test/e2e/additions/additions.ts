@@ -165,7 +165,7 @@ export async function robotsArtifact({ db }: Site): Promise<Artifact> {
       },
       {
         file: 'pipeline/artifacts/render.ts',
-        before: '  yield* proofOfIndexArtifacts',
+        before: '  yield* feedArtifacts',
         text: '  yield await robotsArtifact(site)\n',
       },
     ],
