@@ -3,7 +3,7 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 
 const TABLES = {
   categories: 'id position:bigint',
-  int_records__bound: 'record_id handle',
+  int_records__bound: 'record_id handle bound_on:date',
   int_records__corrected:
     'record_id category name description record_url website repository_url first_seen_on:date departed_on:date departed_reason',
 }
@@ -14,6 +14,7 @@ interface Member {
   record_id: string
   category: string
   handle?: string
+  bound_on?: string
   name?: string
   record_url?: string
   first_seen_on?: string
@@ -25,8 +26,10 @@ const identified = (members: Member[], wanted: string): Promise<object[]> =>
   rowsOf(
     tablesOf(TABLES, {
       categories: CATEGORIES.map((id, position) => ({ id, position })),
-      int_records__bound: members.map(({ record_id, handle = 'alder' }) => ({ record_id, handle })),
-      int_records__corrected: members.map(({ handle: _, ...record }) => record),
+      int_records__bound: members.map(({ record_id, handle = 'alder', bound_on = '2026-02-01' }) => ({
+        ...{ record_id, handle, bound_on },
+      })),
+      int_records__corrected: members.map(({ handle: _, bound_on: __, ...record }) => record),
     }),
     'int_agents__identified',
     wanted,
@@ -92,5 +95,17 @@ test('an agent was first seen with the earliest of its records, and each of thei
       record_urls: ['https://a.example/', 'https://b.example/'],
     },
     { handle: 'birch', first_seen_on: '2026-01-07', record_urls: ['https://c.example/'] },
+  ])
+})
+
+test('an agent was seen when it was bound, though its record bears the date of a later reading', async () => {
+  const record = { record_id: 'svc:1', category: 'service', bound_on: '2026-01-04' }
+  const seen = [
+    { ...record, handle: 'twice', first_seen_on: '2026-01-05' },
+    { ...record, record_id: 'svc:2', handle: 'undated' },
+  ]
+  expect(await identified(seen, 'handle, first_seen_on')).toEqual([
+    { handle: 'twice', first_seen_on: '2026-01-04' },
+    { handle: 'undated', first_seen_on: null },
   ])
 })
