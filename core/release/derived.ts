@@ -12,7 +12,8 @@ const DERIVED = [
   /^public\/_headers$/,
   /^public\/manifest\.json$/,
   /^public\/api\/proof-of-index\/v1$/,
-  /^public\/log(?:\/\w+(?:\.\w+)?)+$/,
+  /^public\/log\/(?:checkpoint|key|entries\/(?:[0-9a-f]{2}|days)\.json)$/,
+  /^public\/log\/tile\/(?:\d{1,2}|entries)\/(?:x\d{3}\/){0,4}\d{3}(?:\.p\/\d{1,3})?$/,
 ]
 
 /** A file made from a release's manifest: its content, or the file that is to be linked into the release. */

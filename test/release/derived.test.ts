@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
-import type { Derive } from '../../core/release/derived.ts'
+import { type Derive, isDerivedKey } from '../../core/release/derived.ts'
 import { openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { file, inputsOf, LAYOUTS } from './fixture.ts'
@@ -53,4 +53,15 @@ test.each([
     })
   expect(publish).toThrow(BadUsage)
   expect(publish).toThrow(key)
+})
+
+test.each([
+  'public/log/../../private/agents/a.json',
+  'public/log/tile/0',
+  'public/log/checkpoint/x',
+  `public/log/tile/${'z'.repeat(300)}`,
+  'public/log/entries/7f',
+  'private/log/checkpoint',
+])('%s is no derived file', (key) => {
+  expect(isDerivedKey(key)).toBe(false)
 })
