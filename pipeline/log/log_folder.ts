@@ -4,14 +4,9 @@ import { dirname, join } from 'node:path'
 import canonicalize from 'canonicalize'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
-import {
-  checkpointBody,
-  type LogKey,
-  readCheckpoint,
-  signedCheckpoint,
-  verifierKey,
-} from '../../core/log/note.ts'
+import { checkpointBody, type LogKey, signedCheckpoint, verifierKey } from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
+import { loggedDays } from './logged_days.ts'
 import { type Leaf, openTiles, TreeWriter } from './tree_writer.ts'
 
 /** An entry with what it is about. */
@@ -39,17 +34,10 @@ export class LogFolder {
 
   /** Opens or begins the log in a folder. Throws RunFailed where it is another key's, or damaged. */
   static open(root: string, key: LogKey): LogFolder {
-    const note = readText(join(root, LOG_FILES.checkpoint))
-    if (note === null) return new LogFolder(root, key, 0, [])
-    if (readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)
-    const { size } = readCheckpoint(note)
-    const days = JSON.parse(readText(join(root, LOG_FILES.days)) ?? '[]') as LoggedDay[]
-    return new LogFolder(
-      root,
-      key,
-      size,
-      days.filter((day) => day.log_size <= size),
-    )
+    const { size, days } = loggedDays(root)
+    if (size > 0 && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key))
+      throw otherKey(root, key)
+    return new LogFolder(root, key, size, days)
   }
 
   /** The hash of the newest entry about a subject, or null. */
