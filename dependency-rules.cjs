@@ -7,23 +7,29 @@ module.exports = {
     never(
       'core imports nothing of the others',
       'core',
-      rooms('pipeline', 'serving', 'cli', 'verify', 'scripts', 'test'),
+      rooms('pipeline', 'serving', 'cli', 'verify', 'site', 'scripts', 'test'),
     ),
     never(
       'pipeline does not know who serves',
       'pipeline',
-      rooms('serving', 'cli', 'verify', 'scripts', 'test'),
+      rooms('serving', 'cli', 'verify', 'site', 'scripts', 'test'),
     ),
     never(
       'serving does not know who builds',
       'serving',
-      rooms('pipeline', 'cli', 'verify', 'scripts', 'test'),
+      rooms('pipeline', 'cli', 'verify', 'site', 'scripts', 'test'),
     ),
     // A mistake of who writes must not hide in who checks.
     never(
       'verify imports nothing of the others',
       'verify',
-      rooms('core', 'pipeline', 'serving', 'cli', 'scripts', 'test'),
+      rooms('core', 'pipeline', 'serving', 'cli', 'site', 'scripts', 'test'),
+    ),
+    // What runs in a browser must stay small, and know nothing of who made the page.
+    never(
+      'site imports core alone',
+      'site',
+      rooms('pipeline', 'serving', 'cli', 'verify', 'scripts', 'test'),
     ),
     never('a product does not import its tests', 'cli', rooms('scripts', 'test')),
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },

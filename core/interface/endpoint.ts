@@ -64,6 +64,4 @@ export interface Endpoint {
   isRpc: boolean
   /** US dollars for a call as a decimal string, e.g. `0.05`; null where it is free. */
   price: string | null
-  /** Whether it is a page that runs a script of ours, which its policy must allow. */
-  hasScript: boolean
 }

@@ -1,6 +1,7 @@
 import {
   BYTES_TYPE,
   CSS_TYPE,
+  FONT_TYPE,
   HTML_TYPE,
   JSON_FEED_TYPE,
   JSON_TYPE,
@@ -28,7 +29,6 @@ const USUAL = {
   errors: [],
   isRpc: false,
   price: null,
-  hasScript: false,
 } satisfies Partial<Endpoint>
 
 /** An endpoint of which the compiler knows the id, and the name of what it answers. */
@@ -73,6 +73,10 @@ const variant = <Id extends string, Answer extends ResourceName>(
 
 const page = (id: string, path: string, title: string, htmlFile: string, given: Given<null> = {}): Endpoint =>
   endpoint(id, { path, title, file: htmlFile, contentType: HTML_TYPE, ...given })
+
+/** A file that pages load. */
+const asset = (id: string, name: string, title: string, contentType: string): Endpoint =>
+  endpoint(id, { path: `/assets/${name}`, title, file: `assets/${name}`, contentType })
 
 const service = (id: string, path: string, title: string, given: Given<ResourceName>): Endpoint =>
   endpoint(id, { path, title, servedAs: 'service', ...given })
@@ -250,26 +254,17 @@ const FILES: Endpoint[] = [
     lifetime: 3600,
     answer: 'Attestation',
   }),
-  page('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html', {
-    hasScript: true,
-  }),
-  file('verify_script', '/assets/verify.js', 'The script of that page', { contentType: SCRIPT_TYPE }),
+  page('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html'),
   file('verify_by_hand', '/verify.md', 'How to check all of this with openssl, sha256sum, curl and jq', {
     contentType: TEXT_TYPE,
     lifetime: 3600,
   }),
-  endpoint('favicon', {
-    path: '/assets/favicon.svg',
-    title: 'The icon of the pages',
-    file: 'assets/favicon.svg',
-    contentType: SVG_TYPE,
-  }),
-  endpoint('style', {
-    path: '/assets/style.css',
-    title: 'Style sheet of the pages',
-    file: 'assets/style.css',
-    contentType: CSS_TYPE,
-  }),
+  asset('favicon', 'favicon.svg', 'The icon of the pages', SVG_TYPE),
+  asset('style', 'style.css', 'Style sheet of the pages', CSS_TYPE),
+  asset('font_regular', 'inter-400.woff2', 'Their type: Inter, regular', FONT_TYPE),
+  asset('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
+  asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
+  asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',
     title: 'Parts of a sitemap that is too long for one file',

@@ -20,9 +20,9 @@ import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
 import { publicTrustView } from '../../core/views/public_trust.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { agentDaysArtifact, readAgentDays } from './agent_days.ts'
-import { agentPageArtifact } from './agent_page.ts'
 import { readAgentRecords } from './agent_records.ts'
 import { badgeArtifact } from './badge.ts'
+import { agentPageArtifact } from './pages/agent.ts'
 import { json, type Site } from './site.ts'
 
 /** How many agent records are held in memory at a time. */

@@ -16,6 +16,10 @@ export interface PageView {
   /** The logical date of the release, YYYY-MM-DD. */
   date: string
   limitations: string[]
+  /** The addresses of the scripts of this page, beside that of every page. */
+  scripts: string[]
+  /** The address of the picture that previews show; null for none. */
+  card: string | null
 }
 
 /** A link with its text. */

@@ -2,19 +2,9 @@ import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import { clean } from '../../core/domain/text.ts'
 import type { World } from '../../core/domain/world.ts'
-import type { AgentView } from './agent_page_view.ts'
+import { Drawing } from './drawing.ts'
 import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
-import type {
-  ChangesView,
-  DepartedView,
-  HomeView,
-  MarketRulesView,
-  MethodologyView,
-  PageView,
-  RankingView,
-  RunView,
-  VerifyView,
-} from './page_views.ts'
+import type { PageView } from './page_views.ts'
 
 /** What a page says at its top when it does not show the world as it is. */
 const BANNERS: Record<World, string | null> = {
@@ -43,7 +33,7 @@ function href(address: unknown): string {
   )
 }
 
-type Helper = (...operands: never[]) => string
+type Helper = (...operands: never[]) => string | Handlebars.SafeString
 
 /** A name that the view does not have reaches a helper as undefined. */
 function strictly(name: string, helper: Helper): Handlebars.HelperDelegate {
@@ -58,6 +48,12 @@ function strictly(name: string, helper: Helper): Handlebars.HelperDelegate {
 /** A name of our own, such as `not_alive`, in words. */
 const words = (name: unknown): string => say(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
 
+/** What code of ours drew; text is refused, wherever it came from. */
+function draw(drawing: unknown): Handlebars.SafeString {
+  if (!(drawing instanceof Drawing)) throw new Error(`${drawing} is no drawing; show text with "say"`)
+  return new Handlebars.SafeString(drawing.svg)
+}
+
 const HELPERS: Record<string, Helper> = {
   say,
   words,
@@ -67,15 +63,16 @@ const HELPERS: Record<string, Helper> = {
   score: scoreRange,
   points,
   amount,
+  draw,
 }
 
 /** Templates that others are made with. */
 const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag']
 
-const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
+/** The parts of the style sheet, in the order in which they stand in it. */
+const STYLES = ['base', 'layout', 'tables', 'forms']
 
-/** Fills one template; throws where a value is missing from the view. */
-type Page<View> = (view: View) => string
+const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 
 /** The pages, and the style and the icon that they share. */
 export interface Pages {
@@ -83,49 +80,27 @@ export interface Pages {
   style: string
   /** SVG. */
   favicon: string
-  home: Page<HomeView>
-  run: Page<RunView>
-  ranking: Page<RankingView>
-  departed: Page<DepartedView>
-  methodology: Page<MethodologyView>
-  changes: Page<ChangesView>
-  compare: Page<PageView>
-  agent: Page<AgentView>
-  attestation: Page<PageView>
-  marketRules: Page<MarketRulesView>
-  verify: Page<VerifyView>
-  /** The page for what cannot be shown: its heading and message are put in by `core/views/error_page.ts`. */
-  error: Page<PageView>
+  /** Fills `templates/{name}.hbs`; throws where a value is missing from the view, never leaves a blank for it. */
+  fill<View extends PageView>(name: string, view: View): string
 }
 
-/** Compiles the templates and gives the functions that fill them: pure, and never with a blank for a missing value. */
+/** What fills the templates: pure; each is compiled when it is first used. */
 export function pageRenderer(): Pages {
   const handlebars = withHelpers()
   for (const name of PARTIALS) handlebars.registerPartial(name, read(`${name}.hbs`).trimEnd())
   const knownHelpers = Object.fromEntries(Object.keys(HELPERS).map((name) => [name, true]))
-  const compile = <View extends PageView>(name: string): Page<View> => {
-    const template = handlebars.compile(read(`${name}.hbs`), {
-      strict: true,
-      knownHelpers,
-      knownHelpersOnly: true,
-    })
-    return (view) => template({ ...view, banner: BANNERS[view.world] }, OWN_PROPERTIES_ONLY)
+  const compiled = new Map<string, Handlebars.TemplateDelegate>()
+  const template = (name: string): Handlebars.TemplateDelegate => {
+    const known =
+      compiled.get(name) ??
+      handlebars.compile(read(`${name}.hbs`), { strict: true, knownHelpers, knownHelpersOnly: true })
+    compiled.set(name, known)
+    return known
   }
   return {
-    style: read('style.css'),
+    style: STYLES.map((name) => read(`style/${name}.css`)).join('\n'),
     favicon: read('favicon.svg'),
-    home: compile('home'),
-    run: compile('run'),
-    ranking: compile('ranking'),
-    departed: compile('departed'),
-    methodology: compile('methodology'),
-    changes: compile('changes'),
-    compare: compile('compare'),
-    agent: compile('agent'),
-    attestation: compile('attestation'),
-    marketRules: compile('market_rules'),
-    verify: compile('verify'),
-    error: compile('error'),
+    fill: (name, view) => template(name)({ ...view, banner: BANNERS[view.world] }, OWN_PROPERTIES_ONLY),
   }
 }
 

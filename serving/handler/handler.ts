@@ -2,7 +2,6 @@ import { dateOf } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import {
-  allowingScript,
   contentReply,
   preflightReply,
   type Reply,
@@ -100,7 +99,7 @@ async function answer(
     body: endpoint.body === null ? undefined : bodyReader(call, endpoint.body),
   })
   const found = contentReply(content, endpoint.lifetime, release.id)
-  const reply = revalidated(endpoint.hasScript ? allowingScript(found) : found, call.header('if-none-match'))
+  const reply = revalidated(found, call.header('if-none-match'))
   if (endpoint.id === 'data') return rangeOf(reply, call)
   return {
     ...reply,

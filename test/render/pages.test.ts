@@ -28,6 +28,8 @@ const base = (path: string): PageView => ({
   world: 'live',
   date: '2026-01-30',
   limitations: ['Only public records are read.'],
+  scripts: ['/assets/more.js'],
+  card: '/og/home.png',
 })
 
 const ranked = () => ({
@@ -315,21 +317,21 @@ const marketRules = (): MarketRulesView => ({
 })
 
 /** Every page with a view that shows all of it. */
-const PAGES: [string, () => PageView, (view: never) => string][] = [
-  ['home', home, pages.home],
-  ['run', run, pages.run],
-  ['ranking', ranking, pages.ranking],
-  ['methodology', methodology, pages.methodology],
-  ['changes', changes, pages.changes],
-  ['departed', departed, pages.departed],
-  ['compare', () => base('/compare'), pages.compare],
-  ['agent', agent, pages.agent],
-  ['attestation', () => base('/attestations/v1'), pages.attestation],
-  ['market rules', marketRules, pages.marketRules],
-  ['verify', () => ({ ...base('/verify'), categories: 'service developer' }), pages.verify],
-  ['error', () => base('/'), pages.error],
+const PAGES: [string, () => PageView][] = [
+  ['home', home],
+  ['run', run],
+  ['ranking', ranking],
+  ['methodology', methodology],
+  ['changes', changes],
+  ['departed', departed],
+  ['compare', () => base('/compare')],
+  ['agent', agent],
+  ['attestation', () => base('/attestations/v1')],
+  ['market_rules', marketRules],
+  ['verify', () => ({ ...base('/verify'), categories: 'service developer' })],
+  ['error', () => base('/')],
 ]
-const each = PAGES.map(([name, view, render]) => [name, view, render as (view: PageView) => string] as const)
+const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)
 
 /** Every path to a value inside of a view, e.g. `['counts', 'alive']`. */
 function paths(value: unknown): string[][] {
@@ -353,7 +355,7 @@ const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '
 
 describe('the home page', () => {
   it('shows counts, ranks and ranges as people read them', () => {
-    const text = textOf(pages.home(home()))
+    const text = textOf(pages.fill('home', home()))
     for (const part of [
       'indexed agents 12,345',
       'liveness unknown unknown',
@@ -371,10 +373,10 @@ describe('the home page', () => {
 
   it('links rankings and methodologies, and says so where nothing is ranked', () => {
     const [category] = home().categories as [HomeView['categories'][number]]
-    const html = pages.home(home())
+    const html = pages.fill('home', home())
     expect(html).toContain('<a href="/ranking">Model families</a>')
     expect(html).toContain('<a href="/methodology">v9.9</a>')
-    const plain = pages.home({ ...home(), categories: [{ ...category, top: [] }] })
+    const plain = pages.fill('home', { ...home(), categories: [{ ...category, top: [] }] })
     expect(plain).not.toContain('<table')
     expect(plain).toContain('enough evidence')
   })
@@ -382,7 +384,7 @@ describe('the home page', () => {
 
 describe('the page about a run', () => {
   it('shows each source with its state, and each check', () => {
-    const text = textOf(pages.run(run()))
+    const text = textOf(pages.fill('run', run()))
     expect(text).toContain('CC0-1.0, as of 2026-01-30T02:00:00Z')
     for (const part of [
       'How the run of 2026-01-30 went',
@@ -400,7 +402,7 @@ describe('the page about a run', () => {
   })
 
   it('lists the entries of the catalogue that have aged', () => {
-    const text = textOf(pages.run(run()))
+    const text = textOf(pages.fill('run', run()))
     for (const part of [
       'Catalogue entry pier-works names pier/old , GitHub says pier/new , which is archived ( 2026-01-28 )',
       'Catalogue entry pier-works names pier/moved , GitHub says dock/moved ( 2026-01-29 )',
@@ -408,12 +410,12 @@ describe('the page about a run', () => {
     ]) {
       expect(text).toContain(part)
     }
-    expect(pages.run({ ...run(), catalog_notices: [] })).not.toContain('Catalogue entr')
+    expect(pages.fill('run', { ...run(), catalog_notices: [] })).not.toContain('Catalogue entr')
   })
 
   it('says nothing of failures where there were none', () => {
     const [source] = run().sources as [RunView['sources'][number]]
-    const html = pages.run({
+    const html = pages.fill('run', {
       ...run(),
       sources: [{ ...source, outcome: 'ok', stale_since: null, error: null, unanswered: 0, left_out: null }],
     })
@@ -425,7 +427,7 @@ describe('the other pages', () => {
   it('show what their views hold as people read it', () => {
     const shown: [string, string[]][] = [
       [
-        pages.ranking(ranking()),
+        pages.fill('ranking', ranking()),
         [
           'All 4,321 indexed agents, the 1,201 ranked ones first',
           'Page 1 of 12, rows 1 to 100. previous 1 2 next',
@@ -433,7 +435,7 @@ describe('the other pages', () => {
         ],
       ],
       [
-        pages.methodology(methodology()),
+        pages.fill('methodology', methodology()),
         [
           'Stars stars github interest 12.5 x / 10 0.1 Interest.',
           'The sum of all points. Three signals.',
@@ -441,13 +443,13 @@ describe('the other pages', () => {
         ],
       ],
       [
-        pages.changes(changes()),
+        pages.fill('changes', changes()),
         [
           'Rank movers: 1,234 Quartz Harbor flagged: impersonation (critical) quartz-harbor in Services: rank 12 to 9, 2026-01-30 and 1,233 more',
         ],
       ],
       [
-        pages.agent(agent()),
+        pages.fill('agent', agent()),
         [
           'quartz-harbor : Services, paid service; in the index since 2026-01-02',
           'hostile name (major) : One of its names contains invisible characters. slate-harbor',
@@ -469,16 +471,18 @@ describe('the other pages', () => {
 
   it('leave out what there is not', () => {
     const [period] = changes().periods as [ChangesView['periods'][number]]
-    expect(pages.changes({ ...changes(), periods: [{ ...period, groups: [] }] })).toContain(
+    expect(pages.fill('changes', { ...changes(), periods: [{ ...period, groups: [] }] })).toContain(
       'No change is known.',
     )
-    expect(pages.ranking({ ...ranking(), rows: [] })).toContain('No agent is indexed in this category yet.')
-    expect(pages.ranking({ ...ranking(), json_url: null })).toContain('the tool get_category_ranking')
-    expect(pages.ranking({ ...ranking(), list: { ...list(), pages: [] } })).not.toContain(
+    expect(pages.fill('ranking', { ...ranking(), rows: [] })).toContain(
+      'No agent is indexed in this category yet.',
+    )
+    expect(pages.fill('ranking', { ...ranking(), json_url: null })).toContain('the tool get_category_ranking')
+    expect(pages.fill('ranking', { ...ranking(), list: { ...list(), pages: [] } })).not.toContain(
       'Pages of this list',
     )
-    expect(pages.departed({ ...departed(), rows: [] })).toContain('No agent has departed yet.')
-    const bare = pages.agent({
+    expect(pages.fill('departed', { ...departed(), rows: [] })).toContain('No agent has departed yet.')
+    const bare = pages.fill('agent', {
       ...agent(),
       says: null,
       alerts: [],
@@ -498,11 +502,11 @@ describe('the other pages', () => {
   })
 
   it('mark the places where the handler puts what was typed, the agents that are compared, and errors', () => {
-    const html = pages.compare(base('/compare'))
+    const html = pages.fill('compare', base('/compare'))
     expect(html.split('<!-- rows -->')).toHaveLength(2)
     expect(html.split('name="agents" value=""')).toHaveLength(2)
     expect(html).toMatch(/<form action="\/compare" method="get">[\s\S]*name="agents"/)
-    const error = pages.error(base('/'))
+    const error = pages.fill('error', base('/'))
     for (const mark of ['<!-- heading -->', '<!-- message -->']) expect(error.split(mark)).toHaveLength(2)
   })
 })
@@ -527,7 +531,7 @@ describe('every page', () => {
     const { counts, ...rest } = home()
     const { alive, ...others } = counts
     const inherited = Object.assign(Object.create({ alive }), others)
-    expect(() => pages.home({ ...rest, counts: inherited })).toThrow('missing')
+    expect(() => pages.fill('home', { ...rest, counts: inherited })).toThrow('missing')
   })
 
   it.each(each)('keeps hostile text as text: %s', (_, view, render) => {
@@ -551,7 +555,7 @@ describe('every page', () => {
     const view = home()
     const [agent] = view.categories[0]?.top ?? []
     if (agent) agent.name = '\u200b\u2066'
-    expect(textOf(pages.home(view))).toContain('1 unknown flagged: hostile name quartz-harbor')
+    expect(textOf(pages.fill('home', view))).toContain('1 unknown flagged: hostile name quartz-harbor')
   })
 
   it('links only to the web and to itself', () => {
@@ -562,7 +566,9 @@ describe('every page', () => {
       '/\\elsewhere',
       '',
     ]) {
-      expect(() => pages.home({ ...home(), links: [{ href, text: 'x' }] }), href).toThrow('not an address')
+      expect(() => pages.fill('home', { ...home(), links: [{ href, text: 'x' }] }), href).toThrow(
+        'not an address',
+      )
     }
   })
 

@@ -1,6 +1,6 @@
 import { CSV_TYPE, JSON_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { allowingScript, contentReply } from '../../../core/interface/reply.ts'
+import { contentReply } from '../../../core/interface/reply.ts'
 
 /** The types of the downloads by the ending of their name. */
 export const DATA_TYPES: Readonly<Record<string, string>> = {
@@ -19,11 +19,10 @@ const OF_THE_FILE = new Set(['etag', 'content-length', 'content-type', 'x-releas
 
 /** The headers, in lower case, that the handler gives with a 200 of this type and that are the same for every file. */
 export function staticHeaders(
-  { lifetime, hasScript }: Pick<Endpoint, 'lifetime' | 'hasScript'>,
+  { lifetime }: Pick<Endpoint, 'lifetime'>,
   contentType: string,
 ): [string, string][] {
   const content = { bytes: new Uint8Array(), etag: '""', contentType }
-  const found = contentReply(content, lifetime, '')
-  const { headers } = hasScript ? allowingScript(found) : found
+  const { headers } = contentReply(content, lifetime, '')
   return Object.entries(headers).filter(([name]) => !OF_THE_FILE.has(name))
 }

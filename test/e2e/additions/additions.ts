@@ -258,7 +258,7 @@ export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, c
         text: "    robots: compile('robots'),\n",
       },
       {
-        file: 'pipeline/artifacts/pages.ts',
+        file: 'pipeline/artifacts/pages/pages.ts',
         before: '/** What the handler shows to people in the place of an error',
         text: `function robotsPage(site: Site): Artifact {
   const view = pageBase(site, { title: 'Robots: Assay', path: '/robots', description: 'All robots.' })
@@ -268,7 +268,7 @@ export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, c
 `,
       },
       {
-        file: 'pipeline/artifacts/pages.ts',
+        file: 'pipeline/artifacts/pages/pages.ts',
         before: '  yield attestationPage',
         text: '  yield robotsPage(site)\n',
       },

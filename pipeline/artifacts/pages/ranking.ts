@@ -1,10 +1,12 @@
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { ScoreChangeRow, Tier, TrustRow } from '../../core/views/agent_record.ts'
-import { flagWords } from '../../core/views/flag_words.ts'
-import type { Methodology } from '../methodology.ts'
-import type { ListedView, RankedView } from '../render/page_views.ts'
-import { evidenceOf, evidenceWords } from './category_evidence.ts'
-import { isRestCategory } from './category_ranking.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
+import { flagWords } from '../../../core/views/flag_words.ts'
+import type { Methodology } from '../../methodology.ts'
+import type { ListedView, RankedView } from '../../render/page_views.ts'
+import { evidenceOf, evidenceWords } from '../category_evidence.ts'
+import { isRestCategory } from '../category_ranking.ts'
+import { shownName } from '../shown.ts'
+import type { Site } from '../site.ts'
 import {
   listedIn,
   listView,
@@ -14,10 +16,8 @@ import {
   pageFiles,
   pageNumbers,
   pageTitle,
-} from './list_pages.ts'
-import { agentPath, bandWords, htmlPage, movedWords, pageBase, type RankBand } from './page_parts.ts'
-import { shownName } from './shown.ts'
-import type { Site } from './site.ts'
+} from './lists.ts'
+import { agentPath, bandWords, htmlPage, movedWords, pageBase, type RankBand } from './parts.ts'
 
 /** How many rows are read at a time: a whole number of pages. */
 const READ_ROWS = 50 * PAGE_ROWS
@@ -52,7 +52,7 @@ function* rankingPage(
   const total = listedIn(site.counts, category)
   const ranked = site.counts[`category/${category}/evidence_ranked`] ?? 0
   const view = listView(`/${list}`, page, total)
-  const body = site.pages.ranking({
+  const body = site.pages.fill('ranking', {
     ...pageBase(site, {
       neighbours: neighboursOf(view),
       title: `${name}, ranked by evidence${pageTitle(page)}: Assay`,

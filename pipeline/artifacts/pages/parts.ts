@@ -1,11 +1,11 @@
-import { DEATH } from '../../core/domain/liveness.ts'
-import { SIGNALS } from '../../core/domain/signals.ts'
-import { HTML_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { ChangeRow, ScoreChangeRow, StandingRow } from '../../core/views/agent_record.ts'
-import { signed } from '../render/numbers.ts'
-import type { PageView } from '../render/page_views.ts'
-import type { Site } from './site.ts'
+import { DEATH } from '../../../core/domain/liveness.ts'
+import { SIGNALS } from '../../../core/domain/signals.ts'
+import { HTML_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { ChangeRow, ScoreChangeRow, StandingRow } from '../../../core/views/agent_record.ts'
+import { signed } from '../../render/numbers.ts'
+import type { PageView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
 
 /** How many signals are named as the causes of a move. */
 const CAUSES = 3
@@ -18,6 +18,8 @@ export const pageBase = (
   page: Pick<PageView, 'title' | 'path' | 'description'> & Partial<PageView>,
 ): PageView => ({
   neighbours: [],
+  scripts: [],
+  card: null,
   base_url: site.baseUrl,
   world: site.world,
   date: site.day,

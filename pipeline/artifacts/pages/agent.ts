@@ -1,10 +1,11 @@
-import { unknownLiveness } from '../../core/domain/liveness.ts'
-import { NUMBERS } from '../../core/domain/numbers.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
-import { flagWords, onlyGrave } from '../../core/views/flag_words.ts'
-import type { AgentView, FlagView } from '../render/agent_page_view.ts'
-import { amount, dayAndTime, points, scoreRange } from '../render/numbers.ts'
+import { unknownLiveness } from '../../../core/domain/liveness.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { AgentRecord, SignalRow, StandingRow } from '../../../core/views/agent_record.ts'
+import { flagWords, onlyGrave } from '../../../core/views/flag_words.ts'
+import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
+import { amount, dayAndTime, points, scoreRange } from '../../render/numbers.ts'
+import type { Site } from '../site.ts'
 import {
   agentPath,
   bandWords,
@@ -16,15 +17,14 @@ import {
   movedWords,
   pageBase,
   signalName,
-} from './page_parts.ts'
-import type { Site } from './site.ts'
+} from './parts.ts'
 
 const RECORDS = 10
 const CHANGES = 10
 
 /** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
 export function agentPageArtifact(agent: AgentRecord, site: Site): Artifact {
-  return htmlPage(`agents/${agent.handle}.html`, site.pages.agent(agentView(agent, site)))
+  return htmlPage(`agents/${agent.handle}.html`, site.pages.fill('agent', agentView(agent, site)))
 }
 
 function agentView(agent: AgentRecord, site: Site): AgentView {

@@ -1,5 +1,5 @@
-import type { ListView, PageView } from '../render/page_views.ts'
-import type { Site } from './site.ts'
+import type { ListView, PageView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
 
 /** How many agents stand on one page of a list. */
 export const PAGE_ROWS = 100

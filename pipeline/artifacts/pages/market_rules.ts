@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
-import { attestation } from '../../core/interface/schemas/attestation.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { MarketRulesView } from '../render/page_views.ts'
-import { htmlPage, pageBase } from './page_parts.ts'
-import type { Site } from './site.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import { SAMPLE_ORACLE_KEY } from '../../../core/interface/sample_oracle_key.ts'
+import { attestation } from '../../../core/interface/schemas/attestation.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { MarketRulesView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
 
 /** Raised with a change of what settles a question, or how. */
 const VERSION = '1.0'
@@ -14,7 +14,10 @@ const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** What settles a question by an attestation, and the attestation of its worked example, which is of the sample. */
 export function* marketRulesArtifacts(site: Site): Generator<Artifact> {
-  const example = readFileSync(new URL('../../templates/market_rules_example.json', import.meta.url), 'utf8')
+  const example = readFileSync(
+    new URL('../../../templates/market_rules_example.json', import.meta.url),
+    'utf8',
+  )
   const view: MarketRulesView = {
     ...pageBase(site, {
       title: `Market rules, version ${VERSION}: Assay`,
@@ -25,7 +28,7 @@ export function* marketRulesArtifacts(site: Site): Generator<Artifact> {
     version: VERSION,
     example: exampleView(attestation.parse(JSON.parse(example))),
   }
-  yield htmlPage('market-rules.html', site.pages.marketRules(view))
+  yield htmlPage('market-rules.html', site.pages.fill('market_rules', view))
   yield { path: 'market-rules/example.json', contentType: JSON_TYPE, side: 'public', body: example }
 }
 

@@ -1,5 +1,7 @@
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { DepartedView } from '../render/page_views.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { DepartedView } from '../../render/page_views.ts'
+import { shownName } from '../shown.ts'
+import type { Site } from '../site.ts'
 import {
   departedIn,
   listView,
@@ -9,10 +11,8 @@ import {
   pageFiles,
   pageNumbers,
   pageTitle,
-} from './list_pages.ts'
-import { agentPath, categoryName, htmlPage, pageBase } from './page_parts.ts'
-import { shownName } from './shown.ts'
-import type { Site } from './site.ts'
+} from './lists.ts'
+import { agentPath, categoryName, htmlPage, pageBase } from './parts.ts'
 
 const LIST = 'departed'
 
@@ -23,7 +23,7 @@ export async function* departedPages(site: Site): AsyncGenerator<Artifact> {
   const total = departedIn(site.counts)
   for (const page of pageNumbers(total)) {
     const list = listView(`/${LIST}`, page, total)
-    const body = site.pages.departed({
+    const body = site.pages.fill('departed', {
       ...pageBase(site, {
         neighbours: neighboursOf(list),
         title: `Departed agents${pageTitle(page)}: Assay`,

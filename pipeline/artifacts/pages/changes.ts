@@ -1,11 +1,11 @@
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { TrustRow } from '../../core/views/agent_record.ts'
-import { CHANGE_GROUPS } from '../../core/views/change_view.ts'
-import { flagWords } from '../../core/views/flag_words.ts'
-import type { ChangesView } from '../render/page_views.ts'
-import { type ListedChange, shownChangeName } from './changes.ts'
-import { agentPath, categoryName, changeWords, htmlPage, pageBase } from './page_parts.ts'
-import type { Site } from './site.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { TrustRow } from '../../../core/views/agent_record.ts'
+import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
+import { flagWords } from '../../../core/views/flag_words.ts'
+import type { ChangesView } from '../../render/page_views.ts'
+import { type ListedChange, shownChangeName } from '../changes.ts'
+import type { Site } from '../site.ts'
+import { agentPath, categoryName, changeWords, htmlPage, pageBase } from './parts.ts'
 
 /** How many changes of a group are shown. */
 const ROWS = 20
@@ -29,7 +29,7 @@ export async function changesPage(site: Site): Promise<Artifact> {
      where days in (1, 7) and place <= ${ROWS} order by days, kind, place`,
   )
   const byDays = Map.groupBy(listed, (row) => row.days)
-  const body = site.pages.changes({
+  const body = site.pages.fill('changes', {
     ...pageBase(site, {
       title: 'What changed: Assay',
       path: '/changes',

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
-import type { methodology as schema } from '../../core/interface/schemas/methodology.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { Methodology } from '../methodology.ts'
-import { isRestCategory } from './category_ranking.ts'
-import { methodologyArtifact } from './methodology.ts'
-import { htmlPage, pageBase } from './page_parts.ts'
-import type { Site } from './site.ts'
+import type { methodology as schema } from '../../../core/interface/schemas/methodology.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Methodology } from '../../methodology.ts'
+import { isRestCategory } from '../category_ranking.ts'
+import { methodologyArtifact } from '../methodology.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
 
 /** `/methodology/{category}`: what the JSON resource says, in words and tables. */
 export function methodologyPage(methodology: Methodology, site: Site): Artifact {
   const { category } = methodology
   // Read back from the resource itself, so that the page cannot say anything else.
   const said = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
-  const body = site.pages.methodology({
+  const body = site.pages.fill('methodology', {
     ...pageBase(site, {
       title: `How ${said.name} are scored: Assay`,
       path: `/methodology/${category}`,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { REST_CATEGORIES } from '../../core/domain/category.ts'
-import { SCRIPT_TYPE, TEXT_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { pageBundle } from './hosts/bundle.ts'
-import { htmlPage, pageBase } from './page_parts.ts'
-import type { Site } from './site.ts'
+import { REST_CATEGORIES } from '../../../core/domain/category.ts'
+import { SCRIPT_TYPE, TEXT_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { pageBundle } from '../hosts/bundle.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
 
 /** What docs/verify.md says where the address of the index belongs. */
 const PLACE = 'https://assay.example'
@@ -14,17 +14,18 @@ export async function* verifyPageArtifacts(site: Site): AsyncGenerator<Artifact>
   const base = pageBase(site, {
     title: 'Verify: Assay',
     path: '/verify',
+    scripts: ['/assets/verify.js'],
     description:
       'Check an attestation or an agent in your browser: signature, log and score, computed again step by step from what is published.',
   })
-  yield htmlPage('verify.html', site.pages.verify({ ...base, categories: REST_CATEGORIES.join(' ') }))
+  yield htmlPage('verify.html', site.pages.fill('verify', { ...base, categories: REST_CATEGORIES.join(' ') }))
   yield {
     path: 'assets/verify.js',
     contentType: SCRIPT_TYPE,
     side: 'public',
     body: await pageBundle('verify/page/main.ts'),
   }
-  const byHand = readFileSync(new URL('../../docs/verify.md', import.meta.url), 'utf8')
+  const byHand = readFileSync(new URL('../../../docs/verify.md', import.meta.url), 'utf8')
   yield {
     path: 'verify.md',
     contentType: TEXT_TYPE,

@@ -1,0 +1,14 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** `/attestations/v1`: what an attestation says. */
+export function attestationPage(site: Site): Artifact {
+  const view = pageBase(site, {
+    title: 'Attestations, version 1: Assay',
+    path: '/attestations/v1',
+    description:
+      'The predicate of the attestations that Assay signs: every field, what a signature proves and what not, and how to verify one.',
+  })
+  return htmlPage('attestations/v1.html', site.pages.fill('attestation', view))
+}

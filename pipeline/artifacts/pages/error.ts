@@ -1,0 +1,17 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import { errorPage, NOTHING_HERE } from '../../../core/views/error_page.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** What the handler shows to people in the place of an error, and the page of hosts that have no handler. */
+export function* errorPages(site: Site): Generator<Artifact> {
+  const view = pageBase(site, {
+    title: 'Error: Assay',
+    path: '/',
+    description: 'There is nothing at this address.',
+  })
+  const shell = site.pages.fill('error', view)
+  yield { ...htmlPage(PRIVATE_PATHS.errorPage, shell), side: 'private' }
+  yield htmlPage('404.html', errorPage(shell, { heading: 'Page not found', message: NOTHING_HERE }))
+}

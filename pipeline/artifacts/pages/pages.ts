@@ -1,0 +1,32 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Site } from '../site.ts'
+import { assetArtifacts } from './assets.ts'
+import { attestationPage } from './attestation.ts'
+import { changesPage } from './changes.ts'
+import { comparePage } from './compare.ts'
+import { departedPages } from './departed.ts'
+import { errorPages } from './error.ts'
+import { homePage } from './home.ts'
+import { marketRulesArtifacts } from './market_rules.ts'
+import { methodologyPage } from './methodology.ts'
+import { rankingPages } from './ranking.ts'
+import { runPage } from './run.ts'
+import { verifyPageArtifacts } from './verify.ts'
+
+/** The pages of the site and what they share; those of single agents are made one by one, from their agent records. */
+export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
+  yield* assetArtifacts(site)
+  yield await homePage(site)
+  yield runPage(site)
+  for (const methodology of site.methodologies) {
+    yield* rankingPages(methodology, site)
+    yield methodologyPage(methodology, site)
+  }
+  yield* departedPages(site)
+  yield await changesPage(site)
+  yield comparePage(site)
+  yield attestationPage(site)
+  yield* marketRulesArtifacts(site)
+  yield* verifyPageArtifacts(site)
+  yield* errorPages(site)
+}

@@ -1,0 +1,19 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** `/runs/latest`: which sources were read, and what was checked. */
+export function runPage(site: Site): Artifact {
+  const body = site.pages.fill('run', {
+    ...pageBase(site, {
+      title: 'How the last run went: Assay',
+      path: '/runs/latest',
+      description: `The run of ${site.day}: which sources were read, how fresh each one is, and which checks passed before publishing.`,
+    }),
+    code_version: site.codeVersion,
+    sources: site.sources,
+    catalog_notices: site.catalogNotices,
+    checks: site.checks.map(({ name, says }) => ({ name, says })),
+  })
+  return htmlPage('runs/latest.html', body)
+}

@@ -1,0 +1,22 @@
+const SHOWN_MS = 2000
+
+/** Puts a button that copies on every block of code marked with `data-copy`; without a clipboard there is none. */
+export function copyButtons(page: Document): void {
+  if (navigator.clipboard === undefined) return
+  for (const block of page.querySelectorAll<HTMLElement>('pre[data-copy]')) {
+    const text = block.textContent ?? ''
+    const button = page.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    button.setAttribute('aria-label', `Copy ${block.dataset.copy ?? ''}`.trim())
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(text)
+      button.textContent = 'Copied'
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, SHOWN_MS)
+    })
+    block.append(button)
+  }
+}
