@@ -117,7 +117,7 @@ export interface HomeView extends PageView {
     total: number
     /** Those that were read on the day. */
     fresh: number
-    late: { name: string; title: string; last_ok_on: string | null }[]
+    late: { title: string; last_ok_on: string | null }[]
   }
   departed: number
 }

@@ -1,9 +1,10 @@
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
+import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { Methodology } from '../../methodology.ts'
-import { scoreBar } from '../../render/draw/score_bar.ts'
 import { sparkline } from '../../render/draw/sparkline.ts'
+import { Drawing } from '../../render/drawing.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
 import { isRestCategory } from '../category_ranking.ts'
@@ -122,7 +123,14 @@ async function agentsAt(
     bar:
       row.rank === null
         ? null
-        : scoreBar({ parts: pointsOf(row), score: row.score, low: row.score_low, high: row.score_high }),
+        : new Drawing(
+            scoreBar({
+              parts: pointsOf(row),
+              score: row.score,
+              low: row.score_low,
+              high: row.score_high,
+            }),
+          ),
     spark: sparkline(daily(row.scores), 'spark', { width: 80, height: 20 }),
   }))
 }
