@@ -193,6 +193,10 @@ export interface RankingView extends PageView {
   indexed: number
   parts: PartView[]
   list: ListView
+  /** For the script that filters and sorts: the address of the list without a number, and how long it is. */
+  list_url: string
+  pages: string
+  total: string
   rows: ListedView[]
 }
 

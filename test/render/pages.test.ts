@@ -163,6 +163,9 @@ const ranking = (): RankingView => ({
   indexed: 4321,
   parts: [{ name: 'customers', style: 'part-1' }],
   list: list(),
+  list_url: '/rankings/service',
+  pages: '12',
+  total: '4321',
   rows: [listed()],
 })
 

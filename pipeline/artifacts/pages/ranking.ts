@@ -68,6 +68,7 @@ function* rankingPage(
     ...pageBase(site, {
       neighbours: neighboursOf(view),
       title: `${name}, ranked by evidence${pageTitle(page)}: Assay`,
+      scripts: ['/assets/ranking.js'],
       path: pageAddress(`/${list}`, page),
       description: `${name} in the Assay index, ranked by public evidence: score, range, tier and liveness of each. ${ranked} ranked of ${total} indexed on ${site.day}${pageTitle(page)}.`,
     }),
@@ -82,6 +83,9 @@ function* rankingPage(
     indexed: total,
     parts: parts.map((part, index) => ({ name: part.name, style: `part-${index + 1}` })),
     list: view,
+    list_url: `/${list}`,
+    pages: String(view.page_count),
+    total: String(total),
     rows,
   })
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)
