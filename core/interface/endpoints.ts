@@ -5,6 +5,7 @@ import {
   HTML_TYPE,
   JSON_FEED_TYPE,
   JSON_TYPE,
+  MARKDOWN_TYPE,
   RSS_TYPE,
   SCRIPT_TYPE,
   SVG_TYPE,
@@ -222,6 +223,14 @@ const FILES: Endpoint[] = [
     parameters: [p.pathHandle],
     errors: [404],
   }),
+  endpoint('agent_markdown', {
+    path: '/agents/{handle}.md',
+    title: 'The page of one agent as Markdown',
+    file: 'agents/{handle}.md',
+    parameters: [p.pathHandle],
+    contentType: MARKDOWN_TYPE,
+    errors: [404],
+  }),
   page('compare_page', '/compare', 'Agents side by side', 'compare.html', {
     servedAs: 'variant',
     parameters: [p.comparedText],
@@ -321,7 +330,11 @@ const DISCOVERY: Endpoint[] = [
   file('jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', { lifetime: 3600 }),
   file('ai_catalog', '/.well-known/ai-catalog.json', 'AI Catalog: MCP server, A2A agent, OpenAPI, data set'),
   file('openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
+  file('server_json', '/server.json', 'Entry of the MCP server for the MCP registry'),
   file('llms_txt', '/llms.txt', 'Overview of this index for language models', {
+    contentType: TEXT_TYPE,
+  }),
+  file('llms_full', '/llms-full.txt', 'The same with every parameter, tool, skill and methodology in words', {
     contentType: TEXT_TYPE,
   }),
   file('robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: TEXT_TYPE }),

@@ -7,7 +7,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT } from '../kit/child.ts'
 import { ADDITIONS, type Addition } from './additions/additions.ts'
 
-const COPIED = ['core', 'pipeline', 'serving', 'verify', 'cli', 'sql', 'templates', 'scripts', 'test']
+const COPIED = [
+  'core',
+  'pipeline',
+  'serving',
+  'verify',
+  'cli',
+  'packages',
+  'sql',
+  'templates',
+  'scripts',
+  'test',
+]
 const SETTINGS = [
   'package.json',
   'tsconfig.json',
