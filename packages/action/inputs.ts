@@ -3,7 +3,7 @@ export const PROBLEMS = ['tier', 'dead', 'departed', 'flagged', 'reject', 'unkno
 export type Problem = (typeof PROBLEMS)[number]
 
 const TIERS = ['indexed', 'evidence_ranked'] as const
-export type Tier = (typeof TIERS)[number]
+type Tier = (typeof TIERS)[number]
 
 /** What the workflow asks for. */
 export interface Inputs {

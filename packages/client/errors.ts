@@ -5,25 +5,34 @@ type Kind = 'unreachable' | 'refused' | 'no_index'
 export class AssayError extends Error {
   override readonly name = 'AssayError'
 
+  readonly kind: Kind
+  /** The HTTP status; null where there was none. */
+  readonly status: number | null
+  /** What the index answered, e.g. with `error` and `suggestions`; null where it was no JSON. */
+  readonly body: Readonly<Record<string, unknown>> | null
+
   private constructor(
-    readonly kind: Kind,
+    kind: Kind,
     message: string,
-    /** The HTTP status; null where there was none. */
-    readonly status: number | null,
-    /** What the index answered, e.g. with `error` and `suggestions`; null where it was no JSON. */
-    readonly body: Readonly<Record<string, unknown>> | null,
-    options?: ErrorOptions,
+    {
+      status = null,
+      body = null,
+      cause,
+    }: { status?: number | null; body?: AssayError['body']; cause?: unknown },
   ) {
-    super(message, options)
+    super(message, { cause })
+    this.kind = kind
+    this.status = status
+    this.body = body
   }
 
   static unreachable(message: string, cause: unknown): AssayError {
-    return new AssayError('unreachable', message, null, null, { cause })
+    return new AssayError('unreachable', message, { cause })
   }
 
   static noIndex(status: number | null, cause?: unknown): AssayError {
     const message = 'the answer is not one of Assay: check the address of the index'
-    return new AssayError('no_index', message, status, null, { cause })
+    return new AssayError('no_index', message, { status, cause })
   }
 
   static refused(status: number, body: unknown): AssayError {
@@ -31,12 +40,10 @@ export class AssayError extends Error {
     const { message, error } = (isObject ? body : {}) as { message?: unknown; error?: unknown }
     const said = [message, error].find((one) => typeof one === 'string')
     if (said === undefined && status === 404) return AssayError.noIndex(status)
-    return new AssayError(
-      'refused',
-      said === undefined ? `the index answered ${status}` : String(said),
+    return new AssayError('refused', said === undefined ? `the index answered ${status}` : String(said), {
       status,
-      isObject ? (body as Record<string, unknown>) : null,
-    )
+      body: isObject ? (body as Record<string, unknown>) : null,
+    })
   }
 }
 

@@ -55,8 +55,12 @@ function add({ files, edits, tests = [] }: Addition): void {
 }
 
 beforeAll(() => {
+  // What was built of packages is no source.
   for (const path of [...COPIED, ...SETTINGS])
-    cpSync(join(PROJECT, path), join(copy, path), { recursive: true })
+    cpSync(join(PROJECT, path), join(copy, path), {
+      recursive: true,
+      filter: (one) => !one.endsWith('/dist'),
+    })
   symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
   for (const addition of ADDITIONS) add(addition)
 })

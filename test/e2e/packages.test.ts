@@ -9,7 +9,7 @@ import { clientTypes, GENERATOR, TYPES_FILE } from '../../scripts/client_types/t
 import { isForTests } from '../kit/added_package.ts'
 import { PROJECT } from '../kit/child.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
-import { blocks, commands, PAGES } from '../pages.ts'
+import { blocks, PAGES } from '../pages.ts'
 import { sampleOutput } from '../sample_output.ts'
 import { hasGenerator } from './generated_clients.ts'
 
@@ -52,20 +52,6 @@ test('the packed program asks a service and verifies it, alone in its folder', a
   expect([refused.code, refused.stdout]).toEqual([1, ''])
   const verified = await run(process.execPath, [program, 'verify', '--state', 'none'], { env })
   expect(verified.stdout).toMatch(/ holds: all \d+ claims that were checked\./)
-}, 120_000)
-
-test('every command of the program that a page shows is answered', async () => {
-  const lines = PAGES.flatMap(commands).filter((line) => line.startsWith('npx assay '))
-  expect(lines.length).toBeGreaterThan(4)
-  const env = { ...process.env, ASSAY_URL: service.url }
-  for (const line of lines) {
-    const args = line.slice('npx assay '.length).split(' ')
-    const state = args[0] === 'verify' ? ['--state', 'none'] : []
-    const program = join(PROJECT, 'packages/cli/dist/assay.mjs')
-    const ended = await run(process.execPath, [program, ...args, ...state], { env }).catch((error) => error)
-    // A strict verdict may be another than "proceed".
-    expect([0, undefined, args.includes('--strict') ? 4 : 0], line).toContain(ended.code)
-  }
 }, 120_000)
 
 test('the code of the pages compiles against the packed client under strict checks', async () => {
