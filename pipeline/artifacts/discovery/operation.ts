@@ -43,8 +43,8 @@ export const TAGS: Tag[] = [
   { name: 'agents', description: 'One or several agents.', holds: free(/^\/api\/(agent|agents|compare)\//) },
   {
     name: 'files',
-    description: 'Badges, feeds and downloads.',
-    holds: free(/^\/(embed|changes|data|assets)\b/),
+    description: 'Badges, feeds, downloads and what pages load.',
+    holds: free(/^\/(embed|changes|data|assets|search)\b/),
   },
   {
     name: 'proof',
