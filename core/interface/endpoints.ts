@@ -236,6 +236,18 @@ const FILES: Endpoint[] = [
     parameters: [p.comparedText],
     errors: [400, 404],
   }),
+  page('search_page', '/search', 'Find agents by name, handle, repository or operator', 'search.html', {
+    servedAs: 'variant',
+    parameters: [p.searched],
+    lifetime: 60,
+    errors: [400],
+  }),
+  endpoint('search_index', {
+    path: '/search/*',
+    title: 'The index that the search of the pages reads',
+    file: 'search/*',
+    errors: [404],
+  }),
   page(
     'methodology_page',
     '/methodology/{category}',
@@ -274,6 +286,7 @@ const FILES: Endpoint[] = [
   asset('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
   asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
   asset('ranking_script', 'ranking.js', 'The script of rankings', SCRIPT_TYPE),
+  asset('search_script', 'search.js', 'The script of /search', SCRIPT_TYPE),
   asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',

@@ -47,8 +47,8 @@ export const TAGS: Tag[] = [
   },
   {
     name: 'files',
-    description: 'Badges, feeds and downloads.',
-    holds: free(/^\/(embed|changes|data|assets)\b/),
+    description: 'Badges, feeds, downloads and what pages load.',
+    holds: free(/^\/(embed|changes|data|assets|search)\b/),
   },
   {
     name: 'proof',

@@ -11,6 +11,7 @@ import { marketRulesArtifacts } from './market_rules.ts'
 import { methodologyPage } from './methodology.ts'
 import { rankingPages } from './ranking.ts'
 import { runPage } from './run.ts'
+import { searchPage } from './search.ts'
 import { verifyPageArtifacts } from './verify.ts'
 
 /** The pages of the site and what they share; those of single agents are made one by one, from their agent records. */
@@ -25,6 +26,7 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield* departedPages(site)
   yield await changesPage(site)
   yield comparePage(site)
+  yield searchPage(site)
   yield attestationPage(site)
   yield* marketRulesArtifacts(site)
   yield* verifyPageArtifacts(site)
