@@ -67,10 +67,10 @@ const HELPERS: Record<string, Helper> = {
 }
 
 /** Templates that others are made with. */
-const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag']
+const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot']
 
 /** The parts of the style sheet, in the order in which they stand in it. */
-const STYLES = ['base', 'layout', 'tables', 'forms']
+const STYLES = ['base', 'layout', 'tables', 'forms', 'plots']
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 
