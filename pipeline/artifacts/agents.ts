@@ -70,13 +70,14 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
     const byHandle = new Map(agentRecords.map((agent) => [agent.handle, agent]))
     const days = await readAgentDays(site.db, chunk)
     for (const handle of chunk) {
-      yield* artifactsOf(byHandle.get(handle) as AgentRecord, site)
-      yield agentDaysArtifact(handle, days.get(handle) as AgentDays)
+      const kept = days.get(handle) as AgentDays
+      yield* artifactsOf(byHandle.get(handle) as AgentRecord, kept, site)
+      yield agentDaysArtifact(handle, kept)
     }
   }
 }
 
-function* artifactsOf(agent: AgentRecord, site: Site): Generator<Artifact> {
+function* artifactsOf(agent: AgentRecord, days: AgentDays, site: Site): Generator<Artifact> {
   const { handle } = agent
   yield {
     path: agentRecordPath(handle),
@@ -95,5 +96,5 @@ function* artifactsOf(agent: AgentRecord, site: Site): Generator<Artifact> {
       body: CANDIDATE.body(agent, site.info),
     }
   yield badgeArtifact(agent, site)
-  yield agentPageArtifact(agent, site)
+  yield agentPageArtifact(agent, days, site)
 }

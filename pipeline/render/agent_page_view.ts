@@ -1,4 +1,5 @@
-import type { LinkView, PageView } from './page_views.ts'
+import type { Drawing } from './drawing.ts'
+import type { LinkView, PageView, PartView } from './page_views.ts'
 
 /** A risk flag; `related` is the page of the agent that it is about, null where there is none. */
 export interface FlagView {
@@ -36,18 +37,37 @@ export interface AgentView extends PageView {
     score_high: number
     observed_weight: number
     moved: string | null
+    bar: Drawing
+    /** The points of each part of the methodology. */
+    parts: (PartView & { points: number })[]
     signals: {
       name: string
       value: string
       points: number
       is_assumed: boolean
       weight: number
+      /** When the response behind it was recorded. */
+      observed_at: string | null
+      observed_on: string
       source: string
       source_url: string | null
     }[]
   }[]
+  /** How its score went; null where fewer than two days are known. */
+  course: {
+    line: Drawing
+    from: string
+    to: string
+    days: number
+    observed_days: number
+    lowest: number
+    highest: number
+    rows: { date: string; score: number | null; rank: number | null; alive: string }[]
+  } | null
   /** Sentences; none for an agent that has departed. */
   liveness: string[]
+  /** Each of the last days as alive, not alive or not observed; null for an agent that was never observed. */
+  calendar: { cells: Drawing; from: string; to: string; alive: number; dead: number; unknown: number } | null
   trust: {
     score: number
     class: string
@@ -56,7 +76,8 @@ export interface AgentView extends PageView {
     flags: FlagView[]
     price_multiplier: number
     risk_premium_pct: number
-    recommendation: string
+    /** What to do, in a sentence. */
+    advice: string
   } | null
   endpoints: { kind: string; url: string }[]
   verified: string
@@ -74,5 +95,6 @@ export interface AgentView extends PageView {
   changes: { day: string; category: string; words: string }[]
   badge_url: string
   badge_html: string
+  badge_markdown: string
   links: LinkView[]
 }

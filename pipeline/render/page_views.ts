@@ -1,4 +1,5 @@
 import type { World } from '../../core/domain/world.ts'
+import type { Drawing } from './drawing.ts'
 
 /** What every page shows. */
 export interface PageView {
@@ -42,12 +43,27 @@ export interface RankedView {
   page_url: string
 }
 
+/** An agent in a table that draws its score. */
+export interface ChartedView extends RankedView {
+  /** What the score is made of, and its range; null for one without a rank. */
+  bar: Drawing | null
+}
+
 /** A ranked agent, or one that is indexed only, with what moved its score. */
-export interface ListedView extends RankedView {
+export interface ListedView extends ChartedView {
   /** Between which ranks it may stand, e.g. `8 to 20, provisional`; null where the rank is certain, or there is none. */
   band: string | null
-  tier: string
-  moved: string
+  /** By how much the score changed, and what moved it most; null for no change. */
+  moved: { by: string; cause: string | null } | null
+  /** The scores of the last days; null where fewer than two are known. */
+  spark: Drawing | null
+}
+
+/** A part of a methodology, as the legend of its bars names it. */
+export interface PartView {
+  name: string
+  /** The class that colours it, e.g. `part-1`. */
+  style: string
 }
 
 /** Where a page stands in a list of several. */
@@ -86,10 +102,24 @@ export interface HomeView extends PageView {
     indexed: number | null
     ranking_url: string
     methodology_url: string
-    top: RankedView[]
+    top: ChartedView[]
   }[]
+  /** What changed since the day before; null where there is no such day to compare with. */
+  story:
+    | {
+        title: string
+        total: number
+        /** The most telling ones. */
+        rows: Omit<ChangeView, 'day'>[]
+      }[]
+    | null
+  sources: {
+    total: number
+    /** Those that were read on the day. */
+    fresh: number
+    late: { name: string; title: string; last_ok_on: string | null }[]
+  }
   departed: number
-  links: LinkView[]
 }
 
 /** What the page about a run shows: where every row came from, and what was checked before publishing. */
@@ -161,6 +191,7 @@ export interface RankingView extends PageView {
   evidence_ranked: number
   /** Ranked ones among them. */
   indexed: number
+  parts: PartView[]
   list: ListView
   rows: ListedView[]
 }
@@ -204,6 +235,18 @@ export interface MethodologyView extends PageView {
   changelog: { version: string; date: string; change: string }[]
 }
 
+/** A change of an agent as a line. */
+export interface ChangeView {
+  day: string
+  handle: string
+  name: string
+  /** Null for a handle that has no page, as after a merger. */
+  page_url: string | null
+  flagged: string | null
+  category: string
+  words: string
+}
+
 /** What the page of changes shows. */
 export interface ChangesView extends PageView {
   periods: {
@@ -215,16 +258,7 @@ export interface ChangesView extends PageView {
     groups: {
       title: string
       total: number
-      rows: {
-        day: string
-        handle: string
-        name: string
-        /** Null for a handle that has no page, as after a merger. */
-        page_url: string | null
-        flagged: string | null
-        category: string
-        words: string
-      }[]
+      rows: ChangeView[]
       /** How many rows are not shown. */
       more: number
     }[]

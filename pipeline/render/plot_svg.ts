@@ -34,7 +34,7 @@ export function finished(
   named.textContent = title
   about.textContent = description
   svg.prepend(named, about)
-  return svg.outerHTML
+  return svg.outerHTML.replaceAll(' />', '/>')
 }
 
 /** Labels inside of a picture are never read out, and no eye can tell more than two decimals of a px. */

@@ -1,6 +1,8 @@
 const VOID = new Set(['meta', 'link', 'br', 'img', 'input'])
+/** Elements of SVG that hold nothing: closed where they begin. */
+const SHAPES = new Set(['path', 'rect', 'line', 'circle'])
 const TOKEN =
-  /<!doctype html>|<!--[^-]*-->|<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<]*")?)*)>|((?:[^<&]|&(?:[a-z]+|#\d+|#x[0-9a-fA-F]+);)+)/y
+  /<!doctype html>|<!--[^-]*-->|<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z:-]+(?:="[^"<]*")?)*)(\/?)>|((?:[^<&]|&(?:[a-z]+|#\d+|#x[0-9a-fA-F]+);)+)/y
 
 /** Throws unless HTML as our templates write it has every element closed in its turn and nothing unescaped. */
 export function assertNested(html: string): void {
@@ -10,8 +12,11 @@ export function assertNested(html: string): void {
     const at = TOKEN.lastIndex
     const token = TOKEN.exec(html)
     if (token === null) throw new Error(`not well-formed at: ${html.slice(at, at + 80)}`)
-    const [, slash, name] = token
+    const [, slash, name, , closed] = token
     if (name === undefined || VOID.has(name)) continue
+    if ((closed === '/') !== SHAPES.has(name))
+      throw new Error(`<${name}> is ${closed === '/' ? '' : 'not '}closed where it begins`)
+    if (closed === '/') continue
     if (slash === '') open.push(name)
     else if (open.pop() !== name)
       throw new Error(`</${name}> closes nothing at: ${html.slice(at - 80, at + 20)}`)

@@ -1,11 +1,14 @@
 import { unknownLiveness } from '../../../core/domain/liveness.ts'
 import { NUMBERS } from '../../../core/domain/numbers.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { AgentRecord, SignalRow, StandingRow } from '../../../core/views/agent_record.ts'
+import type { AgentDays } from '../../../core/views/agent_days.ts'
+import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords, onlyGrave } from '../../../core/views/flag_words.ts'
 import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
-import { amount, dayAndTime, points, scoreRange } from '../../render/numbers.ts'
+import { scoreBar } from '../../render/draw/score_bar.ts'
+import { amount, dayAndTime, points, scoreRange, thousands } from '../../render/numbers.ts'
 import type { Site } from '../site.ts'
+import { agentCourse } from './agent_course.ts'
 import {
   agentPath,
   bandWords,
@@ -23,11 +26,11 @@ const RECORDS = 10
 const CHANGES = 10
 
 /** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
-export function agentPageArtifact(agent: AgentRecord, site: Site): Artifact {
-  return htmlPage(`agents/${agent.handle}.html`, site.pages.fill('agent', agentView(agent, site)))
+export function agentPageArtifact(agent: AgentRecord, days: AgentDays, site: Site): Artifact {
+  return htmlPage(`agents/${agent.handle}.html`, site.pages.fill('agent', agentView(agent, days, site)))
 }
 
-function agentView(agent: AgentRecord, site: Site): AgentView {
+function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
   const { handle, name, description, archetype, departed_on } = agent
   const hasDeparted = departed_on !== null
   return {
@@ -48,11 +51,13 @@ function agentView(agent: AgentRecord, site: Site): AgentView {
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
     key_facts: hasDeparted ? [] : keyFacts(agent),
     standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
+    ...(hasDeparted ? { course: null, calendar: null } : agentCourse(agent, days, site)),
     liveness: livenessSentences(agent),
     trust: hasDeparted
       ? null
       : {
           ...agent.trust,
+          advice: adviceOf(agent.trust),
           reasons: agent.trust.reasons.map((one) => one.sentence),
           // The grave ones stand at the top of the page.
           flags: agent.trust.flags.filter((one) => one.severity === 'minor').map(flagView),
@@ -66,6 +71,7 @@ function agentView(agent: AgentRecord, site: Site): AgentView {
     })),
     badge_url: `/embed/${handle}.svg`,
     badge_html: `<a href="${site.baseUrl}${agentPath(handle)}"><img src="${site.baseUrl}/embed/${handle}.svg" alt="Assay badge of ${handle}" height="20"></a>`,
+    badge_markdown: `[![Assay badge of ${handle}](${site.baseUrl}/embed/${handle}.svg)](${site.baseUrl}${agentPath(handle)})`,
     links: dataLinks(handle, hasDeparted),
   }
 }
@@ -102,7 +108,6 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
     { title: 'score', text: score === null ? 'unknown' : scoreOf(agent) },
     { title: 'tier', text: agent.tier.replace('_', ' ') },
     { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
-    { title: 'verdict', text: trust.verdict },
     { title: 'trust', text: `${amount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
     { title: 'price multiplier', text: points(trust.price_multiplier) },
   ]
@@ -113,7 +118,25 @@ function scoreOf({ score, primary_category, standings }: AgentRecord): string {
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
+/** What the advice on paying comes to, in a sentence. */
+function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string {
+  const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
+  switch (recommendation) {
+    case 'pay_in_full':
+      return `Pay what it asks, ${limits}.`
+    case 'pay_with_limits':
+      return `Pay with limits: ${limits}.`
+    case 'pay_little':
+      return `Pay little: ${limits}.`
+    case 'not_enough_known':
+      return 'Too little is known of it to recommend any payment. This is no accusation.'
+    case 'do_not_pay':
+      return 'Do not pay it.'
+  }
+}
+
 function standingView(row: StandingRow, site: Site): AgentView['standings'][number] {
+  const parts = partsOf(row, site)
   return {
     id: `in-${row.category}`,
     name: categoryName(site, row.category),
@@ -127,8 +150,26 @@ function standingView(row: StandingRow, site: Site): AgentView['standings'][numb
     score_high: row.score_high,
     observed_weight: row.observed_weight,
     moved: movedWords(row.change),
+    bar: scoreBar({
+      parts: parts.map((part) => part.points),
+      score: row.score,
+      low: row.score_low,
+      high: row.score_high,
+    }),
+    parts,
     signals: row.signals.map(signalView),
   }
+}
+
+/** The points of each part of the methodology, with the name and the colour that rankings give it. */
+function partsOf(row: StandingRow, site: Site): AgentView['standings'][number]['parts'] {
+  const methodology = site.methodologies.find(({ category }) => category === row.category)
+  const partOf = new Map(methodology?.signals.map(({ key, part }) => [key, part]))
+  return (methodology?.parts ?? []).map(({ id, name }, index) => ({
+    name,
+    style: `part-${index + 1}`,
+    points: row.signals.reduce((sum, one) => (partOf.get(one.key) === id ? sum + one.points : sum), 0),
+  }))
 }
 
 function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {
@@ -138,6 +179,8 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
     points: row.points,
     is_assumed: row.is_assumed,
     weight: row.weight,
+    observed_at: row.observed_at,
+    observed_on: dayAndTime(row.observed_at),
     source: row.source,
     source_url: linkable(row.source_url),
   }

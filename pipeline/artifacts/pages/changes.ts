@@ -2,7 +2,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
-import type { ChangesView } from '../../render/page_views.ts'
+import type { ChangesView, ChangeView } from '../../render/page_views.ts'
 import { type ListedChange, shownChangeName } from '../changes.ts'
 import type { Site } from '../site.ts'
 import { agentPath, categoryName, changeWords, htmlPage, pageBase } from './parts.ts'
@@ -17,11 +17,11 @@ type PeriodView = ChangesView['periods'][number]
 type Listed = ListedChange & { flags: TrustRow['flags'] | null }
 
 /** How many changes each group has, in a window of so many days up to the logical date. */
-type Window = Record<GroupName, number> & { days: number; observed_days: number }
+export type ChangeWindow = Record<GroupName, number> & { days: number; observed_days: number }
 
 /** `/changes`: the groups of the last day and of seven days. */
 export async function changesPage(site: Site): Promise<Artifact> {
-  const windows = await site.db.rows<Window>(
+  const windows = await site.db.rows<ChangeWindow>(
     'select * from change_windows where days in (1, 7) order by days',
   )
   const listed = await site.db.rows<Listed & { days: number }>(
@@ -40,12 +40,12 @@ export async function changesPage(site: Site): Promise<Artifact> {
   return htmlPage('changes.html', body)
 }
 
-function periodView(window: Window, listed: Listed[], site: Site): PeriodView {
+function periodView(window: ChangeWindow, listed: Listed[], site: Site): PeriodView {
   const { days } = window
   const byKind = Map.groupBy(listed, (row) => row.kind)
   const groups = Object.entries(CHANGE_GROUPS).map(([name, kind]) => {
     const total = window[name as GroupName]
-    const rows = (byKind.get(kind) ?? []).map((row) => rowView(row, site))
+    const rows = (byKind.get(kind) ?? []).map((row) => changeView(row, site))
     return { title: titleOf(name), total, more: total - rows.length, rows }
   })
   return {
@@ -59,7 +59,7 @@ function periodView(window: Window, listed: Listed[], site: Site): PeriodView {
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-function knownOf({ days, observed_days }: Window): string {
+function knownOf({ days, observed_days }: ChangeWindow): string {
   if (observed_days === 0) return 'There is no earlier day to compare with yet, so changes are unknown.'
   return observed_days < days
     ? `Changes are known for ${observed_days} of the ${days} days; the other days were not observed.`
@@ -68,7 +68,8 @@ function knownOf({ days, observed_days }: Window): string {
       : 'All days were observed.'
 }
 
-const rowView = (row: Listed, site: Site): PeriodView['groups'][number]['rows'][number] => ({
+/** A change as a line of a page. */
+export const changeView = (row: Listed, site: Site): ChangeView => ({
   day: row.day,
   handle: row.handle,
   name: shownChangeName(row),

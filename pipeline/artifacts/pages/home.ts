@@ -1,36 +1,26 @@
 import { livenessRule } from '../../../core/domain/liveness.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { frozenLimits, testedSentence } from '../../../core/views/ghost_index.ts'
-import type { HomeView, LinkView } from '../../render/page_views.ts'
+import type { HomeView } from '../../render/page_views.ts'
+import type { ListedChange } from '../changes.ts'
 import { readBacktest, readGhostIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
+import { type ChangeWindow, changeView } from './changes.ts'
 import { departedIn } from './lists.ts'
 import { categoryPaths, htmlPage, pageBase } from './parts.ts'
 import { firstRanked } from './ranking.ts'
 
-const TOP_ROWS = 10
+const TOP_ROWS = 5
 
-const LINKS: LinkView[] = [
-  { href: '/changes', text: 'What changed' },
-  { href: '/changes.xml', text: 'Changes as RSS' },
-  { href: '/changes.json', text: 'Changes as JSON Feed' },
-  { href: '/compare', text: 'Compare agents' },
-  { href: '/departed', text: 'Departed agents' },
-  { href: '/runs/latest', text: 'How the last run went' },
-  { href: '/attestations/v1', text: 'What an attestation says, and how to verify one' },
-  { href: '/verify', text: 'Verify an attestation or an agent in this browser' },
-  { href: '/market-rules', text: 'Market rules: how an attestation settles a question' },
-  { href: '/api/agent-economy/llm-summary', text: 'Economy summary (JSON)' },
-  { href: '/llms.txt', text: 'This index as text, for language models (llms.txt)' },
-  { href: '/openapi.json', text: 'The API (OpenAPI 3.1.0)' },
-  { href: '/data/counts.json', text: 'All counts (JSON)' },
-  { href: '/data/agents.csv', text: 'All agents (CSV)' },
-  { href: '/data/corrections.json', text: 'Corrections, with reasons (JSON)' },
-  {
-    href: '/data/signal-inputs.parquet',
-    text: 'Every signal with the recorded responses behind it (Parquet)',
-  },
-]
+/** The groups of the day's changes that make its story, in the order in which it is told, and what each is called. */
+const STORY = [
+  { kind: 'mover', name: 'rank_movers', title: 'Moved' },
+  { kind: 'new', name: 'new_agents', title: 'New' },
+  { kind: 'death', name: 'deaths', title: 'Fell silent' },
+  { kind: 'resurrection', name: 'resurrections', title: 'Came back' },
+  { kind: 'departure', name: 'departures', title: 'Departed' },
+] as const
 
 /** `/`: what this is, and the first of each category. */
 export async function homePage(site: Site): Promise<Artifact> {
@@ -52,19 +42,45 @@ export async function homePage(site: Site): Promise<Artifact> {
       not_alive: count('not_alive'),
       liveness_unknown: count('liveness_unknown'),
     },
+    story: await storyOf(site),
     categories: await Promise.all(
-      site.methodologies.map(async ({ category, name, version }) => ({
-        id: category,
-        name,
-        methodology_version: version,
-        evidence_ranked: count(`category/${category}/evidence_ranked`),
-        indexed: count(`category/${category}/indexed`),
-        ...categoryPaths(category),
-        top: await firstRanked(site, category, TOP_ROWS),
+      site.methodologies.map(async (methodology) => ({
+        id: methodology.category,
+        name: methodology.name,
+        methodology_version: methodology.version,
+        evidence_ranked: count(`category/${methodology.category}/evidence_ranked`),
+        indexed: count(`category/${methodology.category}/indexed`),
+        ...categoryPaths(methodology.category),
+        top: await firstRanked(site, methodology, TOP_ROWS),
       })),
     ),
+    sources: sourcesView(site),
     departed: departedIn(site.counts),
-    links: LINKS,
   }
   return htmlPage('index.html', site.pages.fill('home', view))
+}
+
+/** What happened since the day before: of each kind how many, and the most telling. */
+async function storyOf(site: Site): Promise<HomeView['story']> {
+  const [window] = await site.db.rows<ChangeWindow>('select * from change_windows where days = 1')
+  if (window === undefined || window.observed_days === 0) return null
+  const listed = await site.db.rows<ListedChange & { flags: TrustRow['flags'] | null }>(
+    `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
+     where days = 1 and place <= ${TOP_ROWS} order by kind, place`,
+  )
+  return STORY.map(({ kind, name, title }) => ({
+    title,
+    total: window[name],
+    rows: listed.filter((row) => row.kind === kind).map((row) => changeView(row, site)),
+  }))
+}
+
+/** How fresh the sources are: how many were read on the day, and those that were not. */
+function sourcesView({ day, sources }: Site): HomeView['sources'] {
+  const late = sources.filter((one) => one.last_ok_on !== day)
+  return {
+    total: sources.length,
+    fresh: sources.length - late.length,
+    late: late.map(({ name, title, last_ok_on }) => ({ name, title, last_ok_on })),
+  }
 }

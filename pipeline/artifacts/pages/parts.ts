@@ -69,12 +69,20 @@ export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand
 export function movedWords(change: ScoreChangeRow | null): string | null {
   if (change === null) return null
   const causes = change.causes.slice(0, CAUSES).map((one) => {
-    const why = one.cause === 'its value moved' ? '' : ` (${one.cause})`
+    const why = one.cause === 'its value changed' ? '' : ` (${one.cause})`
     return `${signalName(one.key)} ${signed(one.delta)}${why}`
   })
   if (change.is_methodology_changed) causes.unshift('new methodology version')
   const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''
   return `${signed(change.score_delta)} since ${change.since}${by}`
+}
+
+/** The same in short, for a row: by how much, and what moved it most. */
+export function movedBriefly(change: ScoreChangeRow | null): { by: string; cause: string | null } | null {
+  if (change === null) return null
+  const [first] = change.causes
+  const cause = change.is_methodology_changed ? 'new methodology version' : first && signalName(first.key)
+  return { by: signed(change.score_delta), cause: cause ?? null }
 }
 
 const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)

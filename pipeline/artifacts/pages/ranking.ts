@@ -2,6 +2,8 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
 import type { Methodology } from '../../methodology.ts'
+import { scoreBar } from '../../render/draw/score_bar.ts'
+import { sparkline } from '../../render/draw/sparkline.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
 import { isRestCategory } from '../category_ranking.ts'
@@ -17,14 +19,23 @@ import {
   pageNumbers,
   pageTitle,
 } from './lists.ts'
-import { agentPath, bandWords, htmlPage, movedWords, pageBase, type RankBand } from './parts.ts'
+import { agentPath, bandWords, htmlPage, movedBriefly, pageBase, type RankBand } from './parts.ts'
 
 /** How many rows are read at a time: a whole number of pages. */
 const READ_ROWS = 50 * PAGE_ROWS
 
+/** How many days the small line of a row shows. */
+const SPARK_DAYS = 30
+
 /** An agent of a category as the marts have it; `name` is third-party text. */
 interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
   position: number
+  score: number
+  score_low: number
+  score_high: number
+  signals: { key: string; points: number }[]
+  /** Of the days on which it was scored in this category, by the day's distance from today. */
+  scores: { ago: number; score: number }[]
   tier: Tier
   flags: TrustRow['flags']
   change: ScoreChangeRow | null
@@ -37,13 +48,13 @@ export async function* rankingPages(methodology: Methodology, site: Site): Async
   let rows: ListedView[] = []
   for (const page of pageNumbers(total)) {
     const at = ((page - 1) * PAGE_ROWS) % READ_ROWS
-    if (at === 0) rows = await agentsAt(site, methodology.category, (page - 1) * PAGE_ROWS, READ_ROWS)
+    if (at === 0) rows = await agentsAt(site, methodology, (page - 1) * PAGE_ROWS, READ_ROWS)
     yield* rankingPage(methodology, site, page, { evidence, rows: rows.slice(at, at + PAGE_ROWS) })
   }
 }
 
 function* rankingPage(
-  { category, name, version, description, limitations }: Methodology,
+  { category, name, version, description, limitations, parts }: Methodology,
   site: Site,
   page: number,
   { evidence, rows }: { evidence: string | null; rows: ListedView[] },
@@ -68,6 +79,7 @@ function* rankingPage(
     json_url: isRestCategory(category) ? `/api/rankings/${category}/llm-summary?limit=${PAGE_ROWS}` : null,
     evidence_ranked: ranked,
     indexed: total,
+    parts: parts.map((part, index) => ({ name: part.name, style: `part-${index + 1}` })),
     list: view,
     rows,
   })
@@ -75,32 +87,83 @@ function* rankingPage(
 }
 
 /** The first ranked agents of a category in the order of their ranks, at most `limit`. */
-export const firstRanked = async (site: Site, category: string, limit: number): Promise<ListedView[]> =>
-  (await agentsAt(site, category, 0, limit)).filter((row) => row.rank !== null)
+export const firstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
+  (await agentsAt(site, of, 0, limit)).filter((row) => row.rank !== null)
 
 /** The agents of a category in the order of the ranking, ranked ones first, from `after` on. */
-async function agentsAt(site: Site, category: string, after: number, limit: number): Promise<ListedView[]> {
+async function agentsAt(
+  site: Site,
+  { category, parts, signals }: Methodology,
+  after: number,
+  limit: number,
+): Promise<ListedView[]> {
   const rows = await site.db.rows<Row>(
-    `select rankings.position, rankings.rank, rankings.rank_low, rankings.rank_high, rankings.is_rank_provisional, rankings.handle, agents.name, rankings.score, rankings.score_low, rankings.score_high,
-       rankings.tier, agents.liveness, trust.flags,
-       case when score_changes.handle is not null then {
-         since: score_changes.since, score_before: score_changes.score_before, score_delta: score_changes.score_delta,
-         rank_before: score_changes.rank_before, is_methodology_changed: score_changes.is_methodology_changed,
-         causes: score_changes.causes
-       } end as change
-     from rankings
-     join agents using (handle)
-     left join trust using (handle)
-     left join score_changes using (handle, category)
-     where rankings.category = '${category}' and rankings.position > ${after} and rankings.position <= ${after + limit}
-     order by rankings.position`,
+    ROWS.replaceAll('$category', `'${category}'`)
+      .replaceAll('$after', String(after))
+      .replaceAll('$last', String(after + limit)),
   )
-  return rows.map(({ change, flags, position, rank_low, rank_high, is_rank_provisional, ...row }) => ({
-    ...row,
-    band: bandWords({ rank_low, rank_high, is_rank_provisional }),
+  const partOf = new Map(signals.map(({ key, part }) => [key, part]))
+  const pointsOf = (row: Row): number[] =>
+    parts.map(({ id }) =>
+      row.signals.reduce((sum, { key, points }) => (partOf.get(key) === id ? sum + points : sum), 0),
+    )
+  return rows.map((row) => ({
+    rank: row.rank,
+    handle: row.handle,
     name: shownName(row),
+    score: row.score,
+    score_low: row.score_low,
+    score_high: row.score_high,
+    liveness: row.liveness,
     page_url: agentPath(row.handle),
-    flagged: flagWords(flags ?? []),
-    moved: movedWords(change) ?? 'no change',
+    flagged: flagWords(row.flags ?? []),
+    band: bandWords(row),
+    moved: movedBriefly(row.change),
+    bar:
+      row.rank === null
+        ? null
+        : scoreBar({ parts: pointsOf(row), score: row.score, low: row.score_low, high: row.score_high }),
+    spark: sparkline(daily(row.scores), 'spark', { width: 80, height: 20 }),
   }))
 }
+
+/** The scores of the last days in order, null for a day without one. */
+function daily(scores: Row['scores']): (number | null)[] {
+  const byAgo = new Map(scores.map(({ ago, score }) => [ago, score]))
+  return Array.from({ length: SPARK_DAYS }, (_, nth) => byAgo.get(SPARK_DAYS - 1 - nth) ?? null)
+}
+
+const ROWS = `
+with listed as (
+  select * from rankings where category = $category and position > $after and position <= $last
+),
+signals as (
+  select handle, list({key: key, points: points::double} order by position) as signals
+  from sub_scores semi join listed using (handle, category)
+  group by handle
+),
+days as (
+  select handle, list({ago: date_diff('day', agent_days.day, run.day), score: agent_days.score} order by agent_days.day) as scores
+  from agent_days
+  semi join listed using (handle, category)
+  cross join run
+  where agent_days.day > run.day - ${SPARK_DAYS}
+  group by handle
+)
+select
+  listed.position, listed.rank, listed.rank_low, listed.rank_high, listed.is_rank_provisional, listed.handle, agents.name,
+  listed.score, listed.score_low, listed.score_high, listed.tier, agents.liveness, trust.flags,
+  coalesce(signals.signals, []) as signals,
+  coalesce(days.scores, []) as scores,
+  case when score_changes.handle is not null then {
+    since: score_changes.since, score_before: score_changes.score_before, score_delta: score_changes.score_delta,
+    rank_before: score_changes.rank_before, is_methodology_changed: score_changes.is_methodology_changed,
+    causes: score_changes.causes
+  } end as change
+from listed
+join agents using (handle)
+left join trust using (handle)
+left join signals using (handle)
+left join days using (handle)
+left join score_changes on score_changes.handle = listed.handle and score_changes.category = listed.category
+order by listed.position`

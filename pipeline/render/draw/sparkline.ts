@@ -1,0 +1,42 @@
+import { Drawing } from '../drawing.ts'
+import { at } from './numbers.ts'
+
+/** The least distance between the lowest and the highest value, in points: a tremble must not look like a fall. */
+const LEAST_SPAN = 4
+
+/** The course of values over days, the oldest first; a day without one (null) is a gap. Null where fewer than two are known. */
+export function sparkline(
+  values: (number | null)[],
+  name: string,
+  { width, height }: { width: number; height: number },
+): Drawing | null {
+  const known = values.filter((value) => value !== null)
+  if (known.length < 2) return null
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const span = Math.max(high - low, LEAST_SPAN)
+  const base = (low + high - span) / 2
+  const x = (index: number) => at(1 + (index * (width - 2)) / (values.length - 1))
+  const y = (value: number) => at(height - 2 - ((value - base) / span) * (height - 4))
+  return new Drawing(
+    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${pathOf(values, x, y)}"/></svg>`,
+  )
+}
+
+function pathOf(
+  values: (number | null)[],
+  x: (index: number) => string,
+  y: (value: number) => string,
+): string {
+  let isOpen = false
+  return values
+    .map((value, index) => {
+      const step = value === null ? '' : `${isOpen ? 'L' : 'M'}${x(index)} ${y(value)}${alone(values, index)}`
+      isOpen = value !== null
+      return step
+    })
+    .join('')
+}
+
+/** A day between two unknown ones is a dot: a line of no length with round ends. */
+const alone = (values: (number | null)[], index: number): string =>
+  (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? 'h0' : ''
