@@ -239,6 +239,10 @@ const FILES: Endpoint[] = [
     },
   ),
   page('changes_page', '/changes', 'What changed', 'changes.html'),
+  page('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
+  page('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
+  page('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
+  page('data_page', '/data', 'All tables to download', 'data.html'),
   page('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
   page(
     'attestation_page',
@@ -264,6 +268,7 @@ const FILES: Endpoint[] = [
   asset('font_regular', 'inter-400.woff2', 'Their type: Inter, regular', FONT_TYPE),
   asset('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
   asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
+  asset('status_script', 'status.js', 'The script of /status', SCRIPT_TYPE),
   asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',
