@@ -268,6 +268,7 @@ const FILES: Endpoint[] = [
   asset('font_regular', 'inter-400.woff2', 'Their type: Inter, regular', FONT_TYPE),
   asset('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
   asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
+  asset('ranking_script', 'ranking.js', 'The script of rankings', SCRIPT_TYPE),
   asset('status_script', 'status.js', 'The script of /status', SCRIPT_TYPE),
   asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { xml } from '../domain/text.ts'
 import type { comparedAgent, comparison } from '../interface/schemas/comparison.ts'
 import type { AgentRecord } from './agent_record.ts'
+import { differences } from './comparison_words.ts'
 import { flagWords } from './flag_words.ts'
+import { scoreBar } from './score_bar.ts'
 
 type Agent = z.infer<typeof comparedAgent>
 
@@ -33,16 +35,20 @@ export function comparisonTable(
       agents.map((agent) => String(value(agent) ?? 'unknown')),
     ),
   )
+  const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${barOf(agent)}</td>`).join('')}</tr>`
+  const words = differences(agents).map((one) => `<li>${xml(one)}</li>`)
+  const apart = words.length === 0 ? '' : `<h2>What makes the difference</h2>\n<ul>${words.join('')}</ul>\n`
   const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
   return `<div class="wide" tabindex="0" role="region" aria-label="Comparison">
 <table>
 <thead><tr><th scope="col">Agent</th>${agents.map((agent) => head(agent, flags.get(agent.handle) ?? null)).join('')}</tr></thead>
 <tbody>
+${drawn}
 ${rows.join('\n')}
 </tbody>
 </table>
 </div>
-${warning}<p>${xml(summary)}</p>
+${apart}${warning}<p>${xml(summary)}</p>
 <ul>${limitations.map((one) => `<li>${xml(one)}</li>`).join('')}</ul>`
 }
 
@@ -53,6 +59,12 @@ function head({ handle, name }: Agent, flagged: string | null): string {
 
 const row = (title: string, cells: string[]): string =>
   `<tr><th scope="row">${title}</th>${cells.map((cell) => `<td>${xml(cell)}</td>`).join('')}</tr>`
+
+function barOf({ score, scores_by_category, primary_category }: Agent): string {
+  const range = scores_by_category[primary_category]
+  if (score === null || range === undefined) return 'unknown'
+  return scoreBar({ parts: [score], score, low: range.score_low, high: range.score_high })
+}
 
 const percent = (value: number | null | undefined): string | null => (value == null ? null : `${value} %`)
 

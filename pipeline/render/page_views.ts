@@ -117,7 +117,7 @@ export interface HomeView extends PageView {
     total: number
     /** Those that were read on the day. */
     fresh: number
-    late: { name: string; title: string; last_ok_on: string | null }[]
+    late: { title: string; last_ok_on: string | null }[]
   }
   departed: number
 }
@@ -193,6 +193,10 @@ export interface RankingView extends PageView {
   indexed: number
   parts: PartView[]
   list: ListView
+  /** For the script that filters and sorts: the address of the list without a number, and how long it is. */
+  list_url: string
+  pages: string
+  total: string
   rows: ListedView[]
 }
 

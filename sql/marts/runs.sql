@@ -8,7 +8,6 @@ select
   sum(ingest.requests)::bigint as requests,
   sum(ingest.rows)::bigint as rows,
   sum(ingest.quarantined)::bigint as quarantined,
-  max(ingest.archived_at) as last_response_at,
   bool_or(backfilled_days.day is not null) as is_backfilled
 from ingest
 left join backfilled_days on backfilled_days.day = ingest.date

@@ -66,18 +66,29 @@ test('an agent that is not known is named with those that may be meant, each one
 })
 
 test('two known agents are compared although a third is not known', async () => {
-  const { status, text } = await page('weather-tools,zero-width,no-such-agent')
+  const { status, html, text } = await page('weather-tools,zero-width,no-such-agent')
   expect(status).toBe(200)
   expect(text).toContain('No agent has the handle or name “no-such-agent”')
   expect(text).toContain('Verdict')
+  expect(html.match(/<svg class="score-bar"/g)).toHaveLength(2)
+  expect(text).toMatch(
+    /What makes the difference \S.*: weather-tools [\d.]+ points.*, zero-width [\d.]+ points/,
+  )
 })
 
-test.each([
-  ['weather-tools', 'Enter two to five different agents: 1 given.'],
-  ['a,b,c,d,e,f', 'Enter two to five different agents: 6 given.'],
-])('%s is refused on the page itself, with the form as it was', async (typed, sentence) => {
-  const { status, html, text } = await page(typed)
-  expect(status).toBe(400)
-  expect(text).toContain(sentence)
-  expect(html).toContain(`value="${typed}"`)
+test('one agent alone is a first step: the form has it, and asks for more', async () => {
+  const { status, html, text } = await page('weather-tools')
+  expect(status).toBe(200)
+  expect(text).toContain('Add one to four more agents')
+  expect(html).toContain('value="weather-tools"')
 })
+
+test.each([['a,b,c,d,e,f', 'Enter two to five different agents: 6 given.']])(
+  '%s is refused on the page itself, with the form as it was',
+  async (typed, sentence) => {
+    const { status, html, text } = await page(typed)
+    expect(status).toBe(400)
+    expect(text).toContain(sentence)
+    expect(html).toContain(`value="${typed}"`)
+  },
+)

@@ -14,6 +14,7 @@ import type {
   RunView,
 } from '../../pipeline/render/page_views.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
+import { data, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
@@ -107,7 +108,7 @@ const home = (): HomeView => ({
       ],
     },
   ],
-  sources: { total: 22, fresh: 21, late: [{ name: 'quiet', title: 'Quiet one', last_ok_on: '2026-01-28' }] },
+  sources: { total: 22, fresh: 21, late: [{ title: 'Quiet one', last_ok_on: '2026-01-28' }] },
   departed: 17,
 })
 
@@ -163,6 +164,9 @@ const ranking = (): RankingView => ({
   indexed: 4321,
   parts: [{ name: 'customers', style: 'part-1' }],
   list: list(),
+  list_url: '/rankings/service',
+  pages: '12',
+  total: '4321',
   rows: [listed()],
 })
 
@@ -369,6 +373,10 @@ const PAGES: [string, () => PageView][] = [
   ['market_rules', marketRules],
   ['verify', () => ({ ...base('/verify'), categories: 'service developer' })],
   ['error', () => base('/')],
+  ['ghost_index', () => ghostIndex(base)],
+  ['x402', () => x402(base)],
+  ['status', () => status(base)],
+  ['data', () => data(base)],
 ]
 const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)
 
@@ -496,12 +504,13 @@ describe('the other pages', () => {
           'hostile name (major) : One of its names contains invisible characters. slate-harbor',
           'Departed on 2026-01-29 : listed nowhere any more',
           'Finds berths. Third-party text',
-          '61.2 (54.0 to 70.3); evidence ranked, rank 3 (2 to 9). Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
-          'Score change: +1.24 since 2026-01-29.',
-          'Stars 1,234 stars 8.33 (assumed) 12.5 github',
-          'Trust score 82.5 of 100: low trust. Verdict as a counterparty: caution',
+          '61.2 (54.0 to 70.3) evidence ranked, rank 3 (2 to 9). Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
+          'Why it moved: +1.24 since 2026-01-29.',
+          'Stars 1,234 stars 8.33 (assumed) 12.5 2026-01-29 10:00 UTC github',
+          'Verdict: caution Pay with limits.',
+          'Trust score 82.5 of 100: low trust.',
           'same wallet (minor) : One wallet pays. slate-harbor',
-          'Price multiplier 0.90, risk premium 11.11 percent: pay with limits',
+          'Price multiplier 0.90, risk premium 11.11 percent.',
           'mcp: https://quartz.example/mcp',
           'part of this agent since 2026-01-02 until 2026-01-29 (first record) and 7 more records',
         ],
@@ -645,8 +654,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and four that they are made with.
-    expect(names.length).toBe(each.length + 4)
+    // Those of the pages, and six that they are made with.
+    expect(names.length).toBe(each.length + 6)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)

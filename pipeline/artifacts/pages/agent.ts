@@ -4,8 +4,9 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { AgentDays } from '../../../core/views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords, onlyGrave } from '../../../core/views/flag_words.ts'
+import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
-import { scoreBar } from '../../render/draw/score_bar.ts'
+import { Drawing } from '../../render/drawing.ts'
 import { amount, dayAndTime, points, scoreRange, thousands } from '../../render/numbers.ts'
 import type { Site } from '../site.ts'
 import { agentCourse } from './agent_course.ts'
@@ -150,12 +151,14 @@ function standingView(row: StandingRow, site: Site): AgentView['standings'][numb
     score_high: row.score_high,
     observed_weight: row.observed_weight,
     moved: movedWords(row.change),
-    bar: scoreBar({
-      parts: parts.map((part) => part.points),
-      score: row.score,
-      low: row.score_low,
-      high: row.score_high,
-    }),
+    bar: new Drawing(
+      scoreBar({
+        parts: parts.map((part) => part.points),
+        score: row.score,
+        low: row.score_low,
+        high: row.score_high,
+      }),
+    ),
     parts,
     signals: row.signals.map(signalView),
   }

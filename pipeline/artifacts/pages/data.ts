@@ -30,7 +30,7 @@ interface TableView {
 }
 
 /** What the page of downloads shows. */
-export interface DataView extends PageView {
+export interface DownloadsView extends PageView {
   first: TableView
   tables: TableView[]
   licence: { name: string; title: string; href: string }
@@ -51,7 +51,7 @@ interface Published {
 export function dataPage(site: Site, published: Published): Artifact {
   const tables = TABLES.map((table) => tableView(table, site, published))
   const [question] = questions(site.day)
-  const view: DataView = {
+  const view: DownloadsView = {
     ...pageBase(site, {
       title: 'Data: all tables to download: Assay',
       path: '/data',

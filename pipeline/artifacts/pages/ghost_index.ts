@@ -7,7 +7,10 @@ import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
 import { categoryName, htmlPage, pageBase } from './parts.ts'
 
-type Tested = NonNullable<GhostIndex['backtest']>['results'][number]
+type Tested = Pick<
+  NonNullable<GhostIndex['backtest']>['results'][number],
+  'called_alive' | 'acted' | 'precision' | 'recall' | 'precision_with_answers' | 'recall_with_answers'
+>
 
 /** What the page of the ghost index shows; the figures are those of `/api/ghost-index/v1`. */
 export interface GhostIndexView extends PageView {
@@ -31,10 +34,13 @@ export interface GhostIndexView extends PageView {
   breakdowns: {
     id: string
     title: string
-    rows: (GhostIndex['breakdowns']['category'][number] & { name: string })[]
+    rows: (Omit<
+      GhostIndex['breakdowns']['category'][number],
+      'value' | 'liveness_score_if_unknown_dead' | 'liveness_score_if_unknown_alive'
+    > & { name: string })[]
   }[]
   /** Null while no day is old enough. */
-  backtest: { says: string; called_on: string; until: string; results: (Tested & { name: string })[] } | null
+  backtest: { says: string; results: (Tested & { name: string })[] } | null
 }
 
 /** `/ghost-index`: which share of the agents is alive, over time and by group, and how well that is known. */

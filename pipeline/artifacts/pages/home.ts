@@ -81,6 +81,6 @@ function sourcesView({ day, sources }: Site): HomeView['sources'] {
   return {
     total: sources.length,
     fresh: sources.length - late.length,
-    late: late.map(({ name, title, last_ok_on }) => ({ name, title, last_ok_on })),
+    late: late.map(({ title, last_ok_on }) => ({ title, last_ok_on })),
   }
 }

@@ -1,9 +1,10 @@
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
+import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { Methodology } from '../../methodology.ts'
-import { scoreBar } from '../../render/draw/score_bar.ts'
 import { sparkline } from '../../render/draw/sparkline.ts'
+import { Drawing } from '../../render/drawing.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
 import { isRestCategory } from '../category_ranking.ts'
@@ -67,6 +68,7 @@ function* rankingPage(
     ...pageBase(site, {
       neighbours: neighboursOf(view),
       title: `${name}, ranked by evidence${pageTitle(page)}: Assay`,
+      scripts: ['/assets/ranking.js'],
       path: pageAddress(`/${list}`, page),
       description: `${name} in the Assay index, ranked by public evidence: score, range, tier and liveness of each. ${ranked} ranked of ${total} indexed on ${site.day}${pageTitle(page)}.`,
     }),
@@ -81,6 +83,9 @@ function* rankingPage(
     indexed: total,
     parts: parts.map((part, index) => ({ name: part.name, style: `part-${index + 1}` })),
     list: view,
+    list_url: `/${list}`,
+    pages: String(view.page_count),
+    total: String(total),
     rows,
   })
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)
@@ -122,7 +127,14 @@ async function agentsAt(
     bar:
       row.rank === null
         ? null
-        : scoreBar({ parts: pointsOf(row), score: row.score, low: row.score_low, high: row.score_high }),
+        : new Drawing(
+            scoreBar({
+              parts: pointsOf(row),
+              score: row.score,
+              low: row.score_low,
+              high: row.score_high,
+            }),
+          ),
     spark: sparkline(daily(row.scores), 'spark', { width: 80, height: 20 }),
   }))
 }

@@ -14,7 +14,6 @@ interface RunRow {
   requests: number
   rows: number
   quarantined: number
-  last_response_at: string | null
   is_backfilled: boolean
 }
 
@@ -28,7 +27,7 @@ export interface StatusView extends PageView {
     SourceRow,
     'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
   > & {
-    is_fresh: boolean
+    freshness: string
   })[]
 }
 
@@ -45,7 +44,13 @@ export async function statusPage(site: Site): Promise<Artifact> {
     checks: site.checks.length,
     last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
     runs: await site.db.rows<RunRow>('select * from runs order by day desc'),
-    sources: site.sources.map((one) => ({ ...one, is_fresh: one.last_ok_on === site.day })),
+    sources: site.sources.map((one) => ({ ...one, freshness: freshnessOf(one, site.day) })),
   }
   return htmlPage('status.html', site.pages.fill('status', view))
+}
+
+function freshnessOf({ last_ok_on, stale_since }: SourceRow, day: string): string {
+  if (stale_since !== null) return `stale since ${stale_since}`
+  if (last_ok_on === null) return 'never read: unknown'
+  return last_ok_on === day ? 'fresh' : 'not asked on this day'
 }

@@ -14,7 +14,13 @@ const WINDOWS = [LONGEST, 7, 1]
 const OPERATORS = 25
 
 type Operator = X402Demand['operators'][number]
-type Totals = X402Demand['market'] & X402Demand['window'] & { unmatched_percent: number | null }
+type Figures = Pick<
+  X402Demand['market'] & X402Demand['window'],
+  'payments' | 'volume_usd' | 'operators' | 'unique_payers' | 'independent_payers' | 'observed_days' | 'days'
+>
+/** `unmatched_percent` is the share of the payments that went to no agent. */
+type Totals = Figures & { unmatched_percent: number | null }
+type Flagged = Pick<X402Demand['market'], 'flagged_payments' | 'flagged_operators'>
 
 /** What the page about demand shows; the figures are those of `/api/x402/demand/v1`. */
 export interface X402View extends PageView {
@@ -22,7 +28,7 @@ export interface X402View extends PageView {
     days: number
     is_longest: boolean
     json_url: string
-    totals: Totals
+    totals: Omit<Totals, 'days'> & Flagged
     /** In the order of what the wash rule leaves. */
     operators: (Pick<
       Operator,
@@ -72,7 +78,7 @@ export async function x402Page(site: Site): Promise<Artifact> {
 const nameOf = ({ chain, short_names }: { chain: string; short_names: string[] }): string =>
   short_names[0] ?? chain
 
-function totalsOf(market: X402Demand['market'], window: X402Demand['window']): Totals {
+function totalsOf(market: X402Demand['market'], window: X402Demand['window']): Totals & Flagged {
   const share = market.unmatched_payments_share
   return { ...market, ...window, unmatched_percent: share === null ? null : Math.round(share * 10_000) / 100 }
 }

@@ -1,8 +1,10 @@
 import { Drawing } from '../drawing.ts'
-import { at } from './numbers.ts'
 
 /** The least distance between the lowest and the highest value, in points: a tremble must not look like a fall. */
 const LEAST_SPAN = 4
+
+// One decimal: pictures stay small, and the same on every machine.
+const at = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** The course of values over days, the oldest first; a day without one (null) is a gap. Null where fewer than two are known. */
 export function sparkline(

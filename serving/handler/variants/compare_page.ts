@@ -15,6 +15,8 @@ import { type TypedAgent, typedAgents } from '../typed_agents.ts'
 const ROWS_MARK = '<!-- rows -->'
 const TYPED_MARK = 'name="agents" value=""'
 const LEAST = 2
+/** The first of several, as the page of an agent names it: a step, and no mistake. */
+const ONE_MORE = '<p role="status">Add one to four more agents, by name or handle, separated by commas.</p>'
 const MOST = 5
 
 /** `/compare`: the page with its form; when agents are given, with what was typed and a table of them. */
@@ -31,6 +33,8 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
       .replace(TYPED_MARK, () => `name="agents" value="${xml(typed)}"`)
       .replace(ROWS_MARK, () => [...notices, rows].join('\n'))
   const handles = asked.flatMap(({ handle }) => (handle === null ? [] : [handle]))
+  if (asked.length === 1 && handles.length === 1)
+    return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
   if (handles.length < LEAST || asked.length > MOST) throw await refused(asked, release, filled)
   return release.text(`compare_page ${typed}`, page.contentType, async () => {
     const { agents } = await knownAgents(release, handles)

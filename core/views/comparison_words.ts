@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { comparedAgent } from '../interface/schemas/comparison.ts'
+
+type Agent = z.infer<typeof comparedAgent>
+type SubScore = NonNullable<Agent['scores_by_category'][Agent['primary_category']]>['sub_scores'][number]
+
+/** How many differences are said. */
+const MOST = 4
+/** A difference of fewer points says nothing. */
+const LEAST_POINTS = 0.1
+
+/** What makes the scores of agents of one category differ, the largest difference first; none across categories. */
+export function differences(agents: Agent[]): string[] {
+  const [first] = agents
+  if (first === undefined || agents.some((one) => one.primary_category !== first.primary_category)) return []
+  const scored = agents.map((agent) => ({ handle: agent.handle, of: subScores(agent) }))
+  return [...(scored[0]?.of.values() ?? [])]
+    .map(({ key, name }) => ({
+      name,
+      each: scored.map(({ handle, of }) => ({ handle, points: of.get(key)?.points ?? 0, at: of.get(key) })),
+    }))
+    .map((one) => ({ ...one, spread: spreadOf(one.each.map(({ points }) => points)) }))
+    .filter(({ spread }) => spread >= LEAST_POINTS)
+    .sort((a, b) => b.spread - a.spread || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ name, each }) => `${name}: ${each.map(sayPoints).join(', ')}.`)
+}
+
+const subScores = (agent: Agent): Map<string, SubScore> =>
+  new Map(agent.scores_by_category[agent.primary_category]?.sub_scores.map((one) => [one.key, one]))
+
+const spreadOf = (points: number[]): number => Math.max(...points) - Math.min(...points)
+
+const sayPoints = ({
+  handle,
+  points,
+  at,
+}: {
+  handle: string
+  points: number
+  at: SubScore | undefined
+}): string => `${handle} ${points.toFixed(2)} points${at?.assumed === true ? ' (not observed)' : ''}`
