@@ -260,6 +260,10 @@ const FILES: Endpoint[] = [
     },
   ),
   page('changes_page', '/changes', 'What changed', 'changes.html'),
+  page('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
+  page('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
+  page('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
+  page('data_page', '/data', 'All tables to download', 'data.html'),
   page('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
   page(
     'attestation_page',
@@ -287,6 +291,7 @@ const FILES: Endpoint[] = [
   asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
   asset('ranking_script', 'ranking.js', 'The script of rankings', SCRIPT_TYPE),
   asset('search_script', 'search.js', 'The script of /search', SCRIPT_TYPE),
+  asset('status_script', 'status.js', 'The script of /status', SCRIPT_TYPE),
   asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',

@@ -67,10 +67,10 @@ const HELPERS: Record<string, Helper> = {
 }
 
 /** Templates that others are made with. */
-const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag']
+const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot', 'data_files']
 
 /** The parts of the style sheet, in the order in which they stand in it. */
-const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'home', 'agent', 'search']
+const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search']
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 
