@@ -14,7 +14,7 @@ import type {
   RunView,
 } from '../../pipeline/render/page_views.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
-import { data, ghostIndex, status, x402 } from './figure_pages_given.ts'
+import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
@@ -108,6 +108,8 @@ const home = (): HomeView => ({
       ],
     },
   ],
+  ghost: figure('alive'),
+  demand: figure('payments'),
   sources: { total: 22, fresh: 21, late: [{ title: 'Quiet one', last_ok_on: '2026-01-28' }] },
   departed: 17,
 })
