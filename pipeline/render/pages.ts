@@ -70,7 +70,7 @@ const HELPERS: Record<string, Helper> = {
 const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot', 'data_files']
 
 /** The parts of the style sheet, in the order in which they stand in it. */
-const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent']
+const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search']
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 

@@ -12,6 +12,7 @@ import { marketRulesArtifacts } from './market_rules.ts'
 import { methodologyPage } from './methodology.ts'
 import { rankingPages } from './ranking.ts'
 import { runPage } from './run.ts'
+import { searchPage } from './search.ts'
 import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
 import { x402Page } from './x402.ts'
@@ -31,6 +32,7 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield* departedPages(site)
   yield await changesPage(site)
   yield comparePage(site)
+  yield searchPage(site)
   yield attestationPage(site)
   yield* marketRulesArtifacts(site)
   yield* verifyPageArtifacts(site)
