@@ -370,6 +370,7 @@ const PAGES: [string, () => PageView][] = [
   ['changes', changes],
   ['departed', departed],
   ['compare', () => base('/compare')],
+  ['search', () => base('/search')],
   ['agent', agent],
   ['attestation', () => base('/attestations/v1')],
   ['market_rules', marketRules],
@@ -427,7 +428,7 @@ describe('the home page', () => {
     expect(html).toContain('<a href="/ranking">Model families</a>')
     expect(html).toContain('<a href="/methodology">v9.9</a>')
     const plain = pages.fill('home', { ...home(), categories: [{ ...category, top: [] }] })
-    expect(plain).not.toContain('<table')
+    expect(plain).not.toContain('class="ranks"')
     expect(plain).toContain('enough evidence')
   })
 })
