@@ -38,7 +38,7 @@ test('the facts of an agent stand under the headings of its page', () => {
       '- Score: 71.25 (60 to 80)',
       '- Rank: 9 (2 to 6)',
       '- mcp: `https://alder.example/mcp`',
-      '- Record in x402\\_bazaar since 2026-02-01: `Alder`',
+      '- Record in `x402_bazaar` since 2026-02-01: `Alder`',
       '- Sample data.',
     ]),
   )
