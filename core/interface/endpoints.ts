@@ -254,6 +254,13 @@ const FILES: Endpoint[] = [
     lifetime: 3600,
     answer: 'Attestation',
   }),
+  page('api_page', '/api', 'Every address of the API, with forms to try the free ones', 'api.html'),
+  page('connect_page', '/connect', 'How to connect an agent: settings of each client', 'connect.html', {
+    lifetime: 3600,
+  }),
+  page('badge_page', '/badge', 'A badge to choose and copy', 'badge.html'),
+  page('about_page', '/about', 'Who this is for, how it is paid for and governed', 'about.html'),
+  page('corrections_page', '/corrections', 'What was corrected and why, and how to ask', 'corrections.html'),
   page('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html'),
   file('verify_by_hand', '/verify.md', 'How to check all of this with openssl, sha256sum, curl and jq', {
     contentType: TEXT_TYPE,
@@ -265,6 +272,10 @@ const FILES: Endpoint[] = [
   asset('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
   asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
   asset('ranking_script', 'ranking.js', 'The script of rankings', SCRIPT_TYPE),
+  asset('calculator_script', 'calculator.js', 'The script of /methodology', SCRIPT_TYPE),
+  asset('try_it_script', 'try_it.js', 'The script of /api', SCRIPT_TYPE),
+  asset('badge_script', 'badge.js', 'The script of /badge', SCRIPT_TYPE),
+  asset('report_script', 'report.js', 'The script of /corrections', SCRIPT_TYPE),
   asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',
