@@ -1,5 +1,8 @@
 import { copyButtons } from './parts/copy_buttons.ts'
 import { focusOnSlash } from './parts/focus_on_slash.ts'
+import { searchBox } from './parts/search_box.ts'
+import { SearchFiles } from './parts/search_files.ts'
 
 focusOnSlash(document)
 copyButtons(document)
+searchBox(document, new SearchFiles())

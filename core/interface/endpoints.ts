@@ -5,6 +5,7 @@ import {
   HTML_TYPE,
   JSON_FEED_TYPE,
   JSON_TYPE,
+  MARKDOWN_TYPE,
   RSS_TYPE,
   SCRIPT_TYPE,
   SVG_TYPE,
@@ -222,10 +223,30 @@ const FILES: Endpoint[] = [
     parameters: [p.pathHandle],
     errors: [404],
   }),
+  endpoint('agent_markdown', {
+    path: '/agents/{handle}.md',
+    title: 'The page of one agent as Markdown',
+    file: 'agents/{handle}.md',
+    parameters: [p.pathHandle],
+    contentType: MARKDOWN_TYPE,
+    errors: [404],
+  }),
   page('compare_page', '/compare', 'Agents side by side', 'compare.html', {
     servedAs: 'variant',
     parameters: [p.comparedText],
     errors: [400, 404],
+  }),
+  page('search_page', '/search', 'Find agents by name, handle, repository or operator', 'search.html', {
+    servedAs: 'variant',
+    parameters: [p.searched],
+    lifetime: 60,
+    errors: [400],
+  }),
+  endpoint('search_index', {
+    path: '/search/*',
+    title: 'The index that the search of the pages reads',
+    file: 'search/*',
+    errors: [404],
   }),
   page(
     'methodology_page',
@@ -239,6 +260,10 @@ const FILES: Endpoint[] = [
     },
   ),
   page('changes_page', '/changes', 'What changed', 'changes.html'),
+  page('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
+  page('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
+  page('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
+  page('data_page', '/data', 'All tables to download', 'data.html'),
   page('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
   page(
     'attestation_page',
@@ -276,6 +301,8 @@ const FILES: Endpoint[] = [
   asset('try_it_script', 'try_it.js', 'The script of /api', SCRIPT_TYPE),
   asset('badge_script', 'badge.js', 'The script of /badge', SCRIPT_TYPE),
   asset('report_script', 'report.js', 'The script of /corrections', SCRIPT_TYPE),
+  asset('search_script', 'search.js', 'The script of /search', SCRIPT_TYPE),
+  asset('status_script', 'status.js', 'The script of /status', SCRIPT_TYPE),
   asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('sitemap_parts', {
     path: '/sitemaps/*',
@@ -332,7 +359,11 @@ const DISCOVERY: Endpoint[] = [
   file('jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', { lifetime: 3600 }),
   file('ai_catalog', '/.well-known/ai-catalog.json', 'AI Catalog: MCP server, A2A agent, OpenAPI, data set'),
   file('openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
+  file('server_json', '/server.json', 'Entry of the MCP server for the MCP registry'),
   file('llms_txt', '/llms.txt', 'Overview of this index for language models', {
+    contentType: TEXT_TYPE,
+  }),
+  file('llms_full', '/llms-full.txt', 'The same with every parameter, tool, skill and methodology in words', {
     contentType: TEXT_TYPE,
   }),
   file('robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: TEXT_TYPE }),

@@ -70,6 +70,11 @@ export const comparedText = optional(
   { kind: 'text', max: 500 },
   'Two to five agents by handle or name, separated by commas or spaces.',
 )
+export const searched = optional(
+  'q',
+  { kind: 'text', max: 200 },
+  'A part of a name, handle, repository or operator.',
+)
 export const requiredHandle = required('handle', { kind: 'handle' }, 'Handle of an agent, in any case.')
 export const optionalHandle = optional(
   'handle',

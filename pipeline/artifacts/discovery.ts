@@ -5,7 +5,9 @@ import { agentCard } from './discovery/agent_card.ts'
 import { aiCatalog } from './discovery/ai_catalog.ts'
 import { readExamples } from './discovery/examples.ts'
 import { mcpManifest, mcpServerCard } from './discovery/mcp.ts'
+import { serverJson } from './discovery/server_json.ts'
 import { x402Manifest } from './discovery/x402.ts'
+import { llmsFullTxt } from './llms_full.ts'
 import { llmsTxt } from './llms_txt.ts'
 import { openapi } from './openapi.ts'
 import { type ApiDocument, apiPage } from './pages/api.ts'
@@ -28,7 +30,9 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
   const described = openapi(info, await readExamples(site))
   yield document('openapi.json', described)
   yield apiPage(described as unknown as ApiDocument, site)
+  yield document('server.json', serverJson(info))
   yield text('llms.txt', llmsTxt(info))
+  yield text('llms-full.txt', llmsFullTxt(info, site.methodologies))
   yield text('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${info.base_url}/sitemap.xml\n`)
 }
 

@@ -18,6 +18,7 @@ import { methodologyArtifact, publicMethodologies } from './methodology.ts'
 import { moversArtifact } from './movers.ts'
 import { pageArtifacts } from './pages/pages.ts'
 import { reliabilityArtifacts } from './reliability.ts'
+import { searchIndexArtifacts } from './search_index.ts'
 import { json, type Site } from './site.ts'
 import { sitemapArtifacts } from './sitemap.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
@@ -49,5 +50,6 @@ export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
   yield* dataArtifacts(site)
   yield await correctionsArtifact(site)
   yield await findIndexArtifact(site)
+  yield* searchIndexArtifacts(site)
   yield* agentArtifacts(site)
 }

@@ -80,10 +80,10 @@ const HELPERS: Record<string, Helper> = {
 }
 
 /** Templates that others are made with. */
-const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'inline', 'markdown']
+const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot', 'data_files', 'inline', 'markdown']
 
 /** The parts of the style sheet, in the order in which they stand in it. */
-const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'home', 'agent', 'tools']
+const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search', 'tools']
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 

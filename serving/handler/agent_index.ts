@@ -1,5 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy'
-import { NearNames } from './near_names.ts'
+import { NearNames } from '../../core/search/near_names.ts'
 
 /** An agent as a suggestion names it. */
 export interface AgentName {

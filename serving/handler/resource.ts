@@ -6,7 +6,14 @@ import { fileContent, fileObject } from './files.ts'
 import type { ServedRelease } from './served_release.ts'
 import { readValues } from './values.ts'
 import { comparePage } from './variants/compare_page.ts'
+import { searchPage } from './variants/search_page.ts'
 import { VARIANTS } from './variants.ts'
+
+/** Endpoint → the page that is filled in for a query. */
+const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
+  compare_page: comparePage,
+  search_page: searchPage,
+}
 
 /** What a resource is asked for. */
 export interface Asked {
@@ -24,7 +31,8 @@ export interface Asked {
 export async function contentOf(endpoint: Endpoint, asked: Asked): Promise<Content> {
   const call = await callOf(endpoint, asked)
   if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
-  if (endpoint.id === 'compare_page') return comparePage(call)
+  const page = PAGES[endpoint.id]
+  if (page !== undefined) return page(call)
   const variants: Readonly<Record<string, Variant<unknown> | undefined>> = VARIANTS
   const made = await variants[endpoint.id]?.(call)
   return made === undefined ? fileContent(endpoint, asked) : made.content()

@@ -27,7 +27,11 @@ export const casesOf = (endpoints: readonly Endpoint[], world: World): Case[] =>
     .flatMap((endpoint) => [...pathCases(endpoint, world), ...queryCases(endpoint, world)])
 
 /** What stands for the rest of a path that has no parameters. */
-const RESTS: Record<string, string> = { log_tiles: '0/000', log_entries: 'days.json' }
+const RESTS: Record<string, string> = {
+  log_tiles: '0/000',
+  log_entries: 'days.json',
+  search_index: 'index.json',
+}
 
 /** The address of an endpoint with values that exist, its required parameters given. */
 function base(

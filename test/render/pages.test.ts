@@ -13,6 +13,7 @@ import type {
   RunView,
 } from '../../pipeline/render/page_views.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
+import { data, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
 import { methodologyView, toolPages } from './tool_page_views.ts'
 
@@ -346,6 +347,10 @@ const PAGES: [string, () => PageView][] = [
   ['market_rules', marketRules],
   ['verify', () => ({ ...base('/verify'), categories: 'service developer' })],
   ['error', () => base('/')],
+  ['ghost_index', () => ghostIndex(base)],
+  ['x402', () => x402(base)],
+  ['status', () => status(base)],
+  ['data', () => data(base)],
 ]
 const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)
 
@@ -627,8 +632,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and six that they are made with.
-    expect(names.length).toBe(each.length + 6)
+    // Those of the pages, and eight that they are made with.
+    expect(names.length).toBe(each.length + 8)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)

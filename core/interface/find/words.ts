@@ -23,11 +23,12 @@ export const MOST_ASKED_WORDS = 32
  * The words of a text for searching, each once, in their order: lower-case without marks, in one form of each letter
  * (NFKC), at most 40 characters long. `c++` and `c#` are words. Index and question are read by this same function.
  */
-export function wordsOf(text: string): string[] {
+export const wordsOf = (text: string): string[] => [...new Set(everyWordOf(text))]
+
+/** The same with a word as often as it stands there. */
+export function everyWordOf(text: string): string[] {
   const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : composed(text)
-  const words = new Set<string>()
-  for (const [word] of plain.matchAll(WORD)) words.add(capped(word))
-  return [...words]
+  return Array.from(plain.matchAll(WORD), ([word]) => capped(word))
 }
 
 /** A text in which `wordsOf` a question may stand inside of longer words: printable ASCII keeps what is between them. */

@@ -11,7 +11,7 @@ import {
   sizesOf,
 } from '../../../core/interface/find/index_format.ts'
 import type { QueryWord } from '../../../core/interface/find/terms.ts'
-import { editDistance } from '../edit_distance.ts'
+import { editDistance } from '../../../core/search/edit_distance.ts'
 import { Copies } from './copies.ts'
 import { impactOn, type Postings } from './postings.ts'
 import { Scores } from './scores.ts'

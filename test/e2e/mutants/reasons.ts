@@ -339,13 +339,13 @@ export const REASONS: readonly Reason[] = [
     reason: 'Every endpoint that is answered from a file has one.',
   },
   {
-    path: 'serving/handler/near_names.ts',
+    path: 'core/search/near_names.ts',
     change:
       "const [one = '', other = [''→\"Stryker was here!\"]] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
     reason: 'Every thing has one name at least.',
   },
   {
-    path: 'serving/handler/near_names.ts',
+    path: 'core/search/near_names.ts',
     change:
       "const [one = [''→\"Stryker was here!\"], other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
     reason: 'Every thing has one name at least.',
@@ -420,7 +420,7 @@ export const REASONS: readonly Reason[] = [
     reason: 'Either case makes one key of all ways to write a handle.',
   },
   {
-    path: 'serving/handler/edit_distance.ts',
+    path: 'core/search/edit_distance.ts',
     change:
       'if ([i > 1→true] && j > 1 && isSwapped(one, other, i, j)) edits = Math.min(edits, Number(before[j - 2]) + 1)',
     reason: 'Before the first letter there is none to swap it with.',
@@ -478,7 +478,7 @@ export const REASONS: readonly Reason[] = [
     reason: 'What is the file of an agent is told by its path, which is a plain one then.',
   },
   {
-    path: 'serving/handler/near_names.ts',
+    path: 'core/search/near_names.ts',
     change: 'return [one < other→false] ? -1 : Number(one > other)',
     reason: 'It is asked only whether one comes after the other.',
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editDistance } from '../../serving/handler/edit_distance.ts'
-import { NearNames } from '../../serving/handler/near_names.ts'
+import { editDistance } from '../../core/search/edit_distance.ts'
+import { NearNames } from '../../core/search/near_names.ts'
 
 /** Which of some names are near to another, the nearest first. */
 function near(asked: string, names: (string | string[])[], most = 9): string[] {

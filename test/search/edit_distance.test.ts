@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editDistance } from '../../serving/handler/edit_distance.ts'
+import { editDistance } from '../../core/search/edit_distance.ts'
 
 test.each([
   ['weather', 'weather', 0],

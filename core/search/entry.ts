@@ -1,0 +1,70 @@
+import { CATEGORIES, type Category } from '../domain/category.ts'
+import type { Tier } from '../views/agent_record.ts'
+import { keysOf } from './keys.ts'
+
+const TIERS = ['indexed', 'evidence_ranked'] as const satisfies Tier[]
+const LIVENESS = ['alive', 'not_alive', 'unknown', 'departed'] as const
+
+/** An agent as the search shows it; names, repository and operators are third-party text. */
+export interface SearchEntry {
+  handle: string
+  name: string
+  category: Category
+  tier: Tier
+  /** Rank and score in its category. */
+  rank: number | null
+  score: number | null
+  liveness: (typeof LIVENESS)[number]
+  /** As `flagWords` gives it: such an agent is never shown without it. */
+  flagged: string | null
+  /** Host and path, without what is before them, and of one on GitHub without the host. */
+  repository: string | null
+  /** Accounts, hosts and wallets of who runs it. */
+  operators: string[]
+}
+
+/** An entry as a file of the index has it: the same without names, in this order; categories and such by their places. */
+export type PackedEntry = [
+  handle: string,
+  name: string,
+  category: number,
+  tier: number,
+  rank: number | null,
+  score: number | null,
+  liveness: number,
+  flagged: string | null,
+  repository: string | null,
+  operators: string[],
+]
+
+/** The entry for a file. */
+export const packed = (one: SearchEntry): PackedEntry => [
+  one.handle,
+  one.name,
+  CATEGORIES.indexOf(one.category),
+  TIERS.indexOf(one.tier),
+  one.rank,
+  one.score,
+  LIVENESS.indexOf(one.liveness),
+  one.flagged,
+  one.repository,
+  one.operators,
+]
+
+/** The entry of a file. */
+export function unpacked(row: PackedEntry): SearchEntry {
+  const [handle, name, category, tier, rank, score, liveness, flagged, repository, operators] = row
+  return {
+    ...{ handle, name, rank, score, flagged, repository, operators },
+    category: CATEGORIES[category] as Category,
+    tier: TIERS[tier] as Tier,
+    liveness: LIVENESS[liveness] as SearchEntry['liveness'],
+  }
+}
+
+/** By what an agent is found, each once; one that another begins with is left out, since it finds nothing more. */
+export function keysOfEntry({ handle, name, repository, operators }: SearchEntry): string[] {
+  const texts = [name, handle, ...(repository === null ? [] : [repository]), ...operators]
+  const keys = [...new Set(texts.flatMap(keysOf))].sort()
+  return keys.filter((key, at) => keys[at + 1]?.startsWith(key) !== true)
+}

@@ -1,0 +1,87 @@
+import { everyWordOf } from '../interface/find/words.ts'
+
+/** So many characters of a key tell agents apart; what is longer is cut there. */
+const KEY_LENGTH = 32
+
+/** So many words of one text are found by their beginning: a hostile name must not fill the index. */
+const MOST_KEYS = 32
+
+/** What every address or name of its kind begins with, so that it tells nothing. */
+const BOILERPLATE = /^\s*(?:https?:\/\/)?(?:www\.)?(?:github\.com\/|io\.github\.(?=[^.\s]))?/i
+
+/** Where a word of a joined name begins: `weatherBot`, `OpenAIAgent`. */
+const CASE_PARTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
+
+/** Hashes and addresses of wallets: the case of letters parts nothing in them, and their beginning tells them apart. */
+const HASH = /^(?:0x[\da-f]{13,}|[a-z\d]{32,})$/i
+const HASH_LENGTH = 14
+
+/** Scripts that put no space between words: each of their characters may begin one. */
+const UNSPACED =
+  /[\p{Script=Han}々\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const PLAIN = /^[\p{ASCII}]*$/u
+
+/** What somebody looks for. */
+export interface Query {
+  /** All of its words, joined: an agent has it where a key of it begins so. */
+  phrase: string
+  /** Each word once. */
+  words: string[]
+}
+
+/** What a text is searched for. */
+export function queryOf(text: string): Query {
+  const words = partsOf(text)
+  return { phrase: words.join(''), words: [...new Set(words)] }
+}
+
+/**
+ * By what a text is found: from the beginning of each of its words on, all that follows, without what stands between
+ * words, so that `weather bot`, `WeatherBot` and `weather-bot` are one. The first is the whole text.
+ */
+export function keysOf(text: string): string[] {
+  const words = partsOf(text)
+  const joined = words.join('')
+  let at = 0
+  const starts = words.flatMap((word) => {
+    const begins = beginningsIn(word).map((nth) => at + nth)
+    at += word.length
+    return begins
+  })
+  return starts.slice(0, MOST_KEYS).map((start) => joined.slice(start))
+}
+
+/** As much of a key or phrase as the files of the index are told apart by; never half of a character. */
+export function cutKey(key: string): string {
+  const cut = key.slice(0, KEY_LENGTH)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+/** As much of a hash as it is found by; any other text as it is. */
+export const shortHash = (text: string): string =>
+  HASH.test(text) ? text.slice(0, HASH_LENGTH).toLowerCase() : text
+
+const partsOf = (text: string): string[] =>
+  everyWordOf(
+    text
+      .replace(BOILERPLATE, '')
+      .split(' ')
+      .map((one) => (HASH.test(one) ? shortHash(one) : one.replace(CASE_PARTS, ' ')))
+      .join(' '),
+  )
+
+/** At which places in a word another may begin. */
+function beginningsIn(word: string): number[] {
+  if (PLAIN.test(word)) return [0]
+  const begins: number[] = []
+  let at = 0
+  let isBoundary = true
+  for (const character of word) {
+    const isUnspaced = UNSPACED.test(character)
+    if (isBoundary || isUnspaced) begins.push(at)
+    isBoundary = isUnspaced
+    at += character.length
+  }
+  return begins
+}

@@ -1,0 +1,120 @@
+import { wordsOf } from '../interface/find/words.ts'
+import { keysOfEntry, type PackedEntry, type SearchEntry, unpacked } from './entry.ts'
+import { cutKey, keysOf, type Query, queryOf } from './keys.ts'
+import { NearNames } from './near_names.ts'
+import { partFor, type TreeItem, type TreePart } from './tree.ts'
+
+/** The most agents that an index is written for; beyond, the service is asked. */
+export const MOST_SEARCHED = 100_000
+
+/** `search/index.json`. */
+export interface SearchIndexFile {
+  /** How many agents there are, departed ones included. */
+  agents: number
+  /** As `treeText` writes it; null where there are too many agents for an index. */
+  tree: string | null
+}
+
+/** A file of the index: how many agents it stands for, and all of them or the best, the best first. */
+export interface SearchPartFile {
+  of: number
+  agents: PackedEntry[]
+}
+
+/** What a search finds. */
+export interface SearchFound {
+  /** How many agents are found, the most that is known; `isTotal` is false where there may be more. */
+  total: number
+  isTotal: boolean
+  /** Those that are at hand, the best first. */
+  entries: SearchEntry[]
+  /** Agents that may be meant, where none is found. */
+  near: SearchEntry[]
+}
+
+/** Gives a file of the index by its name. */
+export type ReadPart = (name: string) => Promise<SearchPartFile>
+
+const MOST_NEAR = 5
+const NOTHING: SearchFound = { total: 0, isTotal: true, entries: [], near: [] }
+
+/**
+ * Finds agents by a part of their name, handle, repository or operator, by at most two files: one for all words as one
+ * phrase, and one for the word that the fewest agents are likely to have. It is found who has the phrase, or all words.
+ */
+export async function searchAgents(text: string, tree: TreeItem[], read: ReadPart): Promise<SearchFound> {
+  const query = queryOf(text)
+  if (query.phrase === '') return NOTHING
+  const parts = partsFor(tree, query)
+  const files = await Promise.all(parts.map(({ name }) => read(name)))
+  const known = distinct(files.flatMap(({ agents }) => agents.map(unpacked)))
+  const entries = ordered(known, text, query)
+  const counted = countOf(query, parts, files, entries.length)
+  return { ...counted, entries, near: entries.length > 0 ? [] : nearTo(text, known) }
+}
+
+function partsFor(tree: TreeItem[], { phrase, words }: Query): TreePart[] {
+  const whole = partFor(tree, phrase)
+  const ofWords = words.length < 2 ? [] : words.map((word) => ({ word, part: partFor(tree, word) }))
+  // A word that nothing begins with rules all out: only the phrase can be found then.
+  const [rarest] = ofWords.some(({ part }) => part === null) ? [] : ofWords.toSorted(byRarity)
+  const parts = [whole, rarest?.part ?? null].filter((part) => part !== null)
+  return parts.filter(({ name }, at) => parts.findIndex((one) => one.name === name) === at)
+}
+
+type WordPart = { word: string; part: TreePart | null }
+
+const byRarity = (a: WordPart, b: WordPart): number =>
+  Number(b.part?.isWhole) - Number(a.part?.isWhole) || b.word.length - a.word.length
+
+/** Where a file has only the best agents, the whole number is known for a single word alone. */
+function countOf(
+  { phrase, words }: Query,
+  parts: TreePart[],
+  files: SearchPartFile[],
+  found: number,
+): Pick<SearchFound, 'total' | 'isTotal'> {
+  if (parts.every((part) => part.isWhole)) return { total: found, isTotal: true }
+  const isCounted = parts[0]?.isWhole === false && cutKey(phrase) === phrase
+  const total = isCounted ? Math.max(found, files[0]?.of ?? 0) : found
+  return { total, isTotal: isCounted && words.length === 1 }
+}
+
+function distinct(entries: SearchEntry[]): SearchEntry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ handle }) => !seen.has(handle) && seen.add(handle))
+}
+
+/** The entries that are found: by how well they fit, then as they come; flagged ones after all others, but for their own handle. */
+function ordered(entries: SearchEntry[], text: string, query: Query): SearchEntry[] {
+  return entries
+    .map((entry) => ({ entry, fit: fitOf(entry, text, query) }))
+    .filter(({ fit }) => fit !== Fit.none)
+    .sort((a, b) => groupOf(a) - groupOf(b) || a.fit - b.fit)
+    .map(({ entry }) => entry)
+}
+
+const groupOf = ({ entry, fit }: { entry: SearchEntry; fit: number }): number =>
+  fit === Fit.handle ? 0 : entry.flagged === null ? 1 : 2
+
+/** How well an agent fits, the best first. */
+const Fit = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, none: 5 }
+
+function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): number {
+  if (entry.handle.toLowerCase() === text.trim().toLowerCase()) return Fit.handle
+  const [name = '', handle = ''] = [keysOf(entry.name)[0], keysOf(entry.handle)[0]]
+  if (name === phrase || handle === phrase) return Fit.named
+  if (name.startsWith(phrase) || handle.startsWith(phrase)) return Fit.begins
+  const keys = keysOfEntry(entry)
+  if (keys.some((key) => key.startsWith(phrase))) return Fit.phrase
+  return words.every((word) => keys.some((key) => key.startsWith(word))) ? Fit.words : Fit.none
+}
+
+/** Agents with a name, a handle or a word of them that is spelt nearly like what was asked for. */
+function nearTo(text: string, entries: SearchEntry[]): SearchEntry[] {
+  const near = new NearNames(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
+  return near
+    .nearest(text, MOST_NEAR)
+    .map((at) => entries[at] as SearchEntry)
+    .sort((a, b) => Number(a.flagged !== null) - Number(b.flagged !== null))
+}

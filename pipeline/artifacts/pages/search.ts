@@ -1,0 +1,14 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** The handler puts what it finds in the place of the marked part; without it the page's script fills that in. */
+export function searchPage(site: Site): Artifact {
+  const view = pageBase(site, {
+    title: 'Search agents: Assay',
+    path: '/search',
+    description: 'Find AI agents in the Assay index by a part of their name, handle, repository or operator.',
+    scripts: ['/assets/search.js'],
+  })
+  return htmlPage('search.html', site.pages.fill('search', view))
+}

@@ -1,0 +1,97 @@
+import { clean, xml } from '../../../core/domain/text.ts'
+import type { Content } from '../../../core/interface/content.ts'
+import { notFound } from '../../../core/interface/errors.ts'
+import type { SearchEntry } from '../../../core/search/entry.ts'
+import {
+  type SearchFound,
+  type SearchIndexFile,
+  type SearchPartFile,
+  searchAgents,
+} from '../../../core/search/search.ts'
+import { SEARCH_INDEX, searchPartPath, type TreeItem, treeOf } from '../../../core/search/tree.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import { flagWords } from '../../../core/views/flag_words.ts'
+import { MOST_RESULTS } from '../../../core/views/search_result.ts'
+import { searchResults } from '../../../core/views/search_results.ts'
+import type { Call } from '../call.ts'
+import { knownAgents } from '../known_agents.ts'
+import type { ServedRelease } from '../served_release.ts'
+import { searchNames } from '../tools/search_names.ts'
+
+const RESULTS = /<!-- results -->[\s\S]*<!-- end of results -->/
+const TYPED_MARK = 'name="q" type="search"'
+const TITLE = /<title>[^<]*<\/title>/
+const CANONICAL = /<link rel="canonical"[^>]*>/
+const LONGEST_SHOWN = 200
+
+/** `/search`: the page with its box; when something is searched for, with it and the agents that are found. */
+export async function searchPage({ release, values }: Call): Promise<Content> {
+  const page = await release.content('public', 'search.html')
+  if (page === null) throw notFound()
+  const asked = values.optionalText('q')
+  if (asked === null) return page
+  const text = clean(asked, LONGEST_SHOWN)
+  return release.text(`search_page ${text}`, page.contentType, async () => {
+    const results = searchResults(text, await found(text, release))
+    return new TextDecoder()
+      .decode(page.bytes)
+      .replace(TITLE, () => `<title>${xml(text)}: search: Assay</title>`)
+      .replace(CANONICAL, '<meta name="robots" content="noindex">')
+      .replace(TYPED_MARK, () => `${TYPED_MARK} value="${xml(text)}"`)
+      .replace(RESULTS, () => `<!-- answered -->\n${results}`)
+  })
+}
+
+/** What the index of the pages finds, so that a page says the same with a service and without; names in large releases. */
+async function found(text: string, release: ServedRelease): Promise<SearchFound> {
+  const tree = await treeIn(release)
+  const all = tree === null ? await byNames(text, release) : await inIndex(text, tree, release)
+  const isHelpful = all.entries.length > 0 || all.near.length > 0
+  return isHelpful ? all : { ...all, near: await nearTo(text, release) }
+}
+
+/** Null where the release has too many agents for an index. */
+const treeIn = (release: ServedRelease): Promise<TreeItem[] | null> =>
+  release.memo('search tree', async () => {
+    const index = await release.json<SearchIndexFile>('public', SEARCH_INDEX)
+    return index === null || index.tree === null ? null : treeOf(index.tree)
+  })
+
+const inIndex = (text: string, tree: TreeItem[], release: ServedRelease): Promise<SearchFound> =>
+  searchAgents(text, tree, async (name) => {
+    const path = searchPartPath(name)
+    const part = await release.json<SearchPartFile>('public', path)
+    if (part === null) throw new Error(`the release ${release.id} has no ${path}: publish its day again`)
+    return part
+  })
+
+async function byNames(text: string, release: ServedRelease): Promise<SearchFound> {
+  const filters = { evidence_ranked_only: false, limit: MOST_RESULTS }
+  const { total, first } = await searchNames(release, { query: text, filters })
+  const handles = first.map(({ handle }) => handle)
+  return { total, isTotal: true, entries: await entriesOf(handles, release), near: [] }
+}
+
+const nearTo = async (text: string, release: ServedRelease): Promise<SearchEntry[]> =>
+  entriesOf(
+    (await release.agents()).suggest(text).map(({ handle }) => handle),
+    release,
+  )
+
+async function entriesOf(handles: string[], release: ServedRelease): Promise<SearchEntry[]> {
+  const { agents } = await knownAgents(release, handles)
+  return agents.map(entryOf)
+}
+
+const entryOf = (agent: AgentRecord): SearchEntry => ({
+  handle: agent.handle,
+  name: agent.name,
+  category: agent.primary_category,
+  tier: agent.tier,
+  rank: agent.rank,
+  score: agent.score,
+  liveness: agent.liveness ?? 'departed',
+  flagged: flagWords(agent.trust.flags),
+  repository: agent.repository_url,
+  operators: [],
+})

@@ -1,0 +1,51 @@
+import { foundWords, resultWords } from '../../core/views/search_result.ts'
+import { type Found, SearchFailed, type SearchFiles } from './search_files.ts'
+import { SuggestionList } from './suggestion_list.ts'
+
+const WAIT_MS = 80
+
+/** Suggests agents under the search box while one types: the combobox of the ARIA patterns, with a list. */
+export function searchBox(page: Document, files: SearchFiles): void {
+  const input = page.getElementById('search')
+  if (!(input instanceof HTMLInputElement)) return
+  const list = new SuggestionList(input)
+  let asked = 0
+  const suggest = async (): Promise<void> => {
+    const text = input.value.trim()
+    asked += 1
+    const mine = asked
+    if (text === '') return list.close()
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    // Who types on is answered for what stands there then.
+    if (mine !== asked) return
+    try {
+      const found = await files.find(text)
+      if (mine === asked) show(list, text, found)
+    } catch (error) {
+      if (mine === asked) list.say(error instanceof SearchFailed ? error.message : String(error))
+    }
+  }
+  // What every search needs is there before the first letter is.
+  input.addEventListener('focus', () => files.prepare().catch(() => undefined))
+  input.addEventListener('input', suggest)
+  input.addEventListener('blur', () => {
+    asked += 1
+    list.close()
+  })
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    if (event.key === 'ArrowDown' && !list.isOpen) suggest()
+    if (list.press(event.key)) event.preventDefault()
+  })
+}
+
+function show(list: SuggestionList, text: string, found: Found): void {
+  const isFound = found.entries.length > 0
+  const says = foundWords(text, found)
+  const entries = isFound ? found.entries : found.near
+  const hint = isFound ? ' Enter lists them.' : entries.length > 0 ? ' Is it one of these?' : ''
+  list.show(
+    entries.map((entry) => ({ ...entry, words: resultWords(entry) })),
+    `${says}${hint}`,
+  )
+}
