@@ -1,5 +1,6 @@
 import type { World } from '../../core/domain/world.ts'
 import type { Drawing } from './drawing.ts'
+import type { FigureView } from './figure.ts'
 
 /** What every page shows. */
 export interface PageView {
@@ -113,6 +114,8 @@ export interface HomeView extends PageView {
         rows: Omit<ChangeView, 'day'>[]
       }[]
     | null
+  ghost: FigureView
+  demand: FigureView
   sources: {
     total: number
     /** Those that were read on the day. */

@@ -71,7 +71,7 @@ test('beyond the limit there is an index of parts, none longer than the limit an
     parts.map((path) => `https://assay.example/${path}`),
   )
   const split = parts.map((path) => locations(files.get(path) as string))
-  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 8])
+  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 10, 2])
   expect(split.flat()).toEqual(whole)
 })
 

@@ -13,7 +13,7 @@ import type {
   RunView,
 } from '../../pipeline/render/page_views.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
-import { data, ghostIndex, status, x402 } from './figure_pages_given.ts'
+import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
 import { methodologyView, toolPages } from './tool_page_views.ts'
 
@@ -108,6 +108,8 @@ const home = (): HomeView => ({
       ],
     },
   ],
+  ghost: figure('alive'),
+  demand: figure('payments'),
   sources: { total: 22, fresh: 21, late: [{ title: 'Quiet one', last_ok_on: '2026-01-28' }] },
   departed: 17,
 })
@@ -342,6 +344,7 @@ const PAGES: [string, () => PageView][] = [
   ['changes', changes],
   ['departed', departed],
   ['compare', () => base('/compare')],
+  ['search', () => base('/search')],
   ['agent', agent],
   ['attestation', () => base('/attestations/v1')],
   ['market_rules', marketRules],
@@ -399,7 +402,7 @@ describe('the home page', () => {
     expect(html).toContain('<a href="/ranking">Model families</a>')
     expect(html).toContain('<a href="/methodology">v9.9</a>')
     const plain = pages.fill('home', { ...home(), categories: [{ ...category, top: [] }] })
-    expect(plain).not.toContain('<table')
+    expect(plain).not.toContain('class="ranks"')
     expect(plain).toContain('enough evidence')
   })
 })

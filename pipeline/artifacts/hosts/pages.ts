@@ -15,7 +15,8 @@ const BADGE = '/embed/:handle'
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
-  const rules = STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere))
+  // Files that pages load share a rule by their ending: such hosts take a hundred rules.
+  const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
   return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
 }
 
@@ -36,7 +37,7 @@ function sharedHeaders(): [string, string][] {
 
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const { contentType } = endpoint
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/^(\/assets\/)[^*]+(?=\.\w+$)/, '$1*')
   const own = ownHeaders(endpoint, everywhere)
   const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
   if (hasOneType) return [rule(path, own, takenBack(endpoint, everywhere))]
