@@ -217,31 +217,6 @@ export interface DepartedView extends PageView {
   }[]
 }
 
-/** What the page of a methodology shows. */
-export interface MethodologyView extends PageView {
-  name: string
-  methodology_version: string
-  about: string
-  /** Null for a category that REST does not serve. */
-  json_url: string | null
-  ranking_url: string
-  signals: {
-    name: string
-    unit: string
-    source: string
-    source_docs: string
-    weight: number
-    formula: string
-    part: string
-    prior: number | null
-    is_left_out: boolean
-    why: string
-  }[]
-  score: string
-  evidence_ready_rule: string
-  changelog: { version: string; date: string; change: string }[]
-}
-
 /** A change of an agent as a line. */
 export interface ChangeView {
   day: string
