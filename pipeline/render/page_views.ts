@@ -20,6 +20,8 @@ export interface PageView {
   limitations: string[]
   /** The addresses of the scripts of this page, beside that of every page. */
   scripts: string[]
+  /** The address of the same in Markdown; null for a page that has none. */
+  twin: string | null
   /** The address of the picture that previews show; null for none. */
   card: string | null
 }
