@@ -230,7 +230,10 @@ test('no link is dead: every address of this site is in the table of endpoints, 
   for (const [path, html] of pages) {
     if (!path.endsWith('.html')) continue
     for (const [, address = ''] of html.matchAll(/ (?:href|src|action)="([^"]*)"/g)) {
-      const plain = address.replaceAll('&#x3D;', '=').replace(/^https:\/\/assay\.example(?=\/)/, '')
+      const plain = address
+        .replaceAll('&#x3D;', '=')
+        .replaceAll('&amp;', '&')
+        .replace(/^https:\/\/assay\.example(?=\/)/, '')
       if (!plain.startsWith('/')) continue
       const found = endpointOf(plain)
       expect(found, `${plain} on ${path}`).not.toBeNull()
