@@ -364,6 +364,7 @@ const PAGES: [string, () => PageView][] = [
   ['changes', changes],
   ['departed', departed],
   ['compare', () => base('/compare')],
+  ['search', () => base('/search')],
   ['agent', agent],
   ['attestation', () => base('/attestations/v1')],
   ['market_rules', marketRules],
