@@ -67,8 +67,8 @@ test('every source has a recording, a staging model and a signal or record that 
 })
 
 test('nothing in the project is left loose', () => {
-  const files = ['cli', 'core', 'pipeline', 'serving', 'verify', 'scripts', 'test'].flatMap((folder) =>
-    filesIn(folder, '.ts'),
+  const files = ['cli', 'core', 'packages', 'pipeline', 'serving', 'verify', 'scripts', 'test'].flatMap(
+    (folder) => filesIn(folder, '.ts'),
   )
   for (const file of files) {
     if (file === 'test/conventions.test.ts') continue
@@ -80,7 +80,18 @@ test('nothing in the project is left loose', () => {
 
 test('the lock file names no download address, and no file is over 1 MB', () => {
   expect(read('package-lock.json')).not.toContain('"resolved":')
-  for (const folder of ['cli', 'core', 'docs', 'pipeline', 'scripts', 'serving', 'sql', 'templates', 'test'])
+  for (const folder of [
+    'cli',
+    'core',
+    'docs',
+    'packages',
+    'pipeline',
+    'scripts',
+    'serving',
+    'sql',
+    'templates',
+    'test',
+  ])
     for (const file of filesIn(folder, ''))
       expect(readFileSync(join(ROOT, file)).length, file).toBeLessThan(1_000_000)
 })

@@ -19,6 +19,9 @@ const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ['verify', 'core', 'verify imports nothing of the others'],
   ['verify', 'pipeline', 'verify imports nothing of the others'],
   ['cli', 'scripts', 'a product does not import its tests'],
+  ['serving', 'packages', 'serving does not know who builds'],
+  ['packages', 'pipeline', 'packages know the index from outside'],
+  ['packages', 'core', 'packages know the index from outside'],
 ]
 
 const CIRCLE = {
@@ -26,20 +29,22 @@ const CIRCLE = {
   'core/three.ts': "import type { Two } from './two.ts'\nexport interface Three { two: Two | null }\n",
 }
 
+const ONE = 'export interface One {}\nexport const one = 1\n'
+
 /** What the rules say of some files, beside one of each room. */
 async function ruled(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
   const rooms = Object.fromEntries(
-    ['core', 'pipeline', 'serving', 'verify', 'cli', 'scripts', 'test'].map((room) => [
+    ['core', 'pipeline', 'serving', 'verify', 'cli', 'packages', 'scripts', 'test'].map((room) => [
       `${room}/one.ts`,
-      'export interface One {}\nexport const one = 1\n',
+      ONE,
     ]),
   )
   for (const [path, text] of Object.entries({ ...rooms, 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const args = [CRUISER, '--config', RULES, 'core', 'pipeline', 'serving', 'verify', 'cli']
+  const args = [CRUISER, '--config', RULES, 'core', 'pipeline', 'serving', 'verify', 'cli', 'packages']
   const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
     (error: { stdout: string }) => error,
   )
@@ -64,7 +69,12 @@ beforeAll(async () => {
 test('imports that the law allows pass', async () => {
   const allowed = "import { one } from '../core/one.ts'\nexport const two = one\n"
   const cli = "import('../pipeline/one.ts')\nimport('../serving/one.ts')\n"
-  const files = { 'pipeline/two.ts': allowed, 'serving/two.ts': allowed, 'cli/two.ts': cli }
+  const program =
+    "import('../../verify/one.ts')\nimport('../client/one.ts')\nimport('../../core/domain/one.ts')\n"
+  const files = {
+    ...{ 'pipeline/two.ts': allowed, 'serving/two.ts': allowed, 'cli/two.ts': cli },
+    ...{ 'core/domain/one.ts': ONE, 'packages/client/one.ts': ONE, 'packages/cli/two.ts': program },
+  }
   expect(await ruled(files)).toContain('no dependency violations')
 })
 
@@ -73,6 +83,15 @@ test.each(FORBIDDEN)(
   (from, to, rule) => {
     for (const file of ['plain', 'type', 'later'])
       expect(said).toContain(`error ${rule}: ${from}/${file}_${to}.ts → ${to}/one.ts`)
+  },
+)
+
+test.each(['../../core/domain', '../../verify', '../cli'])(
+  'the client imports nothing of %s',
+  async (room) => {
+    const client = `import { one } from '${room}/one.ts'\nexport const two = one\n`
+    const files = { 'packages/client/two.ts': client, 'core/domain/one.ts': ONE, 'packages/cli/one.ts': ONE }
+    expect(await ruled(files)).toContain('error the client stands alone: packages/client/two.ts')
   },
 )
 

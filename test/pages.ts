@@ -14,6 +14,9 @@ export const PAGES = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'output/README.md',
+  'packages/action/README.md',
+  'packages/cli/README.md',
+  'packages/client/README.md',
   ...filesIn('docs'),
 ]
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { clean, csvCell, slug, xml } from '../core/domain/text.ts'
+import { clean, csvCell, markdownCode, markdownText, slug, xml } from '../core/domain/text.ts'
 
 const RLO = '\u202e'
 const FAMILY = '👩🏽\u200d👩\u200d👧'
@@ -165,4 +166,55 @@ describe('csvCell', () => {
     [true, 'true'],
     [null, ''],
   ])('writes %j so that it is read back as text', (value, cell) => expect(csvCell(value)).toBe(cell))
+})
+
+/** Text that has what Markdown gives a meaning to. */
+const markup = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...['`', '``', '*', '_', '[a](b)', '<b>', '&lt;', '![', ']', '(', ')', '#', '|', '~~', '\\'],
+      ),
+      fc.constantFrom(
+        ...['https://a.example', 'www.a.example', 'a@b.example', ' ', 'word', '\n', '- ', '1. ', '.'],
+      ),
+      fc.string({ maxLength: 4 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => clean(parts.join(''), 300))
+
+/** What a reader of Markdown sees of one line, and the elements that it is made of. */
+function read(line: string): { tags: string[]; text: string } {
+  const html = marked.parseInline(line, { async: false, gfm: true })
+  const tags = [...html.matchAll(/<(\w+)/g)].map(([, tag = '']) => tag)
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  const text = html.replace(/<[^>]*>/g, '').replace(/&([^;]+);/g, (_, entity) => entities[entity] ?? '')
+  return { tags, text }
+}
+
+describe('Markdown', () => {
+  it('shows text in a code span as it is, whatever it holds', () => {
+    fc.assert(
+      fc.property(markup, (text) => {
+        fc.pre(text !== '')
+        expect(read(`x ${markdownCode(text)} y`)).toEqual({ tags: ['code'], text: `x ${text} y` })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('shows a sentence as it is, without a link, emphasis or element', () => {
+    fc.assert(
+      fc.property(markup, (text) => {
+        expect(read(`x ${markdownText(text)} y`)).toEqual({ tags: [], text: `x ${text} y` })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('keeps both on one line, and an empty text visible', () => {
+    expect([markdownCode('a\r\n# b'), markdownText('a\n# b')]).toEqual(['`a # b`', 'a \\# b'])
+    expect(markdownCode('')).toBe('`  `')
+  })
 })

@@ -103,3 +103,20 @@ export function csvCell(value: string | number | boolean | null): string {
   const inert = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(inert) || inert !== value ? `"${inert.replaceAll('"', '""')}"` : inert
 }
+
+/** Third-party text as a code span of Markdown: no character of it means anything there. Line ends become spaces. */
+export function markdownCode(text: string): string {
+  const line = text.replace(/[\r\n]+/g, ' ')
+  const runs = (line.match(/`+/g) ?? []).map((run) => run.length)
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
+  // A space at each end is taken away again; without one, a backtick at an end would become part of the fence.
+  const apart = /^`|`$|^ .* $/.test(line) || line.trim() === '' ? ' ' : ''
+  return `${fence}${apart}${line}${apart}${fence}`
+}
+
+/** What has a meaning within a line of Markdown, or makes a link of an address that merely stands there. */
+const MARKDOWN_SPECIAL = /[\\`*_{}[\]<>()#!|~&]|[.:](?=\S)/g
+
+/** A sentence of ours, which may name a stranger's handle or address, as text within a line of Markdown. */
+export const markdownText = (text: string): string =>
+  text.replace(/[\r\n]+/g, ' ').replace(MARKDOWN_SPECIAL, (character) => `\\${character}`)

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { daysBefore } from '../domain/dates.ts'
-import type { x402Demand, x402Totals, x402Window } from '../interface/schemas/x402_demand.ts'
+import type { x402Day, x402Demand, x402Totals, x402Window } from '../interface/schemas/x402_demand.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
 export type X402Demand = z.infer<typeof x402Demand>
 export type Totals = z.infer<typeof x402Totals>
 export type Operator = X402Demand['operators'][number]
+export type MarketDay = z.infer<typeof x402Day>
 
 /** Short name → CAIP-2 id, and the ids of the chains that were read. */
 export interface DemandChains {
@@ -29,6 +30,7 @@ export interface DemandGiven {
   days: number
   market: MarketRow | null
   byChain: (MarketRow & { short_names: string[] })[]
+  byDay: MarketDay[]
   anchors: X402Demand['anchors']
   operators: Operator[]
 }
@@ -47,6 +49,7 @@ export function demandView(given: DemandGiven, info: ReleaseInfo): X402Demand {
       window: windowView(row, days, info.day),
       ...totalsView(row),
     })),
+    by_day: given.byDay,
     anchors: given.anchors,
     count: operators.length,
     operators,

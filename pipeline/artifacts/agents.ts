@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { JSON_TYPE } from '../../core/interface/content.ts'
+import { JSON_TYPE, MARKDOWN_TYPE } from '../../core/interface/content.ts'
 import { agentChanges } from '../../core/interface/schemas/agent_changes.ts'
 import { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
 import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
@@ -11,6 +11,7 @@ import { agentRecordPath, candidatePath } from '../../core/release/paths.ts'
 import { shardOf } from '../../core/release/shards.ts'
 import { agentChangesView } from '../../core/views/agent_changes.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
+import { agentMarkdown } from '../../core/views/agent_markdown.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { agentSummaryView } from '../../core/views/agent_summary.ts'
 import { agentTrustView } from '../../core/views/agent_trust.ts'
@@ -97,4 +98,10 @@ function* artifactsOf(agent: AgentRecord, days: AgentDays, site: Site): Generato
     }
   yield badgeArtifact(agent, site)
   yield agentPageArtifact(agent, days, site)
+  yield {
+    path: `agents/${handle}.md`,
+    contentType: MARKDOWN_TYPE,
+    side: 'public',
+    body: agentMarkdown(agent, site.info),
+  }
 }

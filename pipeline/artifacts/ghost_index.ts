@@ -21,14 +21,19 @@ const MOST_DAYS = 365
 type DayRow = GhostRow & { day: string }
 
 /** `/api/ghost-index/v1` as asked without parameters, the longest history, and what an index of a later day is computed from. */
-export async function* ghostIndexArtifacts({ db, info }: Site): AsyncGenerator<Artifact> {
+export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact> {
+  const longest = await readStoredIndex(site)
+  yield artifact('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
+  yield artifact('private', PRIVATE_PATHS.ghostIndexHistory, longest)
+  yield artifact('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(site.db))
+}
+
+/** The index of the release's day with the longest history. */
+export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
   const history = before.slice(0, MOST_DAYS).map((row) => ({ day: row.day, ...figuresIn(row) }))
-  const longest = ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
-  yield artifact('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
-  yield artifact('private', PRIVATE_PATHS.ghostIndexHistory, longest)
-  yield artifact('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(db))
+  return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
 }
 
 const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({

@@ -1,3 +1,4 @@
+import { daysBefore } from '../../core/domain/dates.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
 import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
@@ -8,8 +9,10 @@ import {
   type DemandGiven,
   demandView,
   firstOperators,
+  type MarketDay,
   type MarketRow,
   type Operator,
+  type X402Demand,
 } from '../../core/views/x402_demand.ts'
 import type { Database } from '../model/database.ts'
 import { json, type Site } from './site.ts'
@@ -31,21 +34,34 @@ interface Marts {
   market: Map<string, MarketRow>
   operators: Map<string, OperatorRow[]>
   parts: Map<string, Part[]>
+  days: Map<string, MarketDay[]>
   anchors: DemandGiven['anchors']
 }
 
 /** `/api/x402/demand/v1` as asked without parameters, and each chain's and window's list that its variants are cut from. */
 export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const marts = await readMarts(site.db)
-  const observed = marts.chains.filter((one) => one.is_observed).map((one) => one.chain)
+  const { chains, demandOf } = await readDemand(site)
+  const observed = chains.filter((one) => one.is_observed).map((one) => one.chain)
   for (const chain of [null, ...observed])
     for (let days = 1; days <= NUMBERS.market_days; days++) {
-      const demand = x402Demand.parse(demandView(givenFor(marts, chain, days), site.info))
+      const demand = demandOf(chain, days)
       yield artifact('private', demandPath(chain, days), demand)
       if (chain === null && days === DEFAULT_DAYS)
         yield artifact('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))
     }
-  yield artifact('private', PRIVATE_PATHS.demandChains, chainsFile(marts.chains))
+  yield artifact('private', PRIVATE_PATHS.demandChains, chainsFile(chains))
+}
+
+/** All demand of a release: its chains, and the list of a chain, or of all (null), in a window of so many days. */
+export async function readDemand({
+  db,
+  info,
+}: Site): Promise<{ chains: ChainRow[]; demandOf(chain: string | null, days: number): X402Demand }> {
+  const marts = await readMarts(db)
+  return {
+    chains: marts.chains,
+    demandOf: (chain, days) => x402Demand.parse(demandView(givenFor(marts, chain, days, info.day), info)),
+  }
 }
 
 /** The market's totals that `where` names (a condition on `x402_market`), by chain and window. */
@@ -68,10 +84,12 @@ const chainsFile = (chains: ChainRow[]): DemandChains => ({
 })
 
 function givenFor(
-  { chains, market, operators, parts, anchors }: Marts,
+  { chains, market, operators, parts, anchors, days: seen }: Marts,
   chain: string | null,
   days: number,
+  last: string,
 ): DemandGiven {
+  const first = daysBefore(last, days - 1)
   const wanted = chains.filter((one) => one.is_observed && (chain === null || one.chain === chain))
   return {
     chain,
@@ -81,6 +99,7 @@ function givenFor(
       const row = market.get(key(id, days))
       return row === undefined ? [] : [{ ...row, short_names }]
     }),
+    byDay: (seen.get(chain ?? 'all') ?? []).filter(({ day }) => day >= first),
     anchors: anchors.filter((one) => chain === null || one.chain === chain),
     operators: (operators.get(key(chain ?? 'all', days)) ?? []).map((row) =>
       withParts(row, parts.get(key(row.operator, days)) ?? []),
@@ -104,9 +123,20 @@ async function readMarts(db: Database): Promise<Marts> {
     chains: await db.rows<ChainRow>('select * from x402_chains order by chain'),
     anchors: await db.rows('select chain, operator, since::varchar as since from x402_anchors order by all'),
     market: new Map(market.map((row) => [key(row.chain, row.days), row])),
+    days: await readDays(db),
     operators: Map.groupBy(operators, (row) => key(row.chain, row.days)),
     parts: Map.groupBy(parts, (row) => key(row.operator, row.days)),
   }
+}
+
+async function readDays(db: Database): Promise<Map<string, MarketDay[]>> {
+  const rows = await db.rows<MarketDay & { chain: string }>(`select
+      chain, day, is_complete, payments, independent_payments, volume_usd::varchar as volume_usd, unique_payers, independent_payers
+    from x402_market_days order by chain, day`)
+  const days = rows.map(({ chain, ...day }) => ({ chain, day }))
+  return new Map(
+    [...Map.groupBy(days, ({ chain }) => chain)].map(([chain, own]) => [chain, own.map(({ day }) => day)]),
+  )
 }
 
 // Volumes pass 2^53: they stay text.

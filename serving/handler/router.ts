@@ -6,12 +6,18 @@ export interface Match {
   path: Map<string, string>
 }
 
+/** The ending of a path whose last name has one. */
+const ENDING = /\}[^/]+$/
+
 interface Pattern {
   endpoint: Endpoint
   segments: string[]
 }
 
-/** Finds the endpoints of a path. Names match one whole segment; a path written out wins over one with names. */
+/**
+ * Finds the endpoints of a path. A name matches one whole segment, or all of it before an ending such as `.md`. A path
+ * written out wins over one with names, and an ending over none.
+ */
 export class Router {
   readonly #exact = new Map<string, Endpoint[]>()
   /** By the number of their segments: 0 for those that are open. */
@@ -31,10 +37,12 @@ export class Router {
     const segments = decoded(path)
     if (segments === null) return []
     const patterns = [...(this.#patterns.get(segments.length) ?? []), ...(this.#patterns.get(0) ?? [])]
-    return patterns.flatMap((pattern) => {
+    const found = patterns.flatMap((pattern) => {
       const names = namesOf(pattern, segments)
       return names === null ? [] : [{ endpoint: pattern.endpoint, path: names }]
     })
+    const ended = found.filter(({ endpoint }) => ENDING.test(endpoint.path))
+    return ended.length > 0 ? ended : found
   }
 
   #add(pattern: Pattern): void {
@@ -51,8 +59,11 @@ function namesOf({ segments }: Pattern, asked: string[]): Map<string, string> | 
   for (const [at, segment] of segments.entries()) {
     const value = asked[at] ?? ''
     if (isOpen && at === segments.length - 1) names.set('*', asked.slice(at).join('/'))
-    else if (segment.startsWith('{')) names.set(segment.slice(1, -1), value)
-    else if (segment !== value) return null
+    else if (segment.startsWith('{')) {
+      const [name = '', ending = ''] = segment.slice(1).split('}')
+      if (!value.endsWith(ending) || value === ending) return null
+      names.set(name, value.slice(0, value.length - ending.length))
+    } else if (segment !== value) return null
   }
   return names
 }

@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
@@ -5,9 +7,13 @@ import { TOOLS } from '../../core/interface/tools.ts'
 import { agentCard } from '../../pipeline/artifacts/discovery/agent_card.ts'
 import { aiCatalog } from '../../pipeline/artifacts/discovery/ai_catalog.ts'
 import { mcpManifest, mcpServerCard } from '../../pipeline/artifacts/discovery/mcp.ts'
+import { serverJson } from '../../pipeline/artifacts/discovery/server_json.ts'
 import { x402Manifest } from '../../pipeline/artifacts/discovery/x402.ts'
+import { llmsFullTxt } from '../../pipeline/artifacts/llms_full.ts'
 import { llmsTxt } from '../../pipeline/artifacts/llms_txt.ts'
+import developer from '../../pipeline/methodology/developer.ts'
 import { info } from './given_info.ts'
+import { SERVER_JSON_SCHEMA } from './server_json_schema.ts'
 
 const BASE = 'https://assay.example'
 
@@ -81,6 +87,26 @@ test.each(['live', 'replay', 'sample'] as const)(
   },
 )
 
+const ajv = new Ajv({ strict: false })
+addFormats.default(ajv)
+const keepsToRegistry = ajv.compile(SERVER_JSON_SCHEMA)
+
+test.each(['live', 'replay', 'sample'] as const)(
+  'server.json of a %s world is what the MCP registry takes',
+  (world) => {
+    const entry = serverJson(info({ world }))
+    expect(keepsToRegistry(entry), ajv.errorsText(keepsToRegistry.errors)).toBe(true)
+    expect(keepsToRegistry({ ...entry, version: '^1.0.0' })).toBe(false)
+    expect(keepsToRegistry({ ...entry, description: 'x'.repeat(101) })).toBe(false)
+    // The registry lets a name stand for the host that it is made of alone.
+    const [remote] = entry.remotes
+    expect([entry.name, remote]).toEqual([
+      'example.assay/assay',
+      { type: 'streamable-http', url: `${BASE}/api/mcp/v1` },
+    ])
+  },
+)
+
 test('the agent card is one of A2A 0.3.0, with the skills and capabilities of the interface', () => {
   const card = agentCard(info())
   expect(card).toMatchObject({
@@ -146,8 +172,27 @@ test('llms.txt has one line for every address, and our numbers', () => {
   expect(text).toContain('`developer`: Developer agents, methodology v9.made-up; indexed 29, ranked unknown')
 })
 
+test('llms-full.txt is llms.txt, and then says all of each endpoint, tool, skill and methodology', () => {
+  const text = llmsFullTxt(info(), [developer])
+  expect(text.startsWith(llmsTxt(info()).trimEnd())).toBe(true)
+  const titles = text.split('\n').filter((line) => line.startsWith('### '))
+  const documented = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))
+  expect(titles).toEqual([
+    ...documented.map(({ method, path }) => `### ${method} ${path.replace('*', '{file}')}`),
+    ...TOOLS.map(({ name }) => `### ${name}`),
+    ...SKILLS.map(({ id }) => `### ${id}`),
+    `### ${developer.name}, ${developer.version}`,
+  ])
+  for (const { name } of documented.flatMap(({ parameters }) => parameters))
+    expect(text).toMatch(new RegExp(`^- \`${name}\` \\((?:path|query)`, 'm'))
+  for (const { key, weight, why } of developer.signals)
+    expect(text).toContain(`- \`${key}\`, weight ${weight}: ${why}`)
+  expect(text).toContain('- `limit` (query): Number of rows. It must be one whole number from 1 to 100.')
+})
+
 test.each([
   ['mcp.json', mcpManifest],
+  ['server.json', serverJson],
   ['server-card.json', mcpServerCard],
   ['agent-card.json', agentCard],
   ['x402', x402Manifest],

@@ -3,19 +3,45 @@ import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { AgentRecord, ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
+import type { DataFile } from '../../pipeline/artifacts/data/file.ts'
+import { openapi } from '../../pipeline/artifacts/openapi.ts'
 import { agentPageArtifact } from '../../pipeline/artifacts/pages/agent.ts'
+import { type ApiDocument, apiPage } from '../../pipeline/artifacts/pages/api.ts'
+import { dataPage } from '../../pipeline/artifacts/pages/data.ts'
 import { pageArtifacts } from '../../pipeline/artifacts/pages/pages.ts'
 import type { Site, SourceRow } from '../../pipeline/artifacts/site.ts'
 import developer from '../../pipeline/methodology/developer.ts'
 import mcp_server from '../../pipeline/methodology/mcp_server.ts'
 import service from '../../pipeline/methodology/service.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { badgeRenderer } from '../../pipeline/render/badge.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
 import { agentRecordOf, trustOf } from '../views/given_agent_record.ts'
+import { infoOf } from './market_site.ts'
+
+const nulls = (names: string[]): string =>
+  names
+    .flatMap((some) => some.split(', '))
+    .map((name) => `null::bigint as ${name}`)
+    .join(', ')
 
 const HOSTILE = `</code><script>alert("x")</script>\u202e'`
 const SHOWN = '&lt;/code&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#x27;'
+
+/** Demand of which nothing was read: its columns by the names of those that are read. */
+const EMPTY_DEMAND = `
+  create table x402_market as select null::varchar as chain, null::bigint as days, * from (select ${nulls([
+    'operators, payments, volume_usd, volume_atomic, unique_payers, independent_payers, flagged_operators, flagged_payments',
+    'unmatched_payments, unmatched_payments_share, unmatched_volume_share, unmatched_payers',
+    'observed_days, complete_days, earlier_days, observed_since',
+  ])}) where false;
+  create table x402_demand as select null::varchar as chain, null::varchar as operator, []::varchar[] as handles,
+    null::timestamp as last_paid_at, * from (select ${nulls([
+      'apart_on, days, rank_raw, rank_adjusted, unique_payers, unique_payers_adjusted, payments, independent_payments, volume_usd',
+      'volume_atomic, new_payers, returning_payers, top_payer, top_payer_share, top_payer_volume_share, self_funded_share',
+      'wash_flags, notices, facilitator_names, unknown_relayers, is_listed, credited_handle',
+    ])}) where false;`
 
 const TABLES = `
   create table agents as select * from (values
@@ -61,9 +87,26 @@ const TABLES = `
   create table sub_scores as select * from (values
     ('quartz-mill', 'x402_customers', 1, 40.0), ('quartz-mill', 'github_stars', 2, 1.5), ('slate-harbor', 'x402_customers', 1, 60.0)
   ) t(handle, key, position, points), (select 'service' as category);
+  alter table sub_scores add column value double;
+  alter table sub_scores add column value_at varchar;
+  alter table sub_scores add column scaled double;
+  alter table sub_scores add column weight integer default 80;
+  update sub_scores set value = 360, scaled = 0.6 where key = 'x402_customers';
+  create table corrections as select * from (values
+    (1, '2026-01-02', 'mcp_registry:a', 'quartz-mill', 'name', '${HOSTILE.replaceAll("'", "''")}', 'Quartz Mill', 'As its owner writes it.'),
+    (2, '2026-01-03', 'mcp_registry:b', null, 'website', 'https://old.example', null, 'It is gone.')
+  ) t(line, corrected_on, record_id, handle, field, original, value, reason),
+    (select 'https://ok.example/' as source_url, null as feedback_id, 'applied' as status);
   create table agent_days as select * from (values
     (date '2026-01-28', 60.0), (date '2026-01-30', 61.24)) t(day, score), (select 'quartz-mill' as handle, 'service' as category);
   create table run as select date '2026-01-30' as day;
+  create table runs as select date '2026-01-30' as day, 1 as sources_ok, 0 as sources_part, 0 as sources_failed, 1 as sources_skipped,
+    7 as requests, 9 as rows, 0 as quarantined, false as is_backfilled;
+  create table x402_chains (chain varchar, short_names varchar[], is_observed boolean);
+  create table x402_anchors (chain varchar, operator varchar, since date);
+  create table x402_market_days (chain varchar, day date, is_complete boolean, payments bigint, independent_payments bigint,
+    volume_usd decimal(38, 6), unique_payers bigint, independent_payers bigint);
+  ${EMPTY_DEMAND}
   create table ghost_index_history as select date '2026-01-30' as day, 'category' as dimension, 'service' as value,
     10 as agents, 8 as covered, 2 as alive, 6 as ghosts, 25.0 as alive_share, 80.0 as coverage_share, 7.15 as alive_share_low,
     59.07 as alive_share_high, 20.0 as alive_share_if_unknown_dead, 40.0 as alive_share_if_unknown_alive, date '2026-01-12' as frozen_on;
@@ -88,7 +131,21 @@ const DAYS: AgentDays = {
   visibility: [null, null, null],
   reputation: [50, 50, 50],
 }
+/** What a page may weigh in bytes; those that are read as a document weigh more. */
+const MOST_BYTES = 20_000
+const LONG: Readonly<Record<string, number>> = { 'api.html': 120_000, 'connect.html': 30_000 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
+const RANKINGS: DataFile = {
+  ...{
+    table: 'rankings',
+    format: 'csv',
+    path: 'latest/rankings.csv',
+    rows: 4,
+    bytes: 321,
+    compression: null,
+  },
+  sha256: 'ab'.repeat(32),
+}
 const CATEGORIES = ['service', 'developer', 'mcp_server']
 let db: Database
 let site: Site
@@ -118,10 +175,16 @@ beforeAll(async () => {
     },
     checks: [{ name: 'rankings_unique', says: 'Every rank is taken once.' } as Site['checks'][number]],
     limitations: ['Sample data.'],
+    info: infoOf('2026-01-30'),
     db,
+    badge: await badgeRenderer(),
     pages: pageRenderer(),
   } as Partial<Site> as Site
+  const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })
+  pages.set('api.html', String(apiPage(described as unknown as ApiDocument, site).body))
   for await (const one of pageArtifacts(site)) pages.set(one.path, String(one.body))
+  const downloads = dataPage(site, { latest: [RANKINGS], partitions: [] })
+  pages.set(downloads.path, String(downloads.body))
   for (const handle of AGENTS) {
     const { path, body } = agentPageArtifact(agentRecordOf(handle), DAYS, site)
     pages.set(path, String(body))
@@ -189,7 +252,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
   expect(html.map(([path]) => path).sort()).toEqual(wanted.sort())
   for (const [path, body] of html) {
     expect(() => assertNested(body), path).not.toThrow()
-    expect(body.length, path).toBeLessThan(20_000)
+    expect(body.length, path).toBeLessThan(LONG[path] ?? MOST_BYTES)
     expect(body, path).toContain('<link rel="stylesheet" href="/assets/style.css">')
   }
   // The first page of a list is there twice, and names one of its addresses as the right one.

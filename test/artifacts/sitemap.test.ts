@@ -30,6 +30,10 @@ const PAGES = [
   '/methodology/service',
   '/methodology/developer',
   '/changes',
+  '/ghost-index',
+  '/x402',
+  '/status',
+  '/data',
   '/runs/latest',
   '/attestations/v1',
   '/market-rules',
@@ -61,13 +65,13 @@ test('beyond the limit there is an index of parts, none longer than the limit an
   const whole = locations((await sitemap({ agents })).get('sitemap.xml') as string)
   expect(whole).toHaveLength(PAGES.length + agents.length)
   const files = await sitemap({ agents }, 10)
-  const parts = [1, 2, 3, 4].map((n) => `sitemaps/${n}.xml`)
+  const parts = [1, 2, 3, 4, 5].map((n) => `sitemaps/${n}.xml`)
   expect([...files.keys()].toSorted()).toEqual(['sitemap.xml', ...parts])
   expect(locations(files.get('sitemap.xml') as string)).toEqual(
     parts.map((path) => `https://assay.example/${path}`),
   )
   const split = parts.map((path) => locations(files.get(path) as string))
-  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 8])
+  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 10, 2])
   expect(split.flat()).toEqual(whole)
 })
 

@@ -7,7 +7,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT } from '../kit/child.ts'
 import { ADDITIONS, type Addition } from './additions/additions.ts'
 
-const COPIED = ['core', 'pipeline', 'serving', 'verify', 'cli', 'sql', 'templates', 'scripts', 'test']
+const COPIED = [
+  'core',
+  'pipeline',
+  'serving',
+  'verify',
+  'cli',
+  'packages',
+  'sql',
+  'templates',
+  'scripts',
+  'test',
+]
 const SETTINGS = [
   'package.json',
   'tsconfig.json',
@@ -44,8 +55,12 @@ function add({ files, edits, tests = [] }: Addition): void {
 }
 
 beforeAll(() => {
+  // What was built of packages is no source.
   for (const path of [...COPIED, ...SETTINGS])
-    cpSync(join(PROJECT, path), join(copy, path), { recursive: true })
+    cpSync(join(PROJECT, path), join(copy, path), {
+      recursive: true,
+      filter: (one) => !one.endsWith('/dist'),
+    })
   symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
   for (const addition of ADDITIONS) add(addition)
 })

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
@@ -10,25 +11,34 @@ import { table } from '../kit/table.ts'
 import { crawl, type GetPage } from './browser/crawl.ts'
 import { lighthouse, type Scores } from './browser/lighthouse.ts'
 import { look, WIDTHS } from './browser/look.ts'
+import { doTasks } from './browser/tasks.ts'
+import { invalidPages } from './browser/vnu.ts'
 
+/** What Lighthouse gives at least: performance depends on the machine, the others must be whole. */
+const LEAST_SCORE: Record<string, number> = { performance: 95 }
+const WHOLE = 100
 const CHROMIUM = '/usr/bin/chromium'
 const HELP = `Usage: npm run e2e -- browser [--output DIR] [--pictures DIR] [--chromium FILE] [--no-lighthouse]
 
 Starts the service over a sample release and looks at its pages as people do: follows every link from the home page and
 sees whether each agent is reached; opens each kind of page in Chromium at ${WIDTHS.join(', ')} px, light and dark, and
-wants no error in the console and no body wider than the window; and asks Lighthouse (fetched by npm) for its scores of
-the home page, a ranking and an agent. Exit code: 0 all of that holds, 1 something does not.
+wants no error in the console, no body wider than the window and nothing that axe-core finds; does what people come for
+and counts the keys and clicks; has the Nu HTML checker read every page (fetched by npm, needs Java); and asks Lighthouse
+(fetched by npm) for its scores of the home page, a ranking, an agent and the demand. Exit code: 0 all of that holds, 1
+something does not.
 
   --output DIR     the folder of a run (default: the first two days of the sample, built for this)
   --pictures DIR   keep a picture of each page at each width
   --chromium FILE  the browser (default: ${CHROMIUM})
   --no-lighthouse  leave Lighthouse out
+  --no-vnu         leave the HTML checker out
 `
 
 interface Plan {
   pictures: string | null
   chromium: string
   hasLighthouse: boolean
+  hasVnu: boolean
 }
 
 /** One page of each kind, by the name of its picture. */
@@ -84,7 +94,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   })
   const pages = pagesOf(
-    await firstAgent(service, '/rankings/service', 'evidence ranked'),
+    await firstAgent(service, '/rankings/service', 'score-bar'),
     await firstAgent(service, '/rankings/mcp_server', 'class="flag"'),
     await firstAgent(service, '/departed', ''),
   )
@@ -93,6 +103,12 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     for (const [name, target] of Object.entries(pages))
       problems.push(...(await look(browser, service.url + target, name, pictures)))
     console.log(`${Object.keys(pages).length} pages opened at ${WIDTHS.join(', ')} px, light and dark`)
+    const mover = await firstAgent(service, '/rankings/mcp_server', '<strong>')
+    const { name } = (await (await fetch(`${service.url}/api/agent/${mover}/llm-summary`)).json()) as {
+      name: string
+    }
+    const other = await firstAgent(service, '/rankings/service', 'score-bar')
+    problems.push(...(await doTasks(browser, service.url, { handle: mover, name, other })))
     return problems
   } finally {
     await browser.close()
@@ -101,16 +117,18 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
 
 async function rate(service: LocalService, { chromium: chrome }: Plan, folder: string): Promise<string[]> {
   if (!existsSync(chrome)) return []
-  const agent = await firstAgent(service, '/rankings/service', 'evidence ranked')
+  const agent = await firstAgent(service, '/rankings/service', 'score-bar')
   const rated: ({ target: string } & Scores)[] = []
   // One after the other: they would slow each other down.
-  for (const target of ['/', '/rankings/mcp_server', `/agents/${agent}`])
+  for (const target of ['/', '/rankings/mcp_server', `/agents/${agent}`, '/x402'])
     rated.push({ target, ...(await lighthouse(service.url + target, chrome, folder)) })
   const names = Object.keys(rated[0]?.scores ?? {})
   const rows = rated.map(({ target, scores }) => [target, ...names.map((name) => scores[name] ?? 0)])
   console.log(table(['page', ...names], rows).join('\n'))
   return rated
-    .filter(({ scores }) => Object.values(scores).some((score) => score < 100))
+    .filter(({ scores }) =>
+      Object.entries(scores).some(([name, score]) => score < (LEAST_SCORE[name] ?? WHOLE)),
+    )
     .map(({ target, losses }) => `${target} loses points: ${losses.join('; ')}`)
 }
 
@@ -120,6 +138,7 @@ async function run(output: string, folder: string, plan: Plan): Promise<boolean>
     const wrong = [
       ...(await follow(service)),
       ...(await open(service, plan)),
+      ...(plan.hasVnu ? await invalidPages(join(output, 'current', 'public')) : []),
       ...(plan.hasLighthouse ? await rate(service, plan, folder) : []),
     ]
     console.log(wrong.length === 0 ? 'Nothing is wrong.' : wrong.join('\n'))
@@ -138,12 +157,14 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
       pictures: { type: 'string' },
       chromium: { type: 'string', default: CHROMIUM },
       lighthouse: { type: 'boolean', default: true },
+      vnu: { type: 'boolean', default: true },
     },
   })
   const plan = {
     pictures: values.pictures ?? null,
     chromium: values.chromium,
     hasLighthouse: values.lighthouse,
+    hasVnu: values.vnu,
   }
   return inTemporaryFolder(async (folder) => {
     if (values.output !== undefined) return run(values.output, folder, plan)

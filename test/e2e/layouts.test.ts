@@ -10,6 +10,7 @@ const VARIANTS = [
   (handle: string) => `/api/agent/${handle}/changes?limit=1`,
   (handle: string) => `/embed/${handle}`,
   (handle: string) => `/agents/${handle}`,
+  (handle: string) => `/agents/${handle}.md`,
 ]
 
 test('every answer has the same bytes in both layouts', async () => {

@@ -189,7 +189,13 @@ function givenTables(world: World): Record<string, Given> {
 
 /** The x402 models over a made-up world whose logical date is 2026-02-10. The caller closes the database. */
 export const buildDemand = (world: World, more: string[] = []): Promise<Database> =>
-  buildFrom(givenTables(world), ['x402_demand', 'x402_market', 'int_x402_payers__credited', ...more])
+  buildFrom(givenTables(world), [
+    'x402_demand',
+    'x402_market',
+    'x402_market_days',
+    'int_x402_payers__credited',
+    ...more,
+  ])
 
 /** The rows that the x402 checks bring back. */
 async function broken(db: Database): Promise<object[]> {

@@ -200,3 +200,31 @@ test('what is paid to operators that no agent is credited with is unmatched, and
     { days: 4, payments: 3, share: 0.6, volume: 0.5, payers: 0 },
   ])
 })
+
+test('a day has what was paid on it, and what is left without the operators own wallets', async () => {
+  const bursts = [
+    burst('0xa', '0xp', { count: 3, age: 1 }),
+    burst('0xa', '0xa', { count: 4, age: 1 }),
+    burst('0xa', '0xq', { age: 29 }),
+    burst('0xa', '0xq', { age: 30 }),
+  ]
+  const sql = `select chain, date_diff('day', day, '2026-02-10'::date) as age, payments, independent_payments as independent,
+      unique_payers as payers, independent_payers, volume_usd::varchar as usd
+    from x402_market_days where payments > 0 order by chain, age`
+  const rows = (chain: string) => [
+    { chain, age: 1, payments: 7, independent: 3, payers: 2, independent_payers: 1, usd: '0.007000' },
+    { chain, age: 29, payments: 1, independent: 1, payers: 1, independent_payers: 1, usd: '0.001000' },
+  ]
+  expect(await rowsOf({ bursts }, sql)).toEqual([...rows('all'), ...rows(BASE)])
+})
+
+test('a day that was read and quiet is 0, one that was not read has no row, and payers of two chains are unknown', async () => {
+  const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
+  const sql = `select date_diff('day', day, '2026-02-10'::date) as age, is_complete, payments, unique_payers as payers
+    from x402_market_days where chain = 'all' order by age`
+  expect(await rowsOf({ bursts, reads: [[2.5, 0]] }, sql)).toEqual([
+    { age: 0, is_complete: true, payments: 2, payers: null },
+    { age: 1, is_complete: true, payments: 0, payers: 0 },
+    { age: 2, is_complete: false, payments: 0, payers: 0 },
+  ])
+})

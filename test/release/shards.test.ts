@@ -9,6 +9,7 @@ test.each([
   ['public', 'api/reputation/multiplier/made-up', 'made-up'],
   ['public', 'embed/made-up.svg', 'made-up'],
   ['public', 'agents/made-up.html', 'made-up'],
+  ['public', 'agents/made-up.md', 'made-up'],
   ['private', 'agents/made-up.json', 'made-up'],
   ['private', 'candidates/made-up.json', 'made-up'],
   ['private', 'history/made-up.json', 'made-up'],

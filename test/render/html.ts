@@ -1,8 +1,8 @@
 const VOID = new Set(['meta', 'link', 'br', 'img', 'input'])
 /** Elements of SVG that hold nothing: closed where they begin. */
-const SHAPES = new Set(['path', 'rect'])
+const SHAPES = new Set(['path', 'rect', 'line', 'circle', 'use'])
 const TOKEN =
-  /<!doctype html>|<!--[^-]*-->|<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z:-]+(?:="[^"<]*")?)*)(\/?)>|((?:[^<&]|&(?:[a-z]+|#\d+|#x[0-9a-fA-F]+);)+)/y
+  /<!doctype html>|<!--[^-]*-->|<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z0-9:-]+(?:="[^"<]*")?)*)(\/?)>|((?:[^<&]|&(?:[a-z]+|#\d+|#x[0-9a-fA-F]+);)+)/y
 
 /** Throws unless HTML as our templates write it has every element closed in its turn and nothing unescaped. */
 export function assertNested(html: string): void {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
-import { demandView, firstOperators, type MarketRow, type Operator } from '../../core/views/x402_demand.ts'
+import {
+  demandView,
+  firstOperators,
+  type MarketDay,
+  type MarketRow,
+  type Operator,
+} from '../../core/views/x402_demand.ts'
 import { INFO } from './given_agent_record.ts'
 
 const TOTALS = {
@@ -19,8 +25,15 @@ const MARKET: MarketRow = {
   ...{ observed_since: '2026-03-01', ...TOTALS },
 }
 
+const DAYS: MarketDay[] = [
+  {
+    ...{ day: '2026-03-31', is_complete: false, payments: 3, independent_payments: 2 },
+    ...{ volume_usd: '0.300000', unique_payers: null, independent_payers: null },
+  },
+]
+
 const viewOf = (market: MarketRow | null, chain: string | null = null, operators: Operator[] = []) =>
-  demandView({ chain, days: 14, market, byChain: [], anchors: [], operators }, INFO)
+  demandView({ chain, days: 14, market, byChain: [], byDay: [], anchors: [], operators }, INFO)
 
 const STANDING = [
   expect.stringContaining('Payments are USDC that x402 moved'),
@@ -33,7 +46,7 @@ const WINDOW = { days: 14, from: '2026-03-18', to: '2026-03-31' }
 test('a leaderboard has the totals of its window, and those of each chain', () => {
   const byChain = [{ ...MARKET, payments: 7, complete_days: 3, short_names: ['base'] }]
   const view = demandView(
-    { chain: 'eip155:8453', days: 14, market: MARKET, byChain, anchors: ANCHORS, operators: [] },
+    { chain: 'eip155:8453', days: 14, market: MARKET, byChain, byDay: DAYS, anchors: ANCHORS, operators: [] },
     INFO,
   )
   const window = { ...WINDOW, observed_days: 14, complete_days: 14, observed_since: '2026-03-01' }
@@ -48,6 +61,7 @@ test('a leaderboard has the totals of its window, and those of each chain', () =
         ...{ ...TOTALS, payments: 7 },
       },
     ],
+    by_day: DAYS,
     anchors: ANCHORS,
     count: 0,
     operators: [],

@@ -68,6 +68,20 @@ export const x402Totals = z.object({
   unmatched_payers: amount.nullable(),
 })
 
+/**
+ * What was paid on one day (UTC): all of it, and what is left without payers that are related to whom they pay. A day of
+ * which not all was read (`is_complete`) had at least so much. Payers are null where they paid on several chains.
+ */
+export const x402Day = z.object({
+  day: z.iso.date(),
+  is_complete: z.boolean(),
+  payments: amount,
+  independent_payments: amount,
+  volume_usd: usd,
+  unique_payers: amount.nullable(),
+  independent_payers: amount.nullable(),
+})
+
 /** The days that were asked for, and how many of them were read: at all, and from midnight to midnight (UTC). */
 export const x402Window = z.object({
   days: z.int().min(1).max(NUMBERS.market_days),
@@ -95,6 +109,8 @@ export const x402Demand = z.object({
       ...x402Totals.shape,
     }),
   ),
+  /** The days of the window that were read, the oldest first; of a day that is not here nothing is known. */
+  by_day: z.array(x402Day).max(NUMBERS.market_days),
   /** The sellers whose payers are known wallets, and since when: on this chain, or on all. */
   anchors: z.array(z.object({ chain: z.string(), operator: z.string(), since: z.iso.date() })),
   count: amount.max(100),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { DATA_TYPES } from '../hosts/static_headers.ts'
+import { dataPage } from '../pages/data.ts'
 import { json, type Site } from '../site.ts'
 import { croissant } from './croissant.ts'
 import { dataPackage } from './data_package.ts'
@@ -34,6 +35,7 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
   }
   const partitions = site.partitions.map(published).map(({ file, date, ...one }) => one)
   yield* descriptions({ site, partitions, latest }, site.partitions)
+  yield dataPage(site, { latest, partitions: site.partitions })
 }
 
 function* descriptions(described: Described, partitions: Partition[]): Generator<Artifact> {

@@ -40,11 +40,15 @@ export const TAGS: Tag[] = [
     description: 'Trust evaluation of agents. Advisory, not an authorization.',
     holds: free(/^\/api\/(trust|public|reputation)\/|^\/api\/agent\/\{handle\}\/trust$/),
   },
-  { name: 'agents', description: 'One or several agents.', holds: free(/^\/api\/(agent|agents|compare)\//) },
+  {
+    name: 'agents',
+    description: 'One or several agents.',
+    holds: free(/^\/(?:api\/(?:agent|agents|compare)|agents)\//),
+  },
   {
     name: 'files',
     description: 'Badges, feeds, downloads and what pages load.',
-    holds: free(/^\/(embed|changes|data|assets|search)\b/),
+    holds: free(/^\/(embed|changes|data|assets|og|search)\b/),
   },
   {
     name: 'proof',
@@ -65,7 +69,7 @@ export const TAGS: Tag[] = [
   {
     name: 'discovery',
     description: 'Machine-readable descriptions of the service.',
-    holds: free(/^\/(\.well-known\/|openapi|llms|robots|sitemap)/),
+    holds: free(/^\/(\.well-known\/|openapi|server\.json|llms|robots|sitemap)/),
   },
 ]
 

@@ -9,12 +9,14 @@ const STATIC = ENDPOINTS.filter(
 const BADGE = '/embed/:handle'
 
 /**
- * `_headers` for hosts that know such files (Pages, Workers' static assets, Netlify): the handler's headers by
- * pattern, and the release's id. No two rules give one header to the same path, since such hosts would join them.
+ * `_headers` for hosts that know such files (Pages, Workers' static assets): the handler's headers by pattern, and the
+ * release's id. No two rules give one header to the same path, since such hosts would join them: where a path with an
+ * ending fits a rule without one too, its own takes the other's headers back (`! name`) first.
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
-  const rules = STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere))
+  // Files that pages load share a rule by their ending: such hosts take a hundred rules.
+  const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
   return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
 }
 
@@ -35,15 +37,36 @@ function sharedHeaders(): [string, string][] {
 
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const { contentType } = endpoint
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-  const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/^(\/assets\/)[^*]+(?=\.\w+$)/, '$1*')
+  const own = ownHeaders(endpoint, everywhere)
   const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
-  if (hasOneType) return [rule(path, [['content-type', contentType], ...own])]
+  if (hasOneType) return [rule(path, own, takenBack(endpoint, everywhere))]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
   return [rule(path, own), ...types]
 }
 
-const rule = (path: string, headers: [string, string][]): string =>
-  `${path}\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`
+/** The headers that the rule of an endpoint gives; of one with files of several types, without the type. */
+function ownHeaders(
+  { path, contentType, ...endpoint }: Endpoint,
+  everywhere: Set<string>,
+): [string, string][] {
+  const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
+  return path.endsWith('*') && contentType !== BYTES_TYPE ? own : [['content-type', contentType], ...own]
+}
+
+/** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
+function takenBack({ path }: Endpoint, everywhere: Set<string>): string[] {
+  const bare = path.replace(/(?<=\})\.\w+$/, '')
+  const wider = bare === path ? undefined : STATIC.find((one) => one.path === bare)
+  return wider === undefined ? [] : ownHeaders(wider, everywhere).map(([name]) => name)
+}
+
+const rule = (path: string, headers: [string, string][], without: string[] = []): string =>
+  [
+    path,
+    ...without.map((name) => `  ! ${name}`),
+    ...headers.map(([name, value]) => `  ${name}: ${value}`),
+    '',
+  ].join('\n')

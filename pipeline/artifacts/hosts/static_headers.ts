@@ -1,4 +1,4 @@
-import { CSV_TYPE, JSON_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
+import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { contentReply } from '../../../core/interface/reply.ts'
 
@@ -10,7 +10,7 @@ export const DATA_TYPES: Readonly<Record<string, string>> = {
   parquet: PARQUET_TYPE,
   arrow: 'application/vnd.apache.arrow.file',
   jsonld: 'application/ld+json; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
+  md: MARKDOWN_TYPE,
   gz: 'application/gzip',
 }
 

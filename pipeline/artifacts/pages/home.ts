@@ -3,10 +3,13 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { frozenLimits, testedSentence } from '../../../core/views/ghost_index.ts'
 import type { HomeView } from '../../render/page_views.ts'
+import { HOME_CARD } from '../cards.ts'
 import type { ListedChange } from '../changes.ts'
 import { readBacktest, readGhostIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
 import { type ChangeWindow, changeView } from './changes.ts'
+import { demandFigure } from './demand_figures.ts'
+import { ghostIndexFigure } from './ghost_figures.ts'
 import { departedIn } from './lists.ts'
 import { categoryPaths, htmlPage, pageBase } from './parts.ts'
 import { firstRanked } from './ranking.ts'
@@ -29,6 +32,7 @@ export async function homePage(site: Site): Promise<Artifact> {
     ...pageBase(site, {
       title: 'Assay: an index of AI agents',
       path: '/',
+      card: HOME_CARD,
       description:
         'An index of AI agents: model families, tokens, services, developers and MCP servers, ranked by public evidence that anybody can trace and recompute.',
     }),
@@ -43,6 +47,8 @@ export async function homePage(site: Site): Promise<Artifact> {
       liveness_unknown: count('liveness_unknown'),
     },
     story: await storyOf(site),
+    ghost: await ghostIndexFigure(site),
+    demand: await demandFigure(site),
     categories: await Promise.all(
       site.methodologies.map(async (methodology) => ({
         id: methodology.category,

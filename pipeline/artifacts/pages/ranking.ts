@@ -6,6 +6,7 @@ import type { Methodology } from '../../methodology.ts'
 import { sparkline } from '../../render/draw/sparkline.ts'
 import { Drawing } from '../../render/drawing.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
+import { rankingCardPath } from '../cards.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
 import { isRestCategory } from '../category_ranking.ts'
 import { shownName } from '../shown.ts'
@@ -68,7 +69,9 @@ function* rankingPage(
     ...pageBase(site, {
       neighbours: neighboursOf(view),
       title: `${name}, ranked by evidence${pageTitle(page)}: Assay`,
+      scripts: ['/assets/ranking.js'],
       path: pageAddress(`/${list}`, page),
+      card: rankingCardPath(category),
       description: `${name} in the Assay index, ranked by public evidence: score, range, tier and liveness of each. ${ranked} ranked of ${total} indexed on ${site.day}${pageTitle(page)}.`,
     }),
     limitations: [...site.limitations, ...limitations],
@@ -82,6 +85,9 @@ function* rankingPage(
     indexed: total,
     parts: parts.map((part, index) => ({ name: part.name, style: `part-${index + 1}` })),
     list: view,
+    list_url: `/${list}`,
+    pages: String(view.page_count),
+    total: String(total),
     rows,
   })
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)

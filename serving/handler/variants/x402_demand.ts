@@ -26,5 +26,8 @@ const firstRows = ({ release }: Call, chain: string | null, days: number, top: n
 
 const unobserved = ({ release }: Call, chain: string, days: number): Made<X402Demand> =>
   rendered(release, `x402_demand ${chain} ${days}`, async () =>
-    demandView({ chain, days, market: null, byChain: [], anchors: [], operators: [] }, await release.info()),
+    demandView(
+      { chain, days, market: null, byChain: [], byDay: [], anchors: [], operators: [] },
+      await release.info(),
+    ),
   )

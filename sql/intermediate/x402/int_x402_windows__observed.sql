@@ -2,14 +2,6 @@
 with chains as (
   select distinct chain from int_x402_days__observed
 ),
-seen as (
-  select chain, day, is_complete from int_x402_days__observed
-  union all
-  select 'all', day, bool_and(is_complete)
-  from int_x402_days__observed
-  group by day
-  having count(*) = (select count(*) from chains)
-),
 windows as (
   select chain, days::integer as days, run.day - (days::integer - 1) as starts_on
   from (select chain from chains union all select 'all')
@@ -25,5 +17,5 @@ select
   count(*) filter (seen.day < starts_on) as earlier_days,
   min(seen.day) as observed_since
 from windows
-left join seen using (chain)
+left join int_x402_days__seen as seen using (chain)
 group by windows.chain, windows.days, windows.starts_on

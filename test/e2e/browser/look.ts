@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { violationsOf } from './axe.ts'
 
 /** The widths that each page is opened at, in px: a small phone, a tablet and a desktop. */
 export const WIDTHS = [320, 768, 1440]
@@ -8,7 +9,7 @@ const SCHEMES = ['light', 'dark'] as const
 /** Where pictures of the pages go; null takes none. */
 export type Pictures = string | null
 
-/** Opens a page at each width, light and dark, and gives what is wrong: errors in the console, and a body too wide. */
+/** Opens a page at each width, light and dark, and gives what is wrong: errors in the console, a body too wide, and what axe finds. */
 export async function look(
   browser: Browser,
   url: string,
@@ -23,7 +24,7 @@ export async function look(
       const found = await problemsOf(page, url)
       problems.push(...found.map((problem) => `${name} at ${width} px, ${colorScheme}: ${problem}`))
       if (pictures !== null)
-        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` })
+        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true })
       await context.close()
     }
   return problems
@@ -44,6 +45,7 @@ async function problemsOf(page: Page, url: string): Promise<string[]> {
   if (Number(tooWide) > 0) problems.push(`the body is ${tooWide} px wider than the window`)
   const stacked = await page.evaluate(STACKED)
   for (const text of stacked as string[]) problems.push(`a word is broken over lines: ${text}`)
+  for (const violation of await violationsOf(page)) problems.push(`axe: ${violation}`)
   return problems
 }
 

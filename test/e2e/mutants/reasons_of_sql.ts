@@ -94,6 +94,12 @@ export const OF_SQL: Record<string, Reasoned[]> = {
     ['where midnight [<=→<] run.day_end', 'The end of a day is a second before midnight.'],
     ['having seconds_observed [>→>=] 0', 'A day without a second of a span is in no range of days.'],
   ],
+  'sql/intermediate/x402/int_x402_days__seen.sql': [
+    [
+      "select 'all', day, [bool_and→bool_or](is_complete)",
+      'The days of one chain alone are observed, that of Base.',
+    ],
+  ],
   'sql/intermediate/x402/int_x402_operators__listed.sql': [
     [
       '[min→max](matched.handle) filter (matched.is_credited) as credited_handle',
@@ -115,12 +121,6 @@ export const OF_SQL: Record<string, Reasoned[]> = {
     [
       "and squares::double * rule['few_payers'] [>=→>] 0.99 * (rule['few_payers_share'] * payments) ** 2",
       'A window that breaks the rule is above the bound by a hundredth, so none lies just on it.',
-    ],
-  ],
-  'sql/intermediate/x402/int_x402_windows__observed.sql': [
-    [
-      "select 'all', day, [bool_and→bool_or](is_complete)",
-      'The days of one chain alone are observed, that of Base.',
     ],
   ],
   'sql/marts/capability_text.sql': [

@@ -1,0 +1,172 @@
+import { livenessRule, unknownLiveness } from '../domain/liveness.ts'
+import { SIGNALS } from '../domain/signals.ts'
+import { markdownCode, markdownText } from '../domain/text.ts'
+import type { AgentRecord, ChangeRow, SignalRow, StandingRow } from './agent_record.ts'
+import { flagWords } from './flag_words.ts'
+import { agentUrl } from './parts.ts'
+import type { ReleaseInfo } from './release_info.ts'
+
+const MOST_RECORDS = 10
+const MOST_CHANGES = 10
+
+/**
+ * The page of an agent as Markdown, for readers that are no browsers. What third parties wrote stands in code spans, so
+ * that none of it is a link, a heading or a picture.
+ */
+export function agentMarkdown(agent: AgentRecord, info: ReleaseInfo): string {
+  const { handle, departed_on } = agent
+  return [
+    `# ${handle}`,
+    ...flagged(agent),
+    list(about(agent, info)),
+    departed_on === null ? present(agent, info) : gone(agent),
+    section('Identity', list(identity(agent))),
+    section(
+      'Changes',
+      list(agent.changes.slice(0, MOST_CHANGES).map(changeLine), 'None in the last 90 days.'),
+    ),
+    section('As data', list(addresses(agent, info))),
+    section('Limitations', list(limitations(agent, info).map(markdownText))),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+const section = (title: string, body: string): string => `## ${title}\n\n${body}`
+
+const list = (lines: string[], otherwise = 'None.'): string =>
+  lines.length === 0 ? otherwise : lines.map((line) => `- ${line}`).join('\n')
+
+const words = (value: string): string => value.replaceAll('_', ' ')
+const known = (value: string | number | null): string => (value === null ? 'unknown' : String(value))
+
+function flagged({ trust }: AgentRecord): string[] {
+  const words = flagWords(trust.flags)
+  return words === null ? [] : [`**${markdownText(words)}**`]
+}
+
+function about(agent: AgentRecord, { day }: ReleaseInfo): string[] {
+  const { name, description, primary_category, secondary_categories, archetype, is_verified } = agent
+  return [
+    `Name, as it calls itself: ${markdownCode(name)}`,
+    `Description, in its own words: ${description === null ? 'unknown' : markdownCode(description)}`,
+    `Category: ${[primary_category, ...secondary_categories].map(words).join(', ')}`,
+    `Archetype: ${words(archetype)}`,
+    is_verified ? `Verified: ${markdownText(known(agent.verification))}` : 'Not verified',
+    `Index of ${day}`,
+  ]
+}
+
+const gone = ({ departed_on, departed_reason }: AgentRecord): string =>
+  section(
+    'Departed',
+    `On ${departed_on}: ${markdownText(departed_reason ?? 'reason unknown')}. It is no longer ranked.`,
+  )
+
+function present(agent: AgentRecord, info: ReleaseInfo): string {
+  return [
+    section('Advice', list(advice(agent))),
+    section('Liveness', list(liveness(agent))),
+    ...agent.standings.map((row) => standing(row, info)),
+    section('Endpoints', list(agent.endpoints.map(({ kind, url }) => `${kind}: ${markdownCode(url)}`))),
+  ].join('\n\n')
+}
+
+function advice({ trust }: AgentRecord): string[] {
+  return [
+    `Verdict: ${trust.verdict}`,
+    `Trust: ${trust.score} of 100, ${words(trust.class)}`,
+    `Price multiplier: ${trust.price_multiplier.toFixed(2)}, ${words(trust.recommendation)}`,
+    ...trust.reasons.map(({ sentence }) => `Reason: ${markdownText(sentence)}`),
+    ...trust.flags.map(
+      ({ flag, severity, reason }) => `Flag (${severity}): ${markdownText(`${words(flag)}. ${reason}`)}`,
+    ),
+    'Advisory; not an authorization and not financial advice.',
+  ]
+}
+
+function liveness({
+  liveness,
+  activity,
+  last_activity_at,
+  last_probe_ok_at,
+  reliability,
+}: AgentRecord): string[] {
+  const percent = (value: number | null | undefined): string =>
+    value == null ? 'unknown' : `${value} percent`
+  return [
+    `State: ${words(known(liveness))}`,
+    `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${known(last_activity_at)}`}`,
+    `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
+    `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
+    `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
+    livenessRule(),
+  ]
+}
+
+function standing(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
+  const name = categories.find((one) => one.category === row.category)?.name ?? words(row.category)
+  const facts = [
+    `Rank: ${row.rank === null ? 'none yet' : `${row.rank}${band(row)}`}`,
+    `Tier: ${row.tier}`,
+    `Score: ${row.score} (${row.score_low} to ${row.score_high})`,
+    `Weight of what was observed: ${row.observed_weight} percent`,
+    `Methodology: [${row.methodology_version}](${base_url}/methodology/${row.category})`,
+  ]
+  return section(`Standing in ${name}`, `${list(facts)}\n\nSignals:\n\n${list(row.signals.map(signalLine))}`)
+}
+
+const band = ({ rank_low, rank_high, is_rank_provisional }: StandingRow): string =>
+  rank_low === null || rank_high === null || rank_low === rank_high
+    ? ''
+    : ` (${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''})`
+
+function signalLine({ key, value, value_at, unit, points, weight, is_assumed, source }: SignalRow): string {
+  const observed = value_at ?? (value === null ? 'not observed' : `${value} ${unit}`)
+  return `${SIGNALS[key]?.name ?? words(key)}: ${observed}; ${points} of ${weight} points${is_assumed ? ', assumed' : ''}; source: ${markdownCode(source)}`
+}
+
+function identity({ website, repository_url, records, first_seen_on }: AgentRecord): string[] {
+  const more = records.length - MOST_RECORDS
+  return [
+    `Website: ${website === null ? 'unknown' : markdownCode(website)}`,
+    `Repository: ${repository_url === null ? 'unknown' : markdownCode(repository_url)}`,
+    `First seen: ${known(first_seen_on)}`,
+    ...records
+      .slice(0, MOST_RECORDS)
+      .map(
+        ({ source, name, bound_on }) =>
+          `Record in ${markdownCode(source)} since ${bound_on}: ${markdownCode(name)}`,
+      ),
+    ...(more > 0 ? [`and ${more} more records`] : []),
+  ]
+}
+
+function changeLine(row: ChangeRow): string {
+  const { day, kind, category, rank_before, rank_after, reason } = row
+  const ranks =
+    rank_before === null && rank_after === null
+      ? ''
+      : `; rank ${rank_before ?? 'none'} to ${rank_after ?? 'none'}`
+  return `${day}: ${kind} in ${words(category)}${ranks}${reason === null ? '' : `; ${markdownText(reason)}`}`
+}
+
+function addresses({ handle, departed_on }: AgentRecord, { base_url }: ReleaseInfo): string[] {
+  const api = (path: string): string => `<${base_url}${path}>`
+  return [
+    `The page: <${agentUrl(base_url, handle)}>`,
+    `Summary with every signal: ${api(`/api/agent/${handle}/llm-summary`)}`,
+    `Verdict: ${api(`/api/trust/evaluate?handle=${handle}`)}`,
+    `Changes: ${api(`/api/agent/${handle}/changes`)}`,
+    ...(departed_on === null ? [`Reliability: ${api(`/api/reliability/v1?handle=${handle}`)}`] : []),
+  ]
+}
+
+function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
+  const of = info.categories.filter((one) => agent.standings.some((row) => row.category === one.category))
+  return [
+    ...info.limitations,
+    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
+    ...new Set(of.flatMap((one) => one.limitations)),
+  ]
+}

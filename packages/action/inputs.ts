@@ -1,0 +1,63 @@
+/** What can be a problem. */
+export const PROBLEMS = ['tier', 'dead', 'departed', 'flagged', 'reject', 'unknown'] as const
+export type Problem = (typeof PROBLEMS)[number]
+
+const TIERS = ['indexed', 'evidence_ranked'] as const
+type Tier = (typeof TIERS)[number]
+
+/** What the workflow asks for. */
+export interface Inputs {
+  url: string
+  configFiles: string[]
+  packageFiles: string[]
+  packages: string[]
+  minTier: Tier
+  failOn: readonly Problem[]
+  isFailing: boolean
+  isCommenting: boolean
+  token: string
+}
+
+/** An input that cannot be used; the message says which, and what it may be. */
+export class BadInput extends Error {
+  override readonly name = 'BadInput'
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The inputs as the runner passes them, in variables. */
+export function readInputs(env: Env): Inputs {
+  const text = (name: string): string => (env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
+  return {
+    url: addressOf(text('url')),
+    configFiles: lines(text('config-files')),
+    packageFiles: lines(text('package-files')),
+    packages: lines(text('packages')),
+    minTier: oneOf('min-tier', text('min-tier') || 'indexed', TIERS),
+    failOn: text('fail-on')
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+      .map((one) => oneOf('fail-on', one, PROBLEMS)),
+    isFailing: oneOf('fail', text('fail') || 'true', ['true', 'false'] as const) === 'true',
+    isCommenting: oneOf('comment', text('comment') || 'false', ['true', 'false'] as const) === 'true',
+    token: text('token'),
+  }
+}
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+function addressOf(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')
+  throw new BadInput(`url is "${url}": write where the index is served, e.g. https://assay.example`)
+}
+
+function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
+  const found = values.find((one) => one === value)
+  if (found === undefined) throw new BadInput(`${name} is "${value}": it may be ${values.join(', ')}`)
+  return found
+}

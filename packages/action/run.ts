@@ -1,0 +1,60 @@
+import { appendFileSync } from 'node:fs'
+import { agentsOf, handlesOf, NoIndex } from './ask_index.ts'
+import { comment } from './comment.ts'
+import { BadInput, type Inputs, readInputs } from './inputs.ts'
+import { judge } from './judge.ts'
+import { readFiles } from './read_files.ts'
+import { annotation, asJson, type Report, summary, withProblems } from './report.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Runs the check in the folder of a repository; gives the exit code. */
+export async function run(env: Env, say: (line: string) => void): Promise<number> {
+  try {
+    const inputs = readInputs(env)
+    const report = await checked(env.GITHUB_WORKSPACE ?? '.', inputs)
+    return await tell(report, inputs, env, say)
+  } catch (error) {
+    if (!(error instanceof BadInput || error instanceof NoIndex)) throw error
+    say(annotation('error', error.message))
+    return 1
+  }
+}
+
+async function checked(root: string, inputs: Inputs): Promise<Report> {
+  const { dependencies, unread } = readFiles(root, inputs)
+  const handles = await handlesOf(inputs.url, new Set(dependencies.flatMap(({ keys }) => keys)))
+  const agents = await agentsOf(inputs.url, [...new Set(handles.values())])
+  const judged = dependencies.map((dependency) => {
+    const key = dependency.keys.find((one) => handles.has(one))
+    return judge(dependency, agents.get(handles.get(key ?? '') ?? '') ?? null, inputs)
+  })
+  return { url: inputs.url, judged, unread }
+}
+
+async function tell(report: Report, inputs: Inputs, env: Env, say: (line: string) => void): Promise<number> {
+  const bad = withProblems(report)
+  const level = inputs.isFailing ? 'error' : 'warning'
+  for (const { dependency, problems } of bad)
+    say(
+      annotation(
+        level,
+        `${dependency.name}: ${problems.map(({ words }) => words).join('; ')}`,
+        dependency.file,
+      ),
+    )
+  for (const { file, why } of report.unread) say(annotation('warning', `not read: ${why}`, file))
+  const body = summary(report)
+  write(env.GITHUB_STEP_SUMMARY, body)
+  write(env.GITHUB_OUTPUT, `problems=${bad.length}\nreport=${asJson(report)}\n`)
+  if (inputs.isCommenting) {
+    const why = await comment(env, { token: inputs.token, body, hasProblems: bad.length > 0 })
+    if (why !== null) say(annotation('warning', why))
+  }
+  say(`${report.judged.length} checked, ${bad.length} with problems`)
+  return inputs.isFailing && bad.length > 0 ? 1 : 0
+}
+
+const write = (file: string | undefined, text: string): void => {
+  if (file) appendFileSync(file, text)
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import type { Assay, FindFilters } from '../client/client.ts'
+import { Misuse } from './misuse.ts'
+import { showAgent } from './show/agent.ts'
+import { showComparison } from './show/compare.ts'
+import { showFound } from './show/find.ts'
+import { showVerdict } from './show/verdict.ts'
+
+/** What every command takes. */
+const SHARED = {
+  url: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** What came of a command: the answer, the same for people, and the exit code. */
+interface Answered {
+  answer: unknown
+  lines(): string[]
+  code: number
+}
+
+/** A command that was read: what all have in common, and what it asks. */
+export interface Order {
+  url: string | undefined
+  isJson: boolean
+  isHelp: boolean
+  run(index: Assay): Promise<Answered>
+}
+
+/** Exit code of `verdict --strict` where the verdict is not `proceed`. */
+const NOT_PROCEED = 4
+
+const answered = (answer: unknown, lines: () => string[], code = 0): Answered => ({ answer, lines, code })
+
+function agent(args: string[]): Order {
+  const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
+  return order(values, async (index) => {
+    const found = await index.agent(handleOf(positionals))
+    return answered(found, () => showAgent(found))
+  })
+}
+
+function find(args: string[]): Order {
+  const options = {
+    ...SHARED,
+    category: { type: 'string' },
+    rails: { type: 'string' },
+    alive: { type: 'boolean' },
+    'min-tier': { type: 'string' },
+  } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  return order(values, async (index) => {
+    if (positionals.length === 0) throw new Misuse('say what the agent should be able to do')
+    const { category, rails, alive, 'min-tier': min_tier } = values
+    // What is no value of theirs is refused by the index, which says which ones there are.
+    const filters = given({ category, rails: rails?.split(','), alive, min_tier }) as FindFilters
+    const found = await index.find(positionals.join(' '), filters)
+    return answered(found, () => showFound(found))
+  })
+}
+
+function verdict(args: string[]): Order {
+  const options = { ...SHARED, strict: { type: 'boolean', default: false } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  return order(values, async (index) => {
+    const found = await index.verdict(handleOf(positionals))
+    const isRefused = values.strict && found.verdict !== 'proceed'
+    return answered(found, () => showVerdict(found), isRefused ? NOT_PROCEED : 0)
+  })
+}
+
+function compare(args: string[]): Order {
+  const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
+  return order(values, async (index) => {
+    if (positionals.length < 2 || positionals.length > 5) throw new Misuse('name two to five agents')
+    const found = await index.compare(positionals.map(checkedHandle))
+    return answered(found, () => showComparison(found))
+  })
+}
+
+/** The commands that ask an index; `verify` is another's. */
+export const COMMANDS: Readonly<Record<string, (args: string[]) => Order>> = { agent, find, verdict, compare }
+
+const order = (
+  { url, json, help }: { url?: string | undefined; json: boolean; help: boolean },
+  run: Order['run'],
+): Order => ({ url, isJson: json, isHelp: help, run })
+
+const given = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+function handleOf(positionals: string[]): string {
+  const [handle, ...more] = positionals
+  if (handle === undefined || more.length > 0) throw new Misuse('name one agent by its handle')
+  return checkedHandle(handle)
+}
+
+function checkedHandle(handle: string): string {
+  if (/^[\w-]{1,64}$/.test(handle)) return handle
+  throw new Misuse(
+    `"${handle}" is no handle: it has 1 to 64 letters, digits, underscores and hyphens. "assay find" finds agents by words`,
+  )
+}

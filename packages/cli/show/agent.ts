@@ -1,0 +1,46 @@
+import type { Schemas } from '../../client/client.ts'
+import { cell, line } from '../inert.ts'
+import { table } from '../table.ts'
+import { flagsOf, notes, rankOf, words } from './parts.ts'
+
+/** An agent as people read it: who it is, then its standing in each category. */
+export function showAgent(agent: Schemas['AgentSummary']): string[] {
+  const { identity, liveness, departed } = agent
+  const facts = [
+    ['agent', cell(agent.handle)],
+    ['name', cell(agent.name)],
+    ['category', [agent.primary_category, ...agent.secondary_categories].map(words).join(', ')],
+    ['tier', words(agent.tier)],
+    ['flags', flagsOf(agent.risk_flags)],
+    ['verified', agent.verified ? cell(identity.verification) : 'no'],
+    ...(departed === null
+      ? [
+          ['liveness', words(liveness?.state)],
+          ['latest act', liveness?.last_activity == null ? 'none observed' : actOf(liveness)],
+        ]
+      : [['departed', `${departed.on}: ${cell(departed.reason)}`]]),
+    ['website', cell(identity.website)],
+    ['repository', cell(identity.repository)],
+    ['page', line(agent.url)],
+  ]
+  return [...table(facts), ...standings(agent), ...notes(agent.limitations)]
+}
+
+const actOf = ({
+  last_activity,
+  last_activity_at,
+}: NonNullable<Schemas['AgentSummary']['liveness']>): string =>
+  `${cell(last_activity)}, ${cell(last_activity_at)}`
+
+function standings({ scores_by_category }: Schemas['AgentSummary']): string[] {
+  const rows = Object.entries(scores_by_category).map(([category, one]) => [
+    words(category),
+    rankOf(one.rank),
+    words(one.tier),
+    `${one.score} (${one.score_low} to ${one.score_high})`,
+    `${one.observed_weight} %`,
+    one.methodology_version,
+  ])
+  const head = ['CATEGORY', 'RANK', 'TIER', 'SCORE', 'OBSERVED', 'METHODOLOGY']
+  return rows.length === 0 ? [] : ['', ...table([head, ...rows.map((row) => row.map(cell))])]
+}

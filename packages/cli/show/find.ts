@@ -1,0 +1,27 @@
+import type { Schemas } from '../../client/client.ts'
+import { cell, line } from '../inert.ts'
+import { table } from '../table.ts'
+import { flagsOf, notes, rankOf, words } from './parts.ts'
+
+/** The best candidates of a search, and how many more there are. */
+export function showFound(found: Schemas['FindResult']): string[] {
+  const { candidates, total_matches, hint, full_results } = found
+  const rows = candidates.map((one) => [
+    one.handle,
+    one.name,
+    words(one.primary_category),
+    rankOf(one.rank),
+    one.verdict,
+    words(one.liveness),
+    one.rails.join(', ') || '-',
+    flagsOf(one.risk_flags),
+  ])
+  const head = ['AGENT', 'NAME', 'CATEGORY', 'RANK', 'VERDICT', 'LIVENESS', 'RAILS', 'FLAGS']
+  return [
+    ...(rows.length === 0 ? [] : [...table([head, ...rows.map((row) => row.map(cell))]), '']),
+    `${candidates.length} of ${total_matches} agents that match`,
+    ...(hint === null ? [] : [line(hint)]),
+    ...(total_matches > candidates.length ? [line(`all of them (paid): ${full_results}`)] : []),
+    ...notes(found.limitations),
+  ]
+}

@@ -1,0 +1,25 @@
+import type { Schemas } from '../../client/client.ts'
+import { cell, line } from '../inert.ts'
+
+/** `not alive` for `not_alive`; null is unknown. */
+export const words = (value: string | null | undefined): string => cell(value?.replaceAll('_', ' '))
+
+/** Rank and score as they stand in a row. */
+export const rankOf = (rank: number | null): string => (rank === null ? 'unranked' : `#${rank}`)
+
+/** The names of grave flags, or a dash. */
+export const flagsOf = (flags: Schemas['CompactAgent']['risk_flags']): string =>
+  flags.length === 0 ? '-' : flags.map(({ flag, severity }) => `${words(flag)} (${severity})`).join(', ')
+
+const MOST_NOTES = 3
+
+/** What limits an answer, a line for each of the first; the rest is counted. */
+export function notes(limitations: readonly string[]): string[] {
+  if (limitations.length === 0) return []
+  const more = limitations.length - MOST_NOTES
+  return [
+    '',
+    ...limitations.slice(0, MOST_NOTES).map((one) => line(`note: ${one}`)),
+    ...(more > 0 ? [`note: and ${more} more, see --json`] : []),
+  ]
+}

@@ -1,0 +1,94 @@
+import createClient, { type Client } from 'openapi-fetch'
+import { AssayError, unreachable } from './errors.ts'
+import type { components, paths } from './schema.ts'
+
+/** The schemas of the interface by their names, e.g. `Schemas['AgentSummary']`. */
+export type Schemas = components['schemas']
+
+export interface AssayOptions {
+  /** Where the index is served, e.g. `https://assay.example`. */
+  url: string
+  /** A Pro key, which opens what is paid. */
+  apiKey?: string
+  /** Asks in the place of the platform's own; `payingFetch` gives one that pays. */
+  fetch?: typeof fetch
+  /** How long one call may take, in milliseconds. */
+  timeoutMs?: number
+}
+
+type FindQuery = NonNullable<paths['/api/agents/find']['get']['parameters']['query']>
+/** What narrows a search. */
+export type FindFilters = Omit<FindQuery, 'q'>
+
+/** An index of Assay. All calls throw AssayError where there is no answer. */
+export interface Assay {
+  /** Every address of the interface; `answerOf` takes the answer of a call, or throws. */
+  api: Client<paths>
+  agent(handle: string): Promise<Schemas['AgentSummary']>
+  /** The best three agents for what is asked in words. */
+  find(words: string, filters?: FindFilters): Promise<Schemas['FindResult']>
+  /** Whether to deal with an agent, and why. */
+  verdict(handle: string): Promise<Schemas['TrustEvaluation']>
+  /** Two to five agents side by side. */
+  compare(handles: string[]): Promise<Schemas['Comparison']>
+}
+
+/** A call of `api` that is under way. */
+type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>
+
+const TIMEOUT_MS = 30_000
+
+/** A client of an index; nothing is asked yet. */
+export function assay(options: AssayOptions): Assay {
+  const api = createClient<paths>({
+    baseUrl: options.url.replace(/\/+$/, ''),
+    fetch: timed(options),
+    ...(options.apiKey === undefined ? {} : { headers: { 'X-API-Key': options.apiKey } }),
+    // The interface takes each parameter once, lists comma-separated.
+    querySerializer: { array: { style: 'form', explode: false } },
+  })
+  return {
+    api,
+    agent: (handle) =>
+      resourceOf(
+        'agent_summary',
+        api.GET('/api/agent/{handle}/llm-summary', { params: { path: { handle } } }),
+      ),
+    find: (q, filters = {}) =>
+      resourceOf('find_result', api.GET('/api/agents/find', { params: { query: { q, ...filters } } })),
+    verdict: (handle) =>
+      resourceOf('trust_evaluation', api.GET('/api/trust/evaluate', { params: { query: { handle } } })),
+    compare: (agents) =>
+      resourceOf('comparison', api.GET('/api/compare/llm-summary', { params: { query: { agents } } })),
+  }
+}
+
+/** The body of a call of `api`; throws AssayError where it was refused, or nobody answered. */
+export async function answerOf<T>(call: Call<T>): Promise<T> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    if (cause instanceof AssayError) throw cause
+    // What is no JSON is no answer of an index, but of something that stands in its place.
+    if (cause instanceof SyntaxError) throw AssayError.noIndex(null, cause)
+    throw cause
+  })
+  if (!response.ok) throw AssayError.refused(response.status, error)
+  if (typeof data !== 'object' || data === null) throw AssayError.noIndex(response.status)
+  return data
+}
+
+/** The same of a call that answers a resource of this type: whatever else has JSON is no index. */
+async function resourceOf<T extends { type: string }>(type: T['type'], call: Call<T>): Promise<T> {
+  const found = await answerOf(call)
+  if (found.type !== type) throw AssayError.noIndex(200)
+  return found
+}
+
+function timed({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: AssayOptions) {
+  return async (request: Request): Promise<Response> => {
+    try {
+      return await asks(request, { signal: AbortSignal.timeout(timeoutMs) })
+    } catch (cause) {
+      throw unreachable(request.url, timeoutMs, cause)
+    }
+  }
+}

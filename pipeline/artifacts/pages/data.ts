@@ -1,0 +1,95 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { PageView } from '../../render/page_views.ts'
+import type { DataFile } from '../data/file.ts'
+import { LICENCES } from '../data/licences.ts'
+import type { Partition } from '../data/partitions.ts'
+import { questions } from '../data/questions.ts'
+import { TABLES } from '../data/tables.ts'
+import { citation, LICENCE } from '../data/words.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** The table that most people come for. */
+const FIRST = 'rankings'
+
+interface FileView {
+  href: string
+  format: string
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+interface TableView {
+  name: string
+  about: string
+  /** How many days of it are kept; null for a table of which only the newest day is. */
+  days: number | null
+  columns: number
+  files: FileView[]
+}
+
+/** What the page of downloads shows. */
+export interface DownloadsView extends PageView {
+  first: TableView
+  tables: TableView[]
+  licence: { name: string; title: string; href: string }
+  citation: string
+  /** A question with the command that answers it. */
+  example: { asks: string; command: string }
+  ranking_file: string
+  sources: { name: string; republished: string; attribution: string }[]
+}
+
+/** What is published of the tables, below `data/`. */
+interface Published {
+  latest: DataFile[]
+  partitions: Partition[]
+}
+
+/** `/data`: every file of the newest day, with what it holds, and how to read it. */
+export function dataPage(site: Site, published: Published): Artifact {
+  const tables = TABLES.map((table) => tableView(table, site, published))
+  const [question] = questions(site.day)
+  const view: DownloadsView = {
+    ...pageBase(site, {
+      title: 'Data: all tables to download: Assay',
+      path: '/data',
+      description: `Every table of the Assay index of ${site.day} as CSV, NDJSON, Arrow and Parquet, with rows, bytes and SHA-256 of each file.`,
+    }),
+    first: tables.find(({ name }) => name === FIRST) as TableView,
+    tables,
+    licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
+    citation: citation(site),
+    example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
+    ranking_file: `${site.baseUrl}${fileOf(published, FIRST, 'csv')}`,
+    sources: Object.entries(LICENCES).map(([name, one]) => ({ name, ...one })),
+  }
+  return htmlPage('data.html', site.pages.fill('data', view))
+}
+
+const fileOf = ({ latest }: Published, table: string, format: string): string =>
+  `/data/${latest.find((one) => one.table === table && one.format === format)?.path}`
+
+function tableView(table: (typeof TABLES)[number], site: Site, { latest, partitions }: Published): TableView {
+  const { name, about, kept, columns } = table
+  const days = partitions.filter((one) => one.table === name)
+  const today = days.filter((one) => one.date === site.day)
+  return {
+    ...{ name, about, days: kept === 'daily' ? days.length : null, columns: Object.keys(columns).length },
+    files: [
+      ...latest.filter((one) => one.table === name).map(latestView),
+      ...today.map((one) => ({
+        ...one,
+        format: 'parquet',
+        href: `/data/${name}/date=${one.date}/part-0.parquet`,
+      })),
+    ],
+  }
+}
+
+const latestView = ({ path, format, compression, ...file }: DataFile): FileView => ({
+  ...file,
+  format: compression === null ? format : `${format}, ${compression}`,
+  href: `/data/${path}`,
+})

@@ -1,0 +1,73 @@
+import type { MarketDay, X402Demand } from '../../../core/views/x402_demand.ts'
+import { type FigureFacts, type FigureView, figureOf } from '../../render/figure.ts'
+import { thousands } from '../../render/numbers.ts'
+import type { PlotGiven, Point } from '../../render/plot_given.ts'
+import type { Site } from '../site.ts'
+import { readDemand } from '../x402_demand.ts'
+
+/** The longest window that is read. */
+export const LONGEST = 30
+
+/** Payments by day, raw beside adjusted: small for the home page. */
+export const demandFigure = async (site: Site): Promise<FigureView> =>
+  paymentsFigure((await readDemand(site)).demandOf(null, LONGEST), 'small')
+
+/** The same of demand that was read already. */
+export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): FigureView {
+  const { market, window } = demand
+  const description =
+    market.payments === null
+      ? 'Nothing has been read yet, so demand is unknown.'
+      : `${thousands(market.payments)} payments were seen on ${window.observed_days} of ${window.days} days.`
+  return figureOf(
+    {
+      ...{ id: 'payments', title: 'x402 payments by day', description },
+      ...drawnOf(demand),
+      series: [
+        { name: 'all payments', look: 'beside', points: pointsOf(demand, (one) => one.payments) },
+        {
+          name: 'by payers that are independent of whom they pay',
+          look: 'main',
+          points: pointsOf(demand, (one) => one.independent_payments),
+        },
+      ],
+    },
+    { ...factsOf(demand), size },
+  )
+}
+
+/** Wallets that paid, by day: of one chain, or of all where nobody paid on two. */
+export function payersFigure(demand: X402Demand, name: string): FigureView {
+  const of = demand.chain === null ? 'all' : demand.chain.replace(/[^a-z0-9]+/gi, '-')
+  const title = `Unique payers by day: ${name}`
+  const description =
+    demand.market.unique_payers === null
+      ? 'How many different wallets paid in the window is unknown.'
+      : `${thousands(demand.market.unique_payers)} different wallets paid in ${demand.window.days} days.`
+  return figureOf(
+    {
+      ...{ id: `payers-${of}`, title, description, ...drawnOf(demand) },
+      series: [
+        { name: 'all wallets', look: 'beside', points: pointsOf(demand, (one) => one.unique_payers) },
+        { name: 'independent', look: 'main', points: pointsOf(demand, (one) => one.independent_payers) },
+      ],
+    },
+    { ...factsOf(demand), size: 'small' },
+  )
+}
+
+const drawnOf = ({ window, by_day }: X402Demand): Pick<PlotGiven, 'shape' | 'last' | 'days' | 'notes'> => ({
+  ...{ shape: 'bars', last: window.to, days: window.days },
+  notes: new Map(
+    by_day.filter((one) => !one.is_complete).map(({ day }) => [day, 'read in part: at least so much']),
+  ),
+})
+
+const pointsOf = ({ by_day }: X402Demand, value: (day: MarketDay) => number | null): Point[] =>
+  by_day.map((one) => ({ day: one.day, value: value(one) }))
+
+function factsOf({ chain, window, last_updated }: X402Demand): FigureFacts {
+  const only = chain === null ? '' : `&chain=${chain}`
+  const href = `/api/x402/demand/v1?days=${window.days}${only}`
+  return { asOf: last_updated, json: { href, text: 'Demand as JSON' } }
+}

@@ -1,0 +1,72 @@
+import type { GhostIndex } from '../../../core/views/ghost_index.ts'
+import { daysSince, type FigureView, figureOf } from '../../render/figure.ts'
+import { amount } from '../../render/numbers.ts'
+import type { PlotGiven } from '../../render/plot_given.ts'
+import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
+import type { Site } from '../site.ts'
+import { categoryName } from './parts.ts'
+
+/** How many days are drawn: few at first, and no more than one can tell apart. */
+const DAYS = { least: 14, most: 90 }
+
+type Figures = Pick<
+  GhostIndex['history'][number],
+  'day' | 'liveness_score' | 'liveness_score_low' | 'liveness_score_high' | 'covered' | 'frozen_on'
+>
+
+/** The share of agents that is alive, day by day: small for the home page. */
+export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
+  ghostFigure(await readStoredIndex(site), 'small')
+
+/** The same of an index that was read already. */
+export function ghostFigure(index: GhostIndex, size: 'small' | 'full'): FigureView {
+  const { computed_for: day, as_of: asOf } = index
+  const days = [{ ...index, day }, ...index.history]
+  const given = plotOf({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
+  const json = { href: `/api/ghost-index/v1?history=${given.days}`, text: 'The ghost index as JSON' }
+  return figureOf(given, { asOf, json, size })
+}
+
+/** A small figure for each category, the newest first day of any of them being the same. */
+export async function categoryFigures(site: Site): Promise<FigureView[]> {
+  const rows = await readGhostIndex(site.db, `dimension = 'category'`)
+  const json = { href: '/data/latest/ghost_index.ndjson', text: 'All groups and days as NDJSON' }
+  return [...Map.groupBy(rows, ({ value }) => value)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([category, days]) => {
+      const title = categoryName(site, category)
+      const given = plotOf({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
+      return figureOf(given, { asOf: site.lastUpdated, json, size: 'small' })
+    })
+}
+
+function plotOf(about: Pick<PlotGiven, 'id' | 'title' | 'last'> & { days: Figures[] }): PlotGiven {
+  const { days, last } = about
+  const first = days.map(({ day }) => day).sort()[0] ?? null
+  return {
+    ...{ id: about.id, title: about.title, last, description: summaryOf(days, last) },
+    shape: 'lines',
+    series: [
+      {
+        name: 'alive, percent of those known',
+        look: 'main',
+        points: days.map((one) => ({ day: one.day, value: one.liveness_score })),
+      },
+    ],
+    band: days.map((one) => ({ day: one.day, low: one.liveness_score_low, high: one.liveness_score_high })),
+    notes: new Map(
+      days.flatMap(({ day, frozen_on }) =>
+        frozen_on === null ? [] : [[day, `stands still as counted on ${frozen_on}`]],
+      ),
+    ),
+    days: daysSince(first, last, DAYS),
+    most: 100,
+  }
+}
+
+function summaryOf(days: Figures[], last: string): string {
+  const today = days.find(({ day }) => day === last)
+  if (today === undefined || today.liveness_score === null)
+    return `On ${last} it is not known of any agent whether it is alive.`
+  return `On ${last} ${amount(today.liveness_score)} percent of ${amount(today.covered)} agents.`
+}

@@ -1,0 +1,86 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { frozenLimits, type GhostIndex, testedSentence } from '../../../core/views/ghost_index.ts'
+import type { FigureView } from '../../render/figure.ts'
+import type { PageView } from '../../render/page_views.ts'
+import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
+import type { Site } from '../site.ts'
+import { categoryFigures, ghostFigure } from './ghost_figures.ts'
+import { categoryName, htmlPage, pageBase } from './parts.ts'
+
+type Tested = Pick<
+  NonNullable<GhostIndex['backtest']>['results'][number],
+  'called_alive' | 'acted' | 'precision' | 'recall' | 'precision_with_answers' | 'recall_with_answers'
+>
+
+/** What the page of the ghost index shows; the figures are those of `/api/ghost-index/v1`. */
+export interface GhostIndexView extends PageView {
+  index: Pick<
+    GhostIndex,
+    | 'rule'
+    | 'liveness_score'
+    | 'liveness_score_low'
+    | 'liveness_score_high'
+    | 'liveness_score_if_unknown_dead'
+    | 'liveness_score_if_unknown_alive'
+    | 'agents'
+    | 'covered'
+    | 'coverage'
+    | 'alive'
+    | 'ghosts'
+  >
+  frozen: string[]
+  figure: FigureView
+  by_category: FigureView[]
+  breakdowns: {
+    id: string
+    title: string
+    rows: (Omit<
+      GhostIndex['breakdowns']['category'][number],
+      'value' | 'liveness_score_if_unknown_dead' | 'liveness_score_if_unknown_alive'
+    > & { name: string })[]
+  }[]
+  /** Null while no day is old enough. */
+  backtest: { says: string; results: (Tested & { name: string })[] } | null
+}
+
+/** `/ghost-index`: which share of the agents is alive, over time and by group, and how well that is known. */
+export async function ghostIndexPage(site: Site): Promise<Artifact> {
+  const index = await readStoredIndex(site)
+  const view: GhostIndexView = {
+    ...pageBase(site, {
+      title: 'Ghost index: which share of AI agents is alive: Assay',
+      path: '/ghost-index',
+      description: `The share of indexed AI agents that is alive on ${site.day}, by category and over time, with what is unknown and how well earlier calls held.`,
+    }),
+    index,
+    frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),
+    figure: ghostFigure(index, 'full'),
+    by_category: await categoryFigures(site),
+    breakdowns: breakdownsOf(index, site),
+    backtest: backtestOf(index, site),
+  }
+  return htmlPage('ghost-index.html', site.pages.fill('ghost_index', view))
+}
+
+function breakdownsOf({ breakdowns }: GhostIndex, site: Site): GhostIndexView['breakdowns'] {
+  const plain = (value: string): string => value.replaceAll('_', ' ')
+  const of = (id: keyof GhostIndex['breakdowns'], title: string, name = plain) => ({
+    ...{ id: id.replaceAll('_', '-'), title },
+    rows: breakdowns[id].map((row) => ({ ...row, name: name(row.value) })),
+  })
+  return [
+    of('category', 'By category', (value) => categoryName(site, value)),
+    of('ecosystem_layer', 'By layer'),
+    of('protocol', 'By protocol', (value) => value),
+  ]
+}
+
+function backtestOf({ backtest }: GhostIndex, site: Site): GhostIndexView['backtest'] {
+  const says = testedSentence(backtest)
+  if (backtest === null || says === null) return null
+  const results = backtest.results.map((one) => ({
+    ...one,
+    name: one.category === 'all' ? 'all agents' : categoryName(site, one.category),
+  }))
+  return { ...backtest, says, results }
+}

@@ -1,0 +1,56 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { dayAndTime } from '../../render/numbers.ts'
+import type { PageView } from '../../render/page_views.ts'
+import type { Site, SourceRow } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** A row of the mart `runs`. */
+interface RunRow {
+  day: string
+  sources_ok: number
+  sources_part: number
+  sources_failed: number
+  sources_skipped: number
+  requests: number
+  rows: number
+  quarantined: number
+  is_backfilled: boolean
+}
+
+/** What the page about the state of the index shows: what its release knows, and where the rest can be asked. */
+export interface StatusView extends PageView {
+  code_version: string
+  checks: number
+  last_response: { time: string; text: string }
+  runs: RunRow[]
+  sources: (Pick<
+    SourceRow,
+    'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
+  > & {
+    freshness: string
+  })[]
+}
+
+/** `/status`: the last runs, how fresh each source is, and where the log and its anchors are shown. */
+export async function statusPage(site: Site): Promise<Artifact> {
+  const view: StatusView = {
+    ...pageBase(site, {
+      title: 'Status: Assay',
+      path: '/status',
+      description: `The runs of the last days up to ${site.day}, how fresh each source is, and the head of the log with its anchors.`,
+      scripts: ['/assets/status.js'],
+    }),
+    code_version: site.codeVersion,
+    checks: site.checks.length,
+    last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
+    runs: await site.db.rows<RunRow>('select * from runs order by day desc'),
+    sources: site.sources.map((one) => ({ ...one, freshness: freshnessOf(one, site.day) })),
+  }
+  return htmlPage('status.html', site.pages.fill('status', view))
+}
+
+function freshnessOf({ last_ok_on, stale_since }: SourceRow, day: string): string {
+  if (stale_since !== null) return `stale since ${stale_since}`
+  if (last_ok_on === null) return 'never read: unknown'
+  return last_ok_on === day ? 'fresh' : 'not asked on this day'
+}

@@ -1,0 +1,11 @@
+/** What the flags and notices of the wash rule say of whom they are raised against (docs/wash-rule.md). */
+const WORDS: Record<string, string> = {
+  self_payment: 'The operator pays itself, for a good share of its payments or volume.',
+  funded_payers: 'Wallets that the operator sent money to pay a good share of what it receives.',
+  closed_loop: 'Payers get back from the operator what they paid it, for a good share of what it receives.',
+  few_payers_many_payments: 'Nearly all of its many payments come from a few wallets.',
+  dominant_payer: 'One payer makes most payments. This can be honest, and changes no figure and no rank.',
+}
+
+/** What a flag or a notice means; its own name where we have no words for it. */
+export const washWords = (flag: string): string => WORDS[flag] ?? flag.replaceAll('_', ' ')

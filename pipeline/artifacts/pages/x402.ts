@@ -1,0 +1,112 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { X402Demand } from '../../../core/views/x402_demand.ts'
+import type { FigureView } from '../../render/figure.ts'
+import type { LinkView, PageView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
+import { readDemand } from '../x402_demand.ts'
+import { LONGEST, payersFigure, paymentsFigure } from './demand_figures.ts'
+import { agentPath, htmlPage, pageBase } from './parts.ts'
+import { washWords } from './wash_words.ts'
+
+/** The windows that are shown, in days, the longest first. */
+const WINDOWS = [LONGEST, 7, 1]
+/** How many operators of a window are shown. */
+const OPERATORS = 25
+
+type Operator = X402Demand['operators'][number]
+type Figures = Pick<
+  X402Demand['market'] & X402Demand['window'],
+  'payments' | 'volume_usd' | 'operators' | 'unique_payers' | 'independent_payers' | 'observed_days' | 'days'
+>
+/** `unmatched_percent` is the share of the payments that went to no agent. */
+type Totals = Figures & { unmatched_percent: number | null }
+type Flagged = Pick<X402Demand['market'], 'flagged_payments' | 'flagged_operators'>
+
+/** What the page about demand shows; the figures are those of `/api/x402/demand/v1`. */
+export interface X402View extends PageView {
+  windows: {
+    days: number
+    is_longest: boolean
+    json_url: string
+    totals: Omit<Totals, 'days'> & Flagged
+    /** In the order of what the wash rule leaves. */
+    operators: (Pick<
+      Operator,
+      | 'rank_adjusted'
+      | 'rank_raw'
+      | 'operator'
+      | 'unique_payers'
+      | 'unique_payers_adjusted'
+      | 'payments'
+      | 'independent_payments'
+      | 'volume_usd'
+    > & { agent: LinkView | null; flags: string[]; notices: string[] })[]
+    /** How many operators are not shown; null where it is not known how many there are. */
+    more: number | null
+  }[]
+  payments: FigureView
+  payers: FigureView[]
+  chains: (Totals & { chain: string; name: string })[]
+  /** The flags and notices that are raised on this page, and what they mean. */
+  words: { name: string; meaning: string }[]
+}
+
+/** `/x402`: who is paid over x402, by whom, and what the wash rule leaves of it. */
+export async function x402Page(site: Site): Promise<Artifact> {
+  const { demandOf } = await readDemand(site)
+  const longest = demandOf(null, LONGEST)
+  const windows = WINDOWS.map((days) => windowView(demandOf(null, days)))
+  const view: X402View = {
+    ...pageBase(site, {
+      title: 'x402 demand: whom agents are paid by: Assay',
+      path: '/x402',
+      description: `Payments over x402 up to ${site.day}: raw figures beside what the wash rule leaves, by day, chain and operator.`,
+      limitations: longest.limitations,
+    }),
+    windows,
+    payments: paymentsFigure(longest, 'full'),
+    payers: longest.by_chain.map((one) => payersFigure(demandOf(one.chain, LONGEST), nameOf(one))),
+    chains: longest.by_chain.map(({ window, ...one }) => ({
+      ...totalsOf(one, window),
+      ...{ chain: one.chain, name: nameOf(one) },
+    })),
+    words: wordsOf(windows),
+  }
+  return htmlPage('x402.html', site.pages.fill('x402', view))
+}
+
+const nameOf = ({ chain, short_names }: { chain: string; short_names: string[] }): string =>
+  short_names[0] ?? chain
+
+function totalsOf(market: X402Demand['market'], window: X402Demand['window']): Totals & Flagged {
+  const share = market.unmatched_payments_share
+  return { ...market, ...window, unmatched_percent: share === null ? null : Math.round(share * 10_000) / 100 }
+}
+
+function windowView({ window, market, operators }: X402Demand): X402View['windows'][number] {
+  const shown = operators.toSorted((a, b) => a.rank_adjusted - b.rank_adjusted).slice(0, OPERATORS)
+  return {
+    days: window.days,
+    is_longest: window.days === LONGEST,
+    json_url: `/api/x402/demand/v1?days=${window.days}&top=100`,
+    totals: totalsOf(market, window),
+    operators: shown.map((one) => ({
+      ...one,
+      agent:
+        one.credited_handle === null
+          ? null
+          : { href: agentPath(one.credited_handle), text: one.credited_handle },
+      flags: one.wash_flags,
+    })),
+    more: market.operators === null ? null : market.operators - shown.length,
+  }
+}
+
+function wordsOf(windows: X402View['windows']): X402View['words'] {
+  const raised = windows.flatMap(({ operators }) =>
+    operators.flatMap((one) => [...one.flags, ...one.notices]),
+  )
+  return [...new Set(raised)]
+    .sort()
+    .map((name) => ({ name: name.replaceAll('_', ' '), meaning: washWords(name) }))
+}

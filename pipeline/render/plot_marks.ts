@@ -1,0 +1,87 @@
+import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observablehq/plot'
+import { DAY_MS } from '../../core/domain/dates.ts'
+import { daysOf, observedDays, type PlotGiven, type Point } from './plot_given.ts'
+
+/** The middle of a day, where its figure stands. */
+export const noonOf = (day: string): number => Date.parse(day) + DAY_MS / 2
+
+/** What lies behind days of which no figure is known, so that nobody takes them for quiet ones. */
+export function gapMarks(given: PlotGiven): Markish[] {
+  const observed = observedDays(given)
+  const gaps: { from: number; to: number }[] = []
+  for (const day of daysOf(given).filter((one) => !observed.has(one))) {
+    const from = Date.parse(day)
+    const before = gaps.at(-1)
+    if (before?.to === from) before.to = from + DAY_MS
+    else gaps.push({ from, to: from + DAY_MS })
+  }
+  return gaps.length === 0 ? [] : [rect(gaps, { x1: 'from', x2: 'to', className: 'plot-gap' })]
+}
+
+/** A line for each series. A day between two gaps has no neighbour to be joined with: it is a dot. */
+export function lineMarks(given: PlotGiven): Markish[] {
+  const { series, notes } = given
+  return [
+    ...bandMarks(given),
+    ...series.flatMap(({ look, points }) => {
+      const values = valuesOf(given, points)
+      const alone = values.filter((one, at) => !Number.isNaN(one.y) && isAlone(values, at))
+      const noted = values.filter((one) => !Number.isNaN(one.y) && notes?.has(one.day))
+      return [
+        lineY(values, { x: 'x', y: 'y', className: `plot-line plot-${look}` }),
+        dots(alone, `plot-dot plot-${look}`),
+        dots(noted, `plot-noted plot-${look}`),
+      ].flat()
+    }),
+  ]
+}
+
+const dots = (values: Value[], className: string): Markish[] =>
+  values.length === 0 ? [] : [dot(values, { x: 'x', y: 'y', r: 2.5, className })]
+
+const isAlone = (values: Value[], at: number): boolean =>
+  Number.isNaN(values[at - 1]?.y ?? Number.NaN) && Number.isNaN(values[at + 1]?.y ?? Number.NaN)
+
+/** Bars, each series before the one behind it. The edge on top shows a day of 0, which has no bar. */
+export function barMarks(given: PlotGiven): Markish[] {
+  return given.series.flatMap(({ look, points }) => {
+    const known = valuesOf(given, points).filter(({ y }) => !Number.isNaN(y))
+    const bars = (noted: boolean, className: string) => {
+      const values = known.filter(({ day }) => (given.notes?.has(day) ?? false) === noted)
+      const sides = { x1: 'from', x2: 'to', insetLeft: 0.5, insetRight: 0.5 }
+      return values.length === 0
+        ? []
+        : [rectY(values, { ...sides, y1: 0, y2: 'y', className: `${className} plot-${look}` })]
+    }
+    const edges = ruleY(known, { y: 'y', x1: 'from', x2: 'to', className: `plot-edge plot-${look}` })
+    return [...bars(false, 'plot-bar'), ...bars(true, 'plot-bar plot-part'), ...(known.length ? [edges] : [])]
+  })
+}
+
+interface Value {
+  day: string
+  x: number
+  y: number
+  from: number
+  to: number
+}
+
+/** The values of a series on each day that is shown, NaN for a gap. */
+function valuesOf(given: PlotGiven, points: Point[]): Value[] {
+  const known = new Map(points.map(({ day, value }) => [day, value]))
+  return daysOf(given).map((day) => {
+    const from = Date.parse(day)
+    return { day, x: noonOf(day), y: known.get(day) ?? Number.NaN, from, to: from + DAY_MS }
+  })
+}
+
+function bandMarks({ band = [], ...given }: PlotGiven): Markish[] {
+  if (band.length === 0) return []
+  const known = new Map(band.map((one) => [one.day, one]))
+  const bounds = daysOf(given).map((day) => ({
+    x: noonOf(day),
+    low: known.get(day)?.low ?? Number.NaN,
+    high: known.get(day)?.high ?? Number.NaN,
+  }))
+  return [areaY(bounds, { x: 'x', y1: 'low', y2: 'high', className: 'plot-band' })]
+}

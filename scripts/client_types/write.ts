@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { clientTypes, TYPES_FILE } from './types.ts'
+
+writeFileSync(TYPES_FILE, await clientTypes())

@@ -1,0 +1,30 @@
+/** How many pages are read at most: of a longer list the first ones. */
+const MOST_PAGES = 20
+/** How many are read at a time. */
+const AT_ONCE = 4
+
+/** The rows of a list over its pages, in order. Throws when a page cannot be read. */
+export async function allRows(list: string, pages: number): Promise<HTMLTableRowElement[]> {
+  const numbers = Array.from({ length: Math.min(pages, MOST_PAGES) }, (_, at) => at + 1)
+  const rows: HTMLTableRowElement[] = []
+  for (let at = 0; at < numbers.length; at += AT_ONCE) {
+    const read = await Promise.all(numbers.slice(at, at + AT_ONCE).map((page) => pageOf(`${list}/${page}`)))
+    for (const page of read) rows.push(...page.querySelectorAll<HTMLTableRowElement>('#ranks > tbody > tr'))
+  }
+  return rows.map((row) => document.adoptNode(row))
+}
+
+/** A page of this site as a document: read this way its text never becomes markup of the page that asks. */
+function pageOf(address: string): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', address)
+    request.responseType = 'document'
+    request.onload = () =>
+      request.status === 200 && request.responseXML !== null
+        ? resolve(request.responseXML)
+        : reject(new Error(`${address}: ${request.status}`))
+    request.onerror = () => reject(new Error(`${address}: no answer`))
+    request.send()
+  })
+}

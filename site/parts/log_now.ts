@@ -1,0 +1,54 @@
+interface Digest {
+  date: string
+  sha256: string
+  log_size: number
+  transaction_hash: string | null
+  anchor_status: string
+}
+
+/** How many days of the log are shown. */
+const DAYS = 7
+
+/** Adds what the log and the anchors say now; without an answer the links of the page stay all there is. */
+export async function showLog(page: Document): Promise<void> {
+  const place = page.querySelector('#log-now')
+  const answer = await fetch('/api/proof-of-index/v1').catch(() => null)
+  if (place === null || answer === null || !answer.ok) return
+  const { digests, status_reason: reason } = (await answer.json()) as {
+    digests: Digest[]
+    status_reason: string
+  }
+  if (digests.length === 0) place.append(element(page, 'p', reason))
+  else place.append(tableOf(page, digests.slice(0, DAYS)))
+}
+
+function tableOf(page: Document, digests: Digest[]): HTMLElement {
+  const head = ['Day', 'Entries of the log', 'Digest', 'Anchor'].map((text) =>
+    element(page, 'th', text, 'col'),
+  )
+  const rows = digests.map((one) => [
+    element(page, 'th', one.date, 'row'),
+    element(page, 'td', String(one.log_size)),
+    element(page, 'td', `${one.sha256.slice(0, 16)}…`),
+    element(
+      page,
+      'td',
+      one.transaction_hash === null ? one.anchor_status : `${one.anchor_status}: ${one.transaction_hash}`,
+    ),
+  ])
+  const table = page.createElement('table')
+  table
+    .createTHead()
+    .insertRow()
+    .append(...head)
+  const body = table.createTBody()
+  for (const cells of rows) body.insertRow().append(...cells)
+  return table
+}
+
+function element(page: Document, name: string, text: string, scope?: string): HTMLElement {
+  const made = page.createElement(name)
+  made.textContent = text
+  if (scope !== undefined) made.setAttribute('scope', scope)
+  return made
+}

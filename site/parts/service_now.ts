@@ -1,0 +1,11 @@
+/** Says whether a service answers at this address; files that stand alone have none. */
+export async function showService(page: Document): Promise<void> {
+  const place = page.querySelector('#service-now')
+  if (place === null) return
+  const answer = await fetch('/readyz').catch(() => null)
+  const text = answer?.ok || answer?.status === 503 ? await answer.text() : ''
+  const isService = /^(?:ready|not ready\b)/.test(text)
+  place.textContent = isService
+    ? `Now: ${text.slice(0, 200).trim()}.`
+    : 'Now: no service answers at this address.'
+}

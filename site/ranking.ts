@@ -1,0 +1,71 @@
+import { allRows } from './parts/all_rows.ts'
+import { type Order, type Row, shown } from './parts/ranking_rows.ts'
+
+type Listed = Row & { element: HTMLElement }
+
+/** The most rows that are put on the page at a time. */
+const MOST_ROWS = 300
+
+/** Lets a visitor filter and sort a ranking: over all its pages, which are read when that is first asked for. */
+function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLElement): void {
+  const body = table.tBodies[0]
+  const list = table.dataset.list ?? ''
+  const pages = Number(table.dataset.pages)
+  if (body === undefined) return
+  let rows: Promise<Listed[]> | null = null
+  let asked = 0
+
+  const update = async (): Promise<void> => {
+    const turn = ++asked
+    says.textContent = 'Reading the whole list …'
+    rows ??= allRows(list, pages).then(rowsOf)
+    try {
+      const all = await rows
+      // Whoever types on wants the answer to what was typed last.
+      if (turn !== asked) return
+      const found = shown(all, wanted(form))
+      body.replaceChildren(...found.slice(0, MOST_ROWS).map(({ element }) => element))
+      says.textContent = sentence(found.length, all.length, table.dataset.total ?? '')
+      for (const nav of document.querySelectorAll<HTMLElement>('nav.pages, .pages-now')) nav.hidden = true
+    } catch {
+      rows = null
+      says.textContent = 'The list could not be read. Check your connection and try again.'
+    }
+  }
+  form.hidden = false
+  form.addEventListener('input', () => void update())
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void update()
+  })
+}
+
+/** What the rows of the table say, in the order of the ranking. */
+const rowsOf = (elements: HTMLElement[]): Listed[] =>
+  elements.map((element, place) => ({
+    element,
+    place,
+    text: (element.querySelector('th')?.textContent ?? '').toLowerCase(),
+    liveness: (element.querySelector('.lives')?.textContent ?? '').trim(),
+    score: Number.parseFloat(element.querySelector('.score')?.textContent ?? ''),
+    change: Number.parseFloat(element.querySelector('.moved')?.textContent ?? '') || 0,
+  }))
+
+function wanted(form: HTMLFormElement): { text: string; liveness: string; order: Order } {
+  const data = new FormData(form)
+  return {
+    text: String(data.get('text') ?? ''),
+    liveness: String(data.get('liveness') ?? ''),
+    order: String(data.get('order') ?? 'rank') as Order,
+  }
+}
+
+function sentence(found: number, read: number, total: string): string {
+  const shownRows = found > MOST_ROWS ? `, the first ${MOST_ROWS} shown` : ''
+  return `${found} of ${read === Number(total) ? 'all' : 'the first'} ${read} agents${shownRows}.`
+}
+
+const form = document.querySelector<HTMLFormElement>('#narrow')
+const table = document.querySelector<HTMLTableElement>('#ranks')
+const says = document.querySelector<HTMLElement>('#narrowed')
+if (form !== null && table !== null && says !== null) enhance(form, table, says)

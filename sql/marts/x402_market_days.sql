@@ -1,0 +1,44 @@
+-- One row per chain ('all': across chains) and UTC day of the last market_days() that was seen: what was paid on it, and
+-- what of it the wash rule leaves. Who pays on two chains has two addresses: then payers across chains are not known.
+with paid as (
+  select
+    payments.chain,
+    payments.paid_on,
+    payments.payer,
+    payments.amount,
+    related.relation is null as is_independent
+  from stg_x402_payments__payments as payments
+  left join int_x402_payers__related as related using (operator, payer)
+  where payments.operator is not null and payments.payer is not null
+),
+scoped as (
+  select chain as scope, * from paid
+  union all
+  select 'all', * from paid
+),
+counted as (
+  select
+    scope as chain,
+    paid_on as day,
+    count(*) as payments,
+    count(*) filter (is_independent) as independent_payments,
+    sum(amount) as volume_atomic,
+    if(min(chain) = max(chain), count(distinct payer), null) as unique_payers,
+    if(min(chain) = max(chain), count(distinct payer) filter (is_independent), null) as independent_payers
+  from scoped
+  group by scope, paid_on
+)
+select
+  seen.chain,
+  seen.day,
+  seen.is_complete,
+  coalesce(counted.payments, 0) as payments,
+  coalesce(counted.independent_payments, 0) as independent_payments,
+  coalesce(counted.volume_atomic, 0) as volume_atomic,
+  coalesce(counted.volume_atomic, 0)::decimal(32, 0) * 0.000001::decimal(6, 6) as volume_usd,
+  if(counted.payments is null, 0, counted.unique_payers) as unique_payers,
+  if(counted.payments is null, 0, counted.independent_payers) as independent_payers
+from int_x402_days__seen as seen
+cross join run
+left join counted on counted.chain = seen.chain and counted.day = seen.day
+where seen.day > run.day - market_days() and seen.day <= run.day

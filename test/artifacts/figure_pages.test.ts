@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { GhostIndex } from '../../core/views/ghost_index.ts'
+import type { X402Demand } from '../../core/views/x402_demand.ts'
+import { ghostIndexArtifacts } from '../../pipeline/artifacts/ghost_index.ts'
+import { demandFigure } from '../../pipeline/artifacts/pages/demand_figures.ts'
+import { ghostIndexFigure } from '../../pipeline/artifacts/pages/ghost_figures.ts'
+import { ghostIndexPage } from '../../pipeline/artifacts/pages/ghost_index.ts'
+import { statusPage } from '../../pipeline/artifacts/pages/status.ts'
+import { x402Page } from '../../pipeline/artifacts/pages/x402.ts'
+import type { Site } from '../../pipeline/artifacts/site.ts'
+import { x402DemandArtifacts } from '../../pipeline/artifacts/x402_demand.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { amount, thousands } from '../../pipeline/render/numbers.ts'
+import { pageRenderer } from '../../pipeline/render/pages.ts'
+import { buildFrom } from '../model/sql_harness.ts'
+import { burst, crowd, inDemand, POLYGON } from '../model/x402_given.ts'
+import { assertNested } from '../render/html.ts'
+import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'
+import { bodiesOf, build, infoOf, noAnchors, parsed } from './market_site.ts'
+
+const textOf = (html: string): string =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+function siteOf(db: Database, day: string, more: Partial<Site> = {}): Site {
+  const info = infoOf(day)
+  return {
+    ...{ day, db, info, world: info.world, baseUrl: info.base_url, codeVersion: '1.0.0+abc' },
+    ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
+    ...{ methodologies: [], pages: pageRenderer() },
+    ...more,
+  } as Partial<Site> as Site
+}
+
+const shown = ({ body }: Artifact): { html: string; text: string } => {
+  assertNested(String(body))
+  return { html: String(body), text: textOf(String(body)) }
+}
+
+test('the page of the ghost index has the figures of its JSON, today and on each day before', async () => {
+  const day = '2026-03-31'
+  const agents = Array.from({ length: 40 }, (_, nth) => ({
+    handle: `agent-${nth}`,
+    category: nth % 2 === 0 ? 'service' : 'developer',
+    actedDaysAgo: nth % 5 === 0 ? null : (nth * 7) % 75,
+    answeredDaysAgo: null,
+  }))
+  const past = [1, 3].flatMap((ago) =>
+    pastGhosts(daysLater(day, -ago), { agents: 10, covered: 8, alive: ago }),
+  )
+  const db = await buildFrom(ghostWorld({ day, agents, past }), [
+    'ghost_index_history',
+    'ghost_index_holds',
+    'liveness_backtest',
+  ])
+  try {
+    const site = siteOf(db, day)
+    const index = parsed<GhostIndex>(await bodiesOf(ghostIndexArtifacts(site)), 'public/api/ghost-index/v1')
+    const { html, text } = shown(await ghostIndexPage(site))
+    for (const part of [
+      `${amount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
+      `${thousands(index.covered)} agents whose liveness is known`,
+      ...index.history.map((one) => `${one.day} ${amount(one.liveness_score)}`),
+      ...index.breakdowns.category.map(
+        (row) => `${row.value} ${amount(row.liveness_score)} ${amount(row.liveness_score_low)} to`,
+      ),
+    ])
+      expect(text).toContain(part)
+    expect(text).toContain(`${daysLater(day, -2)} unknown`)
+    expect(html).toContain('href="/api/ghost-index/v1?history&#x3D;14"')
+    const small = await ghostIndexFigure(site)
+    expect([small.wide, small.rows.length]).toEqual([null, 4])
+  } finally {
+    db.close()
+  }
+})
+
+test('the page of demand has the figures of its JSON, raw beside adjusted, in each window', async () => {
+  const bursts = [
+    ...crowd('0xhonest', 12, { age: 3 }),
+    burst('0xwashed', '0xwashed', { count: 40, age: 9 }),
+    burst('0xwashed', '0xa'),
+  ]
+  await inDemand({ bursts, reads: [[20, 0]] }, async (db) => {
+    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await noAnchors(db)
+    const site = siteOf(db, '2026-02-10')
+    const bodies = await bodiesOf(x402DemandArtifacts(site))
+    const { html, text } = shown(await x402Page(site))
+    for (const days of [30, 7, 1]) {
+      const { market } = parsed<X402Demand>(bodies, `private/demand/all/${days}.json`)
+      const figures = [market.payments, market.flagged_payments, market.volume_usd, market.operators].join(
+        ' ',
+      )
+      expect(text).toContain(`${days} ${days === 1 ? 'day' : 'days'} ${figures}`)
+    }
+    const longest = parsed<X402Demand>(bodies, 'private/demand/all/30.json')
+    expect(longest.by_day).toHaveLength(20)
+    for (const one of longest.by_day)
+      expect(text).toContain(`${one.day} ${one.payments} ${one.independent_payments}`)
+    const [raw, adjusted] = [longest.operators[1], longest.operators[0]]
+    expect([raw?.operator, adjusted?.operator]).toEqual(['0xwashed', '0xhonest'])
+    expect(text).toContain('2 0xwashed no agent 2 0 2 41 1 0.041000 self payment')
+    expect(text).toContain('self payment The operator pays itself')
+    expect(html).toContain('href="/api/x402/demand/v1?days&#x3D;30"')
+    expect((await demandFigure(site)).rows).toHaveLength(20)
+  })
+})
+
+test('payers of several chains are drawn by chain, since they do not add up', async () => {
+  const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
+  await inDemand({ bursts }, async (db) => {
+    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await noAnchors(db)
+    const { html } = shown(await x402Page(siteOf(db, '2026-02-10')))
+    expect(html).toContain('id="payers-eip155-137"')
+    expect(html).toContain('id="payers-eip155-8453"')
+  })
+})
+
+test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
+  const db = await openDatabase(':memory:')
+  try {
+    await db.run(`create table backfilled_days as select date '2026-01-28' as day;
+      create table ingest as select * from (values
+        (date '2026-01-30', 'a', 'ok', null, 5, 1, 3), (date '2026-01-30', 'b', 'ok', '3 of 9', 7, 0, 4),
+        (date '2026-01-30', 'c', 'skipped', null, 0, 0, 0), (date '2026-01-28', 'a', 'failed', null, 0, 0, 2)
+      ) t(date, source, outcome, left_out, rows, quarantined, requests)`)
+    await build(db, ['marts/runs'])
+    const source = { docs: 'https://a.example/', outcome: 'skipped', left_out: null, stale_since: null }
+    const sources = [
+      { ...source, name: 'c', title: 'Never', last_ok_on: null },
+      { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
+    ] as Partial<Site['sources'][number]>[] as Site['sources']
+    const { text } = shown(await statusPage(siteOf(db, '2026-01-30', { sources })))
+    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 read afterwards')
+    expect(text).toContain('Never c skipped never never read: unknown')
+    expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
+  } finally {
+    db.close()
+  }
+})

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  help: string
+  nodes: { target: string[] }[]
+}
+
+/** What axe-core finds wrong with an open page, each with the first element that has it. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as Violation[]
+  return found.map(
+    ({ id, help, nodes }) => `${id} (${help}), ${nodes.length} times, first at ${nodes[0]?.target.join(' ')}`,
+  )
+}

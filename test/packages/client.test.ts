@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { beforeAll, expect, test } from 'vitest'
+import { answerOf, assay } from '../../packages/client/client.ts'
+import { AssayError } from '../../packages/client/errors.ts'
+import { documentHash } from '../../scripts/client_types/document.ts'
+import { madeOf, TYPES_FILE } from '../../scripts/client_types/types.ts'
+import { sampleHandler } from '../sample_handler.ts'
+import { answering, sampleClient } from './asked.ts'
+
+const URL_OF_INDEX = 'https://assay.example'
+
+// Whoever comes first builds the sample.
+beforeAll(() => sampleHandler(), 300_000)
+
+test('the types are of the interface as it is (npm run client-types writes them)', () => {
+  expect(readFileSync(TYPES_FILE, 'utf8').split('\n', 1)[0]).toBe(madeOf(documentHash()))
+})
+
+test('an agent, a search, a verdict and a comparison are asked for as the interface takes them', async () => {
+  const index = await sampleClient()
+  const agent = await index.agent('weather-tools')
+  expect([agent.type, agent.handle]).toEqual(['agent_summary', 'weather-tools'])
+  const found = await index.find('weather', { alive: true, rails: ['mcp', 'x402'] })
+  expect(found.type).toBe('find_result')
+  for (const { rails, liveness } of found.candidates) {
+    expect(rails).toEqual(expect.arrayContaining(['mcp', 'x402']))
+    expect(liveness).toBe('alive')
+  }
+  expect((await index.verdict('Weather-Tools')).handle).toBe('weather-tools')
+  const { agents } = await index.compare(['weather-tools', 'snow-report'])
+  expect(agents.map(({ handle }) => handle)).toEqual(['weather-tools', 'snow-report'])
+})
+
+test('every other address is there with its types', async () => {
+  const { api } = await sampleClient()
+  const { metrics } = await answerOf(api.GET('/api/agent-economy/llm-summary'))
+  expect(metrics.indexed_agents).toBeGreaterThan(100)
+  const params = { params: { path: { category: 'developer' as const }, query: { limit: 2 } } }
+  const { ranking } = await answerOf(api.GET('/api/rankings/{category}/llm-summary', params))
+  expect(ranking).toHaveLength(2)
+})
+
+/** What a call was refused with. */
+async function errorOf(call: Promise<unknown>): Promise<AssayError> {
+  const error = await call.then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  expect(error).toBeInstanceOf(AssayError)
+  return error as AssayError
+}
+
+test('a refusal says why in the words of the index, and what may have been meant', async () => {
+  const index = await sampleClient()
+  const error = await errorOf(index.verdict('weather-tool'))
+  expect([error.kind, error.status]).toEqual(['refused', 404])
+  expect(error.message).toBe('No agent with the handle "weather-tool" is indexed.')
+  expect(error.body?.suggestions).toContainEqual(expect.objectContaining({ handle: 'weather-tools' }))
+  expect((await errorOf(index.compare(['one']))).status).toBe(400)
+})
+
+test.each([
+  ['a page', answering('<h1>Welcome</h1>', 200, 'text/html'), 'no_index'],
+  ['nothing', answering('', 200), 'no_index'],
+  ['a text in JSON', answering('"hello"'), 'no_index'],
+  ['other JSON', answering('{"type":"comparison"}'), 'no_index'],
+  ['an error of another server', answering('<h1>404</h1>', 404, 'text/html'), 'no_index'],
+  ['a fault', answering('<h1>502</h1>', 502, 'text/html'), 'refused'],
+])('what answers with %s is told apart', async (_, fetch, kind) => {
+  expect((await errorOf(assay({ url: URL_OF_INDEX, fetch }).agent('x'))).kind).toBe(kind)
+})
+
+test('nobody answers, or too late', async () => {
+  const gone = await errorOf(assay({ url: 'http://127.0.0.1:9' }).agent('x'))
+  expect([gone.kind, gone.status]).toEqual(['unreachable', null])
+  expect(gone.message).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached \(/)
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const { port } = silent.address() as { port: number }
+  const late = await errorOf(assay({ url: `http://127.0.0.1:${port}`, timeoutMs: 50 }).agent('x'))
+  silent.close()
+  expect([late.kind, late.message]).toEqual([
+    'unreachable',
+    `http://127.0.0.1:${port} did not answer within 0.05 s`,
+  ])
+})
+
+test('a Pro key goes with each call, and a path that ends with slashes makes no difference', async () => {
+  const seen: [string, string | null][] = []
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const { url, headers } = new Request(input)
+    seen.push([url, headers.get('X-API-Key')])
+    return new Response('{}')
+  }
+  const index = assay({ url: `${URL_OF_INDEX}/deep//`, apiKey: 'a-key', fetch })
+  await index.compare(['a', 'b']).catch(() => null)
+  expect(seen).toEqual([[`${URL_OF_INDEX}/deep/api/compare/llm-summary?agents=a,b`, 'a-key']])
+})

@@ -1,0 +1,135 @@
+import type { DownloadsView } from '../../pipeline/artifacts/pages/data.ts'
+import type { GhostIndexView } from '../../pipeline/artifacts/pages/ghost_index.ts'
+import type { StatusView } from '../../pipeline/artifacts/pages/status.ts'
+import type { X402View } from '../../pipeline/artifacts/pages/x402.ts'
+import { Drawing } from '../../pipeline/render/drawing.ts'
+import type { FigureView } from '../../pipeline/render/figure.ts'
+import type { PageView } from '../../pipeline/render/page_views.ts'
+
+type Base = (path: string) => PageView
+
+const drawing = () => new Drawing('<svg viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0"/></svg>')
+
+/** A plot with its table. */
+export const figure = (id: string): FigureView => ({
+  ...{ id, title: 'Share alive', description: 'On this day 51 percent.' },
+  keys: [{ name: 'alive', look: 'main' }],
+  ...{ has_gaps: true, has_notes: true, wide: drawing(), narrow: drawing() },
+  rows: [{ day: '2026-01-30', cells: ['51.5'], note: 'read in part' }],
+  as_of: { time: '2026-01-30T06:00:00Z', text: '2026-01-30 06:00 UTC' },
+  json: { href: '/api/ghost-index/v1', text: 'As JSON' },
+})
+
+const shares = {
+  ...{ liveness_score: 51.5, liveness_score_low: 45.8, liveness_score_high: 57.1 },
+  ...{ agents: 346, covered: 299, coverage: 86.42, alive: 154, ghosts: 145 },
+}
+
+export const ghostIndex = (base: Base): GhostIndexView => ({
+  ...base('/ghost-index'),
+  index: {
+    ...shares,
+    rule: 'The rule of liveness.',
+    liveness_score_if_unknown_dead: 44.5,
+    liveness_score_if_unknown_alive: 58.1,
+  },
+  frozen: ['These figures stand still.'],
+  figure: figure('alive'),
+  by_category: [figure('alive-service')],
+  breakdowns: [
+    {
+      id: 'category',
+      title: 'By category',
+      rows: [{ ...shares, name: 'Services', frozen_on: '2026-01-12' }],
+    },
+  ],
+  backtest: {
+    says: 'Of the 4 agents that were called alive, 3 acted.',
+    results: [
+      {
+        ...{ name: 'all agents', called_alive: 4, acted: 6, precision: 75, recall: 50 },
+        ...{ precision_with_answers: 80, recall_with_answers: 66.7 },
+      },
+    ],
+  },
+})
+
+const totals = {
+  ...{ payments: 375, volume_usd: '26.379500', operators: 13, unique_payers: null, independent_payers: 57 },
+  ...{ observed_days: 4, unmatched_percent: 13.33 },
+}
+
+export const x402 = (base: Base): X402View => ({
+  ...base('/x402'),
+  windows: [
+    {
+      ...{ days: 30, is_longest: true, json_url: '/api/x402/demand/v1?days=30' },
+      totals: { ...totals, flagged_payments: 56, flagged_operators: 2 },
+      operators: [
+        {
+          ...{
+            rank_adjusted: 12,
+            rank_raw: 10,
+            operator: '0xbc1f',
+            unique_payers: 4,
+            unique_payers_adjusted: 0,
+          },
+          ...{ payments: 34, independent_payments: 5, volume_usd: '9.600000' },
+          agent: { href: '/agents/ring-desk', text: 'ring-desk' },
+          ...{ flags: ['funded_payers'], notices: ['dominant_payer'] },
+        },
+      ],
+      more: 7,
+    },
+  ],
+  payments: figure('payments'),
+  payers: [figure('payers-base')],
+  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'base' }],
+  words: [{ name: 'funded payers', meaning: 'It pays itself.' }],
+})
+
+export const status = (base: Base): StatusView => ({
+  ...base('/status'),
+  code_version: '1.0.0+abc',
+  checks: 51,
+  last_response: { time: '2026-01-30T06:00:00Z', text: '2026-01-30 06:00 UTC' },
+  runs: [
+    {
+      ...{ day: '2026-01-30', sources_ok: 18, sources_part: 1, sources_failed: 0, sources_skipped: 3 },
+      ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
+    },
+  ],
+  sources: [
+    {
+      ...{ name: 'arena', title: 'Leaderboards', docs: 'https://arena.example/', outcome: 'part' },
+      ...{
+        last_ok_on: '2026-01-29',
+        stale_since: '2026-01-30',
+        left_out: '3 boards',
+        freshness: 'stale since 2026-01-30',
+      },
+    },
+    {
+      ...{ name: 'registry', title: 'Servers', docs: 'https://registry.example/', outcome: 'ok' },
+      ...{ last_ok_on: '2026-01-30', stale_since: null, left_out: null, freshness: 'fresh' },
+    },
+  ],
+})
+
+const table = (name: string): DownloadsView['first'] => ({
+  ...{ name, about: 'One row per agent.', days: 3, columns: 10 },
+  files: [
+    { href: '/data/latest/rankings.csv', format: 'csv', rows: 348, bytes: 27_700, sha256: 'a4b6'.repeat(16) },
+  ],
+})
+
+export const data = (base: Base): DownloadsView => ({
+  ...base('/data'),
+  first: (({ days: _, columns: __, ...first }) => first)(table('rankings')) as DownloadsView['first'],
+  tables: [table('agents')],
+  licence: { name: 'CC-BY-4.0', title: 'Attribution', href: 'https://licence.example/' },
+  citation: 'The authors (2026).',
+  example: { asks: 'How many agents?', command: 'duckdb -c "select 1"' },
+  ranking_file: 'https://assay.example/data/latest/rankings.csv',
+  sources: [{ name: 'arena', republished: 'all', attribution: 'Arena' }],
+})
