@@ -6,6 +6,8 @@ import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 const STATIC = ENDPOINTS.filter(
   (one) => one.method === 'GET' && one.servedAs !== 'service' && one.file !== null,
 )
+/** Where all files with one ending have the same headers: one rule for them, since hosts take 100 rules at most. */
+const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
 const BADGE = '/embed/:handle'
 
 /**
@@ -15,7 +17,7 @@ const BADGE = '/embed/:handle'
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
-  const rules = STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere))
+  const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
   return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
 }
 
@@ -36,7 +38,7 @@ function sharedHeaders(): [string, string][] {
 
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const { contentType } = endpoint
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const path = endpoint.path.replace(ALIKE, '$1*$2').replaceAll(/\{(\w+)\}/g, ':$1')
   const own = ownHeaders(endpoint, everywhere)
   const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
   if (hasOneType) return [rule(path, own, takenBack(endpoint, everywhere))]
