@@ -14,7 +14,7 @@ export interface CodeVersion {
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 // Bundles are files of each release: the Worker's, made of the handler and a host, the scripts of pages, and the program that checks.
 const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'site', 'sql', 'templates', 'verify']
-const FILES = ['package-lock.json', 'docs/verify.md']
+const FILES = ['package-lock.json', 'docs/connect.md', 'docs/verify.md']
 
 /** The version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function codeVersion(root: string = PROJECT): CodeVersion {

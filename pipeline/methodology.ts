@@ -84,7 +84,10 @@ export function formula({ transform: t }: MethodologySignal): string {
 }
 
 /** How the score follows from the points of the signals, in words that a person can recompute with. */
-export function scoreText({ core, parts, signals }: Methodology): string {
+export const scoreText = (methodology: Methodology): string => scoreSteps(methodology).join(' ')
+
+/** The same, a sentence for each step. */
+export function scoreSteps({ core, parts, signals }: Methodology): string[] {
   const weightOf = (part: Part) =>
     signals.filter((one) => one.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
   const named = (role: Part['role']) =>
@@ -101,7 +104,7 @@ export function scoreText({ core, parts, signals }: Methodology): string {
       ? `score = weight of the core * core + weight * share * core for each of ${factors.join(', ')}, rounded to 2 decimals.`
       : 'score = 100 * core, rounded to 2 decimals.',
     'The points of a part are divided among its signals by weight * value, rounded to 4 decimals; the score is their sum.',
-  ].join(' ')
+  ]
 }
 
 /** What the range of a score and the ranks follow from. */

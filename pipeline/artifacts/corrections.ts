@@ -26,15 +26,20 @@ export interface PublishedCorrection {
 }
 
 /** All corrections, the oldest first; those that are not applied stay, and say so. */
-export async function correctionsArtifact(site: Site): Promise<Artifact> {
+export async function readCorrections(site: Site): Promise<PublishedCorrection[]> {
   const rows = await site.db.rows<PublishedCorrection>(
     `select corrected_on as date, record_id as record, handle, field, original, value, reason, source_url, feedback_id, status
      from corrections order by corrected_on, line`,
   )
-  const corrections = rows.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     original: row.original === null ? null : clean(row.original, ORIGINAL_LENGTH) || null,
   }))
+}
+
+/** `/data/corrections.json`: the same with what is to be known of it. */
+export async function correctionsArtifact(site: Site): Promise<Artifact> {
+  const corrections = await readCorrections(site)
   return {
     path: 'data/corrections.json',
     contentType: JSON_TYPE,
@@ -45,7 +50,7 @@ export async function correctionsArtifact(site: Site): Promise<Artifact> {
       untrusted_fields: ['corrections.original'],
       corrections,
     }),
-    entries: rows.map(logEntry),
+    entries: corrections.map(logEntry),
   }
 }
 

@@ -10,6 +10,7 @@ import { x402Manifest } from './discovery/x402.ts'
 import { llmsFullTxt } from './llms_full.ts'
 import { llmsTxt } from './llms_txt.ts'
 import { openapi } from './openapi.ts'
+import { type ApiDocument, apiPage } from './pages/api.ts'
 import { json, type Site } from './site.ts'
 
 /** Where machines find the rest: one document, one file. */
@@ -26,7 +27,9 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
     entries: site.oracleKeys.map((key) => ({ kind: 'key', subject: `key:${key.kid}`, ...key })),
   }
   yield document('.well-known/ai-catalog.json', aiCatalog(info))
-  yield document('openapi.json', openapi(info, await readExamples(site)))
+  const described = openapi(info, await readExamples(site))
+  yield document('openapi.json', described)
+  yield apiPage(described as unknown as ApiDocument, site)
   yield document('server.json', serverJson(info))
   yield text('llms.txt', llmsTxt(info))
   yield text('llms-full.txt', llmsFullTxt(info, site.methodologies))

@@ -1,5 +1,6 @@
 import type { World } from '../../core/domain/world.ts'
 import type { Drawing } from './drawing.ts'
+import type { FigureView } from './figure.ts'
 
 /** What every page shows. */
 export interface PageView {
@@ -113,6 +114,8 @@ export interface HomeView extends PageView {
         rows: Omit<ChangeView, 'day'>[]
       }[]
     | null
+  ghost: FigureView
+  demand: FigureView
   sources: {
     total: number
     /** Those that were read on the day. */
@@ -212,31 +215,6 @@ export interface DepartedView extends PageView {
     departed_reason: string | null
     page_url: string
   }[]
-}
-
-/** What the page of a methodology shows. */
-export interface MethodologyView extends PageView {
-  name: string
-  methodology_version: string
-  about: string
-  /** Null for a category that REST does not serve. */
-  json_url: string | null
-  ranking_url: string
-  signals: {
-    name: string
-    unit: string
-    source: string
-    source_docs: string
-    weight: number
-    formula: string
-    part: string
-    prior: number | null
-    is_left_out: boolean
-    why: string
-  }[]
-  score: string
-  evidence_ready_rule: string
-  changelog: { version: string; date: string; change: string }[]
 }
 
 /** A change of an agent as a line. */

@@ -45,6 +45,18 @@ function strictly(name: string, helper: Helper): Handlebars.HelperDelegate {
   }
 }
 
+const MAX_LINE = 10_000
+
+/** Code of several lines: each is made safe to show, and keeps the space that it begins with. */
+function code(text: unknown): string {
+  if (typeof text !== 'string') throw new Error(`${text} is not text; format it with a helper of its own`)
+  const line = (one: string): string =>
+    one.trim() === ''
+      ? one
+      : one.replace(/^( *)(.*?)( *)$/s, (_, before, rest, after) => before + clean(rest, MAX_LINE) + after)
+  return text.split('\n').map(line).join('\n')
+}
+
 /** A name of our own, such as `not_alive`, in words. */
 const words = (name: unknown): string => say(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
 
@@ -57,6 +69,7 @@ function draw(drawing: unknown): Handlebars.SafeString {
 const HELPERS: Record<string, Helper> = {
   say,
   words,
+  code,
   href,
   count: thousands,
   bytes: byteSize,
@@ -67,10 +80,10 @@ const HELPERS: Record<string, Helper> = {
 }
 
 /** Templates that others are made with. */
-const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot', 'data_files']
+const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot', 'data_files', 'inline', 'markdown']
 
 /** The parts of the style sheet, in the order in which they stand in it. */
-const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search']
+const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search', 'tools']
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 

@@ -4,14 +4,16 @@ const SHOWN_MS = 2000
 export function copyButtons(page: Document): void {
   if (navigator.clipboard === undefined) return
   for (const block of page.querySelectorAll<HTMLElement>('pre[data-copy]')) {
-    const text = block.textContent ?? ''
+    // What is copied may change, as the handle in a badge does; the button stands beside it in the block.
+    const source = block.querySelector('code') ?? block
+    const first = source.textContent
     const button = page.createElement('button')
     button.type = 'button'
     button.className = 'copy'
     button.textContent = 'Copy'
     button.setAttribute('aria-label', `Copy ${block.dataset.copy ?? ''}`.trim())
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText((source === block ? first : source.textContent) ?? '')
       button.textContent = 'Copied'
       setTimeout(() => {
         button.textContent = 'Copy'

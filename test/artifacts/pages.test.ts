@@ -4,7 +4,9 @@ import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { AgentRecord, ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import type { DataFile } from '../../pipeline/artifacts/data/file.ts'
+import { openapi } from '../../pipeline/artifacts/openapi.ts'
 import { agentPageArtifact } from '../../pipeline/artifacts/pages/agent.ts'
+import { type ApiDocument, apiPage } from '../../pipeline/artifacts/pages/api.ts'
 import { dataPage } from '../../pipeline/artifacts/pages/data.ts'
 import { pageArtifacts } from '../../pipeline/artifacts/pages/pages.ts'
 import type { Site, SourceRow } from '../../pipeline/artifacts/site.ts'
@@ -12,6 +14,7 @@ import developer from '../../pipeline/methodology/developer.ts'
 import mcp_server from '../../pipeline/methodology/mcp_server.ts'
 import service from '../../pipeline/methodology/service.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { badgeRenderer } from '../../pipeline/render/badge.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
 import { agentRecordOf, trustOf } from '../views/given_agent_record.ts'
@@ -84,6 +87,16 @@ const TABLES = `
   create table sub_scores as select * from (values
     ('quartz-mill', 'x402_customers', 1, 40.0), ('quartz-mill', 'github_stars', 2, 1.5), ('slate-harbor', 'x402_customers', 1, 60.0)
   ) t(handle, key, position, points), (select 'service' as category);
+  alter table sub_scores add column value double;
+  alter table sub_scores add column value_at varchar;
+  alter table sub_scores add column scaled double;
+  alter table sub_scores add column weight integer default 80;
+  update sub_scores set value = 360, scaled = 0.6 where key = 'x402_customers';
+  create table corrections as select * from (values
+    (1, '2026-01-02', 'mcp_registry:a', 'quartz-mill', 'name', '${HOSTILE.replaceAll("'", "''")}', 'Quartz Mill', 'As its owner writes it.'),
+    (2, '2026-01-03', 'mcp_registry:b', null, 'website', 'https://old.example', null, 'It is gone.')
+  ) t(line, corrected_on, record_id, handle, field, original, value, reason),
+    (select 'https://ok.example/' as source_url, null as feedback_id, 'applied' as status);
   create table agent_days as select * from (values
     (date '2026-01-28', 60.0), (date '2026-01-30', 61.24)) t(day, score), (select 'quartz-mill' as handle, 'service' as category);
   create table run as select date '2026-01-30' as day;
@@ -118,6 +131,9 @@ const DAYS: AgentDays = {
   visibility: [null, null, null],
   reputation: [50, 50, 50],
 }
+/** What a page may weigh in bytes; those that are read as a document weigh more. */
+const MOST_BYTES = 20_000
+const LONG: Readonly<Record<string, number>> = { 'api.html': 120_000, 'connect.html': 30_000 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
 const RANKINGS: DataFile = {
   ...{
@@ -161,8 +177,11 @@ beforeAll(async () => {
     limitations: ['Sample data.'],
     info: infoOf('2026-01-30'),
     db,
+    badge: await badgeRenderer(),
     pages: pageRenderer(),
   } as Partial<Site> as Site
+  const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })
+  pages.set('api.html', String(apiPage(described as unknown as ApiDocument, site).body))
   for await (const one of pageArtifacts(site)) pages.set(one.path, String(one.body))
   const downloads = dataPage(site, { latest: [RANKINGS], partitions: [] })
   pages.set(downloads.path, String(downloads.body))
@@ -233,7 +252,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
   expect(html.map(([path]) => path).sort()).toEqual(wanted.sort())
   for (const [path, body] of html) {
     expect(() => assertNested(body), path).not.toThrow()
-    expect(body.length, path).toBeLessThan(20_000)
+    expect(body.length, path).toBeLessThan(LONG[path] ?? MOST_BYTES)
     expect(body, path).toContain('<link rel="stylesheet" href="/assets/style.css">')
   }
   // The first page of a list is there twice, and names one of its addresses as the right one.

@@ -11,11 +11,12 @@ beforeEach(() => {
   write('package.json', '{"version":"3.2.1"}')
   write('package-lock.json', '{}')
   write('docs/verify.md', 'by hand')
+  write('docs/connect.md', 'settings')
   write('pipeline/run.ts', 'ab')
   write('pipeline/http/client.ts', 'c')
   write('sql/marts/agents.sql', 'select 1')
   write('templates/home.html', '<html>')
-  for (const folder of ['core/views', 'serving/handler', 'serving/hosts', 'verify'])
+  for (const folder of ['core/views', 'serving/handler', 'serving/hosts', 'site', 'verify'])
     write(`${folder}/a.ts`, 'a')
 })
 
@@ -44,9 +45,11 @@ it.each([
   ['templates/home.html', '<html lang="en">'],
   ['package-lock.json', '{"packages":{}}'],
   ['docs/verify.md', 'otherwise'],
+  ['docs/connect.md', 'otherwise'],
   ['core/views/a.ts', 'b'],
   ['serving/handler/a.ts', 'b'],
   ['serving/hosts/a.ts', 'b'],
+  ['site/a.ts', 'b'],
   ['verify/a.ts', 'b'],
 ])('changes with %s', (path, text) => {
   const before = codeVersion(root).sha256

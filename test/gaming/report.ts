@@ -1,8 +1,9 @@
 import { CATEGORIES, type Category } from '../../core/domain/category.ts'
+import type { RankCost } from '../../pipeline/catalog/fake_costs.ts'
+import { PRICES, type Price } from '../../pipeline/catalog/fake_prices.ts'
 import type { Attack } from './attack.ts'
 import type { Built } from './build.ts'
 import type { Fall } from './falls.ts'
-import { PRICES, type Price } from './prices.ts'
 import { RULES } from './rules.ts'
 import { type Place, type Result, rankedOf, type Sunk } from './study.ts'
 
@@ -16,7 +17,7 @@ interface Goal {
 export const report = (clean: Built, results: Result[], sunk: Sunk[], falls: Fall[]): string =>
   [
     '## What a rank costs',
-    costs(clean, results),
+    rankCostTable(rankCosts(clean, results)),
     '## What `proceed` costs',
     proceedCosts(results),
     '## The cheapest ways to each advice',
@@ -65,19 +66,28 @@ const described = ({ name, what, rules }: Attack): string => `- **${name}**: ${w
 const ruled = (rules: string[]): string =>
   rules.length > 0 ? ` Rule: ${rules.map((id) => `\`${id}\``).join(', ')}.` : ''
 
-function costs(clean: Built, results: Result[]): string {
-  const head = ['category', 'goal', 'score', 'before the rules', 'after the rules', 'begun a year ago']
-  const lines = CATEGORIES.flatMap((category) => {
+/** What each goal costs, as the pages of methodologies show it too. */
+export const rankCosts = (clean: Built, results: Result[]): RankCost[] =>
+  CATEGORIES.flatMap((category) => {
     const own = results.filter(({ attack }) => attack.category === category)
     const fresh = own.filter(({ variant }) => !variant.isPrepared)
-    return goalsOf(clean, category).map(({ name, score }) =>
-      row([
-        ...[category, name, score > 0 ? score.toFixed(2) : '–'],
-        ...[cheapest(fresh, score, 'before'), cheapest(fresh, score, 'after'), cheapest(own, score, 'after')],
-      ]),
-    )
+    return goalsOf(clean, category).map(({ name, score }) => ({
+      ...{ category, goal: name, score: score > 0 ? score.toFixed(2) : '–' },
+      before: cheapest(fresh, score, 'before'),
+      after: cheapest(fresh, score, 'after'),
+      prepared: cheapest(own, score, 'after'),
+    }))
   })
-  return [...heading(head, 0, 0), ...lines].join('\n')
+
+/** The table of what each goal costs. */
+export function rankCostTable(rows: readonly RankCost[]): string {
+  const head = ['category', 'goal', 'score', 'before the rules', 'after the rules', 'begun a year ago']
+  return [
+    ...heading(head, 0, 0),
+    ...rows.map(({ category, goal, score, before, after, prepared }) =>
+      row([category, goal, score, before, after, prepared]),
+    ),
+  ].join('\n')
 }
 
 function goalsOf(clean: Built, category: Category): Goal[] {

@@ -10,7 +10,8 @@ type Base = (path: string) => PageView
 
 const drawing = () => new Drawing('<svg viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0"/></svg>')
 
-const figure = (id: string): FigureView => ({
+/** A plot with its table. */
+export const figure = (id: string): FigureView => ({
   ...{ id, title: 'Share alive', description: 'On this day 51 percent.' },
   keys: [{ name: 'alive', look: 'main' }],
   ...{ has_gaps: true, has_notes: true, wide: drawing(), narrow: drawing() },

@@ -1,6 +1,6 @@
 const VOID = new Set(['meta', 'link', 'br', 'img', 'input'])
 /** Elements of SVG that hold nothing: closed where they begin. */
-const SHAPES = new Set(['path', 'rect', 'line', 'circle'])
+const SHAPES = new Set(['path', 'rect', 'line', 'circle', 'use'])
 const TOKEN =
   /<!doctype html>|<!--[^-]*-->|<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z0-9:-]+(?:="[^"<]*")?)*)(\/?)>|((?:[^<&]|&(?:[a-z]+|#\d+|#x[0-9a-fA-F]+);)+)/y
 

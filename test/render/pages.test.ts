@@ -8,14 +8,14 @@ import type {
   HomeView,
   ListedView,
   MarketRulesView,
-  MethodologyView,
   PageView,
   RankingView,
   RunView,
 } from '../../pipeline/render/page_views.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
-import { data, ghostIndex, status, x402 } from './figure_pages_given.ts'
+import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
+import { methodologyView, toolPages } from './tool_page_views.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
 const pages = pageRenderer()
@@ -108,6 +108,8 @@ const home = (): HomeView => ({
       ],
     },
   ],
+  ghost: figure('alive'),
+  demand: figure('payments'),
   sources: { total: 22, fresh: 21, late: [{ title: 'Quiet one', last_ok_on: '2026-01-28' }] },
   departed: 17,
 })
@@ -184,32 +186,6 @@ const departed = (): DepartedView => ({
       page_url: '/agents/old-pier',
     },
   ],
-})
-
-const methodology = (): MethodologyView => ({
-  ...base('/methodology/service'),
-  name: 'Services',
-  methodology_version: 'v9.9',
-  about: 'By use.',
-  json_url: '/api/methodology/service/llm-summary',
-  ranking_url: '/rankings/service',
-  signals: [
-    {
-      name: 'Stars',
-      unit: 'stars',
-      source: 'github',
-      source_docs: 'https://github.example/docs',
-      part: 'interest',
-      weight: 12.5,
-      formula: 'x / 10',
-      prior: 0.1,
-      is_left_out: false,
-      why: 'Interest.',
-    },
-  ],
-  score: 'The sum of all points.',
-  evidence_ready_rule: 'Three signals.',
-  changelog: [{ version: 'v9.9', date: '2026-01-01', change: 'First.' }],
 })
 
 const changes = (): ChangesView => ({
@@ -364,10 +340,11 @@ const PAGES: [string, () => PageView][] = [
   ['home', home],
   ['run', run],
   ['ranking', ranking],
-  ['methodology', methodology],
+  ...toolPages(base),
   ['changes', changes],
   ['departed', departed],
   ['compare', () => base('/compare')],
+  ['search', () => base('/search')],
   ['agent', agent],
   ['attestation', () => base('/attestations/v1')],
   ['market_rules', marketRules],
@@ -425,7 +402,7 @@ describe('the home page', () => {
     expect(html).toContain('<a href="/ranking">Model families</a>')
     expect(html).toContain('<a href="/methodology">v9.9</a>')
     const plain = pages.fill('home', { ...home(), categories: [{ ...category, top: [] }] })
-    expect(plain).not.toContain('<table')
+    expect(plain).not.toContain('class="ranks"')
     expect(plain).toContain('enough evidence')
   })
 })
@@ -484,10 +461,14 @@ describe('the other pages', () => {
         ],
       ],
       [
-        pages.fill('methodology', methodology()),
+        pages.fill('methodology', methodologyView(base)),
         [
           'Stars stars github interest 12.5 x / 10 0.1 Interest.',
-          'The sum of all points. Three signals.',
+          'The sum of all points. Three signals. By score.',
+          'The middle one of the 1,201 ranked agents, quartz-harbor at rank 3',
+          'Score 61.24 (54.00 to 70.26)',
+          'Stars 1,234 stars 0.667 8.33 12.5 0.064 USD: a star',
+          'the first ten 52.05 300 (everything) 99.94 (prepared)',
           'v9.9, 2026-01-01 : First.',
         ],
       ],
@@ -654,14 +635,14 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and six that they are made with.
-    expect(names.length).toBe(each.length + 6)
+    // Those of the pages, and eight that they are made with.
+    expect(names.length).toBe(each.length + 8)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)
       for (const [, inner] of template.matchAll(/\{\{([^}]*)\}\}/g)) {
         expect(inner, name).toMatch(
-          /^(?:[#/>]|else$|(?:say|words|count|amount|points|bytes|score|href|draw) )/,
+          /^(?:[#/>]|else$|(?:say|words|code|count|amount|points|bytes|score|href|draw) )/,
         )
       }
     }

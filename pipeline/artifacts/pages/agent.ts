@@ -3,6 +3,7 @@ import { NUMBERS } from '../../../core/domain/numbers.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { AgentDays } from '../../../core/views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../../../core/views/agent_record.ts'
+import { badgeSnippets } from '../../../core/views/badge_snippets.ts'
 import { flagWords, onlyGrave } from '../../../core/views/flag_words.ts'
 import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
@@ -35,6 +36,7 @@ export function agentPageArtifact(agent: AgentRecord, days: AgentDays, site: Sit
 function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
   const { handle, name, description, archetype, departed_on } = agent
   const hasDeparted = departed_on !== null
+  const snippets = badgeSnippets(site.baseUrl, handle)
   return {
     // The handle too: names are anybody's, and several agents may have one.
     ...pageBase(site, {
@@ -73,8 +75,8 @@ function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
       words: changeWords(row),
     })),
     badge_url: `/embed/${handle}.svg`,
-    badge_html: `<a href="${site.baseUrl}${agentPath(handle)}"><img src="${site.baseUrl}/embed/${handle}.svg" alt="Assay badge of ${handle}" height="20"></a>`,
-    badge_markdown: `[![Assay badge of ${handle}](${site.baseUrl}/embed/${handle}.svg)](${site.baseUrl}${agentPath(handle)})`,
+    badge_html: snippets.html,
+    badge_markdown: snippets.markdown,
     links: dataLinks(handle, hasDeparted),
   }
 }
@@ -191,7 +193,8 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
   }
 }
 
-function observed({ value, value_at, unit }: SignalRow): string {
+/** What was observed of a signal, as people read it. */
+export function observed({ value, value_at, unit }: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
   if (value_at !== null) return dayAndTime(value_at)
   return value === null ? 'not observed' : `${amount(value)} ${value === 1 ? singular(unit) : unit}`
 }

@@ -5,7 +5,7 @@ import { pageBundle } from '../hosts/bundle.ts'
 import type { Site } from '../site.ts'
 
 /** What runs in the browser: `site/{name}.ts` becomes `/assets/{name}.js`. `site` is on each page. */
-const SCRIPTS = ['site', 'ranking', 'search', 'status']
+const SCRIPTS = ['site', 'badge', 'calculator', 'ranking', 'report', 'search', 'status', 'try_it']
 
 /** Inter, of the weights that the style sheet names. */
 const FONTS = { 'inter-400': 'inter-latin-400-normal', 'inter-600': 'inter-latin-600-normal' }

@@ -8,6 +8,8 @@ import type { ListedChange } from '../changes.ts'
 import { readBacktest, readGhostIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
 import { type ChangeWindow, changeView } from './changes.ts'
+import { demandFigure } from './demand_figures.ts'
+import { ghostIndexFigure } from './ghost_figures.ts'
 import { departedIn } from './lists.ts'
 import { categoryPaths, htmlPage, pageBase } from './parts.ts'
 import { firstRanked } from './ranking.ts'
@@ -45,6 +47,8 @@ export async function homePage(site: Site): Promise<Artifact> {
       liveness_unknown: count('liveness_unknown'),
     },
     story: await storyOf(site),
+    ghost: await ghostIndexFigure(site),
+    demand: await demandFigure(site),
     categories: await Promise.all(
       site.methodologies.map(async (methodology) => ({
         id: methodology.category,

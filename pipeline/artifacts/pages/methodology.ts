@@ -1,33 +1,155 @@
 import type { z } from 'zod'
+import { SIGNALS } from '../../../core/domain/signals.ts'
 import type { methodology as schema } from '../../../core/interface/schemas/methodology.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { Methodology } from '../../methodology.ts'
+import { fakeCosts, type RankCost } from '../../catalog/fake_costs.ts'
+import { FAKED_UNITS } from '../../catalog/fake_prices.ts'
+import { type Methodology, RANK_TEXT, scoreSteps } from '../../methodology.ts'
+import { literal } from '../../model/database.ts'
+import type { PageView } from '../../render/page_views.ts'
 import { isRestCategory } from '../category_ranking.ts'
 import { methodologyArtifact } from '../methodology.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
+import { observed } from './agent.ts'
+import { agentPath, htmlPage, pageBase, signalName } from './parts.ts'
 
-/** `/methodology/{category}`: what the JSON resource says, in words and tables. */
-export function methodologyPage(methodology: Methodology, site: Site): Artifact {
+/** What the page of a methodology shows. */
+export interface MethodologyView extends PageView {
+  category: string
+  name: string
+  methodology_version: string
+  about: string
+  /** The JSON of this methodology. */
+  json_url: string
+  ranking_url: string
+  /** How a score follows from signals, a sentence for each step. */
+  steps: string[]
+  rank: string
+  evidence_ready_rule: string
+  signals: {
+    name: string
+    unit: string
+    source: string
+    source_docs: string
+    weight: number
+    formula: string
+    part: string
+    prior: number | null
+    is_left_out: boolean
+    why: string
+  }[]
+  /** The score of the middle one of the ranked agents, step by step; null where none is ranked. */
+  example: ExampleView | null
+  costs: Omit<RankCost, 'category' | 'before'>[]
+  changelog: { version: string; date: string; change: string }[]
+}
+
+interface ExampleView {
+  handle: string
+  page_url: string
+  rank: number
+  ranked: number
+  score: number
+  score_low: number
+  score_high: number
+  signals: {
+    key: string
+    name: string
+    value: string
+    /** From 0 to 1; null where it was not observed. */
+    scaled: number | null
+    points: number
+    weight: number
+    /** What one more unit costs to fake, in USD without an exponent; null where the study knows no price. */
+    usd: string | null
+    /** What is bought for that. */
+    bought: string | null
+  }[]
+}
+
+/** `/methodology/{category}`: what the JSON resource says, in words and tables, and a score worked out by it. */
+export async function methodologyPage(methodology: Methodology, site: Site): Promise<Artifact> {
   const { category } = methodology
   // Read back from the resource itself, so that the page cannot say anything else.
   const said = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
-  const body = site.pages.fill('methodology', {
+  const view: MethodologyView = {
     ...pageBase(site, {
       title: `How ${said.name} are scored: Assay`,
       path: `/methodology/${category}`,
-      description: `The methodology ${said.methodology_version} of Assay for ${said.name}: signals, weights, formulas, the rule for a rank, and limitations.`,
+      description: `The methodology ${said.methodology_version} of Assay for ${said.name}: signals, weights, formulas, a calculator, what a rank costs to fake, and limitations.`,
+      scripts: ['/assets/calculator.js'],
     }),
     limitations: said.limitations,
+    category,
     name: said.name,
     methodology_version: said.methodology_version,
     about: said.description,
-    json_url: isRestCategory(category) ? `/api/methodology/${category}/llm-summary` : null,
+    json_url: isRestCategory(category)
+      ? `/api/methodology/${category}/llm-summary`
+      : `/data/methodology/${category}.json`,
     ranking_url: `/rankings/${category}`,
-    signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
-    score: `${said.score} ${said.rank}`,
+    steps: scoreSteps(methodology),
+    rank: RANK_TEXT,
     evidence_ready_rule: said.evidence_ready_rule,
+    signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
+    example: await exampleOf(site, category),
+    costs: fakeCosts().filter((one) => one.category === category),
     changelog: said.changelog,
-  })
-  return htmlPage(`methodology/${category}.html`, body)
+  }
+  return htmlPage(`methodology/${category}.html`, site.pages.fill('methodology', view))
+}
+
+type Row = Pick<ExampleView, 'handle' | 'rank' | 'ranked' | 'score' | 'score_low' | 'score_high'>
+
+/** The middle one of the ranked agents with its signals, as the marts have them. */
+async function exampleOf(site: Site, category: string): Promise<ExampleView | null> {
+  const [median] = await site.db.rows<Row>(
+    `select handle, rank, score, score_low, score_high, count(*) over () as ranked from rankings
+     where category = ${literal(category)} and rank is not null
+     qualify rank = (ranked + 1) // 2`,
+  )
+  if (median === undefined) return null
+  return {
+    ...median,
+    page_url: agentPath(median.handle),
+    signals: await signalsOf(site, category, median.handle),
+  }
+}
+
+interface SignalRow {
+  key: string
+  value: number | null
+  value_at: string | null
+  scaled: number | null
+  points: number
+  weight: number
+}
+
+async function signalsOf(site: Site, category: string, handle: string): Promise<ExampleView['signals']> {
+  const rows = await site.db.rows<SignalRow>(
+    `select key, value, value_at, scaled, points, weight from sub_scores
+     where category = ${literal(category)} and handle = ${literal(handle)} order by position`,
+  )
+  return rows.map(exampleSignal)
+}
+
+/** The digits that a price may have after its point. */
+const PRICE_DIGITS = 12
+
+function exampleSignal({
+  key,
+  value,
+  value_at,
+  scaled,
+  points,
+  weight,
+}: SignalRow): ExampleView['signals'][number] {
+  const faked = FAKED_UNITS[key]
+  return {
+    ...{ key, scaled, points, weight },
+    name: signalName(key),
+    value: observed({ value, value_at, unit: SIGNALS[key]?.unit ?? '' }),
+    usd: faked === undefined ? null : faked.usd.toFixed(PRICE_DIGITS).replace(/\.?0+$/, ''),
+    bought: faked?.what ?? null,
+  }
 }

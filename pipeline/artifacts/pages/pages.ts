@@ -1,9 +1,13 @@
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
+import { aboutPage } from './about.ts'
 import { assetArtifacts } from './assets.ts'
 import { attestationPage } from './attestation.ts'
+import { badgePage } from './badge.ts'
 import { changesPage } from './changes.ts'
 import { comparePage } from './compare.ts'
+import { connectPage } from './connect.ts'
+import { correctionsPage } from './corrections.ts'
 import { departedPages } from './departed.ts'
 import { errorPages } from './error.ts'
 import { ghostIndexPage } from './ghost_index.ts'
@@ -27,13 +31,17 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield await statusPage(site)
   for (const methodology of site.methodologies) {
     yield* rankingPages(methodology, site)
-    yield methodologyPage(methodology, site)
+    yield await methodologyPage(methodology, site)
   }
   yield* departedPages(site)
   yield await changesPage(site)
   yield comparePage(site)
   yield searchPage(site)
   yield attestationPage(site)
+  yield connectPage(site)
+  yield await badgePage(site)
+  yield aboutPage(site)
+  yield await correctionsPage(site)
   yield* marketRulesArtifacts(site)
   yield* verifyPageArtifacts(site)
   yield* errorPages(site)

@@ -1,6 +1,7 @@
+import { PRICES } from '../../../pipeline/catalog/fake_prices.ts'
 import { A_WEEK_APART, agentId, PRESENT, payers, presence, seller } from '../agents.ts'
 import { type Attack, times, together, type Variant } from '../attack.ts'
-import { bought, cost, labelOf, PRICES } from '../prices.ts'
+import { bought, cost, labelOf } from '../prices.ts'
 import { feedback, payment, wallet } from '../rows.ts'
 import { boughtServer } from './bought_server.ts'
 import { family, organisation } from './curated.ts'

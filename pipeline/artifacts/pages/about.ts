@@ -1,0 +1,40 @@
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { PRO_KEY } from '../../../core/interface/service.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { PageView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** What the page about the index shows beside its text. */
+export interface AboutView extends PageView {
+  indexed: number | null
+  /** Prices in US dollars. */
+  least_price: string
+  most_price: string
+  key_price: string
+  methodologies: { name: string; url: string; version: string }[]
+}
+
+/** `/about`: who this is for, what it says, how it is paid for and governed. */
+export function aboutPage(site: Site): Artifact {
+  const prices = ENDPOINTS.flatMap(({ price }) => (price === null ? [] : [price])).sort(
+    (a, b) => Number(a) - Number(b),
+  )
+  const view: AboutView = {
+    ...pageBase(site, {
+      title: 'About Assay',
+      path: '/about',
+      description:
+        'Who the Assay index is for, what it says of AI agents and what it does not, how it is paid for, governed, licensed and corrected.',
+    }),
+    limitations: [],
+    indexed: site.counts.indexed_agents ?? null,
+    least_price: prices[0] ?? '',
+    most_price: prices.at(-1) ?? '',
+    key_price: PRO_KEY.usdPerMonth,
+    methodologies: site.methodologies.map(({ category, name, version }) => ({
+      ...{ name, version, url: `/methodology/${category}` },
+    })),
+  }
+  return htmlPage('about.html', site.pages.fill('about', view))
+}

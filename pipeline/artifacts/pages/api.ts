@@ -1,0 +1,198 @@
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { PageView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** What of an OpenAPI document its page reads. */
+export interface ApiDocument {
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    responses: Record<string, Response>
+    securitySchemes: Record<string, { name: string; description: string }>
+  }
+}
+
+interface Operation {
+  operationId: string
+  description: string
+  tags: string[]
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, Response | { $ref: string }>
+  'x-payment-info'?: { price: { amount: string } }
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description: string
+  schema: { type: string; enum?: string[]; default?: unknown; items?: { enum?: string[] } }
+  example?: unknown
+}
+
+interface Response {
+  description: string
+  content?: Content
+}
+
+type Content = Record<
+  string,
+  { schema?: { $ref?: string }; examples?: Record<string, { summary: string; value: unknown }> }
+>
+
+/** The page of the API, made from its description alone. */
+export interface ApiView extends PageView {
+  key_header: string
+  key_about: string
+  example_paid: string
+  groups: { id: string; name: string; about: string; operations: OperationView[] }[]
+}
+
+interface OperationView {
+  id: string
+  method: string
+  path: string
+  about: string
+  /** In US dollars; null where it is free. */
+  price: string | null
+  parameters: { name: string; where: string; is_required: boolean; about: string }[]
+  body: ExampleView | null
+  answers: { status: string; about: string; example: ExampleView | null }[]
+  /** Tries a free read; null where that opens nothing that one can read. */
+  form: { action: string; path: string; fields: FieldView[] } | null
+}
+
+interface ExampleView {
+  about: string
+  text: string
+}
+
+interface FieldView {
+  name: string
+  is_required: boolean
+  is_in_path: boolean
+  /** Whether the form says it without a script: an empty value would be refused. */
+  is_sent: boolean
+  /** What is typed, or one of the options; one of both is null. */
+  input: { value: string } | null
+  options: { value: string; text: string; is_chosen: boolean }[] | null
+}
+
+/** Addresses that pages load, and not callers. */
+const OF_PAGES = /^\/(?:assets|sitemaps)\//
+const READABLE = /^(?:application\/(?:[a-z]+\+)?(?:json|xml)|text\/plain)/
+
+/** `/api`: every operation of `/openapi.json` by group, with a form to try those that cost nothing. */
+export function apiPage(document: ApiDocument, site: Site): Artifact {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      ...operation,
+    })),
+  )
+  const { name, description } = Object.values(document.components.securitySchemes)[0] ?? {
+    name: '',
+    description: '',
+  }
+  const view: ApiView = {
+    ...pageBase(site, {
+      title: 'API reference: Assay',
+      path: '/api',
+      description:
+        'Every address of the Assay API with its parameters, answers, errors and price, examples from this release, and a form to try each free read.',
+      scripts: ['/assets/try_it.js'],
+    }),
+    limitations: [],
+    key_header: name,
+    key_about: description,
+    example_paid: `curl -i '${site.baseUrl}/api/oracle/attest?metric=ghost_index'\ncurl -H '${name}: YOUR_KEY' '${site.baseUrl}/api/oracle/attest?metric=ghost_index'`,
+    groups: document.tags.map((tag) => ({
+      id: tag.name,
+      name: tag.name,
+      about: tag.description,
+      operations: operations
+        .filter(({ path, tags }) => tags.includes(tag.name) && !OF_PAGES.test(path))
+        .map((one) => operationView(one, document)),
+    })),
+  }
+  return htmlPage('api.html', site.pages.fill('api', view))
+}
+
+type Named = Operation & { path: string; method: string }
+
+function operationView(operation: Named, document: ApiDocument): OperationView {
+  const { operationId, method, path, description, parameters = [], requestBody } = operation
+  return {
+    ...{ id: operationId, method, path, about: description },
+    price: operation['x-payment-info']?.price.amount ?? null,
+    parameters: parameters.map((one) => ({
+      ...{ name: one.name, where: one.in, is_required: one.required, about: one.description },
+    })),
+    body: requestBody === undefined ? null : exampleIn(requestBody.content),
+    answers: Object.entries(operation.responses).map(([status, response]) => {
+      const { description: about, content } = resolved(response, document)
+      return { status, about, example: content === undefined ? null : exampleIn(content) }
+    }),
+    form: isTried(operation, document) ? formOf(path, parameters) : null,
+  }
+}
+
+const resolved = (response: Response | { $ref: string }, document: ApiDocument): Response =>
+  '$ref' in response
+    ? (document.components.responses[response.$ref.split('/').at(-1) ?? ''] as Response)
+    : response
+
+function exampleIn(content: Content): ExampleView | null {
+  const [example] = Object.values(content).flatMap(({ examples }) => Object.values(examples ?? {}))
+  return example === undefined
+    ? null
+    : { about: example.summary, text: JSON.stringify(example.value, null, 1) }
+}
+
+/** Whether a form can show the answer: a free read whose address is known and whose answer is text. */
+function isTried(operation: Named, document: ApiDocument): boolean {
+  const content = resolved(operation.responses['200'] ?? { description: '' }, document).content ?? {}
+  return (
+    operation.method === 'GET' &&
+    operation['x-payment-info'] === undefined &&
+    !operation.path.includes('{file}') &&
+    Object.keys(content).some((type) => READABLE.test(type))
+  )
+}
+
+/** `action` is what a browser without script opens: the address with the example's values in it. */
+function formOf(path: string, parameters: Parameter[]): OperationView['form'] {
+  const action = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((address, one) => address.replace(`{${one.name}}`, encodeURIComponent(startOf(one))), path)
+  return { action, path, fields: parameters.map(fieldView) }
+}
+
+/** What a field begins with: the default, else the example, else the first choice of what is required. */
+function startOf(parameter: Parameter): string {
+  const { required, schema, example } = parameter
+  const start = schema.default ?? example ?? (required ? choicesOf(parameter)?.[0] : undefined)
+  return start === undefined ? '' : String(start)
+}
+
+const choicesOf = ({ schema }: Parameter): string[] | null =>
+  schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null)
+
+function fieldView(parameter: Parameter): FieldView {
+  const { name, in: where, required, schema } = parameter
+  const [start, choices] = [startOf(parameter), choicesOf(parameter)]
+  const option = (value: string) => ({
+    value,
+    text: value === '' ? 'any' : value,
+    is_chosen: value === start,
+  })
+  return {
+    ...{ name, is_required: required, is_in_path: where === 'path' },
+    is_sent: where === 'query' && (required || schema.default !== undefined),
+    input: choices === null ? { value: start } : null,
+    options: choices === null ? null : [...(start === '' ? [''] : []), ...choices].map(option),
+  }
+}

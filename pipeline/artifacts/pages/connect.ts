@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { type BlockView, type InlineView, markdownBlocks } from '../../render/markdown.ts'
+import type { PageView } from '../../render/page_views.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** What docs/connect.md has where the address of the index belongs. */
+const PLACE = 'http://127.0.0.1:8787'
+
+/** What it says of that address, which is no longer true once it is replaced. */
+const OF_THE_PLACE = /^The address in all examples is that of .*\n\n/m
+
+/** Where its links to other pages of the documentation lead on the site; null: to nowhere, the text says enough. */
+const TARGETS: Readonly<Record<string, string | null>> = {
+  'reference/tools.md': '/.well-known/mcp.json',
+  'reference/tools.md#skills': '/.well-known/agent-card.json',
+  'reference/routes.md': '/api',
+  'reference/configuration.md': null,
+  'attestations.md': '/attestations/v1',
+  'trust.md': '/api#trust',
+}
+
+/** What the page for those who connect an agent shows. */
+export interface ConnectView extends PageView {
+  contents: { id: string; inner: InlineView[] }[]
+  blocks: BlockView[]
+}
+
+/** `/connect`: docs/connect.md with the address of this index, so that what is shown is what is tested. */
+export function connectPage(site: Site): Artifact {
+  const text = readFileSync(new URL('../../../docs/connect.md', import.meta.url), 'utf8')
+  const blocks = markdownBlocks(text.replace(OF_THE_PLACE, '').replaceAll(PLACE, site.baseUrl), targetOf)
+  const view: ConnectView = {
+    ...pageBase(site, {
+      title: 'Connect your agent: Assay',
+      path: '/connect',
+      description:
+        'Settings to copy for Claude, Cursor, VS Code and other MCP clients, for A2A agents, TypeScript, Python and curl, and a guard for agents that pay.',
+    }),
+    limitations: [],
+    contents: blocks.flatMap(({ heading }) =>
+      heading?.is_second ? [{ id: heading.id, inner: heading.inner }] : [],
+    ),
+    blocks,
+  }
+  return htmlPage('connect.html', site.pages.fill('connect', view))
+}
+
+function targetOf(href: string): string | null {
+  if (href.startsWith('https://')) return href
+  const target = TARGETS[href]
+  if (target === undefined)
+    throw new Error(`docs/connect.md links ${href}: say in TARGETS where that is on the site`)
+  return target
+}

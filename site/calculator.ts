@@ -1,0 +1,70 @@
+import { type Formula, type Inputs, inputOf, scoreOf } from '../core/domain/score.ts'
+import { askJson } from './parts/ask_json.ts'
+import { type CalculatorRow, rowsOf } from './parts/calculator_rows.ts'
+import { fakedCost, scoreWords, startWords } from './parts/calculator_words.ts'
+
+/** What of an agent's published summary the calculator starts from. */
+interface Summary {
+  handle: string
+  scores_by_category: Record<string, { signals: { key: string; value: number | string | null }[] }>
+}
+
+/** Puts fields in the place of the values of the table. Without the published numbers the table stays as it is. */
+async function start(page: HTMLElement): Promise<void> {
+  const { category = '', methodology = '', agent = '', day = '' } = page.dataset
+  const asked = new URLSearchParams(location.search).get('agent')
+  const formula = await askJson<Formula>(methodology)
+  const summary = await summaryOf(asked ?? agent)
+  if (formula === null) return
+  const signals = summary?.scores_by_category[category]?.signals
+  const given = signals ?? (await summaryOf(agent))?.scores_by_category[category]?.signals ?? []
+  const inputs = Object.fromEntries(given.map(({ key, value }) => [key, inputOf(value, day)]))
+  const isTime = new Map(
+    formula.signals.map(({ key, transform }) => [key, ['recency', 'tenure'].includes(transform)]),
+  )
+  const rows = rowsOf(page, inputs, (key) => isTime.get(key) ?? false)
+  const say = textIn(page)
+  const show = () => recount(formula, rows, inputs, say)
+  for (const { field } of rows) field.addEventListener('input', show)
+  show()
+  if (asked !== null) say('said', startWords(asked, summary !== null, signals !== undefined))
+  if (asked !== null && signals !== undefined) nameAgent(page, asked)
+  for (const waiting of page.querySelectorAll('.waiting')) waiting.classList.remove('waiting')
+}
+
+const summaryOf = (handle: string): Promise<Summary | null> =>
+  /^[\w-]{1,64}$/.test(handle) ? askJson<Summary>(`/api/agent/${handle}/llm-summary`) : Promise.resolve(null)
+
+type Say = (id: string, text: string) => void
+
+const textIn =
+  (page: HTMLElement): Say =>
+  (id, text) => {
+    const place = page.querySelector(`#${id}`)
+    if (place !== null) place.textContent = text
+  }
+
+function nameAgent(page: HTMLElement, handle: string): void {
+  const link = page.querySelector<HTMLAnchorElement>('#shown-agent')
+  if (link === null) return
+  link.textContent = handle
+  link.href = `/agents/${handle}`
+}
+
+function recount(formula: Formula, rows: CalculatorRow[], started: Inputs, say: Say): void {
+  const inputs = Object.fromEntries(rows.map((row) => [row.key, row.read()]))
+  const score = scoreOf(formula, inputs)
+  for (const row of rows) {
+    const counted = score.signals.find(({ key }) => key === row.key)
+    if (counted !== undefined)
+      row.show(counted.scaled, counted.points, inputs[row.key] !== (started[row.key] ?? null))
+  }
+  say('score', scoreWords(score))
+  say(
+    'said',
+    fakedCost(rows.map(({ key, usd }) => ({ from: started[key] ?? null, to: inputs[key] ?? null, usd }))),
+  )
+}
+
+const page = document.getElementById('calculator')
+if (page !== null) await start(page)

@@ -1,0 +1,31 @@
+import type { Score } from '../../core/domain/score.ts'
+
+/** A score with its range, as pages show it. */
+export const scoreWords = ({ score, score_low, score_high }: Score): string =>
+  `${score.toFixed(2)} (${score_low.toFixed(2)} to ${score_high.toFixed(2)})`
+
+/** A signal that was changed, with what one more of its unit costs to fake in USD; null where that is not known. */
+export interface ChangedSignal {
+  from: number | null
+  to: number | null
+  usd: number | null
+}
+
+/** What it would cost to fake all that was raised, in a sentence; empty where nothing was that has a price. */
+export function fakedCost(signals: ChangedSignal[]): string {
+  const raised = signals.filter(({ from, to, usd }) => usd !== null && to !== null && to > (from ?? 0))
+  if (raised.length === 0) return ''
+  const usd = raised.reduce((sum, one) => sum + ((one.to ?? 0) - (one.from ?? 0)) * (one.usd ?? 0), 0)
+  return `To fake what you added would cost about ${dollars(usd)} USD.`
+}
+
+/** Why the calculator starts from where it does, for an agent that was asked for by its handle. */
+export function startWords(handle: string, isKnown: boolean, isScored: boolean): string {
+  if (isScored) return `Started from the published signals of ${handle}.`
+  return isKnown
+    ? `${handle} is not scored in this category; started from the agent in the middle.`
+    : `No agent has the handle ${handle}; started from the agent in the middle.`
+}
+
+const dollars = (usd: number): string =>
+  usd >= 100 ? Math.round(usd).toLocaleString('en-US') : String(Number(usd.toFixed(usd < 1 ? 3 : 2)))

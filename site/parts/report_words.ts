@@ -1,0 +1,16 @@
+/** What is sent: the fields that were filled in, and who asks. */
+export const reportOf = (fields: [name: string, value: string][]): Record<string, string> => ({
+  ...Object.fromEntries(
+    fields.map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''),
+  ),
+  client_identifier: 'corrections page',
+})
+
+/** What became of a report, from the answer of the feedback address; null: there was none. */
+export function saidOf(status: number | null, body: unknown): string {
+  const { feedback_id, message } = (body ?? {}) as { feedback_id?: unknown; message?: unknown }
+  if (status === 201) return `Thank you. Your report is ${String(feedback_id)}: a person reads it.`
+  if (status === null || status === 404 || status === 405)
+    return 'It could not be sent: this host takes no reports. Try the address of the service.'
+  return typeof message === 'string' ? message : `It could not be sent (${status}). Try again later.`
+}
