@@ -1,4 +1,3 @@
-import { BYTES_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
@@ -6,6 +5,10 @@ import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 const STATIC = ENDPOINTS.filter(
   (one) => one.method === 'GET' && one.servedAs !== 'service' && one.file !== null,
 )
+/** Where all files with one ending have the same headers: one rule for them, since hosts take 100 rules at most. */
+const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
+/** The one folder with files of several types, which their endings say. */
+const DOWNLOADS = '/data/*'
 const BADGE = '/embed/:handle'
 
 /**
@@ -15,7 +18,6 @@ const BADGE = '/embed/:handle'
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
-  // Files that pages load share a rule by their ending: such hosts take a hundred rules.
   const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
   return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
 }
@@ -36,11 +38,9 @@ function sharedHeaders(): [string, string][] {
 }
 
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
-  const { contentType } = endpoint
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/^(\/assets\/)[^*]+(?=\.\w+$)/, '$1*')
+  const path = endpoint.path.replace(ALIKE, '$1*$2').replaceAll(/\{(\w+)\}/g, ':$1')
   const own = ownHeaders(endpoint, everywhere)
-  const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
-  if (hasOneType) return [rule(path, own, takenBack(endpoint, everywhere))]
+  if (endpoint.path !== DOWNLOADS) return [rule(path, own, takenBack(endpoint, everywhere))]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
@@ -53,7 +53,7 @@ function ownHeaders(
   everywhere: Set<string>,
 ): [string, string][] {
   const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
-  return path.endsWith('*') && contentType !== BYTES_TYPE ? own : [['content-type', contentType], ...own]
+  return path === DOWNLOADS ? own : [['content-type', contentType], ...own]
 }
 
 /** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
