@@ -1,4 +1,3 @@
-import { BYTES_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
@@ -36,11 +35,9 @@ function sharedHeaders(): [string, string][] {
 }
 
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
-  const { contentType } = endpoint
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/^(\/assets\/)[^*]+(?=\.\w+$)/, '$1*')
   const own = ownHeaders(endpoint, everywhere)
-  const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
-  if (hasOneType) return [rule(path, own, takenBack(endpoint, everywhere))]
+  if (!isMixed(endpoint)) return [rule(path, own, takenBack(endpoint, everywhere))]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
@@ -48,13 +45,14 @@ function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
 }
 
 /** The headers that the rule of an endpoint gives; of one with files of several types, without the type. */
-function ownHeaders(
-  { path, contentType, ...endpoint }: Endpoint,
-  everywhere: Set<string>,
-): [string, string][] {
+function ownHeaders(endpoint: Endpoint, everywhere: Set<string>): [string, string][] {
+  const { contentType } = endpoint
   const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
-  return path.endsWith('*') && contentType !== BYTES_TYPE ? own : [['content-type', contentType], ...own]
+  return isMixed(endpoint) ? own : [['content-type', contentType], ...own]
 }
+
+/** Whether files of several types stand below its path: then each type has a rule, by the ending of its files. */
+const isMixed = ({ id }: Endpoint): boolean => id === 'data'
 
 /** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
 function takenBack({ path }: Endpoint, everywhere: Set<string>): string[] {
