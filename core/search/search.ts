@@ -97,17 +97,20 @@ function ordered(entries: SearchEntry[], text: string, query: Query): SearchEntr
 const groupOf = ({ entry, fit }: { entry: SearchEntry; fit: number }): number =>
   fit === Fit.handle ? 0 : entry.flagged === null ? 1 : 2
 
-/** How well an agent fits, the best first. */
-const Fit = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, none: 5 }
+/** How well an agent fits, the best first; `elsewhere` is with its repository or an operator. */
+const Fit = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, elsewhere: 5, none: 6 }
 
 function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): number {
   if (entry.handle.toLowerCase() === text.trim().toLowerCase()) return Fit.handle
-  const [name = '', handle = ''] = [keysOf(entry.name)[0], keysOf(entry.handle)[0]]
-  if (name === phrase || handle === phrase) return Fit.named
-  if (name.startsWith(phrase) || handle.startsWith(phrase)) return Fit.begins
-  const keys = keysOfEntry(entry)
-  if (keys.some((key) => key.startsWith(phrase))) return Fit.phrase
-  return words.every((word) => keys.some((key) => key.startsWith(word))) ? Fit.words : Fit.none
+  const [name, handle] = [keysOf(entry.name), keysOf(entry.handle)]
+  if (name[0] === phrase || handle[0] === phrase) return Fit.named
+  if (name[0]?.startsWith(phrase) || handle[0]?.startsWith(phrase)) return Fit.begins
+  const held = (keys: string[]) => (word: string) => keys.some((key) => key.startsWith(word))
+  const inName = held([...name, ...handle])
+  if (inName(phrase)) return Fit.phrase
+  if (words.every(inName)) return Fit.words
+  const anywhere = held(keysOfEntry(entry))
+  return anywhere(phrase) || words.every(anywhere) ? Fit.elsewhere : Fit.none
 }
 
 /** Agents with a name, a handle or a word of them that is spelt nearly like what was asked for. */

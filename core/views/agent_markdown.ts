@@ -123,7 +123,7 @@ const band = ({ rank_low, rank_high, is_rank_provisional }: StandingRow): string
 
 function signalLine({ key, value, value_at, unit, points, weight, is_assumed, source }: SignalRow): string {
   const observed = value_at ?? (value === null ? 'not observed' : `${value} ${unit}`)
-  return `${SIGNALS[key]?.name ?? words(key)}: ${observed}; ${points} of ${weight} points${is_assumed ? ', assumed' : ''}; source: ${markdownText(source)}`
+  return `${SIGNALS[key]?.name ?? words(key)}: ${observed}; ${points} of ${weight} points${is_assumed ? ', assumed' : ''}; source: ${markdownCode(source)}`
 }
 
 function identity({ website, repository_url, records, first_seen_on }: AgentRecord): string[] {
@@ -136,7 +136,7 @@ function identity({ website, repository_url, records, first_seen_on }: AgentReco
       .slice(0, MOST_RECORDS)
       .map(
         ({ source, name, bound_on }) =>
-          `Record in ${markdownText(source)} since ${bound_on}: ${markdownCode(name)}`,
+          `Record in ${markdownCode(source)} since ${bound_on}: ${markdownCode(name)}`,
       ),
     ...(more > 0 ? [`and ${more} more records`] : []),
   ]

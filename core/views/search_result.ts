@@ -1,10 +1,11 @@
 import type { SearchEntry } from '../search/entry.ts'
+import { foundBy } from '../search/found_by.ts'
 import { MOST_SEARCHED, type SearchFound } from '../search/search.ts'
 
 /** How many agents the page of results shows. */
 export const MOST_RESULTS = 50
 
-/** A column of the results after the agent itself. */
+/** A column of the results. */
 interface ResultColumn {
   title: string
   says: (one: SearchEntry) => string
@@ -12,10 +13,19 @@ interface ResultColumn {
   style: (one: SearchEntry) => string
 }
 
+/** The column before the agent, and those after it. */
+export const RANK_COLUMN: ResultColumn = {
+  title: 'Rank',
+  says: ({ rank }) => (rank === null ? '–' : String(rank)),
+  style: () => 'rank',
+}
 export const RESULT_COLUMNS: readonly ResultColumn[] = [
   { title: 'Category', says: ({ category }) => inWords(category), style: () => 'kind' },
-  { title: 'Rank', says: ({ rank }) => (rank === null ? 'unranked' : String(rank)), style: () => 'rank' },
-  { title: 'Score', says: ({ score }) => (score === null ? 'unknown' : String(score)), style: () => 'score' },
+  {
+    title: 'Score',
+    says: ({ score }) => (score === null ? 'unknown' : score.toFixed(1)),
+    style: () => 'score',
+  },
   { title: 'Tier', says: ({ tier }) => inWords(tier), style: () => 'tier' },
   {
     title: 'Liveness',
@@ -25,8 +35,12 @@ export const RESULT_COLUMNS: readonly ResultColumn[] = [
 ]
 
 /** What a suggestion says of an agent beside its name. */
-export const resultWords = ({ category, rank, liveness }: SearchEntry): string =>
-  [inWords(category), ...(rank === null ? [] : [`rank ${rank}`]), inWords(liveness)].join(', ')
+export function resultWords(entry: SearchEntry, text: string): string {
+  const { category, rank, liveness } = entry
+  const by = foundBy(entry, text)
+  const ranked = rank === null ? [] : [`rank ${rank}`]
+  return [inWords(category), ...ranked, inWords(liveness), ...(by === null ? [] : [by])].join(', ')
+}
 
 /** How many agents were found, and what to do where that is none, or too many. */
 export function foundWords(text: string, { total, isTotal, entries }: SearchFound): string {

@@ -3,6 +3,7 @@ import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { agentArtifacts } from './agents.ts'
 import { siteBadgeArtifacts } from './badge.ts'
+import { startCards } from './cards.ts'
 import { rankingArtifacts } from './category_ranking.ts'
 import { changesArtifacts } from './changes.ts'
 import { correctionsArtifact } from './corrections.ts'
@@ -26,6 +27,16 @@ import { x402DemandArtifacts } from './x402_demand.ts'
 
 /** Every artifact of a release. Pure: the same marts give the same bytes. */
 export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
+  const cards = await startCards(site)
+  try {
+    yield* renderOthers(site)
+    yield* cards.artifacts()
+  } finally {
+    await cards.stop()
+  }
+}
+
+async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield { path: PRIVATE_PATHS.info, contentType: JSON_TYPE, side: 'private', body: json(site.info) }
   yield economyArtifact(site)
   yield* ecosystemSummaryArtifacts(site)

@@ -40,6 +40,12 @@ export function readFont(woff: Buffer): FontMetrics {
   }
 }
 
+/** Reads from a WOFF file which characters of the Basic Multilingual Plane it has; it has none beyond. */
+export function readCoverage(woff: Buffer): (code: number) => boolean {
+  const glyphOf = characterMap(tablesOf(woff)('cmap'))
+  return (code) => code < 0xffff && glyphOf(code) !== 0
+}
+
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 function tablesOf(woff: Buffer): (tag: string) => Buffer {

@@ -45,7 +45,7 @@ function show(list: SuggestionList, text: string, found: Found): void {
   const entries = isFound ? found.entries : found.near
   const hint = isFound ? ' Enter lists them.' : entries.length > 0 ? ' Is it one of these?' : ''
   list.show(
-    entries.map((entry) => ({ ...entry, words: resultWords(entry) })),
+    entries.map((entry) => ({ ...entry, words: resultWords(entry, text) })),
     `${says}${hint}`,
   )
 }

@@ -1,8 +1,10 @@
 import type { SearchEntry } from '../../core/search/entry.ts'
+import { foundBy } from '../../core/search/found_by.ts'
 import {
   foundWords,
   MOST_RESULTS,
   OTHER_WORDS,
+  RANK_COLUMN,
   RESULT_COLUMNS,
   TOO_MANY,
 } from '../../core/views/search_result.ts'
@@ -22,74 +24,59 @@ export async function searchResults(page: Document, files: SearchFiles): Promise
   try {
     const found = await files.find(text)
     status.textContent = foundWords(text, found)
-    section.append(...shown(found))
+    section.append(...shown(found, text))
   } catch (error) {
     status.textContent = error instanceof SearchFailed ? error.message : String(error)
   }
 }
 
-function shown({ entries, near, isByService }: Found): HTMLElement[] {
+function shown({ entries, near, isByService }: Found, text: string): HTMLElement[] {
   const service = isByService ? [element('p', TOO_MANY, 'soft')] : []
-  if (entries.length > 0) return [...service, table(entries.slice(0, MOST_RESULTS))]
-  const list = element('ul')
-  for (const one of near) {
-    const item = element('li')
-    item.append(...agent(one))
-    list.append(item)
-  }
-  const meant = near.length > 0 ? [element('p', 'Did you mean:'), list] : []
+  if (entries.length > 0) return [...service, table(entries.slice(0, MOST_RESULTS), text)]
+  const items = near.map((one) => holding('li', agent(one, text)))
+  const meant = near.length > 0 ? [element('p', 'Did you mean:'), holding('ul', items)] : []
   return [...service, ...meant, element('p', OTHER_WORDS)]
 }
 
-function table(entries: SearchEntry[]): HTMLElement {
-  const heads = ['Agent', ...RESULT_COLUMNS.map(({ title }) => title)].map((title) => {
-    const cell = element('th', title)
-    cell.setAttribute('scope', 'col')
-    return cell
+function table(entries: SearchEntry[], text: string): HTMLElement {
+  const titles = [RANK_COLUMN.title, 'Agent', ...RESULT_COLUMNS.map(({ title }) => title)]
+  const heads = titles.map((title) => scoped('col', [title]))
+  const rows = entries.map((entry) => {
+    const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(({ says, style }) =>
+      element('td', says(entry), style(entry)),
+    )
+    return holding('tr', [...(rank === undefined ? [] : [rank]), scoped('row', agent(entry, text)), ...cells])
   })
-  const [head, body, all, wide] = ['thead', 'tbody', 'table', 'div'].map((tag) => element(tag)) as [
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-  ]
-  head.append(row(heads))
-  body.append(...entries.map(entryRow))
-  all.append(head, body)
-  wide.append(all)
-  wide.className = 'wide'
-  wide.tabIndex = 0
-  wide.setAttribute('role', 'region')
-  wide.setAttribute('aria-label', 'Agents found')
-  return wide
+  const made = holding('table', [holding('thead', [holding('tr', heads)]), holding('tbody', rows)])
+  made.className = 'ranks results'
+  return made
 }
 
-function entryRow(entry: SearchEntry): HTMLElement {
-  const name = element('th')
-  name.setAttribute('scope', 'row')
-  name.append(...agent(entry))
-  return row([name, ...RESULT_COLUMNS.map(({ says, style }) => element('td', says(entry), style(entry)))])
-}
-
-function agent({ handle, name, flagged }: SearchEntry): (HTMLElement | string)[] {
-  const link = page().createElement('a')
+function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
+  const { handle, name, flagged } = entry
+  const link = document.createElement('a')
   link.href = `/agents/${encodeURIComponent(handle)}`
   link.textContent = name
   const flag = flagged === null ? [] : [' ', element('strong', flagged, 'flag')]
-  return [link, ...flag, element('br'), element('code', handle, 'soft')]
+  const by = foundBy(entry, text)
+  const found = by === null ? [] : [' ', element('span', by, 'soft')]
+  return [link, ...flag, element('br'), element('code', handle, 'soft'), ...found]
 }
 
-function row(cells: HTMLElement[]): HTMLElement {
-  const made = element('tr')
-  made.append(...cells)
+function scoped(scope: string, parts: (HTMLElement | string)[]): HTMLElement {
+  const made = holding('th', parts)
+  made.setAttribute('scope', scope)
+  return made
+}
+
+function holding(tag: string, parts: (HTMLElement | string)[]): HTMLElement {
+  const made = document.createElement(tag)
+  made.append(...parts)
   return made
 }
 
 function element(tag: string, text = '', className = ''): HTMLElement {
-  const made = page().createElement(tag)
-  if (text !== '') made.textContent = text
+  const made = holding(tag, text === '' ? [] : [text])
   if (className !== '') made.className = className
   return made
 }
-
-const page = (): Document => document

@@ -61,7 +61,7 @@ test('people get tables, with unknown where nothing is known', async () => {
   expect(agent.out).toMatch(
     /^mcp server +#\d+ +evidence ranked +[\d.]+ \([\d.]+ to [\d.]+\) +\d+ % +v1\.0-mcp$/m,
   )
-  expect(agent.out).toMatch(/^note: Sample data/m)
+  expect(agent.out).toMatch(/\n\nnote: Sample data[\s\S]*\nnote: and \d+ more, see --json\n$/)
   const found = await run(['find', 'weather'])
   const [head = '', first = ''] = found.out.split('\n')
   expect(head).toMatch(/^AGENT +NAME +CATEGORY +RANK +VERDICT/)

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { answerOf, assay } from '../../packages/client/client.ts'
 import { AssayError } from '../../packages/client/errors.ts'
 import { documentHash } from '../../scripts/client_types/document.ts'
 import { madeOf, TYPES_FILE } from '../../scripts/client_types/types.ts'
+import { sampleHandler } from '../sample_handler.ts'
 import { answering, sampleClient } from './asked.ts'
 
 const URL_OF_INDEX = 'https://assay.example'
+
+// Whoever comes first builds the sample.
+beforeAll(() => sampleHandler(), 300_000)
 
 test('the types are of the interface as it is (npm run client-types writes them)', () => {
   expect(readFileSync(TYPES_FILE, 'utf8').split('\n', 1)[0]).toBe(madeOf(documentHash()))

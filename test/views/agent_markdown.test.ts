@@ -1,8 +1,132 @@
 import { marked, type Token } from 'marked'
 import { expect, test } from 'vitest'
+import { livenessRule } from '../../core/domain/liveness.ts'
 import { agentMarkdown } from '../../core/views/agent_markdown.ts'
+import type { AgentRecord, ChangeRow } from '../../core/views/agent_record.ts'
 import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
-import { FULL } from './given_full_record.ts'
+import { FULL, standingWith } from './given_full_record.ts'
+
+const WHOLE = `# alder
+
+**flagged: hostile name**
+
+- Name, as it calls itself: \`Sample alder\`
+- Description, in its own words: \`Answers questions about trees.\`
+- Category: service, developer
+- Archetype: paid service
+- Verified: its own domain names its ERC-8004 registration
+- Index of 2026-03-31
+
+## Advice
+
+- Verdict: proceed
+- Trust: 100 of 100, verified
+- Price multiplier: 1.00, pay in full
+- Reason: It is active.
+- Flag (major): hostile name. It gives orders.
+- Flag (minor): sudden death. It stopped.
+- Advisory; not an authorization and not financial advice.
+
+## Liveness
+
+- State: alive
+- Latest public act: Latest push, 2026-03-29T00:00:00Z
+- Last answer to our probe: 2026-03-30T08:00:00Z
+- Alive on the observed days of the last 30: 96.67 percent
+- Alive on the observed days of the last 90: unknown
+- ${livenessRule()}
+
+## Standing in Services
+
+- Rank: 3 (2 to 6)
+- Tier: evidence_ranked
+- Score: 71.25 (60 to 80)
+- Weight of what was observed: 80 percent
+- Methodology: [v1](https://index.example/methodology/service)
+
+Signals:
+
+- Stars: 4 resources; 10 of 20 points; source: \`github\`
+- Latest push: 2026-03-29T00:00:00Z; 10 of 20 points; source: \`github\`
+- made up: not observed; 10 of 20 points, assumed; source: \`nobody\`
+
+## Standing in Developers
+
+- Rank: 9 (2 to 6)
+- Tier: evidence_ranked
+- Score: 20.5 (60 to 80)
+- Weight of what was observed: 80 percent
+- Methodology: [v1](https://index.example/methodology/developer)
+
+Signals:
+
+- Arena votes: 4 resources; 10 of 20 points; source: \`x402_bazaar\`
+
+## Endpoints
+
+- mcp: \`https://alder.example/mcp\`
+
+## Identity
+
+- Website: \`https://alder.example/\`
+- Repository: \`https://code.example/alder\`
+- First seen: 2026-02-01
+- Record in \`x402_bazaar\` since 2026-02-01: \`Alder\`
+
+## Changes
+
+- 2026-03-30: mover in service; rank 4 to 3
+- 2026-03-29: death in developer; no act
+
+## As data
+
+- The page: <https://index.example/agents/alder>
+- Summary with every signal: <https://index.example/api/agent/alder/llm-summary>
+- Verdict: <https://index.example/api/trust/evaluate?handle=alder>
+- Changes: <https://index.example/api/agent/alder/changes>
+- Reliability: <https://index.example/api/reliability/v1?handle=alder>
+
+## Limitations
+
+- Sample data.
+- Services: sample.
+- Developers: sample.
+`
+
+const DEPARTED = `# elm
+
+- Name, as it calls itself: \`Sample elm\`
+- Description, in its own words: unknown
+- Category: service
+- Archetype: paid service
+- Verified: its own domain names its ERC-8004 registration
+- Index of 2026-03-31
+
+## Departed
+
+On 2026-03-30: no longer listed in the x402 Bazaar. It is no longer ranked.
+
+## Identity
+
+- Website: unknown
+- Repository: unknown
+- First seen: 2026-02-01
+
+## Changes
+
+None in the last 90 days.
+
+## As data
+
+- The page: <https://index.example/agents/elm>
+- Summary with every signal: <https://index.example/api/agent/elm/llm-summary>
+- Verdict: <https://index.example/api/trust/evaluate?handle=elm>
+- Changes: <https://index.example/api/agent/elm/changes>
+
+## Limitations
+
+- Sample data.
+`
 
 /** All elements of a Markdown text, those inside others included. */
 function elements(text: string): Token[] {
@@ -17,32 +141,43 @@ const headings = (text: string): string[] =>
   elements(text).flatMap((one) => (one.type === 'heading' ? [one.text as string] : []))
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('- '))
 
-test('the facts of an agent stand under the headings of its page', () => {
-  const text = agentMarkdown(FULL, INFO)
-  expect(headings(text)).toEqual([
-    ...['alder', 'Advice', 'Liveness', 'Standing in Services', 'Standing in Developers', 'Endpoints'],
-    ...['Identity', 'Changes', 'As data', 'Limitations'],
-  ])
-  expect(linesOf(text)).toEqual(
-    expect.arrayContaining([
-      '- Name, as it calls itself: `Sample alder`',
-      '- Description, in its own words: `Answers questions about trees.`',
-      '- Verdict: proceed',
-      '- Trust: 100 of 100, verified',
-      '- Price multiplier: 1.00, pay in full',
-      '- Flag (major): hostile name. It gives orders.',
-      '- State: alive',
-      '- Alive on the observed days of the last 30: 96.67 percent',
-      '- Alive on the observed days of the last 90: unknown',
-      '- Rank: 3 (2 to 6)',
-      '- Score: 71.25 (60 to 80)',
-      '- Rank: 9 (2 to 6)',
-      '- mcp: `https://alder.example/mcp`',
-      '- Record in x402\\_bazaar since 2026-02-01: `Alder`',
-      '- Sample data.',
-    ]),
-  )
-  expect(text).toContain('**flagged: hostile name**')
+const CHANGES: AgentRecord['changes'] = [
+  changeOf('2026-03-30', { kind: 'mover', category: 'service', rank_before: 4, rank_after: 3 }),
+  changeOf('2026-03-29', { kind: 'death', category: 'developer', reason: 'no act' }),
+]
+
+test('the page of an agent of which everything is known', () => {
+  expect(agentMarkdown({ ...FULL, changes: CHANGES }, INFO)).toBe(WHOLE)
+})
+
+test('of a departed agent it says when and why, and gives no advice', () => {
+  expect(agentMarkdown(departed('elm'), INFO)).toBe(DEPARTED)
+})
+
+test('of many records and changes the first ten are shown', () => {
+  const [record] = FULL.records
+  const records = Array.from({ length: 12 }, (_, at) => ({
+    ...(record as (typeof FULL.records)[number]),
+    name: `r${at}`,
+  }))
+  const changes = Array.from({ length: 12 }, (_, at) => ({
+    ...(CHANGES[0] as ChangeRow),
+    day: `2026-03-${31 - at}`,
+  }))
+  const lines = linesOf(agentMarkdown({ ...FULL, records, changes }, INFO))
+  expect(lines.filter((line) => line.startsWith('- Record in'))).toHaveLength(10)
+  expect(lines).toContain('- and 2 more records')
+  expect(lines.filter((line) => line.includes('mover in service'))).toHaveLength(10)
+})
+
+test('a rank says how sure it is', () => {
+  const standing = (given: object) =>
+    linesOf(agentMarkdown(agentRecordOf('elm', { standings: [standingWith(given)] }), INFO)).find((line) =>
+      line.startsWith('- Rank:'),
+    )
+  expect(standing({ is_rank_provisional: true })).toBe('- Rank: 3 (2 to 6, provisional)')
+  expect(standing({ rank_low: 3, rank_high: 3 })).toBe('- Rank: 3')
+  expect(standing({ rank: null })).toBe('- Rank: none yet')
 })
 
 test('what is not known is unknown, and never a number', () => {
@@ -54,6 +189,13 @@ test('what is not known is unknown, and never a number', () => {
     liveness: 'unknown',
   } as const
   const text = agentMarkdown(agentRecordOf('alder', { ...none, standings: [], activity: null }), INFO)
+  const lines = linesOf(text)
+  expect(
+    linesOf(agentMarkdown(agentRecordOf('elm', { is_verified: false, verification: null }), INFO)),
+  ).toContain('- Not verified')
+  expect(lines).toContain(
+    '- Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
+  )
   for (const line of [
     '- Description, in its own words: unknown',
     '- State: unknown',
@@ -62,14 +204,7 @@ test('what is not known is unknown, and never a number', () => {
     '- Website: unknown',
     '- First seen: unknown',
   ])
-    expect(linesOf(text)).toContain(line)
-})
-
-test('of a departed agent it says when and why, and gives no advice', () => {
-  const text = agentMarkdown(departed('elm'), INFO)
-  expect(headings(text)).toEqual(['elm', 'Departed', 'Identity', 'Changes', 'As data', 'Limitations'])
-  expect(text).toContain('On 2026-03-30: no longer listed in the x402 Bazaar. It is no longer ranked.')
-  expect(text).not.toContain('reliability/v1')
+    expect(lines).toContain(line)
 })
 
 test('what strangers wrote is text: no link, picture, heading or element of theirs', () => {
@@ -101,3 +236,8 @@ test('what strangers wrote is text: no link, picture, heading or element of thei
   expect(headings(text).filter((one) => one === 'Advice')).toHaveLength(1)
   expect(text.match(/evil/g)?.length).toBeGreaterThan(20)
 })
+
+function changeOf(day: string, given: Pick<ChangeRow, 'kind' | 'category'> & Partial<ChangeRow>): ChangeRow {
+  const none = { rank_before: null, rank_after: null, score_before: null, score_after: null }
+  return { day, ...none, tier_before: null, tier_after: null, reason: null, ...given }
+}

@@ -11,6 +11,15 @@ export const rankOf = (rank: number | null): string => (rank === null ? 'unranke
 export const flagsOf = (flags: Schemas['CompactAgent']['risk_flags']): string =>
   flags.length === 0 ? '-' : flags.map(({ flag, severity }) => `${words(flag)} (${severity})`).join(', ')
 
-/** What limits an answer, a line for each. */
-export const notes = (limitations: readonly string[]): string[] =>
-  limitations.length === 0 ? [] : ['', ...limitations.map((one) => line(`note: ${one}`))]
+const MOST_NOTES = 3
+
+/** What limits an answer, a line for each of the first; the rest is counted. */
+export function notes(limitations: readonly string[]): string[] {
+  if (limitations.length === 0) return []
+  const more = limitations.length - MOST_NOTES
+  return [
+    '',
+    ...limitations.slice(0, MOST_NOTES).map((one) => line(`note: ${one}`)),
+    ...(more > 0 ? [`note: and ${more} more, see --json`] : []),
+  ]
+}

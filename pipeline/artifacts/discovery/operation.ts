@@ -48,7 +48,7 @@ export const TAGS: Tag[] = [
   {
     name: 'files',
     description: 'Badges, feeds, downloads and what pages load.',
-    holds: free(/^\/(embed|changes|data|assets|search)\b/),
+    holds: free(/^\/(embed|changes|data|assets|og|search)\b/),
   },
   {
     name: 'proof',

@@ -9,6 +9,7 @@ import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
 import { Drawing } from '../../render/drawing.ts'
 import { amount, dayAndTime, points, scoreRange, thousands } from '../../render/numbers.ts'
+import { cardPath } from '../cards.ts'
 import type { Site } from '../site.ts'
 import { agentCourse } from './agent_course.ts'
 import {
@@ -41,6 +42,7 @@ function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
     ...pageBase(site, {
       title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
       path: agentPath(handle),
+      card: cardPath(agent),
       description: summaryOf(agent, site),
       limitations: limitations(agent, site),
     }),

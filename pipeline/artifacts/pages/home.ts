@@ -3,6 +3,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { frozenLimits, testedSentence } from '../../../core/views/ghost_index.ts'
 import type { HomeView } from '../../render/page_views.ts'
+import { HOME_CARD } from '../cards.ts'
 import type { ListedChange } from '../changes.ts'
 import { readBacktest, readGhostIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
@@ -31,6 +32,7 @@ export async function homePage(site: Site): Promise<Artifact> {
     ...pageBase(site, {
       title: 'Assay: an index of AI agents',
       path: '/',
+      card: HOME_CARD,
       description:
         'An index of AI agents: model families, tokens, services, developers and MCP servers, ranked by public evidence that anybody can trace and recompute.',
     }),

@@ -6,6 +6,7 @@ import type { Methodology } from '../../methodology.ts'
 import { sparkline } from '../../render/draw/sparkline.ts'
 import { Drawing } from '../../render/drawing.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
+import { rankingCardPath } from '../cards.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
 import { isRestCategory } from '../category_ranking.ts'
 import { shownName } from '../shown.ts'
@@ -70,6 +71,7 @@ function* rankingPage(
       title: `${name}, ranked by evidence${pageTitle(page)}: Assay`,
       scripts: ['/assets/ranking.js'],
       path: pageAddress(`/${list}`, page),
+      card: rankingCardPath(category),
       description: `${name} in the Assay index, ranked by public evidence: score, range, tier and liveness of each. ${ranked} ranked of ${total} indexed on ${site.day}${pageTitle(page)}.`,
     }),
     limitations: [...site.limitations, ...limitations],

@@ -1,0 +1,19 @@
+import type { SearchEntry } from './entry.ts'
+import { keysOf, queryOf } from './keys.ts'
+
+/** What an agent is found by where its name and handle alone do not say it, e.g. `repository owner/name`; else null. */
+export function foundBy({ name, handle, repository, operators }: SearchEntry, text: string): string | null {
+  const { phrase, words } = queryOf(text)
+  const keys = [...keysOf(name), ...keysOf(handle)]
+  const isHeld = (word: string): boolean => keys.some((key) => key.startsWith(word))
+  const missing = words.filter((word) => !isHeld(word))
+  if (missing.length === 0 || isHeld(phrase)) return null
+  const texts = [
+    ...(repository === null ? [] : [{ kind: 'repository', text: repository }]),
+    ...operators.map((operator) => ({ kind: 'operator', text: operator })),
+  ]
+  const found = texts.find((one) =>
+    keysOf(one.text).some((key) => [phrase, ...missing].some((word) => key.startsWith(word))),
+  )
+  return found === undefined ? null : `${found.kind} ${found.text}`
+}

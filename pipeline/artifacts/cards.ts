@@ -1,0 +1,138 @@
+import { PNG_TYPE } from '../../core/interface/content.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
+import type { AgentRecord, TrustRow } from '../../core/views/agent_record.ts'
+import { flagWords } from '../../core/views/flag_words.ts'
+import { isDrawable } from '../render/card/fonts.ts'
+import type { CardGiven } from '../render/card/given.ts'
+import { startDrawing } from '../render/card/threads.ts'
+import { thousands } from '../render/numbers.ts'
+import { shownName } from './shown.ts'
+import type { Site } from './site.ts'
+
+/** How many agents of each category have a card: those that people share links to. */
+const MOST_RANK = 100
+/** How many agents the card of a category names. */
+const ROWS = 3
+
+export const HOME_CARD = '/og/home.png'
+
+/** The address of the card of a ranking. */
+export const rankingCardPath = (category: string): string => `/og/rankings/${category}.png`
+
+/** The address of an agent's card; null for one that has none. */
+export const cardPath = ({
+  handle,
+  rank,
+  departed_on,
+}: Pick<AgentRecord, 'handle' | 'rank' | 'departed_on'>) =>
+  departed_on === null && rank !== null && rank <= MOST_RANK ? `/og/agents/${handle}.png` : null
+
+interface CardRow {
+  handle: string
+  name: string
+  primary_category: string
+  rank: number
+  score: number
+  score_low: number | null
+  score_high: number | null
+  tier: string
+  liveness: 'alive' | 'not_alive' | 'unknown' | null
+  verdict: TrustRow['verdict'] | null
+  flags: TrustRow['flags'] | null
+}
+
+/** The pictures that previews show. They are drawn from now on; `stop` ends that, whether all were taken or not. */
+export async function startCards(
+  site: Site,
+): Promise<{ artifacts(): AsyncGenerator<Artifact>; stop(): Promise<void> }> {
+  const cards = await cardsOf(site)
+  const drawing = startDrawing(cards.map(({ given }) => given))
+  async function* artifacts(): AsyncGenerator<Artifact> {
+    for (const [at, { path }] of cards.entries()) {
+      const body = (await drawing.cards[at]) as Uint8Array
+      yield { path: path.slice(1), contentType: PNG_TYPE, side: 'public', body }
+    }
+  }
+  return { artifacts, stop: drawing.stop }
+}
+
+/** What is drawn: the home page, each category, and the first agents of each. */
+async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
+  const agents = await site.db.rows<CardRow>(ROWS_SQL)
+  return [
+    { path: HOME_CARD, given: homeCard(site) },
+    ...site.methodologies.map((one) => ({
+      path: rankingCardPath(one.category),
+      given: rankingCard(site, one, agents),
+    })),
+    ...agents.map((one) => ({ path: `/og/agents/${one.handle}.png`, given: agentCard(site, one) })),
+  ]
+}
+
+const ROWS_SQL = `select
+    agents.handle, agents.name, agents.primary_category, agents.rank, agents.score, rankings.score_low, rankings.score_high,
+    agents.tier, agents.liveness, trust.verdict, trust.flags
+  from agents
+  join rankings on rankings.handle = agents.handle and rankings.category = agents.primary_category
+  left join trust on trust.handle = agents.handle
+  where agents.departed_on is null and agents.rank <= ${MOST_RANK}
+  order by agents.primary_category, agents.rank`
+
+const NOTHING = { words: [], score: null, rows: [] }
+
+function homeCard({ world, day, counts }: Site): CardGiven {
+  const count = (name: string) => thousands(counts[name] ?? 0)
+  return {
+    ...{ ...NOTHING, world, date: day, kind: 'An index of AI agents' },
+    title: 'Which AI agents are alive, have evidence, and are safe to pay',
+    under: `${count('indexed_agents')} indexed, ${count('evidence_ranked_total')} ranked on evidence`,
+    words: [
+      { text: `${count('alive')} alive`, look: 'alive' },
+      { text: `${count('not_alive')} not alive`, look: 'dead' },
+      { text: `${count('liveness_unknown')} unknown`, look: 'unknown' },
+    ],
+  }
+}
+
+function rankingCard(
+  { world, day, counts }: Site,
+  { category, name }: Site['methodologies'][number],
+  agents: CardRow[],
+): CardGiven {
+  const count = (what: string) => thousands(counts[`category/${category}/${what}`] ?? 0)
+  const first = agents.filter((one) => one.primary_category === category).slice(0, ROWS)
+  return {
+    ...{ ...NOTHING, world, date: day, kind: 'Ranking', title: name },
+    under: `${count('evidence_ranked')} ranked on evidence, ${count('indexed')} indexed`,
+    rows: first.map((one) => ({
+      rank: `#${one.rank}`,
+      name: flagWords(one.flags ?? []) === null ? cardName(one) : `${cardName(one)} (flagged)`,
+      score: one.score.toFixed(1),
+    })),
+  }
+}
+
+function agentCard({ world, day, counts, methodologies }: Site, row: CardRow): CardGiven {
+  const { handle, primary_category: category, rank, score, liveness, verdict, flags } = row
+  const of = methodologies.find((one) => one.category === category)?.name ?? category
+  const flagged = flagWords(flags ?? [])
+  return {
+    ...{ world, date: day, title: cardName(row), under: handle, rows: [] },
+    kind: `${of}, rank ${rank} of ${thousands(counts[`category/${category}/evidence_ranked`] ?? 0)}`,
+    score: { score, low: row.score_low, high: row.score_high },
+    words: [
+      { text: row.tier.replaceAll('_', ' '), look: 'plain' },
+      { text: `verdict: ${verdict ?? 'unknown'}`, look: verdict === 'reject' ? 'flagged' : 'plain' },
+      { text: (liveness ?? 'unknown').replaceAll('_', ' '), look: LOOKS[liveness ?? 'unknown'] },
+      ...(flagged === null ? [] : [{ text: flagged, look: 'flagged' as const }]),
+    ],
+  }
+}
+
+const LOOKS = { alive: 'alive', not_alive: 'dead', unknown: 'unknown' } as const
+
+/** The name as pages show it, or the handle where its letters are not in our fonts. */
+function cardName(row: { name: string; handle: string }): string {
+  const name = shownName(row)
+  return isDrawable(name) ? name : row.handle
+}

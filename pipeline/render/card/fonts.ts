@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { readCoverage } from '../font.ts'
+
+const file = (subset: string, weight: number): Buffer =>
+  readFileSync(new URL(import.meta.resolve(`@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`)))
+
+const WEIGHTS = [400, 600] as const
+const SUBSETS = ['latin', 'latin-ext']
+
+/** Inter, with the letters of most languages that are written in Latin script. */
+export const FONTS = SUBSETS.flatMap((subset) =>
+  WEIGHTS.map((weight) => ({
+    ...{ name: subset === 'latin' ? 'Inter' : 'Inter Ext', data: file(subset, weight), weight },
+    style: 'normal' as const,
+  })),
+)
+
+export const FAMILY = 'Inter, Inter Ext'
+
+const coverages = FONTS.map(({ data }) => readCoverage(data))
+
+/**
+ * Whether a text can be drawn with these fonts alone: each character is in them, and none is set upon another. Other
+ * scripts and emoji would take fonts of many megabytes, and text from right to left a layout that satori does not have.
+ */
+export const isDrawable = (text: string): boolean =>
+  [...text].every(
+    (character) => !/\p{M}/u.test(character) && coverages.some((has) => has(character.codePointAt(0) ?? 0)),
+  )

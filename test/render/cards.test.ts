@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { drawCard } from '../../pipeline/render/card/draw.ts'
+import { isDrawable } from '../../pipeline/render/card/fonts.ts'
+import type { CardGiven } from '../../pipeline/render/card/given.ts'
+import { cardLayout } from '../../pipeline/render/card/layout.ts'
+import { startDrawing } from '../../pipeline/render/card/threads.ts'
+
+const card = (more: Partial<CardGiven> = {}): CardGiven => ({
+  ...{ world: 'live', date: '2026-01-30', kind: 'Services, rank 3 of 164', title: 'Slate Harbor' },
+  under: 'slate-harbor',
+  words: [{ text: 'alive', look: 'alive' }],
+  score: { score: 61.2, low: 54, high: 70.3 },
+  rows: [],
+  ...more,
+})
+
+const sizeOf = (png: Uint8Array): number[] => {
+  const view = Buffer.from(png)
+  return [view.readUInt32BE(16), view.readUInt32BE(20)]
+}
+const textsOf = (given: CardGiven): string => JSON.stringify(cardLayout(given))
+
+test('a card is a PNG of 1200 by 630, with the same bytes from any thread and in the order that was asked', async () => {
+  const asked = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) => card({ title }))
+  const here = await Promise.all(asked.map(drawCard))
+  for (const png of here) {
+    expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
+    expect(sizeOf(png)).toEqual([1200, 630])
+  }
+  expect(new Set(here.map((png) => hash('sha256', png))).size).toBe(5)
+  const { cards, stop } = startDrawing(asked)
+  try {
+    const there = await Promise.all(cards)
+    expect(there.map((png) => hash('sha256', png))).toEqual(here.map((png) => hash('sha256', png)))
+  } finally {
+    await stop()
+  }
+})
+
+test('a world that is not live is named on the card', () => {
+  expect(textsOf(card({ world: 'sample' }))).toContain('Sample data')
+  expect(textsOf(card({ world: 'replay' }))).toContain('Replay')
+  expect(textsOf(card())).not.toMatch(/Sample|Replay/)
+})
+
+test('a name of any length, with markup in it or without a space, leaves a card of the same size', async () => {
+  for (const title of ['W'.repeat(100), '<svg onload="x">&{{}}', '-'.repeat(80), 'a']) {
+    const rows = [{ rank: '#1', name: title, score: '61.2' }]
+    expect(sizeOf(await drawCard(card({ title, rows })))).toEqual([1200, 630])
+  }
+})
+
+test('a range that is unknown is said, and not drawn as a point', () => {
+  expect(textsOf(card({ score: { score: 50, low: null, high: null } }))).toContain('range unknown')
+})
+
+test('what the fonts cannot draw is known before it is tried', () => {
+  expect(['Plain name: 100 %', 'Žluťoučký kůň', 'Ångström…'].map(isDrawable)).toEqual([true, true, true])
+  expect(['天气', 'مرحبا', 'Привет', '😀', 'Z\u0336a\u0336l', '\u{1D400}'].map(isDrawable)).toEqual(
+    Array(6).fill(false),
+  )
+})

@@ -1,0 +1,40 @@
+import type { SearchEntry } from '../../core/search/entry.ts'
+import { type SearchFound, type SearchPartFile, searchAgents } from '../../core/search/search.ts'
+import { treeOf, treeText } from '../../core/search/tree.ts'
+import { SearchTreeBuilder } from '../../pipeline/artifacts/search_tree.ts'
+
+/** An agent of which only what is given is special. */
+export const entry = (handle: string, given: Partial<SearchEntry> = {}): SearchEntry => ({
+  ...{ handle, name: handle, category: 'service', tier: 'indexed', rank: null, score: 10 },
+  ...{ liveness: 'alive', flagged: null, repository: null, operators: [] },
+  ...given,
+})
+
+/** The files of an index over agents in their order, by their names, and the text of its tree. */
+export function indexOf(entries: SearchEntry[]): { files: Map<string, string>; tree: string } {
+  const builder = new SearchTreeBuilder()
+  for (const one of entries) builder.add(one)
+  const files = new Map<string, string>()
+  const parts = builder.parts()
+  let part = parts.next()
+  for (; !part.done; part = parts.next()) {
+    if (files.has(part.value.name)) throw new Error(`${part.value.name} is written twice`)
+    files.set(part.value.name, part.value.body)
+  }
+  return { files, tree: treeText(part.value) }
+}
+
+/** Searches such an index as a browser does; `read` are the names of the files that it took. */
+export async function searchIn(
+  { files, tree }: ReturnType<typeof indexOf>,
+  text: string,
+): Promise<SearchFound & { read: string[]; handles: string[] }> {
+  const read: string[] = []
+  const found = await searchAgents(text, treeOf(tree), async (name) => {
+    const body = files.get(name)
+    if (body === undefined) throw new Error(`there is no file ${name}`)
+    read.push(name)
+    return JSON.parse(body) as SearchPartFile
+  })
+  return { ...found, read, handles: found.entries.map(({ handle }) => handle) }
+}
