@@ -47,7 +47,7 @@ export interface RankedView {
 }
 
 /** An agent in a table that draws its score. */
-export interface ChartedView extends RankedView {
+interface ChartedView extends RankedView {
   /** What the score is made of, and its range; null for one without a rank. */
   bar: Drawing | null
 }
@@ -174,12 +174,6 @@ export interface MarketRulesView extends PageView {
     answer: string
     logged: string
   }
-}
-
-/** What the page that verifies tells its script. */
-export interface VerifyView extends PageView {
-  /** Those whose methodology has an address, with spaces between. */
-  categories: string
 }
 
 /** What a page of a ranking shows. */
