@@ -1,4 +1,3 @@
-import { BYTES_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
@@ -35,12 +34,13 @@ function sharedHeaders(): [string, string][] {
   )
 }
 
+/** Whether the files of an endpoint are of several types; those of other open paths are of one. */
+const isMixed = ({ id }: Pick<Endpoint, 'id'>): boolean => id === 'data'
+
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
-  const { contentType } = endpoint
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/^(\/assets\/)[^*]+(?=\.\w+$)/, '$1*')
   const own = ownHeaders(endpoint, everywhere)
-  const hasOneType = !path.endsWith('*') || contentType === BYTES_TYPE
-  if (hasOneType) return [rule(path, own, takenBack(endpoint, everywhere))]
+  if (!isMixed(endpoint)) return [rule(path, own, takenBack(endpoint, everywhere))]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
@@ -48,12 +48,9 @@ function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
 }
 
 /** The headers that the rule of an endpoint gives; of one with files of several types, without the type. */
-function ownHeaders(
-  { path, contentType, ...endpoint }: Endpoint,
-  everywhere: Set<string>,
-): [string, string][] {
+function ownHeaders({ contentType, ...endpoint }: Endpoint, everywhere: Set<string>): [string, string][] {
   const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
-  return path.endsWith('*') && contentType !== BYTES_TYPE ? own : [['content-type', contentType], ...own]
+  return isMixed(endpoint) ? own : [['content-type', contentType], ...own]
 }
 
 /** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
