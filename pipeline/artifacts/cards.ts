@@ -57,7 +57,7 @@ export async function startCards(
 }
 
 /** What is drawn: the home page, each category, and the first agents of each. */
-async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
+export async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
   const agents = await site.db.rows<CardRow>(ROWS_SQL)
   return [
     { path: HOME_CARD, given: homeCard(site) },

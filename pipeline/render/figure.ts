@@ -1,7 +1,6 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { Drawing } from './drawing.ts'
 import { amount, dayAndTime } from './numbers.ts'
-import type { LinkView } from './page_views.ts'
 import { drawPlot } from './plot.ts'
 import { daysOf, observedDays, type PlotGiven, type Series } from './plot_given.ts'
 
@@ -20,7 +19,7 @@ export interface FigureView {
   /** The newest day first. */
   rows: { day: string; cells: string[]; note: string | null }[]
   as_of: { time: string; text: string }
-  json: LinkView
+  json: { href: string; text: string }
 }
 
 /** What of a figure is not its plot. */
@@ -28,7 +27,7 @@ export interface FigureFacts {
   /** The newest response that the figures rest on. */
   asOf: string
   /** The same figures as data. */
-  json: LinkView
+  json: { href: string; text: string }
   /** A small one stands beside others, and has no wide form. */
   size?: 'small' | 'full'
 }

@@ -5,6 +5,10 @@ import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 const STATIC = ENDPOINTS.filter(
   (one) => one.method === 'GET' && one.servedAs !== 'service' && one.file !== null,
 )
+/** Where all files with one ending have the same headers: one rule for them, since hosts take 100 rules at most. */
+const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
+/** The one folder with files of several types, which their endings say. */
+const DOWNLOADS = '/data/*'
 const BADGE = '/embed/:handle'
 
 /**
@@ -14,7 +18,6 @@ const BADGE = '/embed/:handle'
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
-  // Files that pages load share a rule by their ending: such hosts take a hundred rules.
   const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
   return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
 }
@@ -35,9 +38,9 @@ function sharedHeaders(): [string, string][] {
 }
 
 function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/^(\/assets\/)[^*]+(?=\.\w+$)/, '$1*')
+  const path = endpoint.path.replace(ALIKE, '$1*$2').replaceAll(/\{(\w+)\}/g, ':$1')
   const own = ownHeaders(endpoint, everywhere)
-  if (!isMixed(endpoint)) return [rule(path, own, takenBack(endpoint, everywhere))]
+  if (endpoint.path !== DOWNLOADS) return [rule(path, own, takenBack(endpoint, everywhere))]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
@@ -45,14 +48,13 @@ function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
 }
 
 /** The headers that the rule of an endpoint gives; of one with files of several types, without the type. */
-function ownHeaders(endpoint: Endpoint, everywhere: Set<string>): [string, string][] {
-  const { contentType } = endpoint
+function ownHeaders(
+  { path, contentType, ...endpoint }: Endpoint,
+  everywhere: Set<string>,
+): [string, string][] {
   const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
-  return isMixed(endpoint) ? own : [['content-type', contentType], ...own]
+  return path === DOWNLOADS ? own : [['content-type', contentType], ...own]
 }
-
-/** Whether files of several types stand below its path: then each type has a rule, by the ending of its files. */
-const isMixed = ({ id }: Endpoint): boolean => id === 'data'
 
 /** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
 function takenBack({ path }: Endpoint, everywhere: Set<string>): string[] {
