@@ -485,3 +485,29 @@ test('what strangers wrote stays text, and only plain addresses become links', (
   expect(outward.map(([, url]) => url)).toContain('https://ok.example/a?b&#x3D;c')
   for (const [, url, rel] of outward) expect(rel, url).toBe(' rel="nofollow"')
 })
+
+test('a score is worked out for the agent in the middle, and without one there is no calculator', () => {
+  const text = textOf(page('methodology/service.html'))
+  expect(text).toContain('The middle one of the 2 ranked agents, slate-harbor at rank 1')
+  expect(text).toContain('Score 80.00 (80.00 to 80.00)')
+  expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
+  expect(page('methodology/developer.html')).not.toContain('id="calculator"')
+})
+
+test('corrections stand with their reasons, the newest first, and what a record says stays text', () => {
+  const text = textOf(page('corrections.html'))
+  expect(text).toMatch(
+    /website https:\/\/old\.example nothing It is gone\. .*Quartz Mill As its owner writes it\./,
+  )
+  expect(text).toContain(SHOWN)
+})
+
+test('the page of the API shows each operation that callers have, prices, and forms of free reads alone', () => {
+  const html = page('api.html')
+  expect(html).toContain('<h3 id="findAgentsFull">')
+  expect(textOf(html)).toContain('0.05 USD a call')
+  expect(html).toContain(
+    'action="/api/agent/slate-harbor/llm-summary" data-path="/api/agent/{handle}/llm-summary"',
+  )
+  expect(html).not.toMatch(/data-path="\/api\/(?:oracle|agents\/find\/full)|\/assets\/site\.js<\/code>/)
+})
