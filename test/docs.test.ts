@@ -32,15 +32,24 @@ test('every curl line of a page that reads is answered with 200', async () => {
   }
 }, 120_000)
 
-test('every option that a page gives a command is one of its own', async () => {
+/** A command of ours in a line of a page, behind variables that are set for it, up to where its output goes. */
+const OWN =
+  /(?:^|\s)npm run (?:--silent )?(daily|serve|take-back|pro-key|oracle-key|payments|feedback|verify|anchor|witness)(?: -- ([^>|]*))?(?:[>|].*)?$/
+
+test('every word and option that a page gives a command is one of its own', async () => {
+  const used = new Set<string>()
   for (const page of PAGES)
     for (const line of commands(page)) {
-      const [, command, options = ''] = /^npm run (daily|serve)(?: -- (.*))?$/.exec(line) ?? []
+      const [, command, options = ''] = OWN.exec(line) ?? []
       if (command === undefined || options.includes('--help')) continue
+      used.add(command)
       const flags = options.match(/--[a-z-]+/g) ?? []
+      const word = /^[a-z]+(?= |$)/.exec(options)?.[0]
       const help = await helpOf(command)
-      for (const flag of flags) expect(help, `${page}: ${line}`).toContain(flag)
+      for (const given of word === undefined ? flags : [word, ...flags])
+        expect(help, `${page}: ${line}`).toContain(given)
     }
+  expect(used.size).toBe(10)
 })
 
 async function helpOf(command: string): Promise<string> {

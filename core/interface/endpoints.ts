@@ -255,7 +255,7 @@ const FILES: Endpoint[] = [
     'How a category is scored',
     'methodology/{category}.html',
     {
-      parameters: [p.pageCategory],
+      parameters: [p.pageCategory, p.agentOfPage],
       lifetime: 3600,
       errors: [400],
     },
@@ -284,9 +284,15 @@ const FILES: Endpoint[] = [
   page('connect_page', '/connect', 'How to connect an agent: settings of each client', 'connect.html', {
     lifetime: 3600,
   }),
-  page('badge_page', '/badge', 'A badge to choose and copy', 'badge.html'),
+  page('badge_page', '/badge', 'A badge to choose and copy', 'badge.html', {
+    parameters: [p.agentOfPage],
+    errors: [400],
+  }),
   page('about_page', '/about', 'Who this is for, how it is paid for and governed', 'about.html'),
-  page('corrections_page', '/corrections', 'What was corrected and why, and how to ask', 'corrections.html'),
+  page('corrections_page', '/corrections', 'What was corrected and why, and how to ask', 'corrections.html', {
+    parameters: [p.agentOfPage],
+    errors: [400],
+  }),
   page('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html'),
   file('verify_by_hand', '/verify.md', 'How to check all of this with openssl, sha256sum, curl and jq', {
     contentType: TEXT_TYPE,

@@ -81,6 +81,11 @@ export const optionalHandle = optional(
   { kind: 'handle' },
   'Handle of an agent; without it, a leaderboard is returned.',
 )
+export const agentOfPage = optional(
+  'agent',
+  { kind: 'handle' },
+  'Handle of the agent that the page begins with, where scripts run.',
+)
 export const historyDays = optional(
   'history',
   { kind: 'integer', min: 0, max: 365, fallback: 30 },

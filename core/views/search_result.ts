@@ -1,6 +1,8 @@
 import type { SearchEntry } from '../search/entry.ts'
 import { foundBy } from '../search/found_by.ts'
 import { MOST_SEARCHED, type SearchFound } from '../search/search.ts'
+import type { AgentRecord } from './agent_record.ts'
+import { flagWords } from './flag_words.ts'
 
 /** How many agents the page of results shows. */
 export const MOST_RESULTS = 50
@@ -41,6 +43,20 @@ export function resultWords(entry: SearchEntry, text: string): string {
   const ranked = rank === null ? [] : [`rank ${rank}`]
   return [inWords(category), ...ranked, inWords(liveness), ...(by === null ? [] : [by])].join(', ')
 }
+
+/** An agent's record as the search shows it. */
+export const entryOf = (agent: AgentRecord): SearchEntry => ({
+  handle: agent.handle,
+  name: agent.name,
+  category: agent.primary_category,
+  tier: agent.tier,
+  rank: agent.rank,
+  score: agent.score,
+  liveness: agent.liveness ?? 'departed',
+  flagged: flagWords(agent.trust.flags),
+  repository: agent.repository_url,
+  operators: [],
+})
 
 /** How many agents were found, and what to do where that is none, or too many. */
 export function foundWords(text: string, { total, isTotal, entries }: SearchFound): string {

@@ -20,6 +20,8 @@ export interface PageView {
   limitations: string[]
   /** The addresses of the scripts of this page, beside that of every page. */
   scripts: string[]
+  /** The address of the same in Markdown; null for a page that has none. */
+  twin: string | null
   /** The address of the picture that previews show; null for none. */
   card: string | null
 }
@@ -45,7 +47,7 @@ export interface RankedView {
 }
 
 /** An agent in a table that draws its score. */
-export interface ChartedView extends RankedView {
+interface ChartedView extends RankedView {
   /** What the score is made of, and its range; null for one without a rank. */
   bar: Drawing | null
 }
@@ -172,12 +174,6 @@ export interface MarketRulesView extends PageView {
     answer: string
     logged: string
   }
-}
-
-/** What the page that verifies tells its script. */
-export interface VerifyView extends PageView {
-  /** Those whose methodology has an address, with spaces between. */
-  categories: string
 }
 
 /** What a page of a ranking shows. */

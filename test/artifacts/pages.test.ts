@@ -12,7 +12,9 @@ import { pageArtifacts } from '../../pipeline/artifacts/pages/pages.ts'
 import type { Site, SourceRow } from '../../pipeline/artifacts/site.ts'
 import developer from '../../pipeline/methodology/developer.ts'
 import mcp_server from '../../pipeline/methodology/mcp_server.ts'
+import model_family from '../../pipeline/methodology/model_family.ts'
 import service from '../../pipeline/methodology/service.ts'
+import tokenized from '../../pipeline/methodology/tokenized.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { badgeRenderer } from '../../pipeline/render/badge.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
@@ -146,7 +148,7 @@ const RANKINGS: DataFile = {
   },
   sha256: 'ab'.repeat(32),
 }
-const CATEGORIES = ['service', 'developer', 'mcp_server']
+const CATEGORIES = ['service', 'developer', 'mcp_server', 'model_family', 'tokenized']
 let db: Database
 let site: Site
 const pages = new Map<string, string>()
@@ -160,7 +162,7 @@ beforeAll(async () => {
     baseUrl: 'https://assay.example',
     codeVersion: '1.0.0+abc',
     lastUpdated: '2026-01-30T06:00:00Z',
-    methodologies: [service, developer, mcp_server],
+    methodologies: [service, developer, mcp_server, model_family, tokenized],
     sources: [
       { ...SOURCE, name: 'read', title: 'Read one', last_ok_on: '2026-01-30' },
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },
@@ -228,7 +230,10 @@ test('no link is dead: every address of this site is in the table of endpoints, 
   for (const [path, html] of pages) {
     if (!path.endsWith('.html')) continue
     for (const [, address = ''] of html.matchAll(/ (?:href|src|action)="([^"]*)"/g)) {
-      const plain = address.replaceAll('&#x3D;', '=').replace(/^https:\/\/assay\.example(?=\/)/, '')
+      const plain = address
+        .replaceAll('&#x3D;', '=')
+        .replaceAll('&amp;', '&')
+        .replace(/^https:\/\/assay\.example(?=\/)/, '')
       if (!plain.startsWith('/')) continue
       const found = endpointOf(plain)
       expect(found, `${plain} on ${path}`).not.toBeNull()

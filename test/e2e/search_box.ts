@@ -34,7 +34,7 @@ const trial = (name: string, isRight: boolean, seen: unknown): Trial => ({
 const quiet = (told: string[]): Trial => trial('nothing is told in the console', told.length === 0, told)
 
 /** Searches a served site in every way. */
-export async function trySearch(url: string, executablePath = CHROMIUM): Promise<Trial[]> {
+async function trySearch(url: string, executablePath = CHROMIUM): Promise<Trial[]> {
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],

@@ -118,10 +118,15 @@ test('a comparison leaves an unknown handle out and says so', async () => {
 test.each([
   ['agents=alder,none', 404],
   ['agents=none,nobody', 404],
-  ['agents=alder,ALDER', 400],
 ])('a comparison of %s is a %d', async (query, status) => {
   expect(await failure(answer(comparison, 'comparison', query))).toMatchObject({ status })
   expect(await failure(answer(comparePage, 'compare_page', query))).toMatchObject({ status })
+})
+
+test('one agent, written twice, is a 400, and on the page a first step', async () => {
+  const query = 'agents=alder,ALDER'
+  expect(await failure(answer(comparison, 'comparison', query))).toMatchObject({ status: 400 })
+  expect(await answer(comparePage, 'compare_page', query)).toContain('Add one to four more agents')
 })
 
 const IDS = Array.from({ length: 51 }, (_, at) => `agent-${at}`)
@@ -177,7 +182,7 @@ test('the compare page holds a table of the agents, with names as text', async (
     '<tr><th scope="row">Verdict</th><td>proceed</td><td>reject</td><td>proceed</td></tr>',
   )
   expect(html).toContain('<td>unknown</td>')
-  expect(html.match(/<t[dh]\b/g)).toHaveLength((3 + 1) * 12)
+  expect(html.match(/<t[dh]\b/g)).toHaveLength((3 + 1) * 13)
   for (const tag of ['table', 'tr', 'td', 'th', 'ul', 'li', 'p', 'thead', 'tbody', 'caption'])
     expect(html.split(`<${tag}>`).length + html.split(`<${tag} `).length, tag).toBe(
       html.split(`</${tag}>`).length + 1,

@@ -31,6 +31,7 @@ const base = (path: string): PageView => ({
   limitations: ['Only public records are read.'],
   scripts: ['/assets/more.js'],
   card: '/og/home.png',
+  twin: '/agents/quartz-harbor.md',
 })
 
 const drawing = () => new Drawing('<svg viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0"/></svg>')

@@ -33,6 +33,11 @@ test('each line of the table says one thing of every agent, and what is not know
       '<a href="/agents/cedar">&lt;Cedar&gt;</a> <strong class="flag">flagged: hostile name (critical)</strong><br><code class="soft">cedar</code>',
       '<a href="/agents/ash">Sample ash</a><br><code class="soft">ash</code>',
     ],
+    [
+      'Score from 0 to 100, with its range',
+      expect.stringContaining('<path class="range" d="M60 11H80"/><path class="notch" d="M71.3 9v4"/>'),
+      'unknown',
+    ],
     ['Category', 'mcp server', 'service'],
     ['Tier', 'evidence ranked', 'indexed'],
     ['Rank', '3', 'unranked'],
@@ -49,7 +54,8 @@ test('each line of the table says one thing of every agent, and what is not know
 
 test('a score without a standing in its category has no range, and is not shown', () => {
   const { lines } = tableOf([agentRecordOf('alder', { standings: [] }), agentRecordOf('birch')])
-  expect(lines[4]).toEqual(['Score', 'unknown', '71.25 (60 to 80)'])
+  expect(lines[1]?.[1]).toBe('unknown')
+  expect(lines[5]).toEqual(['Score', 'unknown', '71.25 (60 to 80)'])
 })
 
 test('below the table stand the summary, what to mind, and a warning where categories differ', () => {

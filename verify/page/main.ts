@@ -41,6 +41,20 @@ async function showFile(file: File | undefined): Promise<void> {
   return showAttestation(text)
 }
 
+function showAgent(handle: string): Promise<void> {
+  const { day = '', categories = '' } = byId('checker').dataset
+  const own = { source, day, categories: categories.split(' ') }
+  return show(async () => checkAgent(handle, { ...own, keys: await keys }))
+}
+
+/** The page of an agent leads here with its handle after the `#`. */
+function showLinkedAgent(): void {
+  const handle = decodeURIComponent(location.hash.slice(1))
+  if (handle === '' || document.getElementById(handle) !== null) return
+  byId<HTMLInputElement>('handle').value = handle
+  void showAgent(handle)
+}
+
 function listen(): void {
   const area = byId<HTMLTextAreaElement>('attestation')
   byId('attestation-form').addEventListener('submit', (event) => {
@@ -49,10 +63,7 @@ function listen(): void {
   })
   byId('agent-form').addEventListener('submit', (event) => {
     event.preventDefault()
-    const handle = byId<HTMLInputElement>('handle').value
-    const { day = '', categories = '' } = byId('checker').dataset
-    const own = { source, day, categories: categories.split(' ') }
-    void show(async () => checkAgent(handle, { ...own, keys: await keys }))
+    void showAgent(byId<HTMLInputElement>('handle').value)
   })
   byId<HTMLInputElement>('file').addEventListener('change', (event) => {
     void showFile((event.target as HTMLInputElement).files?.[0])
@@ -80,3 +91,4 @@ async function tellKeys(): Promise<void> {
 listen()
 byId('checker').hidden = false
 void tellKeys()
+showLinkedAgent()

@@ -42,6 +42,7 @@ function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
     ...pageBase(site, {
       title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
       path: agentPath(handle),
+      twin: `${agentPath(handle)}.md`,
       card: cardPath(agent),
       description: summaryOf(agent, site),
       limitations: limitations(agent, site),

@@ -20,6 +20,7 @@ export const pageBase = (
   neighbours: [],
   scripts: [],
   card: null,
+  twin: null,
   base_url: site.baseUrl,
   world: site.world,
   date: site.day,

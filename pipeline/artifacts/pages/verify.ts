@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs'
 import { REST_CATEGORIES } from '../../../core/domain/category.ts'
 import { SCRIPT_TYPE, TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import type { PageView } from '../../render/page_views.ts'
 import { pageBundle } from '../hosts/bundle.ts'
 import type { Site } from '../site.ts'
 import { htmlPage, pageBase } from './parts.ts'
+
+/** What the page that verifies tells its script. */
+interface VerifyView extends PageView {
+  /** Those whose methodology has an address, with spaces between. */
+  categories: string
+}
 
 /** What docs/verify.md says where the address of the index belongs. */
 const PLACE = 'https://assay.example'
@@ -18,7 +25,10 @@ export async function* verifyPageArtifacts(site: Site): AsyncGenerator<Artifact>
     description:
       'Check an attestation or an agent in your browser: signature, log and score, computed again step by step from what is published.',
   })
-  yield htmlPage('verify.html', site.pages.fill('verify', { ...base, categories: REST_CATEGORIES.join(' ') }))
+  yield htmlPage(
+    'verify.html',
+    site.pages.fill<VerifyView>('verify', { ...base, categories: REST_CATEGORIES.join(' ') }),
+  )
   yield {
     path: 'assets/verify.js',
     contentType: SCRIPT_TYPE,

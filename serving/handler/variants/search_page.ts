@@ -9,9 +9,7 @@ import {
   searchAgents,
 } from '../../../core/search/search.ts'
 import { SEARCH_INDEX, searchPartPath, type TreeItem, treeOf } from '../../../core/search/tree.ts'
-import type { AgentRecord } from '../../../core/views/agent_record.ts'
-import { flagWords } from '../../../core/views/flag_words.ts'
-import { MOST_RESULTS } from '../../../core/views/search_result.ts'
+import { entryOf, MOST_RESULTS } from '../../../core/views/search_result.ts'
 import { searchResults } from '../../../core/views/search_results.ts'
 import type { Call } from '../call.ts'
 import { knownAgents } from '../known_agents.ts'
@@ -82,16 +80,3 @@ async function entriesOf(handles: string[], release: ServedRelease): Promise<Sea
   const { agents } = await knownAgents(release, handles)
   return agents.map(entryOf)
 }
-
-const entryOf = (agent: AgentRecord): SearchEntry => ({
-  handle: agent.handle,
-  name: agent.name,
-  category: agent.primary_category,
-  tier: agent.tier,
-  rank: agent.rank,
-  score: agent.score,
-  liveness: agent.liveness ?? 'departed',
-  flagged: flagWords(agent.trust.flags),
-  repository: agent.repository_url,
-  operators: [],
-})

@@ -17,7 +17,7 @@ export interface Known {
   other: string
 }
 
-export function tasksFor({ handle, name, other }: Known): Task[] {
+function tasksFor({ handle, name, other }: Known): Task[] {
   return [
     {
       name: 'find an agent by part of its name',

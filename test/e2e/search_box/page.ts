@@ -4,7 +4,7 @@ const PAUSE_MS = 50
 const MOST_TRIES = 200
 
 /** What stands under the box. */
-export interface Under {
+interface Under {
   isOpen: boolean
   /** The text of each option, the chosen one with an arrow before it. */
   options: string[]
