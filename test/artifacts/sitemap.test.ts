@@ -37,6 +37,11 @@ const PAGES = [
   '/runs/latest',
   '/attestations/v1',
   '/market-rules',
+  '/api',
+  '/connect',
+  '/badge',
+  '/about',
+  '/corrections',
   '/verify',
 ].map((path) => `https://assay.example${path}`)
 
@@ -71,7 +76,7 @@ test('beyond the limit there is an index of parts, none longer than the limit an
     parts.map((path) => `https://assay.example/${path}`),
   )
   const split = parts.map((path) => locations(files.get(path) as string))
-  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 10, 2])
+  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 10, 7])
   expect(split.flat()).toEqual(whole)
 })
 

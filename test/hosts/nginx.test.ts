@@ -82,7 +82,6 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       '/_redirects',
       '/404.html',
       '/index.html',
-      '/data',
       '/data/',
       '/data/nope.json',
       '/data//counts.json',

@@ -89,6 +89,10 @@ export function staticAddresses(release: Release, every = 1): string[] {
     const [, name] = /\{(\w+)\}/.exec(plain) ?? []
     if (name === undefined) return [plain]
     const rule = parameters.find((one) => one.name === name)?.rule
-    return (rule?.kind === 'choice' ? rule.values : handles).map((value) => plain.replace(`{${name}}`, value))
+    const own = (rule?.kind === 'choice' ? rule.values : handles).map((value) =>
+      plain.replace(`{${name}}`, value),
+    )
+    // Not every agent has a picture.
+    return path.startsWith('/og/agents/') ? own.filter((one) => files.includes(`public${one}`)) : own
   })
 }
