@@ -206,7 +206,7 @@ function endpointOf(address: string): { endpoint: Endpoint; file: string | null 
     const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
     const pattern = endpoint.path
       .replace(/[.]/g, '\\.')
-      .replace(/\{\w+\}/g, '([^/]+)')
+      .replace(/\{\w+\}/g, '([^/.]+)')
       .replace('*', '.+')
     const found = new RegExp(`^${pattern}$`).exec(pathname.replace(/^(\/embed\/.*)\.svg$/, '$1'))
     if (found === null || endpoint.method !== 'GET') continue
