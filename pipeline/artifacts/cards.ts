@@ -1,3 +1,4 @@
+import type { World } from '../../core/domain/world.ts'
 import { PNG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { AgentRecord, TrustRow } from '../../core/views/agent_record.ts'
@@ -9,8 +10,11 @@ import { thousands } from '../render/numbers.ts'
 import { shownName } from './shown.ts'
 import type { Site } from './site.ts'
 
-/** How many agents of each category have a card: those that people share links to. */
-const MOST_RANK = 100
+/**
+ * How many agents of each category have a card: those that people share links to. Nobody shares the sample, whose days
+ * are built by the dozen when it is first looked at.
+ */
+const MOST_RANK: Record<World, number> = { live: 100, replay: 100, sample: 3 }
 /** How many agents the card of a category names. */
 const ROWS = 3
 
@@ -20,12 +24,10 @@ export const HOME_CARD = '/og/home.png'
 export const rankingCardPath = (category: string): string => `/og/rankings/${category}.png`
 
 /** The address of an agent's card; null for one that has none. */
-export const cardPath = ({
-  handle,
-  rank,
-  departed_on,
-}: Pick<AgentRecord, 'handle' | 'rank' | 'departed_on'>) =>
-  departed_on === null && rank !== null && rank <= MOST_RANK ? `/og/agents/${handle}.png` : null
+export const cardPath = (
+  { handle, rank, departed_on }: Pick<AgentRecord, 'handle' | 'rank' | 'departed_on'>,
+  world: World,
+) => (departed_on === null && rank !== null && rank <= MOST_RANK[world] ? `/og/agents/${handle}.png` : null)
 
 interface CardRow {
   handle: string
@@ -58,7 +60,7 @@ export async function startCards(
 
 /** What is drawn: the home page, each category, and the first agents of each. */
 export async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
-  const agents = await site.db.rows<CardRow>(ROWS_SQL)
+  const agents = await site.db.rows<CardRow>(rowsSql(MOST_RANK[site.world]))
   return [
     { path: HOME_CARD, given: homeCard(site) },
     ...site.methodologies.map((one) => ({
@@ -69,13 +71,13 @@ export async function cardsOf(site: Site): Promise<{ path: string; given: CardGi
   ]
 }
 
-const ROWS_SQL = `select
+const rowsSql = (mostRank: number): string => `select
     agents.handle, agents.name, agents.primary_category, agents.rank, agents.score, rankings.score_low, rankings.score_high,
     agents.tier, agents.liveness, trust.verdict, trust.flags
   from agents
   join rankings on rankings.handle = agents.handle and rankings.category = agents.primary_category
   left join trust on trust.handle = agents.handle
-  where agents.departed_on is null and agents.rank <= ${MOST_RANK}
+  where agents.departed_on is null and agents.rank <= ${mostRank}
   order by agents.primary_category, agents.rank`
 
 const NOTHING = { words: [], score: null, rows: [] }

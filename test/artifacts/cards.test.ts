@@ -27,7 +27,7 @@ beforeAll(async () => {
   db = await openDatabase(':memory:')
   await db.run(TABLES)
   site = {
-    ...{ db, day: '2026-01-30', world: 'sample', methodologies: [service] },
+    ...{ db, day: '2026-01-30', world: 'replay', methodologies: [service] },
     counts: { alive: 3, 'category/service/indexed': 6, 'category/service/evidence_ranked': 102 },
   } as Partial<Site> as Site
 })
@@ -42,12 +42,18 @@ test('the home page, each category and the first hundred agents that are still t
   const rows = await db.rows<Parameters<typeof cardPath>[0]>(
     'select handle, rank, departed_on::varchar as departed_on from agents order by rank',
   )
-  expect(rows.flatMap((one) => cardPath(one) ?? [])).toEqual(agents)
+  expect(rows.flatMap((one) => cardPath(one, 'live') ?? [])).toEqual(agents)
+  const [first, second] = agents
+  expect(rows.flatMap((one) => cardPath(one, 'sample') ?? [])).toEqual([first, second])
+  expect((await cardsOf({ ...site, world: 'sample' })).map(({ path }) => path).slice(2)).toEqual([
+    first,
+    second,
+  ])
 })
 
 test('a card says rank, score with its range, tier, verdict and liveness; what is unknown is said to be', async () => {
   expect(await cardAt('/og/agents/first.png')).toMatchObject({
-    ...{ world: 'sample', date: '2026-01-30', title: 'Älpha Première', under: 'first' },
+    ...{ world: 'replay', date: '2026-01-30', title: 'Älpha Première', under: 'first' },
     kind: `${service.name}, rank 1 of 102`,
     score: { score: 61.24, low: 54, high: 70.3 },
     words: [{ text: 'evidence ranked' }, { text: 'verdict: caution' }, { text: 'alive', look: 'alive' }],

@@ -43,7 +43,7 @@ function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
       title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
       path: agentPath(handle),
       twin: `${agentPath(handle)}.md`,
-      card: cardPath(agent),
+      card: cardPath(agent, site.world),
       description: summaryOf(agent, site),
       limitations: limitations(agent, site),
     }),
