@@ -1,3 +1,4 @@
+import { PNG_TYPE } from '../interface/content.ts'
 import { ENDPOINTS } from '../interface/endpoints.ts'
 
 /** Where the files of a release stand that no address serves as they are: its private side. */
@@ -40,9 +41,14 @@ const OF_ONE = /\{(?:handle|agentId)\}/
 const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(OF_ONE, '([\\w-]{1,64})')}$`)
 
-/** The paths that hold one agent's file, on each side; the handle is their group. */
+/**
+ * The paths that hold one agent's file, on each side; the handle is their group. Pictures are none of them: few agents
+ * have one, and they are drawn beside everything else, in their own time.
+ */
 const OF_AGENT = {
-  public: ENDPOINTS.flatMap(({ file }) => (file !== null && OF_ONE.test(file) ? [pattern(file)] : [])),
+  public: ENDPOINTS.flatMap(({ file, contentType }) =>
+    file !== null && OF_ONE.test(file) && contentType !== PNG_TYPE ? [pattern(file)] : [],
+  ),
   private: [agentRecordPath, candidatePath, agentDaysPath].map((path) => pattern(path('{handle}'))),
 }
 

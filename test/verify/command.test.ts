@@ -132,7 +132,7 @@ describe('a server', () => {
     expect(claims.get('log: its newest entry about account-book says what is published')).toMatchObject({
       result: 'held',
     })
-    expect(claims.get('files: every public hash of the manifest')?.detail).toMatch(/^2\d{3} files$/)
+    expect(claims.get('files: every public hash of the manifest')?.detail).toMatch(/^3\d{3} files$/)
     expect(claims.get('files: the others')).toMatchObject({ result: 'not_checked' })
   })
 
