@@ -29,11 +29,11 @@ function examine(target: string, html: string): void {
     if (found.length !== 1) problems.push(`${target}: ${found.length} of ${what}`)
     return found[0]?.[1] ?? ''
   }
-  one('main', /<main>/g)
+  one('main', /<main id="content">/g)
   one('h1', /<h1[ >]/g)
   one('description', /<meta name="description" content="([^"]{20,})">/g)
   const canonical = one('canonical', /<link rel="canonical" href="([^"]*)">/g)
-  const title = one('title', /<title>([^<]{5,})<\/title>/g)
+  const title = one('title', /<title>([^<]{5,})<\/title>\n<meta/g)
   titles.set(title, [...new Set([...(titles.get(title) ?? []), canonical])])
   if (html.includes('since unknown')) problems.push(`${target}: since unknown`)
   if (/ (?:href|src)="data:/.test(html)) problems.push(`${target}: a data: address, which the policy forbids`)

@@ -1,4 +1,5 @@
 import type { Content } from '../../core/interface/content.ts'
+import { PNG_TYPE } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import { HANDLE, PAGE } from '../../core/interface/parameters.ts'
@@ -36,7 +37,7 @@ async function fileOf<T>(
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
     const found = await release.ofAgent(asked, (handle) => read(named(endpoint, name, handle)))
-    if (found === null) throw await agentNotFound(release, asked)
+    if (found === null) throw await noFileOf(endpoint, asked, release)
     return found
   }
   const page = path.get('page')
@@ -44,6 +45,16 @@ async function fileOf<T>(
   const found = await read(filled(endpoint, path))
   if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
   return found
+}
+
+/** Few agents have a picture: that one has none does not say that it is not indexed. */
+async function noFileOf(
+  { contentType }: Endpoint,
+  asked: string,
+  release: ServedRelease,
+): Promise<HttpError> {
+  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return notFound()
+  return agentNotFound(release, asked)
 }
 
 /** The endpoint's file with the parts of the path that it names. */

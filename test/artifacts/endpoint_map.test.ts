@@ -34,12 +34,16 @@ test('each address of the published map answers', async () => {
   const { machine_readable_endpoints: map } = await handler.json<{
     machine_readable_endpoints: Record<string, string>
   }>('/api/agent-economy/llm-summary')
+  // Few agents have a picture.
+  const pictured = /og\/agents\/([\w-]+)\.png/.exec(
+    [...handler.release.entries()].map(({ key }) => key).join(' '),
+  )?.[1] as string
   expect(Object.keys(map).length).toBeGreaterThan(30)
   for (const [name, uri] of Object.entries(map)) {
     const target = uri
       .slice(SAMPLE_BASE_URL.length)
       .replace('{category}', 'developer')
-      .replace(/\{\w+\}/, 'weather-tools')
+      .replace(/\{\w+\}/, name === 'agent_preview' ? pictured : 'weather-tools')
     const { status } = await handler.ask(target)
     // What needs a parameter says so, and what state is needed for is the service's.
     expect([200, 400, 405, 503], `${name}: ${target}`).toContain(status)

@@ -92,7 +92,7 @@ function bodyProblems(endpoint: Case['endpoint'], headers: Headers, text: string
 function errorProblems(
   status: number,
   text: string,
-  { parameters, answer }: Case['endpoint'],
+  { id, parameters, answer }: Case['endpoint'],
   about: string,
 ): string[] {
   const { error, message, suggestions } = JSON.parse(text) as Record<string, unknown>
@@ -100,7 +100,9 @@ function errorProblems(
   const rule = parameters.find((parameter) => parameter.name === name)?.rule
   if (status === 400 && rule && !String(message).includes(ruleText(rule)))
     return [`does not say the rule: ${message}`]
-  if (status === 404 && rule?.kind === 'page')
+  // An agent that is indexed and has no picture is not unknown.
+  const isUnpictured = id === 'agent_preview' && error === 'not_found'
+  if (status === 404 && (rule?.kind === 'page' || isUnpictured))
     return error === 'not_found' ? [] : [`is no not-found body: ${text.slice(0, 200)}`]
   if (
     status === 404 &&

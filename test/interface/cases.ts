@@ -57,7 +57,8 @@ function base(
 }
 
 function pathCases(endpoint: Endpoint, world: World): Case[] {
-  const plain = { endpoint, statuses: [200] }
+  // Only the first agents of a category have a picture.
+  const plain = { endpoint, statuses: endpoint.id === 'agent_preview' ? [200, 404] : [200] }
   const named = endpoint.parameters.filter((parameter) => parameter.in === 'path')
   return [
     { ...plain, target: base(endpoint, world), about: 'nothing but what is required' },
@@ -69,8 +70,6 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
     ...named.flatMap((parameter) => [
       ...good(parameter.rule, world).map((value) => ({
         ...plain,
-        // Only the first hundred agents of a category have a picture.
-        statuses: endpoint.id === 'agent_preview' ? [200, 404] : [200],
         target: base(endpoint, world, { [parameter.name]: value }),
         about: `${parameter.name} = ${value}`,
       })),
@@ -131,8 +130,12 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
     })
 }
 
-/** Bulk lookup answers with a list of what is not found; all others have nothing to show. */
-const unknownStatus = ({ id }: Endpoint): number => (id === 'agents_bulk' ? 200 : 404)
+/**
+ * Bulk lookup answers with a list of what is not found, and of a page that is a file its script looks for the agent; all
+ * others have nothing to show.
+ */
+const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
+  id === 'agents_bulk' || (servedAs === 'file' && contentType.startsWith('text/html')) ? 200 : 404
 
 const withQuery = (target: string, query: string): string =>
   `${target}${target.includes('?') ? '&' : '?'}${query}`
