@@ -14,6 +14,7 @@ const COPIED = [
   'verify',
   'cli',
   'packages',
+  'site',
   'sql',
   'templates',
   'scripts',

@@ -20,7 +20,7 @@ test('requests of every kind: no fault, no leak, and nothing in the log that is 
   const result = await inTemporaryFolder(async (folder) => {
     const service = await attackedService({ output, folder }, false)
     try {
-      return await fuzz(service, info, output, { requests: 1000, tricks: 100, seed: 3 })
+      return await fuzz(service, info, output, { requests: 1500, tricks: 100, seed: 3 })
     } finally {
       await service.close()
     }

@@ -241,31 +241,28 @@ export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, c
   {
     what: 'page',
     mostFiles: 4,
-    files: { 'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n' },
+    files: {
+      'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n',
+      'pipeline/artifacts/pages/robots.ts': `import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Site } from '../site.ts'
+import { htmlPage, pageBase } from './parts.ts'
+
+/** \`/robots\`. */
+export function robotsPage(site: Site): Artifact {
+  const view = pageBase(site, { title: 'Robots: Assay', path: '/robots', description: 'All robots.' })
+  return htmlPage('robots.html', site.pages.fill('robots', view))
+}
+`,
+    },
     edits: [
       endpoint(
         "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
         "  page(\n    'attestation_page',",
       ),
       {
-        file: 'pipeline/render/pages.ts',
-        before: '  /** The page for what',
-        text: '  robots: Page<PageView>\n',
-      },
-      {
-        file: 'pipeline/render/pages.ts',
-        before: "    error: compile('error')",
-        text: "    robots: compile('robots'),\n",
-      },
-      {
         file: 'pipeline/artifacts/pages/pages.ts',
-        before: '/** What the handler shows to people in the place of an error',
-        text: `function robotsPage(site: Site): Artifact {
-  const view = pageBase(site, { title: 'Robots: Assay', path: '/robots', description: 'All robots.' })
-  return htmlPage('robots.html', site.pages.robots(view))
-}
-
-`,
+        before: 'import { runPage }',
+        text: "import { robotsPage } from './robots.ts'\n",
       },
       {
         file: 'pipeline/artifacts/pages/pages.ts',
