@@ -100,7 +100,9 @@ const TABLES = `
   ) t(line, corrected_on, record_id, handle, field, original, value, reason),
     (select 'https://ok.example/' as source_url, null as feedback_id, 'applied' as status);
   create table agent_days as select * from (values
-    (date '2026-01-28', 60.0), (date '2026-01-30', 61.24)) t(day, score), (select 'quartz-mill' as handle, 'service' as category);
+    (date '2026-01-28', 60.0), (date '2026-01-30', 61.24)) t(day, score), (select 'quartz-mill' as handle, 'service' as category, 'v2' as methodology_version);
+  insert into agent_days values (date '2026-01-27', 20.0, 'quartz-mill', 'service', 'v1');
+  create table methodologies as select 'service' as category, 'v2' as version;
   create table run as select date '2026-01-30' as day;
   create table runs as select date '2026-01-30' as day, 1 as sources_ok, 0 as sources_part, 0 as sources_failed, 1 as sources_skipped,
     7 as requests, 9 as rows, 0 as quarantined, false as is_backfilled;
@@ -398,6 +400,12 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     '2026-01-30 , Services: now ranked, at rank 3',
   ])
     expect(text).toContain(part)
+})
+
+test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
+  const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
+  const html = String(agentPageArtifact(agentRecordOf('slate-harbor'), days, site).body)
+  expect(textOf(html)).toContain('2026-01-29 between 70.05 and 71.30, seen on 2 of 2 days')
 })
 
 test('a departed agent has a tombstone with the day and the reason, and no score', () => {

@@ -5,9 +5,7 @@ import type { AgentDays } from '../../../core/views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../../../core/views/agent_record.ts'
 import { badgeSnippets } from '../../../core/views/badge_snippets.ts'
 import { flagWords, onlyGrave } from '../../../core/views/flag_words.ts'
-import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
-import { Drawing } from '../../render/drawing.ts'
 import { amount, dayAndTime, points, scoreRange, thousands } from '../../render/numbers.ts'
 import { cardPath } from '../cards.ts'
 import type { Site } from '../site.ts'
@@ -24,6 +22,7 @@ import {
   pageBase,
   signalName,
 } from './parts.ts'
+import { barOf, partPoints, partViews } from './score_parts.ts'
 
 const RECORDS = 10
 const CHANGES = 10
@@ -156,28 +155,21 @@ function standingView(row: StandingRow, site: Site): AgentView['standings'][numb
     score_high: row.score_high,
     observed_weight: row.observed_weight,
     moved: movedWords(row.change),
-    bar: new Drawing(
-      scoreBar({
-        parts: parts.map((part) => part.points),
-        score: row.score,
-        low: row.score_low,
-        high: row.score_high,
-      }),
+    bar: barOf(
+      row,
+      parts.map(({ points }) => points),
     ),
     parts,
     signals: row.signals.map(signalView),
   }
 }
 
-/** The points of each part of the methodology, with the name and the colour that rankings give it. */
+/** The parts of the methodology with their points. */
 function partsOf(row: StandingRow, site: Site): AgentView['standings'][number]['parts'] {
   const methodology = site.methodologies.find(({ category }) => category === row.category)
-  const partOf = new Map(methodology?.signals.map(({ key, part }) => [key, part]))
-  return (methodology?.parts ?? []).map(({ id, name }, index) => ({
-    name,
-    style: `part-${index + 1}`,
-    points: row.signals.reduce((sum, one) => (partOf.get(one.key) === id ? sum + one.points : sum), 0),
-  }))
+  if (methodology === undefined) return []
+  const points = partPoints(methodology, row.signals)
+  return partViews(methodology).map((part, index) => ({ ...part, points: points[index] ?? 0 }))
 }
 
 function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {

@@ -1,4 +1,4 @@
-import { type AgentDays, type Snapshot, snapshotsOf } from '../../../core/views/agent_days.ts'
+import { type AgentDays, comparable, type Snapshot, snapshotsOf } from '../../../core/views/agent_days.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import type { AgentView } from '../../render/agent_page_view.ts'
 import { calendar } from '../../render/draw/calendar.ts'
@@ -16,10 +16,12 @@ export function agentCourse(
   { day }: Site,
 ): Pick<AgentView, 'course' | 'calendar'> {
   const days = snapshotsOf(kept, day, DAYS)
-  const first = days.findIndex(({ score_total }) => score_total !== null)
-  if (first === -1) return { course: null, calendar: null }
+  if (days.every(({ score_total }) => score_total === null)) return { course: null, calendar: null }
+  // What another version of the methodology scored is no earlier place of the same line.
+  const [first] = comparable(kept, days)
+  const isDrawn = tier === 'evidence_ranked' && first !== undefined
   return {
-    course: tier === 'evidence_ranked' ? courseOf(days.slice(first)) : null,
+    course: isDrawn ? courseOf(days.slice(days.indexOf(first))) : null,
     calendar: calendarOf(days),
   }
 }

@@ -24,10 +24,7 @@ export async function changesPage(site: Site): Promise<Artifact> {
   const windows = await site.db.rows<ChangeWindow>(
     'select * from change_windows where days in (1, 7) order by days',
   )
-  const listed = await site.db.rows<Listed & { days: number }>(
-    `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
-     where days in (1, 7) and place <= ${ROWS} order by days, kind, place`,
-  )
+  const listed = await changesIn(site, [1, 7], ROWS)
   const byDays = Map.groupBy(listed, (row) => row.days)
   const body = site.pages.fill('changes', {
     ...pageBase(site, {
@@ -39,6 +36,13 @@ export async function changesPage(site: Site): Promise<Artifact> {
   })
   return htmlPage('changes.html', body)
 }
+
+/** The most telling changes of each kind in windows of so many days, at most `most` of each. */
+export const changesIn = (site: Site, days: number[], most: number): Promise<(Listed & { days: number })[]> =>
+  site.db.rows(
+    `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
+     where days in (${days.join(', ')}) and place <= ${most} order by days, kind, place`,
+  )
 
 function periodView(window: ChangeWindow, listed: Listed[], site: Site): PeriodView {
   const { days } = window

@@ -1,13 +1,11 @@
 import { livenessRule } from '../../../core/domain/liveness.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { frozenLimits, testedSentence } from '../../../core/views/ghost_index.ts'
 import type { HomeView } from '../../render/page_views.ts'
 import { HOME_CARD } from '../cards.ts'
-import type { ListedChange } from '../changes.ts'
 import { readBacktest, readGhostIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
-import { type ChangeWindow, changeView } from './changes.ts'
+import { type ChangeWindow, changesIn, changeView } from './changes.ts'
 import { demandFigure } from './demand_figures.ts'
 import { ghostIndexFigure } from './ghost_figures.ts'
 import { departedIn } from './lists.ts'
@@ -70,10 +68,7 @@ export async function homePage(site: Site): Promise<Artifact> {
 async function storyOf(site: Site): Promise<HomeView['story']> {
   const [window] = await site.db.rows<ChangeWindow>('select * from change_windows where days = 1')
   if (window === undefined || window.observed_days === 0) return null
-  const listed = await site.db.rows<ListedChange & { flags: TrustRow['flags'] | null }>(
-    `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
-     where days = 1 and place <= ${TOP_ROWS} order by kind, place`,
-  )
+  const listed = await changesIn(site, [1], TOP_ROWS)
   return STORY.map(({ kind, name, title }) => ({
     title,
     total: window[name],

@@ -1,10 +1,8 @@
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
-import { scoreBar } from '../../../core/views/score_bar.ts'
 import type { Methodology } from '../../methodology.ts'
 import { sparkline } from '../../render/draw/sparkline.ts'
-import { Drawing } from '../../render/drawing.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { rankingCardPath } from '../cards.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
@@ -22,6 +20,7 @@ import {
   pageTitle,
 } from './lists.ts'
 import { agentPath, bandWords, htmlPage, movedBriefly, pageBase, type RankBand } from './parts.ts'
+import { barOf, partPoints, partViews } from './score_parts.ts'
 
 /** How many rows are read at a time: a whole number of pages. */
 const READ_ROWS = 50 * PAGE_ROWS
@@ -36,7 +35,7 @@ interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
   score_low: number
   score_high: number
   signals: { key: string; points: number }[]
-  /** Of the days on which it was scored in this category, by the day's distance from today. */
+  /** Of the days on which it was scored as today in this category, by the day's distance from today. */
   scores: { ago: number; score: number }[]
   tier: Tier
   flags: TrustRow['flags']
@@ -56,11 +55,12 @@ export async function* rankingPages(methodology: Methodology, site: Site): Async
 }
 
 function* rankingPage(
-  { category, name, version, description, limitations, parts }: Methodology,
+  methodology: Methodology,
   site: Site,
   page: number,
   { evidence, rows }: { evidence: string | null; rows: ListedView[] },
 ): Generator<Artifact> {
+  const { category, name, version, description, limitations } = methodology
   const list = `rankings/${category}`
   const total = listedIn(site.counts, category)
   const ranked = site.counts[`category/${category}/evidence_ranked`] ?? 0
@@ -83,7 +83,7 @@ function* rankingPage(
     json_url: isRestCategory(category) ? `/api/rankings/${category}/llm-summary?limit=${PAGE_ROWS}` : null,
     evidence_ranked: ranked,
     indexed: total,
-    parts: parts.map((part, index) => ({ name: part.name, style: `part-${index + 1}` })),
+    parts: partViews(methodology),
     list: view,
     list_url: `/${list}`,
     pages: String(view.page_count),
@@ -100,20 +100,15 @@ export const firstRanked = async (site: Site, of: Methodology, limit: number): P
 /** The agents of a category in the order of the ranking, ranked ones first, from `after` on. */
 async function agentsAt(
   site: Site,
-  { category, parts, signals }: Methodology,
+  methodology: Methodology,
   after: number,
   limit: number,
 ): Promise<ListedView[]> {
   const rows = await site.db.rows<Row>(
-    ROWS.replaceAll('$category', `'${category}'`)
+    ROWS.replaceAll('$category', `'${methodology.category}'`)
       .replaceAll('$after', String(after))
       .replaceAll('$last', String(after + limit)),
   )
-  const partOf = new Map(signals.map(({ key, part }) => [key, part]))
-  const pointsOf = (row: Row): number[] =>
-    parts.map(({ id }) =>
-      row.signals.reduce((sum, { key, points }) => (partOf.get(key) === id ? sum + points : sum), 0),
-    )
   return rows.map((row) => ({
     rank: row.rank,
     handle: row.handle,
@@ -126,17 +121,7 @@ async function agentsAt(
     flagged: flagWords(row.flags ?? []),
     band: bandWords(row),
     moved: movedBriefly(row.change),
-    bar:
-      row.rank === null
-        ? null
-        : new Drawing(
-            scoreBar({
-              parts: pointsOf(row),
-              score: row.score,
-              low: row.score_low,
-              high: row.score_high,
-            }),
-          ),
+    bar: row.rank === null ? null : barOf(row, partPoints(methodology, row.signals)),
     spark: sparkline(daily(row.scores), 'spark', { width: 80, height: 20 }),
   }))
 }
@@ -160,8 +145,9 @@ days as (
   select handle, list({ago: date_diff('day', agent_days.day, run.day), score: agent_days.score} order by agent_days.day) as scores
   from agent_days
   semi join listed using (handle, category)
+  join methodologies using (category)
   cross join run
-  where agent_days.day > run.day - ${SPARK_DAYS}
+  where agent_days.day > run.day - ${SPARK_DAYS} and agent_days.methodology_version = methodologies.version
   group by handle
 )
 select
