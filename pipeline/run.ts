@@ -36,7 +36,7 @@ import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
-import { inWorldOf, wasBackfilled } from './world.ts'
+import { inWorldOf, wasBackfilled, wasUnreleased } from './world.ts'
 
 /**
  * One run for one logical date, after those of the days before it that are read afterwards (`backfill`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
@@ -90,7 +90,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, code, history)
-    const published = options.isBackfilled ? null : await publish(day, site)
+    const published = options.isBackfilled || options.isUnreleased ? null : await publish(day, site)
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
     const message = outcomeMessage(day, before, published)
@@ -122,9 +122,12 @@ function publish(day: Day, site: Site): Promise<Published> {
   })
 }
 
-/** Whether a day was over when it was read stands in its archive, where there is one. */
-const asRecorded = (archive: Archive, options: RunOptions): RunOptions =>
-  wasBackfilled(archive, options.day) ? { ...options, isBackfilled: true } : options
+/** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
+const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
+  ...options,
+  ...(wasBackfilled(archive, options.day) && { isBackfilled: true }),
+  ...(wasUnreleased(archive, options.day) && { isUnreleased: true }),
+})
 
 /** Read once, so that what is published and what the manifest says of it are the same. */
 const withOracleKeys = (options: RunOptions): RunOptions => ({

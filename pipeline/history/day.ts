@@ -63,8 +63,8 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
 }
 
 /** Whether the release of this day is the one that is served, with the oracle's keys as they are now. */
-function isServed({ output, oracleKeys }: RunOptions, record: DayRecord): boolean {
-  if (record.backfilled) return true
+function isServed({ output, oracleKeys, isUnreleased }: RunOptions, record: DayRecord): boolean {
+  if (record.backfilled || isUnreleased) return true
   const release = currentRelease(output)
   if (release?.manifestSha256 !== record.manifest_sha256) return false
   return (release.about.inputs.oracle_keys ?? null) === (oracleKeys?.sha256 ?? null)
@@ -178,7 +178,7 @@ export function outcomeMessage(
   before: DayRecord | null,
   published: Published | null,
 ): string {
-  const made = madeText(published)
+  const made = madeText(published, options)
   if (before === null) return made
   const against = againstText(options.day, before, published)
   const differs =
@@ -188,9 +188,9 @@ export function outcomeMessage(
   return `${made}${against}${differs}${repaired}`
 }
 
-const madeText = (published: Published | null): string =>
+const madeText = (published: Published | null, { isBackfilled }: RunOptions): string =>
   published === null
-    ? 'read afterwards: recorded in the history, without a release'
+    ? `${isBackfilled ? 'read afterwards: ' : ''}recorded in the history, without a release`
     : `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
 
 function againstText(day: string, { manifest_sha256: before }: DayRecord, published: Published | null) {
