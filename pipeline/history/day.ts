@@ -4,6 +4,7 @@ import type { Published } from '../../core/release/write.ts'
 import { type Archive, sha256 } from '../archive/archive.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { Database } from '../model/database.ts'
+import { tablesRead } from '../model/order.ts'
 import type { RunOptions, RunSummary } from '../run_types.ts'
 import { type DayRecord, formatRecord } from './day_record.ts'
 import type { History } from './history.ts'
@@ -103,6 +104,12 @@ export async function writeDayHistory(
 ): Promise<void> {
   const tables = isBackfilled ? BACKFILLED : OBSERVED
   for (const [table, query] of Object.entries(tables)) await history.write(db, table, day, query)
+}
+
+/** The tables that are read by what a day leaves in the history, those of the data for researchers apart. */
+export async function tablesOfHistory(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
+  const queries = Object.values(isBackfilled ? BACKFILLED : OBSERVED)
+  return (await Promise.all(queries.map((sql) => tablesRead(db, sql, 'the history of a day')))).flat()
 }
 
 const OBSERVED = {

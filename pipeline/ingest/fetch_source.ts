@@ -78,7 +78,10 @@ function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: 
 }
 
 /** What a rebuild has to know of a day, beside its responses. */
-const marksOf = ({ isBackfilled, isUnreleased }: RunOptions): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
+const marksOf = ({
+  isBackfilled,
+  isUnreleased,
+}: RunOptions): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
   ...(isBackfilled && { backfilled: true }),
   ...(isUnreleased && { unreleased: true }),
 })
