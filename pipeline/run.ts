@@ -9,6 +9,7 @@ import { writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import type { Site } from './artifacts/site.ts'
+import { statusFacts } from './artifacts/status.ts'
 import { daysToBackfill } from './backfill.ts'
 import { codeVersion } from './code_version.ts'
 import {
@@ -117,12 +118,14 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 }
 
 /** The log is opened first: one that cannot be gone on with costs no rendering. */
-function publish(day: Day, site: Site): Promise<Published> {
+async function publish(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
+  const status = await statusFacts(site)
   options.report.step(STEPS.publish)
   return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
-    derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
+    derived: (_about, manifest) =>
+      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
   })
 }
 
