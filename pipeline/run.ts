@@ -9,6 +9,7 @@ import { writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import type { Site } from './artifacts/site.ts'
+import { statusFacts } from './artifacts/status.ts'
 import { daysToBackfill } from './backfill.ts'
 import { codeVersion } from './code_version.ts'
 import {
@@ -28,18 +29,20 @@ import { withLock } from './lock.ts'
 import { derivedOf, openDayLog } from './log/derived.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
+import { missedDays } from './missed.ts'
 import { buildModels, type CheckResult, runChecks } from './model/build.ts'
 import { openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
 import { publishedKeys } from './oracle_keys.ts'
-import type { RunOptions, RunSummary } from './run_types.ts'
+import { type RunOptions, type RunSummary, STEPS } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
 import { inWorldOf, wasBackfilled } from './world.ts'
 
 /**
- * One run for one logical date, after those of the days before it that are read afterwards (`backfill`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
+ * One run for one logical date, after those of the days before it that are read afterwards (`backfill`) or were missed
+ * (`catchUpFrom`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
  * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
  * the one from before.
  */
@@ -48,6 +51,7 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
     mkdirSync(asked.output, { recursive: true })
     return await withLock(asked.output, async () => {
       for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
+      for (const day of missedDays(asked)) await runLocked({ ...asked, day })
       return runLocked(asked)
     })
   } catch (error) {
@@ -56,6 +60,7 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
 }
 
 async function runLocked(asked: RunOptions): Promise<RunSummary> {
+  asked.report.day?.(asked.day)
   const archive = new Archive(join(asked.output, 'archive'))
   archive.removeTemporaryFiles()
   const history = new History(join(asked.output, 'history'))
@@ -113,12 +118,14 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 }
 
 /** The log is opened first: one that cannot be gone on with costs no rendering. */
-function publish(day: Day, site: Site): Promise<Published> {
+async function publish(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
-  options.report.step('Rendering and publishing')
+  const status = await statusFacts(site)
+  options.report.step(STEPS.publish)
   return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
-    derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
+    derived: (_about, manifest) =>
+      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
   })
 }
 

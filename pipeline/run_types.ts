@@ -18,6 +18,8 @@ export interface RunOptions {
   refetch: boolean
   /** How many days before this one are read first, afterwards; only where the index begins with them. */
   backfill?: number
+  /** The first date that a missed day may have to be run before this one; left out, no missed day is run. */
+  catchUpFrom?: string
   /** The day is over and is read afterwards: what is not dated in itself is not asked for, and nothing is published. */
   isBackfilled?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
@@ -70,8 +72,19 @@ export interface RunSummary {
   seconds: number
 }
 
+/** The steps of a day, each with the title that people see. */
+export const STEPS = {
+  fetch: 'Fetching sources',
+  model: 'Computing models',
+  publish: 'Rendering and publishing',
+} as const
+
 /** Where a run says how far it is. */
 export interface Reporter {
+  /** Begins a day: one run may build several. */
+  day?(date: string): void
+  /** What became of a source. */
+  source?(summary: SourceSummary): void
   /** Begins a step and ends the one before. */
   step(title: string, total?: number): void
   tick(count?: number): void

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Reporter } from '../run_types.ts'
+import { type Reporter, STEPS } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
 import { createNumbers } from './numbers.ts'
 import { inOrder, type Model, tablesRead } from './order.ts'
@@ -20,7 +20,7 @@ export async function buildModels(db: Database, code: Model[], report: Reporter)
     [...(await sqlModels(db)), ...code],
     given.map((row) => row.table_name),
   )
-  report.step('Computing models', models.length)
+  report.step(STEPS.model, models.length)
   for (const model of models) {
     await model.build(db)
     report.tick()
