@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
-import { type Published, publishStream } from '../core/release/write.ts'
+import { type Published, publishStream, serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite } from './artifacts/open_site.ts'
@@ -47,12 +47,22 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
   try {
     mkdirSync(asked.output, { recursive: true })
     return await withLock(asked.output, async () => {
+      await asked.store?.restore(asked.report)
       for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
-      return runLocked(asked)
+      const summary = await runLocked(asked)
+      await publishToStore(asked, summary)
+      return summary
     })
   } catch (error) {
     throw asMachineFault(error, asked.output)
   }
+}
+
+/** A release is not served from the folder either before the store has it whole. */
+async function publishToStore({ store, output, report }: RunOptions, { release }: RunSummary): Promise<void> {
+  if (store === undefined) return
+  await store.publish(release, report)
+  if (release !== null && existsSync(join(output, 'releases', release))) serveRelease(output, release)
 }
 
 async function runLocked(asked: RunOptions): Promise<RunSummary> {
@@ -118,6 +128,7 @@ function publish(day: Day, site: Site): Promise<Published> {
   const log = openDayLog(options)
   options.report.step('Rendering and publishing')
   return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
+    isHeld: options.store !== undefined,
     derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
   })
 }
