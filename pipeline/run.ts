@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
-import { type Published, publishStream } from '../core/release/write.ts'
+import { type Published, publishStream, serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { tablesOfData, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
@@ -52,13 +52,25 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
   try {
     mkdirSync(asked.output, { recursive: true })
     return await withLock(asked.output, async () => {
+      await asked.store?.restore(asked.report)
       for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
-      for (const day of missedDays(asked)) await runLocked({ ...asked, day })
-      return runLocked(asked)
+      for (const day of missedDays(asked)) await runAndStore({ ...asked, day })
+      return runAndStore(asked)
     })
   } catch (error) {
     throw asMachineFault(error, asked.output)
   }
+}
+
+/** A release is not served from the folder either before the store has it whole. */
+async function runAndStore(asked: RunOptions): Promise<RunSummary> {
+  const summary = await runLocked(asked)
+  const { store, output, report } = asked
+  if (store === undefined) return summary
+  const { release } = summary
+  await store.publish(release, report)
+  if (release !== null && existsSync(join(output, 'releases', release))) serveRelease(output, release)
+  return summary
 }
 
 async function runLocked(asked: RunOptions): Promise<RunSummary> {
@@ -138,6 +150,7 @@ async function publish(day: Day, site: Site): Promise<Published> {
   const status = await statusFacts(site)
   options.report.step(STEPS.publish)
   return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
+    isHeld: options.store !== undefined,
     derived: (_about, manifest) =>
       derivedOf(manifest, log, { info: site.info, status, output: options.output }),
   })

@@ -37,6 +37,15 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */
+  store?: RunStore
+}
+
+/** What lies elsewhere of an output folder. */
+export interface RunStore {
+  restore(report: Reporter): Promise<void>
+  /** `release` is the id of what the run published, null where it published nothing. */
+  publish(release: string | null, report: Reporter): Promise<void>
 }
 
 /** What became of one source in a run. */
