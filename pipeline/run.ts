@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
@@ -116,11 +117,21 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 function publish(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
+  const inputs = releaseInputs(day, site.counts)
   options.report.step('Rendering and publishing')
-  return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
+  const packs = inputs.layout === 'packs' ? packOptions(options.output, site.counts) : null
+  return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
     derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
   })
 }
+
+/** Below so many agents starting threads costs more than they save. */
+const WORTH_THREADS = 10_000
+
+const packOptions = (output: string, counts: Record<string, number>) => ({
+  scratch: join(output, 'cache', 'packs'),
+  threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
+})
 
 /** Whether a day was over when it was read stands in its archive, where there is one. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions =>

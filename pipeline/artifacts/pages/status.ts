@@ -1,8 +1,8 @@
+import { dayAndTime } from '../../../core/pages/numbers.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { dayAndTime } from '../../render/numbers.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { Site, SourceRow } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** A row of the mart `runs`. */
 interface RunRow {
