@@ -39,7 +39,7 @@ export function comparisonTable(
   const words = differences(agents).map((one) => `<li>${xml(one)}</li>`)
   const apart = words.length === 0 ? '' : `<h2>What makes the difference</h2>\n<ul>${words.join('')}</ul>\n`
   const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
-  return `<div class="wide" tabindex="0" role="region" aria-label="Comparison">
+  return `<div class="wide" tabindex="0" role="group" aria-label="Comparison">
 <table>
 <thead><tr><th scope="col">Agent</th>${agents.map((agent) => head(agent, flags.get(agent.handle) ?? null)).join('')}</tr></thead>
 <tbody>
@@ -49,8 +49,15 @@ ${rows.join('\n')}
 </table>
 </div>
 ${apart}${warning}<p>${xml(summary)}</p>
-<ul>${limitations.map((one) => `<li>${xml(one)}</li>`).join('')}</ul>`
+${limits(limitations)}`
 }
+
+/** Folded: there may be fifteen, and what was asked for stands above them. */
+const limits = (limitations: string[]): string =>
+  limitations.length === 0
+    ? ''
+    : `<details class="limits"><summary>What limits this comparison (${limitations.length})</summary>
+<ul>${limitations.map((one) => `<li>${xml(one)}</li>`).join('')}</ul></details>`
 
 function head({ handle, name }: Agent, flagged: string | null): string {
   const flag = flagged === null ? '' : ` <strong class="flag">${xml(flagged)}</strong>`

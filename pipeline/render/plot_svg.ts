@@ -37,10 +37,13 @@ export function finished(
   return svg.outerHTML.replaceAll(' />', '/>')
 }
 
-/** Labels inside of a picture are never read out, and no eye can tell more than two decimals of a px. */
+/**
+ * Labels inside of a picture are never read out, no eye can tell more than two decimals of a px, and `font-variant` is no
+ * attribute of valid SVG with the value that Plot gives it (the style sheet has it).
+ */
 function shorten(element: SvgElement): void {
   for (const { name, value } of [...element.attributes])
-    if (name.startsWith('aria-')) element.removeAttribute(name)
+    if (name.startsWith('aria-') || name === 'font-variant') element.removeAttribute(name)
     else if (name !== 'class') element.setAttribute(name, value.replace(LONG_NUMBER, shortNumber))
 }
 

@@ -308,7 +308,7 @@ test('a row draws its parts from the points of its signals, and its days with a 
 
 test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {
   const text = textOf(page('rankings/service.html'))
-  expect(text).toContain('2 2 to 7, provisional')
+  expect(text).toContain('2 (2 to 7, provisional)')
   expect(text).toContain(
     'Observed of every ranked agent: A2A card last served. Of some: Stars (50 %). Of none: Forks.',
   )
@@ -338,16 +338,16 @@ test('changes stand in their groups by day and week, as the marts place them, an
   const html = page('changes.html')
   const [, day = '', week = ''] = html.split('<section aria-labelledby="').map(textOf)
   expect(day).toMatch(
-    /Rank movers: 2 Slate Harbor slate-harbor in Services: rank 9 to 1, 2026-01-30 .* flagged: hostile name quartz-mill in Services: rank 3 to 2/,
+    /Rank movers: 2 Day .* 2026-01-30 Slate Harbor slate-harbor Services rank 9 to 1 .* flagged: hostile name quartz-mill Services rank 3 to 2/,
   )
-  expect(day).toContain('Departures: 1 old-pier old-pier in Services: departed: merged into slate-harbor')
+  expect(day).toContain('2026-01-30 old-pier old-pier Services departed: merged into slate-harbor')
   expect(day).not.toMatch(/Bare Stone|New agents|Deaths/)
   expect(week).toContain('Changes are known for 3 of the 7 days')
   expect(week).toMatch(
-    /Rank movers: 1,027 .* rank 39 to 1, 2026-01-29 .* rank 20 to 1, .* and 1,007 more New agents: 1/,
+    /Rank movers: 1,027 .* 2026-01-29 .* rank 39 to 1 .* rank 20 to 1 1,007 more: in JSON . New agents: 1/,
   )
   expect(week).not.toContain('rank 19 to 1')
-  expect(week).toContain('Bare Stone bare-stone in Services: new, not ranked, 2026-01-24')
+  expect(week).toContain('2026-01-24 Bare Stone bare-stone Services new, not ranked')
   expect(html).not.toContain('href="/agents/old-pier"')
 })
 

@@ -476,7 +476,7 @@ describe('the other pages', () => {
       [
         pages.fill('changes', changes()),
         [
-          'Rank movers: 1,234 Quartz Harbor flagged: impersonation (critical) quartz-harbor in Services: rank 12 to 9, 2026-01-30 and 1,233 more',
+          'Rank movers: 1,234 Day Agent Category Change 2026-01-30 Quartz Harbor flagged: impersonation (critical) quartz-harbor Services rank 12 to 9 1,233 more: in JSON',
         ],
       ],
       [
@@ -511,7 +511,7 @@ describe('the other pages', () => {
     )
     expect(pages.fill('ranking', { ...ranking(), json_url: null })).toContain('the tool get_category_ranking')
     expect(pages.fill('ranking', { ...ranking(), list: { ...list(), pages: [] } })).not.toContain(
-      'Pages of this list',
+      'Pages, above the list',
     )
     expect(pages.fill('departed', { ...departed(), rows: [] })).toContain('No agent has departed yet.')
     const bare = pages.fill('agent', {
@@ -549,7 +549,7 @@ describe('every page', () => {
   it.each(each)('warns at its top when the world is not live: %s', (_, view, render) => {
     expect(render(view())).not.toContain('class="banner"')
     expect(render({ ...view(), world: 'sample' })).toMatch(
-      /<body>\s*<a class="skip"[^\n]*\s*<p class="banner" role="note">Sample data: invented, for trying Assay out</,
+      /<body>\s*<a class="skip"[^\n]*\s*<header class="top">\s*<p class="banner" role="note">Sample data: invented, for trying Assay out</,
     )
     expect(render({ ...view(), world: 'replay' })).toContain(
       'Replay: real names with invented numbers, for testing; never to be published as facts',
@@ -617,7 +617,7 @@ describe('every page', () => {
       ]
       for (const [, source, linked] of loaded)
         expect(source ?? linked).toMatch(
-          /^(?:\/embed\/|\/assets\/(?:style\.css|favicon\.svg|inter-400\.woff2|site\.js|more\.js)$)/,
+          /^(?:\/embed\/|\/assets\/(?:style\.css|favicon\.svg|inter-[46]00\.woff2|site\.js|more\.js)$)/,
         )
       expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
       expect(html).toContain(`<link rel="canonical" href="https://assay.example${view().path}">`)

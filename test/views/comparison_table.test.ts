@@ -62,10 +62,10 @@ test('below the table stand the summary, what to mind, and a warning where categ
   const info = { ...INFO, limitations: ['Of a <sample>.'] }
   const { html } = tableOf([agentRecordOf('alder'), LOW], info)
   expect(html.slice(0, html.indexOf('<tr>'))).toBe(
-    '<div class="wide" tabindex="0" role="region" aria-label="Comparison">\n<table>\n<thead>',
+    '<div class="wide" tabindex="0" role="group" aria-label="Comparison">\n<table>\n<thead>',
   )
   expect(html.slice(html.indexOf('</tbody>'))).toMatch(
-    /^<\/tbody>\n<\/table>\n<\/div>\n<p>Their primary categories differ \(service, mcp_server\).*<\/p>\n<p>alder: rank 3 .* on the task\.<\/p>\n<ul><li>Of a &lt;sample&gt;\.<\/li><li>This advice .*<\/li><\/ul>$/,
+    /^<\/tbody>\n<\/table>\n<\/div>\n<p>Their primary categories differ \(service, mcp_server\).*<\/p>\n<p>alder: rank 3 .* on the task\.<\/p>\n<details class="limits"><summary>What limits this comparison \(\d+\)<\/summary>\n<ul><li>Of a &lt;sample&gt;\.<\/li><li>This advice .*<\/li><\/ul><\/details>$/,
   )
   expect(html).toContain('</tr>\n<tr><th scope="row">Tier</th>')
   expect(html).toContain('</code></th><th scope="col"><a')

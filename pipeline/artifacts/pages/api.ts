@@ -71,6 +71,7 @@ interface ExampleView {
 
 interface FieldView {
   name: string
+  /** Whether it may be left empty: a choice without an empty option never is. */
   is_required: boolean
   is_in_path: boolean
   /** Whether the form says it without a script: an empty value would be refused. */
@@ -190,7 +191,8 @@ function fieldView(parameter: Parameter): FieldView {
     is_chosen: value === start,
   })
   return {
-    ...{ name, is_required: required, is_in_path: where === 'path' },
+    ...{ name, is_in_path: where === 'path' },
+    is_required: required && (choices === null || start === ''),
     is_sent: where === 'query' && (required || schema.default !== undefined),
     input: choices === null ? { value: start } : null,
     options: choices === null ? null : [...(start === '' ? [''] : []), ...choices].map(option),

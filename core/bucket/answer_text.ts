@@ -1,0 +1,41 @@
+/** What S3 writes as XML, read without a parser: its answers are flat, and their values hold no markup. */
+
+/** An object as a listing names it. */
+export interface Listed {
+  /** Below the bucket's prefix. */
+  key: string
+  bytes: number
+  etag: string
+  /** When it was written last, in milliseconds, by the clock of the store. */
+  modified: number
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const plain = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
+    name === undefined
+      ? String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+      : (ENTITIES[name] ?? all),
+  )
+
+/** The text of the first element of this name, or null. */
+export function elementText(xml: string, name: string): string | null {
+  const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? []
+  return text === undefined ? null : plain(text)
+}
+
+/** What one page of a listing holds, and what asks for the next; null on the last one. */
+export function listingPage(xml: string): { objects: Listed[]; next: string | null } {
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, one = '']) => ({
+    key: elementText(one, 'Key') ?? '',
+    bytes: Number(elementText(one, 'Size')),
+    etag: bareEtag(elementText(one, 'ETag') ?? ''),
+    modified: Date.parse(elementText(one, 'LastModified') ?? ''),
+  }))
+  const isCut = elementText(xml, 'IsTruncated') === 'true'
+  return { objects, next: isCut ? elementText(xml, 'NextContinuationToken') : null }
+}
+
+/** An ETag without its quotes: some stores write them, others do not. */
+export const bareEtag = (etag: string): string => etag.replace(/^"|"$/g, '')

@@ -1,0 +1,110 @@
+import { bareEtag, elementText, type Listed, listingPage } from './answer_text.ts'
+import { type Answered, type Asked, BucketRequests, type BucketTools, mayPass } from './requests.ts'
+import type { BucketSettings } from './settings.ts'
+
+/** An object as it was read. */
+export interface Stored {
+  bytes: Uint8Array
+  /** Without quotes. */
+  etag: string
+}
+
+/**
+ * What became of a put with a condition. `unknown`: the answer was lost or 5xx, so that it may or may not be done, and
+ * reading the object is the only way to tell; such a put is never repeated blindly.
+ */
+export type Outcome = 'stored' | 'refused' | 'unknown'
+
+/**
+ * A bucket of any store that speaks S3, seen below its prefix. Reads, plain puts and deletes are repeated with pauses
+ * while the store is away or says that it is busy; every method throws BucketFailed, which says what to do.
+ */
+export class Bucket {
+  readonly #requests: BucketRequests
+
+  constructor(
+    readonly settings: BucketSettings,
+    tools: BucketTools,
+  ) {
+    this.#requests = new BucketRequests(settings, tools)
+  }
+
+  /** The object, or null where there is none. */
+  async get(key: string): Promise<Stored | null> {
+    const answer = await this.#requests.ask({ method: 'GET', key, action: `read ${key}` }, [200, 404])
+    if (answer.status === 200) return { bytes: answer.body, etag: etagOf(answer) }
+    this.#requireBucket({ method: 'GET', key, action: `read ${key}` }, answer)
+    return null
+  }
+
+  /** How long the object is and its ETag, or null where there is none. */
+  async head(key: string): Promise<{ bytes: number; etag: string } | null> {
+    const answer = await this.#requests.ask({ method: 'HEAD', key, action: `look for ${key}` }, [200, 404])
+    if (answer.status === 404) return null
+    return { bytes: Number(answer.headers.get('content-length')), etag: etagOf(answer) }
+  }
+
+  /** Writes an object whatever was there. Done twice it is the same. */
+  async put(key: string, body: Uint8Array, contentType?: string): Promise<void> {
+    await this.#requests.ask(putOf(key, body, contentType), [200, 201, 204])
+  }
+
+  /** Writes an object where there is none. */
+  putIfNew(key: string, body: Uint8Array): Promise<Outcome> {
+    return this.#conditional(putOf(key, body), { 'if-none-match': '*' })
+  }
+
+  /** Writes an object where the one that is there has this ETag, in the form that the store understands (probe.ts). */
+  putIfMatch(key: string, body: Uint8Array, condition: string): Promise<Outcome> {
+    return this.#conditional(putOf(key, body), { 'if-match': condition })
+  }
+
+  /** All objects whose key begins so, in the order of the keys, a thousand a request. */
+  async *list(start: string): AsyncGenerator<Listed> {
+    const { prefix } = this.#requests.settings
+    for (let token: string | null = ''; token !== null; ) {
+      const query = {
+        'list-type': '2',
+        prefix: prefix + start,
+        ...(token && { 'continuation-token': token }),
+      }
+      const asked: Asked = { method: 'GET', key: '', action: `list ${start || 'the bucket'}`, query }
+      const answer = await this.#requests.ask(asked, [200])
+      const { objects, next } = listingPage(new TextDecoder().decode(answer.body))
+      for (const object of objects) yield { ...object, key: object.key.slice(prefix.length) }
+      token = next
+    }
+  }
+
+  /** Removes an object; one that is not there is no error. */
+  async delete(key: string): Promise<void> {
+    await this.#requests.ask({ method: 'DELETE', key, action: `delete ${key}` }, [200, 204, 404])
+  }
+
+  async #conditional(asked: Asked, headers: Record<string, string>): Promise<Outcome> {
+    const answer = await this.#requests
+      .once({ ...asked, headers: { ...asked.headers, ...headers } })
+      .catch(() => null)
+    // 409: two conditions met at the store, and which of them won is to be read.
+    if (answer === null || mayPass(answer) || answer.status === 409) return 'unknown'
+    if (answer.status === 412) return 'refused'
+    if (answer.status === 404) {
+      this.#requireBucket(asked, answer)
+      return 'refused'
+    }
+    if (answer.status >= 200 && answer.status < 300) return 'stored'
+    throw this.#requests.refused(asked, answer)
+  }
+
+  #requireBucket(asked: Asked, answer: Answered): void {
+    const code = elementText(new TextDecoder().decode(answer.body), 'Code')
+    if (code === 'NoSuchBucket') throw this.#requests.refused(asked, answer)
+  }
+}
+
+const putOf = (key: string, body: Uint8Array, contentType = 'application/octet-stream'): Asked => ({
+  ...{ method: 'PUT', key, body, action: `write ${key}` },
+  headers: { 'content-type': contentType },
+})
+
+const etagOf = ({ headers }: Answered): string => bareEtag(headers.get('etag') ?? '')

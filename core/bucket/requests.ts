@@ -1,0 +1,120 @@
+import { AwsClient } from 'aws4fetch'
+import { refused, unreachable } from './errors.ts'
+import type { BucketSettings } from './settings.ts'
+
+/** What a client takes from outside, so that tests need no network, no waiting and no chance. */
+export interface BucketTools {
+  fetch: (request: Request) => Promise<Response>
+  sleep: (ms: number) => Promise<unknown>
+  random: () => number
+  now: () => Date
+}
+
+/** One request. `action` says it in words for errors, e.g. `read blobs/ab`. */
+export interface Asked {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  key: string
+  action: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Uint8Array
+}
+
+/** An answer whose body was read to its end. */
+export interface Answered {
+  status: number
+  headers: Headers
+  body: Uint8Array
+}
+
+const ATTEMPTS = 6
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 10_000
+/** For one attempt: as long as a slow line needs for a body, beside what a store may think. */
+const BASE_TIMEOUT_MS = 30_000
+const SLOWEST_BYTES_PER_MS = 100
+const MAY_PASS = new Set([408, 425, 429])
+
+/** Signs and sends requests to one bucket. */
+export class BucketRequests {
+  readonly #aws: AwsClient
+
+  constructor(
+    readonly settings: BucketSettings,
+    readonly tools: BucketTools,
+  ) {
+    const { accessKeyId, secretAccessKey, region } = settings
+    this.#aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  }
+
+  /**
+   * Repeats a request until its answer is none that may pass: for requests that may be done twice. Statuses in `wanted`
+   * are given back; any other throws BucketFailed.
+   */
+  async ask(asked: Asked, wanted: readonly number[]): Promise<Answered> {
+    let cause: unknown = null
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const answer = await this.once(asked).catch((error) => {
+        cause = error
+        return null
+      })
+      if (answer !== null && wanted.includes(answer.status)) return answer
+      if (answer !== null && !mayPass(answer)) throw this.refused(asked, answer)
+      if (answer !== null) cause = new Error(`the last answer had status ${answer.status}`)
+      if (attempt < ATTEMPTS) await this.pause(attempt)
+    }
+    throw unreachable(this.settings, asked.action, cause)
+  }
+
+  /** Sends a request once; rejects where there was no whole answer. */
+  async once({ method, key, query = {}, headers = {}, body }: Asked): Promise<Answered> {
+    const timeout = BASE_TIMEOUT_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
+    const request = await this.#aws.sign(this.#address(key, query), {
+      method,
+      headers: { ...headers, 'x-amz-content-sha256': await sha256Of(body ?? new Uint8Array()) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+      aws: {
+        datetime: this.tools
+          .now()
+          .toISOString()
+          .replace(/[:-]|\.\d{3}/g, ''),
+      },
+    })
+    const response = await this.tools.fetch(request)
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: new Uint8Array(await response.arrayBuffer()),
+    }
+  }
+
+  /** Exponential, with full jitter. */
+  pause(attempt: number): Promise<unknown> {
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS)
+    return this.tools.sleep(longest * this.tools.random())
+  }
+
+  refused({ action }: Asked, { status, body }: Answered): Error {
+    return refused(this.settings, action, status, new TextDecoder().decode(body))
+  }
+
+  #address(key: string, query: Record<string, string>): string {
+    const { endpoint, bucket, prefix } = this.settings
+    const path = [bucket, ...(key === '' ? [] : `${prefix}${key}`.split('/'))]
+      .map(encodeURIComponent)
+      .join('/')
+    const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
+    return `${endpoint}/${path}${search && `?${search}`}`
+  }
+}
+
+/** Whether the same request may be answered otherwise in a while. */
+export const mayPass = ({ status }: Pick<Answered, 'status'>): boolean =>
+  status >= 500 || MAY_PASS.has(status)
+
+async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Buffer.from(digest).toString('hex')
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { probeConditions } from '../../core/bucket/probe.ts'
+import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
+import { type FakeOptions, FakeStore } from '../kit/s3/fake.ts'
+
+let store: FakeStore
+const bucket = () => bucketAt(fakeSettings(store))
+const bytes = (text: string) => new TextEncoder().encode(text)
+const textAt = async (key: string) => new TextDecoder().decode((await bucket().get(key))?.bytes)
+
+beforeEach(async () => {
+  store = await new FakeStore().listen()
+})
+afterEach(() => store.close())
+
+test('what is put is read, looked for, listed page by page below the prefix, and deleted', async () => {
+  const keys = ['a/b+c d', 'a/z.json', 'a/ü&<', 'b']
+  for (const key of keys) await bucket().put(key, bytes(key))
+  await bucketAt(fakeSettings(store, 'other/')).put('a/foreign', bytes('x'))
+  expect([...store.objects.keys()]).toContain('live/a/b+c d')
+  for (const key of keys) expect(await textAt(key)).toBe(key)
+  const etag = store.objects.get('live/b')?.etag
+  expect(await bucket().head('b')).toEqual({ bytes: 1, etag })
+  store.options.pageSize = 2
+  const listed = await Array.fromAsync(bucket().list('a/'))
+  expect(listed.map((one) => one.key)).toEqual(keys.slice(0, 3))
+  expect(listed[1]).toMatchObject({ bytes: 8, etag: store.objects.get('live/a/z.json')?.etag })
+  await bucket().delete('b')
+  await bucket().delete('b')
+  expect([await bucket().get('b'), await bucket().head('b')]).toEqual([null, null])
+})
+
+test('conditions are stored or refused, and an answer that is lost is unknown and not asked again', async () => {
+  expect(await bucket().putIfNew('k', bytes('1'))).toBe('stored')
+  expect(await bucket().putIfNew('k', bytes('2'))).toBe('refused')
+  expect(await bucket().putIfMatch('k', bytes('2'), '"other"')).toBe('refused')
+  expect(await bucket().putIfMatch('none', bytes('2'), '"other"')).toBe('refused')
+  const etag = (await bucket().get('k'))?.etag
+  for (const disturbed of ['cut', 500, 503, 409] as const) {
+    store.options.disturb = () => disturbed
+    const before = store.requests.length
+    expect(await bucket().putIfMatch('k', bytes('3'), `"${etag}"`)).toBe('unknown')
+    expect(store.requests.length - before).toBe(1)
+  }
+  store.options.disturb = () => 'done-and-cut'
+  expect(await bucket().putIfMatch('k', bytes('3'), `"${etag}"`)).toBe('unknown')
+  store.options.disturb = () => null
+  expect(await textAt('k')).toBe('3')
+})
+
+test('reads and plain puts are repeated while the store is busy or away, and give up in words', async () => {
+  const failures: (number | 'cut' | null)[] = [503, 'cut', 429, null]
+  store.options.disturb = () => failures.shift() ?? null
+  await bucket().put('k', bytes('1'))
+  failures.push(500, 'cut')
+  expect(await textAt('k')).toBe('1')
+  store.options.disturb = () => 503
+  await expect(bucket().get('k')).rejects.toThrow(
+    /s3:\/\/bucket\/live at http:.* gave no answer when asked to read k: check S3_ENDPOINT/,
+  )
+})
+
+test.each([
+  ['NoSuchBucket', { bucket: 'none' }, /there is no such bucket: create it/],
+  ['AccessDenied', { bucket: 'bucket' }, /this key may not do that/],
+])('a refusal (%s) says what to do, at once, and holds no secret', async (_code, changes, said) => {
+  if (changes.bucket === 'bucket') store.options.disturb = () => 403
+  const one = bucketAt({ ...fakeSettings(store), ...changes })
+  const error = await one.get('k').catch((thrown) => thrown)
+  expect(error.message).toMatch(said)
+  expect(error.message).not.toContain('SECRET')
+  await expect(one.putIfNew('k', bytes('1'))).rejects.toThrow(said)
+  expect(store.requests).toHaveLength(2)
+})
+
+test.each<[string, FakeOptions, string]>([
+  ['both forms', {}, '"e"'],
+  ['quotes alone', { etags: 'quoted' }, '"e"'],
+  ['no quotes alone', { etags: 'bare' }, 'e'],
+])('the probe finds out how the store knows an ETag: %s', async (_name, options, expected) => {
+  store.options = options
+  const form = await probeConditions(bucket(), 'one')
+  expect(form('e')).toBe(expected)
+  expect(store.objects.size).toBe(0)
+})
+
+test.each<[NonNullable<FakeOptions['ignores']>]>([
+  [['if-none-match']],
+  [['if-match']],
+  [['if-none-match', 'if-match']],
+])('a store that ignores %s is refused, with what to do, and nothing is left there', async (ignores) => {
+  store.options = { ignores }
+  await expect(probeConditions(bucket(), 'one')).rejects.toThrow(
+    /cannot be a release store: it ignores If-.*Turn versioning/,
+  )
+  expect(store.objects.size).toBe(0)
+})
+
+test('a probe that the store answers with errors now and then comes to the same', async () => {
+  store.options = { etags: 'bare', disturb: ({ count }) => (count % 3 === 0 ? 500 : null) }
+  expect((await probeConditions(bucket(), 'one'))('e')).toBe('e')
+})
