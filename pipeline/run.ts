@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
@@ -148,13 +149,23 @@ async function publish(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
   const status = await statusFacts(site)
+  const inputs = releaseInputs(day, site.counts)
   options.report.step(STEPS.publish)
-  return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
+  const packs = inputs.layout === 'packs' ? packOptions(options.output, site.counts) : null
+  return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
     isHeld: options.store !== undefined,
     derived: (_about, manifest) =>
       derivedOf(manifest, log, { info: site.info, status, output: options.output }),
   })
 }
+
+/** Below so many agents starting threads costs more than they save. */
+const WORTH_THREADS = 10_000
+
+const packOptions = (output: string, counts: Record<string, number>) => ({
+  scratch: join(output, 'cache', 'packs'),
+  threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
+})
 
 /** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
