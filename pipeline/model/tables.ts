@@ -33,7 +33,7 @@ export async function createTable(
 }
 
 /** A few rows as a select. */
-export function rowsAsSelect(columns: Columns, rows: object[]): string {
+function rowsAsSelect(columns: Columns, rows: object[]): string {
   const names = Object.keys(columns).map((column) => `given.${identifier(column)}`)
   const types = literal(JSON.stringify([columns]))
   return `select ${names.join(', ')} from (select unnest(from_json(${literal(JSON.stringify(rows))}, ${types})) as given)`
