@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { storeOrder } from '../../cli/commands/store.ts'
 import { silentReporter } from '../../cli/progress.ts'
 import type { BucketSettings } from '../../core/bucket/settings.ts'
-import { currentRelease } from '../../core/release/release.ts'
+import { currentRelease, currentTarget } from '../../core/release/release.ts'
 import type { Correction } from '../../pipeline/corrections.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
@@ -13,6 +13,7 @@ import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
 import { differingPaths, inTemporaryFolder, lastingHashes, servedManifest } from '../kit/folder.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { CountingProxy, type Traffic } from './store/counting_proxy.ts'
+import { servedBy } from './store/followed.ts'
 import { type Gateway, missingPrograms, newBucket, startGateway } from './store/gateway.ts'
 import { copyOf, dayOn, headOf, killedPublishing, storeOf, wrongWith } from './store/steps.ts'
 
@@ -60,6 +61,7 @@ export async function storeCampaign(
     await killed(stand, machine, every)
     await atOnce(stand, machine)
     await wentBack(stand)
+    await followed(stand)
     await collected(stand)
   } finally {
     await proxy.close()
@@ -159,6 +161,8 @@ async function atOnce({ settings, folder, say }: Stand, machine: string): Promis
   })
   await whole({ settings, say }, 'two machines')
   const loser = machines[1 - winner] ?? ''
+  const held = currentTarget(loser)?.slice('releases/'.length, 'releases/'.length + D4.length) ?? null
+  say({ what: 'the folder of the loser serves', seen: String(held), isRight: held === D4 })
   const next = await dayOn(loser, D6, settings)
   const isServed = (await headOf(settings))?.pointer.release?.id === next.release
   say({ what: `the loser goes on with ${D6}`, seen: String(next.release), isRight: isServed })
@@ -186,6 +190,20 @@ async function wentBack({ settings, folder, say, proxy }: Stand): Promise<void> 
   })
   say({ what: 'rollback', seen: text, isRight: code === 0 && now?.id !== before })
   await whole({ settings, say }, 'rollback')
+}
+
+/** A service in a process of its own, before and after going forward again. */
+async function followed({ settings, folder, say }: Stand): Promise<void> {
+  const before = (await headOf(settings))?.pointer.release?.id
+  const newest = /to (\S+) undoes/.exec((await command(settings, 'rollback')).text)?.[1]
+  const back = (await headOf(settings))?.pointer.release?.id
+  const { first, then, seconds, said } = await servedBy(settings, join(folder, 'service'), () =>
+    command(settings, 'rollback', '--to', newest ?? ''),
+  )
+  const isRight = first === back && then === before
+  say({ what: 'a service follows', seen: `${first}, then ${then} after ${seconds} s`, isRight })
+  const isSecret = !said.includes(settings.secretAccessKey) && !said.includes(`${settings.accessKeyId}/`)
+  say({ what: 'its output', seen: isSecret ? 'names no key' : 'names a key', isRight: isSecret })
 }
 
 async function collected({ settings, say, folder, proxy }: Stand): Promise<void> {

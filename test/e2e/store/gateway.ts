@@ -8,7 +8,7 @@ import { BucketRequests } from '../../../core/bucket/requests.ts'
 import type { BucketSettings } from '../../../core/bucket/settings.ts'
 
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin']
-const KEYS = { accessKeyId: 'AK', secretAccessKey: 'SK' }
+const KEYS = { accessKeyId: 'AK', secretAccessKey: 'secret-of-the-campaign' }
 const LONGEST_START_MS = 90_000
 
 /** A real S3 server on loopback. */
