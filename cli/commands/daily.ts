@@ -3,7 +3,8 @@ import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import type { PlanOptions } from '../../pipeline/plan.ts'
-import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import { bothReporters, eventsFile, runEvents } from '../events.ts'
 import { createReporter } from '../progress.ts'
 import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
@@ -15,7 +16,8 @@ import { failedSources, summaryLines } from './summary.ts'
 const MOST_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--backfill DAYS] [--accept-shrink] [--layout files|packs] [--plan] [--quiet] [--json]
+                        [--refetch] [--backfill DAYS] [--catch-up] [--accept-shrink] [--layout files|packs] [--events FILE]
+                        [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
@@ -27,8 +29,11 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --refetch          fetch again, even if this day was fetched already
   --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MOST_BACKFILLED}), as far as they are dated
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
+  --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
+                     live sources yesterday alone
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
+  --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
   --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
@@ -60,6 +65,8 @@ const OPTIONS = {
   offline: { type: 'boolean', default: false },
   refetch: { type: 'boolean', default: false },
   backfill: { type: 'string' },
+  'catch-up': { type: 'boolean', default: false },
+  events: { type: 'string' },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
   plan: { type: 'boolean', default: false },
@@ -77,6 +84,7 @@ export async function run(args: string[]): Promise<void> {
   if (offline && refetch)
     throw new BadUsage('--offline fetches nothing and --refetch fetches again: use one of them')
   const backfill = backfillDays(values.backfill, { offline, refetch })
+  const catchUp = values['catch-up'] ? catchingUp(settings, offline) : {}
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
   const layout = layoutName(values.layout)
   const store = releaseStore(process.env)
@@ -88,17 +96,40 @@ export async function run(args: string[]): Promise<void> {
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
   const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')
-  const report = createReporter(process.stderr, quiet)
-  const summary = await runDay({
-    ...{ day, output, sources, offline, refetch, backfill, report },
-    universe,
-    acceptShrink: values['accept-shrink'],
-    baseUrl: settings.baseUrl,
-    layout,
-    env: settings.env,
-    ...(store && { store: new BucketRunStore(store, output) }),
-  }).finally(() => report.end())
+  const shown = createReporter(process.stderr, quiet)
+  const summary = await withEvents(values.events, day, settings, shown, (report) =>
+    runDay({
+      ...{ day, output, sources, offline, refetch, backfill, report, ...catchUp },
+      universe,
+      acceptShrink: values['accept-shrink'],
+      baseUrl: settings.baseUrl,
+      layout,
+      env: settings.env,
+      ...(store && { store: new BucketRunStore(store, output) }),
+    }),
+  ).finally(() => shown.end())
   print(summary, quiet, json)
+}
+
+/** Runs `work` with a reporter that also adds events to the file, where one is named. */
+async function withEvents(
+  file: string | undefined,
+  day: string,
+  settings: Settings,
+  shown: Reporter,
+  work: (report: Reporter) => Promise<RunSummary>,
+): Promise<RunSummary> {
+  if (file === undefined) return work(shown)
+  const clocks = { now: () => currentTime(settings), elapsed: () => performance.now() }
+  const events = runEvents(day, eventsFile(file), clocks)
+  try {
+    const summary = await work(bothReporters(shown, events.reporter))
+    events.ended(summary)
+    return summary
+  } catch (error) {
+    events.failed(error)
+    throw error
+  }
 }
 
 /** Reads the archive of earlier days, and asks nobody. */
@@ -119,6 +150,14 @@ async function printPlan(
   const history = new History(join(asked.output, 'history'))
   const plan = await planDay({ archive, history }, await loadSources(), { ...options, pastDays })
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
+}
+
+/** From which date on missed days can be run: sources only say how things are now, and a replay says it of any day. */
+function catchingUp(settings: Settings, offline: boolean): Pick<RunOptions, 'catchUpFrom'> {
+  if (offline)
+    throw new BadUsage('--catch-up fetches missed days and --offline fetches nothing: use one of them')
+  const isReplay = settings.upstreamBase !== null
+  return { catchUpFrom: isReplay ? '0000-01-01' : daysBefore(dateOf(currentTime(settings)), 1) }
 }
 
 function layoutName(text: string): 'auto' | Layout {
