@@ -22,6 +22,8 @@ export interface RunOptions {
   catchUpFrom?: string
   /** The day is over and is read afterwards: what is not dated in itself is not asked for, and nothing is published. */
   isBackfilled?: boolean
+  /** The day is observed like any other and makes history alone: nobody would read its release, since more days follow at once. */
+  isUnreleased?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** The address that published links start with, without a trailing slash. */
@@ -35,6 +37,15 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */
+  store?: RunStore
+}
+
+/** What lies elsewhere of an output folder. */
+export interface RunStore {
+  restore(report: Reporter): Promise<void>
+  /** `release` is the id of what the run published, null where it published nothing. */
+  publish(release: string | null, report: Reporter): Promise<void>
 }
 
 /** What became of one source in a run. */
@@ -60,7 +71,7 @@ export interface SourceSummary {
 /** What a run ended with; `--json` prints it as it is. */
 export interface RunSummary {
   day: string
-  /** `recorded`: a day that was read afterwards, which has a history and no release. */
+  /** `recorded`: a day that has a history and no release, as one that was read afterwards. */
   outcome: 'published' | 'unchanged' | 'recorded'
   release: string | null
   manifest_sha256: string | null

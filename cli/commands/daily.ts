@@ -6,6 +6,7 @@ import type { PlanOptions } from '../../pipeline/plan.ts'
 import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run_types.ts'
 import { bothReporters, eventsFile, runEvents } from '../events.ts'
 import { createReporter } from '../progress.ts'
+import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
 import { planLines } from './plan_lines.ts'
@@ -46,6 +47,8 @@ Environment, all optional:
   SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
   LOG_KEY_FILE        the private key (Ed25519, PEM) that signs the log; without it the index keeps none
   LOG_ORIGIN          the name of the log (default: the host of PUBLIC_BASE_URL, then /log)
+  RELEASE_STORE       the bucket to build on and to publish to, e.g. s3://assay-index/live (docs/store.md), with
+                      S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
@@ -84,6 +87,7 @@ export async function run(args: string[]): Promise<void> {
   const catchUp = values['catch-up'] ? catchingUp(settings, offline) : {}
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
   const layout = layoutName(values.layout)
+  const store = releaseStore(process.env)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   const universe = universeFromEnv(settings, day)
   if (values.plan)
@@ -91,6 +95,7 @@ export async function run(args: string[]): Promise<void> {
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
+  const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')
   const shown = createReporter(process.stderr, quiet)
   const summary = await withEvents(values.events, day, settings, shown, (report) =>
     runDay({
@@ -100,6 +105,7 @@ export async function run(args: string[]): Promise<void> {
       baseUrl: settings.baseUrl,
       layout,
       env: settings.env,
+      ...(store && { store: new BucketRunStore(store, output) }),
     }),
   ).finally(() => shown.end())
   print(summary, quiet, json)

@@ -77,6 +77,15 @@ function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: 
   return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
+/** What a rebuild has to know of a day, beside its responses. */
+const marksOf = ({
+  isBackfilled,
+  isUnreleased,
+}: RunOptions): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
+  ...(isBackfilled && { backfilled: true }),
+  ...(isUnreleased && { unreleased: true }),
+})
+
 /** Records that a source was not asked, so that the day counts as done without it. */
 function skip({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
   const recorded: SourceDay = {
@@ -85,7 +94,7 @@ function skip({ archive, options }: IngestContext, { name }: Source, reason: str
     world: options.universe.world,
     outcome: 'skipped',
     error: { name: 'Skipped', address: null, message: reason },
-    ...(options.isBackfilled && { backfilled: true }),
+    ...marksOf(options),
     responses: [],
   }
   archive.writeDay(recorded)
@@ -160,7 +169,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     world,
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
-    ...(options.isBackfilled && { backfilled: true }),
+    ...marksOf(options),
     settings: Object.keys(options.env)
       .filter((name) => options.env[name])
       .sort(),

@@ -1,10 +1,10 @@
+import { Drawing } from '../../core/pages/drawing.ts'
+import type { PageView } from '../../core/pages/page_view.ts'
 import type { DownloadsView } from '../../pipeline/artifacts/pages/data.ts'
 import type { GhostIndexView } from '../../pipeline/artifacts/pages/ghost_index.ts'
 import type { StatusView } from '../../pipeline/artifacts/pages/status.ts'
 import type { X402View } from '../../pipeline/artifacts/pages/x402.ts'
-import { Drawing } from '../../pipeline/render/drawing.ts'
 import type { FigureView } from '../../pipeline/render/figure.ts'
-import type { PageView } from '../../pipeline/render/page_views.ts'
 
 type Base = (path: string) => PageView
 

@@ -1,9 +1,9 @@
+import { dayAndTime } from '../../../core/pages/numbers.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { dayAndTime } from '../../render/numbers.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What the page about the state of the index shows: what its release knows, and where the rest can be asked. */
 export interface StatusView extends PageView {

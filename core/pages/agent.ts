@@ -1,22 +1,20 @@
-import { unknownLiveness } from '../../../core/domain/liveness.ts'
-import { NUMBERS } from '../../../core/domain/numbers.ts'
-import type { Artifact } from '../../../core/release/artifact.ts'
-import type { AgentDays } from '../../../core/views/agent_days.ts'
-import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../../../core/views/agent_record.ts'
-import { badgeSnippets } from '../../../core/views/badge_snippets.ts'
-import { flagWords, onlyGrave } from '../../../core/views/flag_words.ts'
-import type { AgentView, FlagView } from '../../render/agent_page_view.ts'
-import { amount, dayAndTime, points, scoreRange, thousands } from '../../render/numbers.ts'
-import { cardPath } from '../cards.ts'
-import type { Site } from '../site.ts'
+import { unknownLiveness } from '../domain/liveness.ts'
+import { NUMBERS } from '../domain/numbers.ts'
+import type { AgentDays } from '../views/agent_days.ts'
+import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
+import { badgeSnippets } from '../views/badge_snippets.ts'
+import { flagWords, onlyGrave } from '../views/flag_words.ts'
 import { agentCourse } from './agent_course.ts'
+import type { AgentView, FlagView } from './agent_page_view.ts'
+import { cardPath } from './card_path.ts'
+import { amount, dayAndTime, points, scoreRange, thousands } from './numbers.ts'
+import type { PageSite } from './page_site.ts'
 import {
   agentPath,
   bandWords,
   categoryName,
   categoryPaths,
   changeWords,
-  htmlPage,
   linkable,
   movedWords,
   pageBase,
@@ -28,11 +26,7 @@ const RECORDS = 10
 const CHANGES = 10
 
 /** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
-export function agentPageArtifact(agent: AgentRecord, days: AgentDays, site: Site): Artifact {
-  return htmlPage(`agents/${agent.handle}.html`, site.pages.fill('agent', agentView(agent, days, site)))
-}
-
-function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
+export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): AgentView {
   const { handle, name, description, archetype, departed_on } = agent
   const hasDeparted = departed_on !== null
   const snippets = badgeSnippets(site.baseUrl, handle)
@@ -82,7 +76,7 @@ function agentView(agent: AgentRecord, days: AgentDays, site: Site): AgentView {
 }
 
 /** The page in a sentence of our own words: the handle stands for the agent, since names are anybody's. */
-function summaryOf(agent: AgentRecord, site: Site): string {
+function summaryOf(agent: AgentRecord, site: PageSite): string {
   const { handle, rank, departed_on, trust } = agent
   const category = categoryName(site, agent.primary_category)
   if (departed_on !== null) return `The agent ${handle} (${category}) departed on ${departed_on}.`
@@ -140,7 +134,7 @@ function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string 
   }
 }
 
-function standingView(row: StandingRow, site: Site): AgentView['standings'][number] {
+function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {
   const parts = partsOf(row, site)
   return {
     id: `in-${row.category}`,
@@ -165,7 +159,7 @@ function standingView(row: StandingRow, site: Site): AgentView['standings'][numb
 }
 
 /** The parts of the methodology with their points. */
-function partsOf(row: StandingRow, site: Site): AgentView['standings'][number]['parts'] {
+function partsOf(row: StandingRow, site: PageSite): AgentView['standings'][number]['parts'] {
   const methodology = site.methodologies.find(({ category }) => category === row.category)
   if (methodology === undefined) return []
   const points = partPoints(methodology, row.signals)
@@ -242,7 +236,7 @@ function identityView({ records, website, repository_url, is_verified, verificat
   }
 }
 
-function limitations(agent: AgentRecord, site: Site): string[] {
+function limitations(agent: AgentRecord, site: PageSite): string[] {
   const of = site.methodologies.filter((one) => agent.standings.some((row) => row.category === one.category))
   return [
     ...site.limitations,

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { clean, xml } from '../../core/domain/text.ts'
+import { clean, xml } from '../domain/text.ts'
 import { drawText, type PlacedGlyph } from './draw_text.ts'
-import { type FontMetrics, readFont } from './font.ts'
-import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from './glyphs.ts'
+import { type BadgeFont, type FontMetrics, metricsOf } from './font_metrics.ts'
+import { FONT_SIZE, type Glyph, glyphsOf, HEIGHT } from './glyphs.ts'
 
 /** What a badge says about one agent in one release. */
 export interface BadgeValues {
@@ -32,11 +30,6 @@ export interface BadgeRenderer {
 
 /** The space at both ends of a field, in px. */
 export const PADDING = 6
-
-/** The file of the typeface, for satori and for its measures. */
-export const FONT_FILE = createRequire(import.meta.url).resolve(
-  '@fontsource/inter/files/inter-latin-600-normal.woff',
-)
 
 // White on each of these has a contrast of at least 4.5 to 1, and none is lost on a white or a black page.
 const FRAME_COLOR = '#345'
@@ -71,13 +64,10 @@ export function badgeFields({ label, tier, flagged, date, world }: BadgeValues):
     .map(({ text, color }) => ({ text: text.replace(/[^\x20-\x7e]/gu, '?'), color }))
 }
 
-/**
- * Loads the typeface's measures and outlines and gives what sets badges from them as satori would; the same
- * bytes for the same facts.
- */
-export async function badgeRenderer(): Promise<BadgeRenderer> {
-  const font = readFont(await readFile(FONT_FILE))
-  const glyphs = readGlyphs()
+/** What sets badges in this typeface, as satori would; the same bytes for the same facts. */
+export function badgeRenderer(typeface: BadgeFont): BadgeRenderer {
+  const font = metricsOf(typeface)
+  const glyphs = glyphsOf(typeface.outlines)
   const drawings = new Map<string, Drawing>()
   return {
     badge(info) {

@@ -1,5 +1,5 @@
 import type { Drawing } from './drawing.ts'
-import type { LinkView, PageView, PartView } from './page_views.ts'
+import type { LinkView, PageView, PartView } from './page_view.ts'
 
 /** A risk flag; `related` is the page of the agent that it is about, null where there is none. */
 export interface FlagView {

@@ -1,9 +1,9 @@
-import { type AgentDays, comparable, type Snapshot, snapshotsOf } from '../../../core/views/agent_days.ts'
-import type { AgentRecord } from '../../../core/views/agent_record.ts'
-import type { AgentView } from '../../render/agent_page_view.ts'
-import { calendar } from '../../render/draw/calendar.ts'
-import { sparkline } from '../../render/draw/sparkline.ts'
-import type { Site } from '../site.ts'
+import { type AgentDays, comparable, type Snapshot, snapshotsOf } from '../views/agent_days.ts'
+import type { AgentRecord } from '../views/agent_record.ts'
+import type { AgentView } from './agent_page_view.ts'
+import { calendar } from './draw/calendar.ts'
+import { sparkline } from './draw/sparkline.ts'
+import type { PageSite } from './page_site.ts'
 
 /** How many days the page of an agent looks back on. */
 const DAYS = 90
@@ -13,7 +13,7 @@ const LINE = { width: 704, height: 112 }
 export function agentCourse(
   { tier }: AgentRecord,
   kept: AgentDays,
-  { day }: Site,
+  { day }: PageSite,
 ): Pick<AgentView, 'course' | 'calendar'> {
   const days = snapshotsOf(kept, day, DAYS)
   if (days.every(({ score_total }) => score_total === null)) return { course: null, calendar: null }

@@ -1,11 +1,11 @@
-import { DEATH } from '../../../core/domain/liveness.ts'
-import { SIGNALS } from '../../../core/domain/signals.ts'
-import { HTML_TYPE } from '../../../core/interface/content.ts'
-import type { Artifact } from '../../../core/release/artifact.ts'
-import type { ChangeRow, ScoreChangeRow, StandingRow } from '../../../core/views/agent_record.ts'
-import { signed } from '../../render/numbers.ts'
-import type { PageView } from '../../render/page_views.ts'
-import type { Site } from '../site.ts'
+import { DEATH } from '../domain/liveness.ts'
+import { SIGNALS } from '../domain/signals.ts'
+import { HTML_TYPE } from '../interface/content.ts'
+import type { Artifact } from '../release/artifact.ts'
+import type { ChangeRow, ScoreChangeRow, StandingRow } from '../views/agent_record.ts'
+import { signed } from './numbers.ts'
+import type { PageSite } from './page_site.ts'
+import type { PageView } from './page_view.ts'
 
 /** How many signals are named as the causes of a move. */
 const CAUSES = 3
@@ -14,7 +14,7 @@ const ADDRESS_LENGTH = 500
 
 /** What every page of a release shows. `path` begins with a slash; a description is one or two sentences. */
 export const pageBase = (
-  site: Site,
+  site: PageSite,
   page: Pick<PageView, 'title' | 'path' | 'description'> & Partial<PageView>,
 ): PageView => ({
   neighbours: [],
@@ -52,7 +52,7 @@ export const categoryPaths = (category: string) => ({
 })
 
 /** The name of a category as people read it. */
-export const categoryName = (site: Site, category: string): string =>
+export const categoryName = (site: PageSite, category: string): string =>
   site.methodologies.find((one) => one.category === category)?.name ?? category
 
 /** The name of a signal as people read it. */

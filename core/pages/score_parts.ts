@@ -1,15 +1,15 @@
-import { type ScoreShape, scoreBar } from '../../../core/views/score_bar.ts'
-import type { Methodology } from '../../methodology.ts'
-import { Drawing } from '../../render/drawing.ts'
-import type { PartView } from '../../render/page_views.ts'
+import { type ScoreShape, scoreBar } from '../views/score_bar.ts'
+import { Drawing } from './drawing.ts'
+import type { PageMethodology } from './page_site.ts'
+import type { PartView } from './page_view.ts'
 
 /** The parts of a methodology, each with the class that colours it wherever it is drawn. */
-export const partViews = ({ parts }: Pick<Methodology, 'parts'>): PartView[] =>
+export const partViews = ({ parts }: Pick<PageMethodology, 'parts'>): PartView[] =>
   parts.map(({ name }, index) => ({ name, style: `part-${index + 1}` }))
 
 /** The points of each part, in the order of the methodology. */
 export function partPoints(
-  { parts, signals }: Pick<Methodology, 'parts' | 'signals'>,
+  { parts, signals }: Pick<PageMethodology, 'parts' | 'signals'>,
   given: { key: string; points: number }[],
 ): number[] {
   const partOf = new Map(signals.map(({ key, part }) => [key, part]))

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 /** The height of the badge, in px. */
 export const HEIGHT = 20
 /** The size of the badge's text, in px. */
@@ -17,14 +15,8 @@ export interface Glyph {
   endY: number
 }
 
-const FILE = new URL('outlines.json', import.meta.url)
-
-/**
- * Reads the outlines of printable ASCII (without the space) by code point. `scripts/outlines/write.ts` makes
- * them from satori's drawing, rounded as satori does, in the fewest characters.
- */
-export function readGlyphs(): (Glyph | undefined)[] {
-  const outlines: Record<string, string> = JSON.parse(readFileSync(FILE, 'utf8'))
+/** The outlines of printable ASCII (without the space) by code point, from the texts that `scripts/outlines/write.ts` makes. */
+export function glyphsOf(outlines: Readonly<Record<string, string>>): (Glyph | undefined)[] {
   const glyphs = Array.from({ length: 128 }, (): Glyph | undefined => undefined)
   for (const [character, text] of Object.entries(outlines)) {
     const [x = 0, y = 0, endX = 0, endY = 0] = text.split(' ', 4).map(Number)
