@@ -1,5 +1,6 @@
 import type { Layout } from '../core/release/manifest.ts'
 import type { Correction } from './corrections.ts'
+import type { JobQueue } from './ingest/jobs/job_queue.ts'
 import type { PublishedKeys } from './oracle_keys.ts'
 import type { Universe } from './universe.ts'
 
@@ -33,6 +34,8 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** Who asks the upstreams; without it this process does. */
+  queue?: JobQueue
 }
 
 /** What became of one source in a run. */
