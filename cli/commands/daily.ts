@@ -14,7 +14,7 @@ import { failedSources, summaryLines } from './summary.ts'
 const MOST_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--backfill DAYS] [--accept-shrink] [--layout files|packs] [--plan] [--quiet] [--json]
+                        [--refetch] [--backfill DAYS] [--accept-shrink] [--layout files|packs] [--deadline MINUTES] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
@@ -28,6 +28,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
+  --deadline MINUTES with workers (INGEST_QUEUE): go on after so long with what came, and name the rest
   --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
@@ -42,6 +43,8 @@ Environment, all optional:
   LOG_KEY_FILE        the private key (Ed25519, PEM) that signs the log; without it the index keeps none
   LOG_ORIGIN          the name of the log (default: the host of PUBLIC_BASE_URL, then /log)
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
+  INGEST_QUEUE        a PostgreSQL (postgres://…) through which workers on other machines ask the sources, with
+                      RELEASE_STORE, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: docs/workers.md
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
   ASSAY_CLOCK         a fixed current time, for tests
@@ -59,6 +62,7 @@ const OPTIONS = {
   backfill: { type: 'string' },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
+  deadline: { type: 'string' },
   plan: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -80,19 +84,49 @@ export async function run(args: string[]): Promise<void> {
   const universe = universeFromEnv(settings, day)
   if (values.plan)
     return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
+  const deadline = deadlineMinutes(values.deadline, settings)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
   const report = createReporter(process.stderr, quiet)
-  const summary = await runDay({
+  const asked: RunOptions = {
     ...{ day, output, sources, offline, refetch, backfill, report },
     universe,
     acceptShrink: values['accept-shrink'],
     baseUrl: settings.baseUrl,
     layout,
     env: settings.env,
-  }).finally(() => report.end())
+  }
+  const summary = await withWorkers(settings, asked, deadline, runDay).finally(() => report.end())
   print(summary, quiet, json)
+}
+
+/** A run whose sources are asked by workers, where a queue is set; offline nobody is asked. */
+async function withWorkers(
+  { ingestQueue }: Settings,
+  asked: RunOptions,
+  minutes: number | null,
+  runDay: (options: RunOptions) => Promise<RunSummary>,
+): Promise<RunSummary> {
+  if (ingestQueue === null || asked.offline) return runDay(asked)
+  const { openRunWorkers } = await import('../ingest_workers.ts')
+  const note = (line: string) => asked.report.note(line)
+  const workers = await openRunWorkers(ingestQueue, process.env, { day: asked.day, minutes, note })
+  let isDone = false
+  try {
+    const summary = await runDay({ ...asked, queue: workers.queue })
+    isDone = true
+    return summary
+  } finally {
+    await workers.close(isDone)
+  }
+}
+
+function deadlineMinutes(text: string | undefined, { ingestQueue }: Settings): number | null {
+  if (text === undefined) return null
+  if (ingestQueue === null) throw new BadUsage('--deadline is for runs with workers: set INGEST_QUEUE')
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new BadUsage(`--deadline ${text}: give whole minutes from 1 to 9999, e.g. --deadline 60`)
 }
 
 /** Reads the archive of earlier days, and asks nobody. */

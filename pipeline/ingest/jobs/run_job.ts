@@ -30,7 +30,7 @@ export interface JobGiven {
   /** Where its responses are kept. */
   archive: Archive
   /** The newest day to revalidate against. */
-  previous: SourceDay | null
+  previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
   /** What the source gets besides the two ways to the network. */
