@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Bucket } from '../core/bucket/bucket.ts'
+import type { Bucket } from '../core/bucket/bucket.ts'
 import { bucketSettings } from '../core/bucket/settings.ts'
 import { BadUsage } from '../core/domain/errors.ts'
 import { codeVersion } from '../pipeline/code_version.ts'
@@ -8,6 +8,7 @@ import type { JobQueue } from '../pipeline/ingest/jobs/job_queue.ts'
 import { openBoss } from '../pipeline/workers/boss.ts'
 import { lockDay } from '../pipeline/workers/run_lock.ts'
 import { WorkerQueue } from '../pipeline/workers/worker_queue.ts'
+import { liveBucket } from './release_store.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -33,12 +34,7 @@ export function ingestBucket(environment: Environment): Bucket {
     throw new BadUsage(
       'INGEST_QUEUE needs RELEASE_STORE, the bucket that workers write into, e.g. RELEASE_STORE=s3://assay-index/live',
     )
-  return new Bucket(settings, {
-    fetch: (request) => fetch(request),
-    sleep: (ms) => setTimeout(ms),
-    random: Math.random,
-    now: () => new Date(),
-  })
+  return liveBucket(settings)
 }
 
 /** Takes the day for this run and opens its queue. Throws RunFailed where another run works on the day. */

@@ -34,6 +34,8 @@ export interface SourceDay {
   error: { name: string; address: string | null; message: string } | null
   /** The day was over when it was read: only what is dated in itself was asked for. Not written for any other day. */
   backfilled?: true | undefined
+  /** The day made history alone, without a release. Not written for any other day. */
+  unreleased?: true | undefined
   /** Names of the settings that were set, such as tokens: they may decide what was asked. Never their values. */
   settings?: string[] | undefined
   /** Requests that had no answer: what has no record cannot be counted again. Not written where there were none. */

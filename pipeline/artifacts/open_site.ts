@@ -10,6 +10,9 @@ import type { RunOptions } from '../run_types.ts'
 import { partitionsUpTo } from './data/partitions.ts'
 import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
+/** The tables that it reads, of a day that is not published too. */
+export const SITE_TABLES = ['sources', 'catalog_notices', 'counts']
+
 /** Gathers what all artifacts of a release share. */
 export async function openSite(
   db: Database,

@@ -50,6 +50,15 @@ function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: 
   return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
+/** What a rebuild has to know of a day, beside its responses. */
+const marksOf = ({
+  isBackfilled,
+  isUnreleased,
+}: RunOptions): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
+  ...(isBackfilled && { backfilled: true }),
+  ...(isUnreleased && { unreleased: true }),
+})
+
 /** Records that a source was not asked, so that the day counts as done without it. */
 function skip({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
   const recorded: SourceDay = {
@@ -58,7 +67,7 @@ function skip({ archive, options }: IngestContext, { name }: Source, reason: str
     world: options.universe.world,
     outcome: 'skipped',
     error: { name: 'Skipped', address: null, message: reason },
-    ...(options.isBackfilled && { backfilled: true }),
+    ...marksOf(options),
     responses: [],
   }
   archive.writeDay(recorded)
@@ -86,12 +95,12 @@ function seenHere(ends: JobEnd[]): Observed | null {
   return ends.length === 1 && end?.recorded ? end.seen : null
 }
 
-const headOf = ({ day, universe, env, isBackfilled }: RunOptions, { name }: Source): Head => ({
+const headOf = (options: RunOptions, { name }: Source): Head => ({
   source: name,
-  date: day,
-  world: universe.world,
-  ...(isBackfilled && { backfilled: true }),
-  settings: settingsIn(env),
+  date: options.day,
+  world: options.universe.world,
+  ...marksOf(options),
+  settings: settingsIn(options.env),
 })
 
 /** The same code reads the same responses. Settings that were set then count as set, since they decide what is asked. */

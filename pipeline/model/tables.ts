@@ -9,6 +9,9 @@ import { type Database, identifier, literal } from './database.ts'
 /** Column name → DuckDB type. */
 export type Columns = Record<string, string>
 
+/** Up to so many rows a statement that holds them is faster than a file. */
+const ROWS_IN_A_STATEMENT = 200
+
 /** Creates a table from rows; through newline-delimited JSON, the fastest way in for rows that JavaScript holds. */
 export async function createTable(
   db: Database,
@@ -17,6 +20,8 @@ export async function createTable(
   rows: object[],
 ): Promise<void> {
   if (rows.length === 0) return createEmpty(db, name, columns)
+  if (rows.length <= ROWS_IN_A_STATEMENT)
+    return db.run(`create or replace table ${identifier(name)} as ${rowsAsSelect(columns, rows)}`)
   const folder = mkdtempSync(join(tmpdir(), 'assay-rows-'))
   try {
     const file = join(folder, 'rows.ndjson')
@@ -25,6 +30,13 @@ export async function createTable(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A few rows as a select. */
+export function rowsAsSelect(columns: Columns, rows: object[]): string {
+  const names = Object.keys(columns).map((column) => `given.${identifier(column)}`)
+  const types = literal(JSON.stringify([columns]))
+  return `select ${names.join(', ')} from (select unnest(from_json(${literal(JSON.stringify(rows))}, ${types})) as given)`
 }
 
 /** Creates a table from a file of newline-delimited JSON, an object for each row. */

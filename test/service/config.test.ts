@@ -25,6 +25,7 @@ const refusal = (environment: Record<string, string>): string => {
 
 test('with nothing set the state is a file in the output folder, and nothing can be paid', () => {
   expect(readServiceConfig({ PAY_TO: ' ', LOG_LEVEL: '' }, 'out')).toEqual({
+    releaseStore: null,
     stateFile: join('out', 'state', 'service.sqlite'),
     inboxFile: join('out', 'state', 'inbox.sqlite'),
     databaseUrl: null,

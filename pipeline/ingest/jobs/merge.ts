@@ -4,7 +4,7 @@ import type { JobEnd } from './job_queue.ts'
 import { partName } from './part.ts'
 
 /** What all records of a source on a day have in common. */
-export type Head = Pick<SourceDay, 'source' | 'date' | 'world' | 'backfilled' | 'settings'>
+export type Head = Pick<SourceDay, 'source' | 'date' | 'world' | 'backfilled' | 'unreleased' | 'settings'>
 
 const THE_WORKERS = 'the workers'
 

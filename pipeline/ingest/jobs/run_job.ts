@@ -61,7 +61,6 @@ export async function runJob(given: JobGiven): Promise<JobDone> {
     world: given.universe.world,
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
-    ...(context.until !== null && { backfilled: true }),
     settings: settingsIn(context.env),
     unanswered: unanswered() || undefined,
     responses: failed ? [] : [...client.responses(), ...guarded.responses()],
