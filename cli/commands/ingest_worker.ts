@@ -1,11 +1,11 @@
 import { BadUsage } from '../../core/domain/errors.ts'
-import type { Universe } from '../../pipeline/universe.ts'
-import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
-import { readSettings, type Settings, universeFromEnv } from '../settings.ts'
+import { clean } from '../../core/domain/text.ts'
+import { readSettings, universeFromEnv } from '../settings.ts'
 import { parseOptions } from './command.ts'
 import { stopSignal } from './serving.ts'
 
 const AT_ONCE = 4
+const LONGEST_LINE = 400
 
 export const help = `Usage: npm run ingest-worker -- [--jobs N]
 
@@ -30,42 +30,12 @@ export async function run(args: string[]): Promise<void> {
     throw new BadUsage(
       'INGEST_QUEUE is not set: the queue of the run, e.g. INGEST_QUEUE=postgres://assay@db.example/assay',
     )
-  const [{ ingestBucket }, { openBoss }, { Work }, { codeVersion }, { loadSources }] = await Promise.all([
-    import('../ingest_workers.ts'),
-    import('../../pipeline/workers/boss.ts'),
-    import('../../pipeline/workers/work.ts'),
-    import('../../pipeline/code_version.ts'),
-    import('../../pipeline/source_loader.ts'),
-  ])
-  const bucket = ingestBucket(process.env)
-  const sources = await loadSources()
-  const work = new Work({ bucket, sources, env: settings.env, universeOf: universes(settings) })
-  const boss = await openBoss(settings.ingestQueue, codeVersion().sha256, say)
-  await boss.work(Number(jobs), async (job, signal) => {
-    const startedAt = performance.now()
-    try {
-      return await work.do(job, signal)
-    } catch (error) {
-      say(`${nameOf(job)}: ${error instanceof Error ? error.message : error}`)
-      throw error
-    } finally {
-      say(`${nameOf(job)}: ended after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-    }
+  const { startWorker } = await import('../worker.ts')
+  const worker = await startWorker({
+    ...{ queue: settings.ingestQueue, environment: process.env, jobs: Number(jobs) },
+    makeUniverse: (day) => universeFromEnv(settings, day),
+    say: (line) => void process.stderr.write(`${clean(line, LONGEST_LINE)}\n`),
   })
-  say(`waiting for jobs, ${jobs} at once`)
   await stopSignal()
-  await boss.close()
-}
-
-const nameOf = ({ day, source, part }: PostedJob): string => `${day} ${source} ${part}`
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
-
-/** One world for each day, so that all jobs of a day share the limits of hosts. Days come one after another. */
-function universes(settings: Settings): (day: string) => Universe {
-  let last: { day: string; universe: Universe } | null = null
-  return (day) => {
-    if (last?.day !== day) last = { day, universe: universeFromEnv(settings, day) }
-    return last.universe
-  }
+  await worker.close()
 }
