@@ -6,7 +6,8 @@ import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../mod
 import { type SourceSummary, STEPS } from '../run_types.ts'
 import type { Source } from '../source.ts'
 import { ClockCheck } from './clock_check.ts'
-import { type Fetched, fetchSource, type IngestContext } from './fetch_source.ts'
+import { type Fetched, fetchSource } from './fetch_source.ts'
+import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, observationColumns, observationsOf } from './raw_table.ts'
 
