@@ -1,14 +1,16 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
-import { type Published, publishStream } from '../core/release/write.ts'
+import { type Published, publishStream, serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { tablesOfData, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import type { Site } from './artifacts/site.ts'
+import { statusFacts } from './artifacts/status.ts'
 import { daysToBackfill } from './backfill.ts'
 import { codeVersion } from './code_version.ts'
 import {
@@ -29,6 +31,7 @@ import { withLock } from './lock.ts'
 import { derivedOf, openDayLog } from './log/derived.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
+import { missedDays } from './missed.ts'
 import { buildModels } from './model/build.ts'
 import { type CheckResult, runChecks } from './model/checks.ts'
 import { type Database, openDatabase } from './model/database.ts'
@@ -37,12 +40,13 @@ import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
 import { effortFor } from './model/small.ts'
 import { publishedKeys } from './oracle_keys.ts'
-import type { RunOptions, RunSummary } from './run_types.ts'
+import { type RunOptions, type RunSummary, STEPS } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
 import { inWorldOf, wasBackfilled, wasUnreleased } from './world.ts'
 
 /**
- * One run for one logical date, after those of the days before it that are read afterwards (`backfill`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
+ * One run for one logical date, after those of the days before it that are read afterwards (`backfill`) or were missed
+ * (`catchUpFrom`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
  * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
  * the one from before.
  */
@@ -50,15 +54,29 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
   try {
     mkdirSync(asked.output, { recursive: true })
     return await withLock(asked.output, async () => {
+      await asked.store?.restore(asked.report)
       for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
-      return runLocked(asked)
+      for (const day of missedDays(asked)) await runAndStore({ ...asked, day })
+      return runAndStore(asked)
     })
   } catch (error) {
     throw asMachineFault(error, asked.output)
   }
 }
 
+/** A release is not served from the folder either before the store has it whole. */
+async function runAndStore(asked: RunOptions): Promise<RunSummary> {
+  const summary = await runLocked(asked)
+  const { store, output, report } = asked
+  if (store === undefined) return summary
+  const { release } = summary
+  await store.publish(release, report)
+  if (release !== null && existsSync(join(output, 'releases', release))) serveRelease(output, release)
+  return summary
+}
+
 async function runLocked(asked: RunOptions): Promise<RunSummary> {
+  asked.report.day?.(asked.day)
   const archive = new Archive(join(asked.output, 'archive'))
   archive.removeTemporaryFiles()
   const history = new History(join(asked.output, 'history'))
@@ -128,14 +146,27 @@ const tablesOfUnpublished = async (db: Database, options: RunOptions): Promise<s
 ]
 
 /** The log is opened first: one that cannot be gone on with costs no rendering. */
-function publish(day: Day, site: Site): Promise<Published> {
+async function publish(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
-  options.report.step('Rendering and publishing')
-  return publishStream(options.output, log.reading(renderAll(site)), releaseInputs(day, site.counts), {
-    derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
+  const status = await statusFacts(site)
+  const inputs = releaseInputs(day, site.counts)
+  options.report.step(STEPS.publish)
+  const packs = inputs.layout === 'packs' ? packOptions(options.output, site.counts) : null
+  return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
+    isHeld: options.store !== undefined,
+    derived: (_about, manifest) =>
+      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
   })
 }
+
+/** Below so many agents starting threads costs more than they save. */
+const WORTH_THREADS = 10_000
+
+const packOptions = (output: string, counts: Record<string, number>) => ({
+  scratch: join(output, 'cache', 'packs'),
+  threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
+})
 
 /** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({

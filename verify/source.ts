@@ -1,6 +1,6 @@
 import { Malformed } from './bytes.ts'
 import type { NamedFile } from './manifest.ts'
-import { filesOfPack, PACKS_KEY, packKeys, shardOf } from './packs.ts'
+import { DICTIONARY_KEY, filesOfMember, membersOf, PACKS_KEY, packKeys, shardOf } from './packs.ts'
 
 /** It could not be read for a reason that says nothing about the data: a server or a disk that does not answer. */
 export class Unreachable extends Error {
@@ -21,20 +21,20 @@ export interface Source {
   keys(): Promise<string[] | null>
 }
 
-/** Another file of the release that is about one agent: from its pack, where there are packs; null where it is not. */
-export async function readOfAgent(
-  source: Source,
-  layout: string,
-  handle: string,
-  key: string,
-): Promise<Uint8Array | null> {
-  if (layout !== 'packs' || source.kind === 'url') return source.read(key)
+/** The file that a release in a folder keeps of an agent in its pack; null where it keeps none. */
+export async function readKept(source: Source, handle: string, key: string): Promise<Uint8Array | null> {
   const list = await source.read(PACKS_KEY)
   if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
   const pack = packKeys(list)[shardOf(handle)]
   const bytes = pack == null ? null : await source.read(pack)
-  return bytes === null ? null : (filesOfPack(bytes).get(key) ?? null)
+  const member = bytes === null ? undefined : membersOf(bytes).get(handle)
+  if (member === undefined) return null
+  return (await filesOfMember(member, await dictionaryOf(source))).get(key) ?? null
 }
+
+/** What members of packs were compressed with. */
+export const dictionaryOf = async (source: Source): Promise<Uint8Array> =>
+  (await source.read(DICTIONARY_KEY)) ?? new Uint8Array()
 
 /** What is wrong with one named file, or null. */
 export function fileProblem(

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../log/entries.ts'
+import type { PackName } from './pack.ts'
 
 /** One file of a release. Rendering yields artifacts; only the writer touches the disk. */
 export interface Artifact {
@@ -10,4 +11,6 @@ export interface Artifact {
   side: 'public' | 'private'
   /** What the log records with this file, where it is not in the log already. */
   entries?: LogEntry[]
+  /** For a pack that was built whole: the shard whose pack it is, and its line of the list. */
+  pack?: PackName & { shard: number }
 }

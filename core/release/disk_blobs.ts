@@ -1,17 +1,31 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from './reader.ts'
 
 /** The files of the release in the folder `root`, for the portable reader. */
 export function diskBlobs(root: string): Blobs {
   return {
-    async read(path) {
-      try {
-        return await readFile(join(root, path))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
-      }
-    },
+    read: (path) => unlessMissing(() => readFile(join(root, path))),
+    readPart: (path, from, bytes) => unlessMissing(() => readPart(join(root, path), from, bytes)),
+  }
+}
+
+async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function readPart(file: string, from: number, bytes: number): Promise<Uint8Array> {
+  const opened = await open(file)
+  try {
+    const part = new Uint8Array(bytes)
+    const { bytesRead } = await opened.read(part, 0, bytes, from)
+    return part.subarray(0, bytesRead)
+  } finally {
+    await opened.close()
   }
 }

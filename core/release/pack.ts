@@ -1,91 +1,77 @@
 import { AssayError } from '../domain/errors.ts'
-import type { ManifestEntry } from './manifest.ts'
 import { SHARDS } from './shards.ts'
 
 /** The key of the list of packs. It and the packs lie on the private side, since packs hold files of both. */
 export const PACKS_KEY = 'private/packs.json'
+/** The key of the bytes that members of packs were compressed with; a release may have none. */
+export const DICTIONARY_KEY = 'private/packs.dictionary'
+/** The key of what files of agents are made with at read; without it packs hold every file. */
+export const PROJECTION_KEY = 'private/projection.json'
 /** The key of the pack with this hash. */
 export const packKey = (sha256: string): string => `private/packs/${sha256}`
-/** Whether this key is that of the list or of a pack. */
-export const isOfPacks = (key: string): boolean => key === PACKS_KEY || key.startsWith(packKey(''))
 
-/** A file that goes into a pack. */
-export interface PackedFile extends Omit<ManifestEntry, 'bytes'> {
-  body: Uint8Array
+const OF_PACKS = new Set([PACKS_KEY, DICTIONARY_KEY, PROJECTION_KEY])
+/** Whether only the layout `packs` has a file of this key. */
+export const isOfPacks = (key: string): boolean => OF_PACKS.has(key) || key.startsWith(packKey(''))
+
+/** A pack as the list of packs names it: the hash of all of it and of its header, which can be read alone. */
+export interface PackName {
+  sha256: string
+  headerBytes: number
+  headerSha256: string
 }
 
-type Line = [key: string, offset: number, bytes: number, sha256: string, contentType: string]
-
-const NEWLINE = 10
-
-/**
- * Some files as one: a line of JSON, `[[key, offset, bytes, sha256, contentType], …]` in the order of the keys with
- * offsets from the end of that line, and the bodies one after the other.
- */
-export function renderPack(files: PackedFile[]): Uint8Array {
-  const sorted = files.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  let end = 0
-  const lines = sorted.map(({ key, sha256, contentType, body }): Line => {
-    const offset = end
-    end += body.length
-    return [key, offset, body.length, sha256, contentType]
-  })
-  const header = new TextEncoder().encode(`${JSON.stringify(lines)}\n`)
-  const pack = new Uint8Array(header.length + end)
-  pack.set(header)
-  sorted.forEach(({ body }, i) => {
-    pack.set(body, header.length + (lines[i] as Line)[1])
-  })
-  return pack
+/** Where a member stands behind the header, and the first half of the hash of its bytes. */
+export interface MemberPlace {
+  offset: number
+  bytes: number
+  halfHash: string
 }
 
-/** A pack as read. Its bytes must be the published ones: their hash is checked by who reads them. */
-export class Pack {
-  readonly bytes: Uint8Array
-  readonly #lines = new Map<string, Line>()
-  readonly #bodies: number
+/** The members of a pack: a line `handle offset bytes hash` for each, in the order of the handles, and an empty one. */
+export class PackHeader {
+  readonly text: string
 
   constructor(bytes: Uint8Array) {
-    // Node's Buffer is a Uint8Array whose slices are no copies.
-    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    this.#bodies = bytes.indexOf(NEWLINE) + 1
-    const lines: Line[] = JSON.parse(new TextDecoder().decode(bytes.subarray(0, this.#bodies)))
-    for (const line of lines) this.#lines.set(line[0], line)
+    this.text = `\n${new TextDecoder().decode(bytes)}`
   }
 
-  /** The file with this key, or null. */
-  find(key: string): ManifestEntry | null {
-    const line = this.#lines.get(key)
-    return line === undefined ? null : entryOf(line)
+  /** Where the files of this agent are, or null. */
+  find(handle: string): MemberPlace | null {
+    const at = this.text.indexOf(`\n${handle} `)
+    if (at < 0) return null
+    const [, offset, bytes, halfHash = ''] = this.text
+      .slice(at + 1, this.text.indexOf('\n', at + 1))
+      .split(' ')
+    return { offset: Number(offset), bytes: Number(bytes), halfHash }
   }
 
-  /** The bytes of the file with this key. They are a copy: a view would keep the whole pack in memory. */
-  body(key: string): Uint8Array {
-    const [, offset, bytes] = this.#lines.get(key) as Line
-    return this.bytes.slice(this.#bodies + offset, this.#bodies + offset + bytes)
-  }
-
-  /** All files in the order of their keys. */
-  entries(): ManifestEntry[] {
-    return [...this.#lines.values()].map(entryOf)
+  handles(): string[] {
+    return [...this.text.matchAll(/^([\w-]+) /gm)].map(([, handle = '']) => handle)
   }
 }
 
-/** The list of packs: the SHA-256 of each by shard, null for a shard without agents. */
-export function renderPackList(hashes: (string | null)[]): string {
-  return `[\n${hashes.map((hash) => JSON.stringify(hash)).join(',\n')}\n]\n`
+/** The list of packs by shard, null for a shard without agents. */
+export function renderPackList(packs: (PackName | null)[]): string {
+  const lines = packs.map((pack) =>
+    JSON.stringify(pack && [pack.sha256, pack.headerBytes, pack.headerSha256]),
+  )
+  return `[\n${lines.join(',\n')}\n]\n`
 }
 
-/** Reads such a list; throws AssayError when it was written for another number of shards. */
-export function parsePackList(bytes: Uint8Array): (string | null)[] {
-  const hashes: (string | null)[] = JSON.parse(new TextDecoder().decode(bytes))
-  if (hashes.length !== SHARDS)
+/** Reads such a list; throws AssayError when it was written for another number of shards, or in another form. */
+export function parsePackList(bytes: Uint8Array): (PackName | null)[] {
+  const list: unknown[] = JSON.parse(new TextDecoder().decode(bytes))
+  if (list.length !== SHARDS)
     throw new AssayError(
-      `${PACKS_KEY} lists ${hashes.length} packs instead of ${SHARDS}: publish its day again`,
+      `${PACKS_KEY} lists ${list.length} packs instead of ${SHARDS}: publish its day again`,
     )
-  return hashes
+  return list.map(packName)
 }
 
-function entryOf([key, , bytes, sha256, contentType]: Line): ManifestEntry {
-  return { key, sha256, bytes, contentType }
+function packName(line: unknown): PackName | null {
+  if (line === null) return null
+  if (!Array.isArray(line)) throw new AssayError(`${PACKS_KEY} is of an earlier form: publish its day again`)
+  const [sha256, headerBytes, headerSha256] = line
+  return { sha256, headerBytes, headerSha256 }
 }

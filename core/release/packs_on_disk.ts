@@ -1,54 +1,104 @@
+import { hash } from 'node:crypto'
 import { AssayError } from '../domain/errors.ts'
+import { AgentFiles, type FileOfAgent } from './agent_files.ts'
+import { inflate } from './deflate.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
-import { PACKS_KEY, Pack, packKey, parsePackList } from './pack.ts'
-import { PackCache } from './pack_cache.ts'
+import {
+  DICTIONARY_KEY,
+  PACKS_KEY,
+  PackHeader,
+  type PackName,
+  PROJECTION_KEY,
+  packKey,
+  parsePackList,
+} from './pack.ts'
+import { PackCache, type ReadPack } from './pack_cache.ts'
+import { PRIVATE_PATHS } from './paths.ts'
+import type { OpenProjection, Projection } from './projection.ts'
 import { shardOf } from './shards.ts'
 
 const CACHE_BYTES = 32 * 2 ** 20
 
+/** What all members of packs are read with. */
+interface Given {
+  list: (PackName | null)[]
+  dictionary: Uint8Array
+  projection: Projection | null
+}
+
 /** The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published. */
 export class PacksOnDisk {
   readonly #cache = new PackCache(CACHE_BYTES)
-  #hashes: (string | null)[] | null = null
+  #given: Given | null = null
 
   constructor(
     readonly manifest: Manifest,
     readonly readChecked: (entry: ManifestEntry) => Buffer,
+    readonly openProjection: OpenProjection,
   ) {}
 
-  /** What the agent's pack says of the file with this key, or null. */
-  find(agent: string, key: string): ManifestEntry | null {
-    return this.#packOf(agent)?.find(key) ?? null
+  /** The agent's file with this key, or null. */
+  find(agent: string, key: string): FileOfAgent | null {
+    const name = this.#all().list[shardOf(agent)] ?? null
+    return name && (this.#filesOf(agent, this.#pack(name))?.find(key) ?? null)
   }
 
-  /** The bytes of a file that `find` found. */
-  body(agent: string, key: string): Buffer {
-    return Buffer.from((this.#packOf(agent) as Pack).body(key))
-  }
-
-  /** The files in all packs, pack by pack, in each in the order of their keys. */
+  /** The files in all packs, pack by pack and agent by agent, of each in the order of their keys. */
   *entries(): Generator<ManifestEntry> {
-    for (const hash of this.#list()) if (hash !== null) yield* this.#read(hash).entries()
+    for (const name of this.#all().list) {
+      if (name === null) continue
+      const pack = this.#pack(name)
+      for (const handle of pack.header.handles()) yield* entriesOf(this.#filesOf(handle, pack))
+    }
   }
 
-  #packOf(agent: string): Pack | null {
-    const hash = this.#list()[shardOf(agent)] ?? null
-    if (hash === null) return null
-    return this.#cache.get(hash) ?? this.#cache.keep(hash, this.#read(hash))
+  #filesOf(handle: string, { header, members }: ReadPack): AgentFiles | null {
+    const place = header.find(handle)
+    if (place === null || members === null) return null
+    const { dictionary, projection } = this.#all()
+    const deflated = members.subarray(place.offset, place.offset + place.bytes)
+    return new AgentFiles(handle, inflate(deflated, dictionary), projection)
   }
 
-  #read(hash: string): Pack {
-    return new Pack(this.#readNamed(packKey(hash)))
+  #pack({ sha256, headerBytes }: PackName): ReadPack {
+    return this.#cache.get(sha256) ?? this.#cache.keep(sha256, this.#read(sha256, headerBytes))
   }
 
-  #list(): (string | null)[] {
-    this.#hashes ??= parsePackList(this.#readNamed(PACKS_KEY))
-    return this.#hashes
+  #read(sha256: string, headerBytes: number): ReadPack {
+    const bytes = this.#readNamed(packKey(sha256))
+    return { header: new PackHeader(bytes.subarray(0, headerBytes)), members: bytes.subarray(headerBytes) }
+  }
+
+  #all(): Given {
+    this.#given ??= {
+      list: parsePackList(this.#readNamed(PACKS_KEY)),
+      dictionary: this.#readIfNamed(DICTIONARY_KEY) ?? new Uint8Array(),
+      projection: this.#projection(),
+    }
+    return this.#given
+  }
+
+  #projection(): Projection | null {
+    const given = this.#readIfNamed(PROJECTION_KEY)
+    return given && this.openProjection(`${this.#readNamed(`private/${PRIVATE_PATHS.info}`)}`, `${given}`)
+  }
+
+  #readIfNamed(key: string): Buffer | null {
+    const entry = this.manifest.find(key)
+    return entry && this.readChecked(entry)
   }
 
   #readNamed(key: string): Buffer {
-    const entry = this.manifest.find(key)
-    if (entry === null) throw new AssayError(`the manifest does not list ${key}: publish its day again`)
-    return this.readChecked(entry)
+    const bytes = this.#readIfNamed(key)
+    if (bytes === null) throw new AssayError(`the manifest does not list ${key}: publish its day again`)
+    return bytes
+  }
+}
+
+function* entriesOf(files: AgentFiles | null): Generator<ManifestEntry> {
+  if (files === null) return
+  for (const key of files.keys()) {
+    const { bytes, contentType } = files.find(key) as FileOfAgent
+    yield { key, sha256: hash('sha256', bytes), bytes: bytes.length, contentType }
   }
 }

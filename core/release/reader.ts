@@ -2,24 +2,22 @@ import { AssayError } from '../domain/errors.ts'
 import type { World } from '../domain/world.ts'
 import { BYTES_TYPE, JSON_TYPE, TEXT_TYPE } from '../interface/content.ts'
 import { isDerivedKey } from './derived.ts'
+import { type Inflate, inflatePortably } from './inflate.ts'
 import { Manifest, type ManifestEntry } from './manifest.ts'
-import { PACKS_KEY, Pack, packKey, parsePackList } from './pack.ts'
-import { PackCache } from './pack_cache.ts'
-import { agentOf } from './paths.ts'
-import { hashOf, shardOf } from './shards.ts'
+import { DICTIONARY_KEY, PACKS_KEY, PROJECTION_KEY, parsePackList } from './pack.ts'
+import { type PackSource, Packs } from './packs.ts'
+import { agentOf, PRIVATE_PATHS } from './paths.ts'
+import type { OpenProjection, Projection } from './projection.ts'
+import type { ReadFile } from './read_file.ts'
+import { sha256Of } from './sha256.ts'
 import { apart, type Share } from './share.ts'
 
 /** Where a release lies: a folder, a bucket, the assets of a host. `path` is below the release's root. */
 export interface Blobs {
   /** The bytes at `path`, or null when there is nothing. */
   read(path: string): Promise<Uint8Array | null>
-}
-
-/** One file of a release, its bytes the published ones. */
-interface ReadFile {
-  bytes: Uint8Array
-  sha256: string
-  contentType: string
+  /** The bytes of a part of it, where that can be asked for; fewer where it is shorter. */
+  readPart?(path: string, from: number, bytes: number): Promise<Uint8Array | null>
 }
 
 /** A published release of either layout, read wherever Web standards are: no Node API. */
@@ -33,17 +31,22 @@ export interface ReleaseReader {
   read(side: 'public' | 'private', path: string): Promise<ReadFile | null>
 }
 
+/** How a release is read; left out, what runs wherever Web standards are. */
+export interface ReaderOptions {
+  /** Bytes of packs to keep in memory at most. */
+  cacheBytes?: number
+  /** Whether calls wait for each other's reads. */
+  share?: Share
+  inflate?: Inflate
+  /** Makes the files that packs do not keep. */
+  openProjection?: OpenProjection
+}
+
 /** Bytes of packs that an open release keeps in memory. */
 export const PACK_CACHE_BYTES = 32 * 2 ** 20
 
-/**
- * Opens the release that lies in `blobs`; throws AssayError when there is none. Holds at most `cacheBytes` of packs;
- * `share` says whether calls wait for each other's reads.
- */
-export async function openReader(
-  blobs: Blobs,
-  { cacheBytes = PACK_CACHE_BYTES, share = apart }: { cacheBytes?: number; share?: Share } = {},
-): Promise<ReleaseReader> {
+/** Opens the release that lies in `blobs`; throws AssayError when there is none. */
+export async function openReader(blobs: Blobs, options: ReaderOptions = {}): Promise<ReleaseReader> {
   const bytes = await blobs.read('manifest.json')
   if (bytes === null)
     throw new AssayError(
@@ -53,7 +56,7 @@ export async function openReader(
   const files = new NamedFiles(blobs, manifest)
   const { id, sha256: manifestSha256, about } = manifest
   if (manifest.layout === 'files') return { id, manifestSha256, about, read: files.read }
-  const packs = new Packs(files, parsePackList(await files.need(PACKS_KEY)), new PackCache(cacheBytes), share)
+  const packs = await openPacks(files, options)
   const read: ReleaseReader['read'] = (side, path) => {
     const agent = agentOf(side, path)
     return agent === null ? files.read(side, path) : packs.read(agent, `${side}/${path}`)
@@ -61,8 +64,26 @@ export async function openReader(
   return { id, manifestSha256, about, read }
 }
 
+async function openPacks(files: NamedFiles, options: ReaderOptions): Promise<Packs> {
+  const { cacheBytes = PACK_CACHE_BYTES, share = apart, inflate = inflatePortably } = options
+  const list = parsePackList(await files.need(PACKS_KEY))
+  const dictionary = (await files.needIfNamed(DICTIONARY_KEY)) ?? new Uint8Array()
+  const projection = await projectionOf(files, options.openProjection)
+  return new Packs(files, { list, dictionary, projection, cacheBytes, share, inflate })
+}
+
+async function projectionOf(files: NamedFiles, open: OpenProjection | undefined): Promise<Projection | null> {
+  const given = await files.needIfNamed(PROJECTION_KEY)
+  if (given === null) return null
+  if (open === undefined)
+    throw new AssayError('this release makes files of agents at read: openProjection is missing')
+  return open(UTF8.decode(await files.need(`private/${PRIVATE_PATHS.info}`)), UTF8.decode(given))
+}
+
+const UTF8 = new TextDecoder()
+
 /** The files that the manifest names. */
-class NamedFiles {
+class NamedFiles implements PackSource {
   constructor(
     readonly blobs: Blobs,
     readonly manifest: Manifest,
@@ -82,9 +103,23 @@ class NamedFiles {
   }
 
   async need(key: string): Promise<Uint8Array> {
+    const bytes = await this.needIfNamed(key)
+    if (bytes === null) throw damaged(key, 'the manifest does not list it')
+    return bytes
+  }
+
+  async needIfNamed(key: string): Promise<Uint8Array | null> {
     const entry = this.manifest.find(key)
-    if (entry === null) throw damaged(key, 'the manifest does not list it')
-    return this.#checked(entry)
+    return entry && this.#checked(entry)
+  }
+
+  async needPart(key: string, from: number, bytes: number, sha256: string): Promise<Uint8Array | null> {
+    if (this.blobs.readPart === undefined) return null
+    const part = await this.blobs.readPart(key, from, bytes)
+    if (part === null) throw damaged(key, 'it is missing')
+    if (!(await sha256Of(part)).startsWith(sha256))
+      throw damaged(key, 'its content does not match the manifest')
+    return part
   }
 
   async #checked({ key, sha256 }: ManifestEntry): Promise<Uint8Array> {
@@ -95,59 +130,11 @@ class NamedFiles {
   }
 }
 
-/** The files in packs. A pack is checked as a whole when it is read, and so is every file in it. */
-class Packs {
-  /**
-   * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
-   * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
-   */
-  readonly #handles: (Uint32Array | undefined)[] = []
-
-  constructor(
-    readonly files: NamedFiles,
-    readonly hashes: (string | null)[],
-    readonly cache: PackCache,
-    readonly share: Share,
-  ) {}
-
-  async read(agent: string, key: string): Promise<ReadFile | null> {
-    const shard = shardOf(agent)
-    const hash = this.hashes[shard] ?? null
-    if (hash === null || this.#handles[shard]?.includes(hashOf(agent)) === false) return null
-    const pack = this.cache.get(hash) ?? (await this.share(hash, () => this.#load(shard, hash)))
-    const entry = pack.find(key)
-    return entry && { bytes: pack.body(key), sha256: entry.sha256, contentType: entry.contentType }
-  }
-
-  async #load(shard: number, hash: string): Promise<Pack> {
-    const pack = new Pack(await this.files.need(packKey(hash)))
-    this.#handles[shard] ??= handleHashes(pack)
-    return this.cache.keep(hash, pack)
-  }
-}
-
 function derivedType(key: string): string {
   if (key.startsWith('public/log/tile/')) return BYTES_TYPE
   return /^public\/(_headers|log\/\w+)$/.test(key) ? TEXT_TYPE : JSON_TYPE
 }
 
-function handleHashes(pack: Pack): Uint32Array {
-  const handles = new Set<string | null>()
-  for (const { key } of pack.entries()) {
-    const [side = '', ...path] = key.split('/')
-    handles.add(agentOf(side as 'public' | 'private', path.join('/')))
-  }
-  return Uint32Array.from(
-    [...handles].filter((handle) => handle !== null),
-    hashOf,
-  )
-}
-
 function damaged(key: string, problem: string): AssayError {
   return new AssayError(`${key} is damaged: ${problem}. Publish its day again, or copy the release again.`)
-}
-
-async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

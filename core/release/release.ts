@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AssayError } from '../domain/errors.ts'
+import { openProjection } from '../projection/open_projection.ts'
+import type { FileOfAgent } from './agent_files.ts'
 import { isDerivedKey, isOfRelease } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
 import { isOfPacks } from './pack.ts'
@@ -60,7 +62,7 @@ function plainFiles(root: string, manifest: Manifest): Access {
 }
 
 function packedFiles(root: string, manifest: Manifest): Access {
-  const packs = new PacksOnDisk(manifest, (entry) => readChecked(root, entry))
+  const packs = new PacksOnDisk(manifest, (entry) => readChecked(root, entry), openProjection)
   const plain = plainFiles(root, manifest)
   return {
     *entries() {
@@ -70,11 +72,19 @@ function packedFiles(root: string, manifest: Manifest): Access {
     file(side, path) {
       const agent = agentOf(side, path)
       if (agent === null) return plain.file(side, path)
-      const entry = packs.find(agent, `${side}/${path}`)
-      return entry && { ...entry, read: () => packs.body(agent, entry.key) }
+      const found = packs.find(agent, `${side}/${path}`)
+      return found && packedFile(found)
     },
   }
 }
+
+// A copy for each who reads it.
+const packedFile = ({ bytes, contentType }: FileOfAgent): ReleaseFile => ({
+  sha256: hash('sha256', bytes),
+  bytes: bytes.length,
+  contentType,
+  read: () => Buffer.from(bytes),
+})
 
 /** The release that `current` names, or null when nothing was published to this folder yet. */
 export function currentRelease(output: string): Release | null {

@@ -98,7 +98,9 @@ export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['
     website: agent.website,
     repository: agent.repository_url,
     verification: agent.verification,
-    records: agent.records,
+    records: agent.records.map(({ source, name, category, url, bound_on, reason, departed_on }) => ({
+      ...{ source, name, category, url, bound_on, reason, departed_on },
+    })),
     keys: agent.keys,
     operator_ties: agent.ties,
     copies: agent.copies,

@@ -1,9 +1,5 @@
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { agentDaysPath } from '../../core/release/paths.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { Database } from '../model/database.ts'
-import { json } from './site.ts'
 
 /** What the history keeps of these agents, by handle; an agent that was never scored has no days. */
 export async function readAgentDays(db: Database, handles: string[]): Promise<Map<string, AgentDays>> {
@@ -12,14 +8,6 @@ export async function readAgentDays(db: Database, handles: string[]): Promise<Ma
   )
   return new Map(rows.map(({ handle, ...days }) => [handle, days]))
 }
-
-/** An agent's days, for the handler. */
-export const agentDaysArtifact = (handle: string, days: AgentDays): Artifact => ({
-  path: agentDaysPath(handle),
-  contentType: JSON_TYPE,
-  side: 'private',
-  body: json(days),
-})
 
 // One list of rows is sorted once, and then cut into columns: an ordered aggregate for each would cost several times as much.
 const DAYS = `

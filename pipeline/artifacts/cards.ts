@@ -1,20 +1,15 @@
-import type { World } from '../../core/domain/world.ts'
 import { PNG_TYPE } from '../../core/interface/content.ts'
+import { MOST_RANK } from '../../core/pages/card_path.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import type { AgentRecord, TrustRow } from '../../core/views/agent_record.ts'
+import type { TrustRow } from '../../core/views/agent_record.ts'
 import { flagWords } from '../../core/views/flag_words.ts'
 import { isDrawable } from '../render/card/fonts.ts'
 import type { CardGiven } from '../render/card/given.ts'
 import { startDrawing } from '../render/card/threads.ts'
-import { thousands } from '../render/numbers.ts'
 import { shownName } from './shown.ts'
 import type { Site } from './site.ts'
 
-/**
- * How many agents of each category have a card: those that people share links to. Nobody shares the sample, whose days
- * are built by the dozen when it is first looked at.
- */
-const MOST_RANK: Record<World, number> = { live: 100, replay: 100, sample: 3 }
 /** How many agents the card of a category names. */
 const ROWS = 3
 
@@ -22,12 +17,6 @@ export const HOME_CARD = '/og/home.png'
 
 /** The address of the card of a ranking. */
 export const rankingCardPath = (category: string): string => `/og/rankings/${category}.png`
-
-/** The address of an agent's card; null for one that has none. */
-export const cardPath = (
-  { handle, rank, departed_on }: Pick<AgentRecord, 'handle' | 'rank' | 'departed_on'>,
-  world: World,
-) => (departed_on === null && rank !== null && rank <= MOST_RANK[world] ? `/og/agents/${handle}.png` : null)
 
 interface CardRow {
   handle: string

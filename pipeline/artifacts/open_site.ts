@@ -1,10 +1,11 @@
+import { badgeRenderer } from '../../core/badge/badge.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { History } from '../history/history.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
-import { badgeRenderer } from '../render/badge.ts'
+import { readBadgeFont } from '../render/badge_font.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { RunOptions } from '../run_types.ts'
 import { partitionsUpTo } from './data/partitions.ts'
@@ -64,7 +65,7 @@ export async function openSite(
     info,
     partitions: await partitionsUpTo(db, history, options.day),
     db,
-    badge: await badgeRenderer(),
+    badge: badgeRenderer(readBadgeFont()),
     pages: pageRenderer(),
   }
 }

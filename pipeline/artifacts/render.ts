@@ -17,6 +17,7 @@ import { ghostIndexArtifacts } from './ghost_index.ts'
 import { hostArtifacts } from './hosts/hosts.ts'
 import { methodologyArtifact, publicMethodologies } from './methodology.ts'
 import { moversArtifact } from './movers.ts'
+import { agentPackArtifacts, type PackOptions } from './packs/packs.ts'
 import { pageArtifacts } from './pages/pages.ts'
 import { reliabilityArtifacts } from './reliability.ts'
 import { searchIndexArtifacts } from './search_index.ts'
@@ -25,11 +26,15 @@ import { sitemapArtifacts } from './sitemap.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
 import { x402DemandArtifacts } from './x402_demand.ts'
 
-/** Every artifact of a release. Pure: the same marts give the same bytes. */
-export async function* renderAll(site: Site): AsyncGenerator<Artifact> {
+/**
+ * Every artifact of a release. Pure: the same marts give the same bytes. With `packs` what is kept of agents comes in
+ * packs, and their other files are left to who reads them.
+ */
+export async function* renderAll(site: Site, packs: PackOptions | null = null): AsyncGenerator<Artifact> {
   const cards = await startCards(site)
   try {
     yield* renderOthers(site)
+    yield* packs === null ? agentArtifacts(site) : agentPackArtifacts(site, packs)
     yield* cards.artifacts()
   } finally {
     await cards.stop()
@@ -62,5 +67,4 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield await correctionsArtifact(site)
   yield await findIndexArtifact(site)
   yield* searchIndexArtifacts(site)
-  yield* agentArtifacts(site)
 }

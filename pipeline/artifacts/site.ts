@@ -1,10 +1,10 @@
+import type { BadgeRenderer } from '../../core/badge/badge.ts'
 import type { World } from '../../core/domain/world.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
-import type { BadgeRenderer } from '../render/badge.ts'
 import type { pageRenderer } from '../render/pages.ts'
 import type { Partition } from './data/partitions.ts'
 

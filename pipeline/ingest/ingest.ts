@@ -3,10 +3,11 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
-import type { SourceSummary } from '../run_types.ts'
+import { type SourceSummary, STEPS } from '../run_types.ts'
 import type { Source } from '../source.ts'
 import { ClockCheck } from './clock_check.ts'
-import { type Fetched, fetchSource, type IngestContext } from './fetch_source.ts'
+import { type Fetched, fetchSource } from './fetch_source.ts'
+import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, observationColumns, observationsOf } from './raw_table.ts'
 
@@ -60,7 +61,7 @@ export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<Sourc
   const { db, archive, history, sources, options } = context
   const before = new Set(archive.sources(options.day))
   const quarantined: QuarantinedRow[] = []
-  options.report.step('Fetching sources', sources.length)
+  options.report.step(STEPS.fetch, sources.length)
   const summaries = await ingestAll(context, quarantined)
   const problem = silence(summaries, options.day) ?? context.clock.problem()
   if (problem !== null) {
@@ -89,6 +90,7 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
     const seconds = Math.round(performance.now() - started) / 1000
     const summary = await oneByOne.add(() => keepSource(context, source, fetched, quarantined))
     context.options.report.tick()
+    context.options.report.source?.({ ...summary, seconds })
     return { ...summary, seconds }
   }
   for (const source of context.sources) done.set(source.name, ingestSource(source))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Reporter } from '../run_types.ts'
+import { type Reporter, STEPS } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
 import { inLanes } from './lanes.ts'
 import { createNumbers } from './numbers.ts'
@@ -31,7 +31,7 @@ export async function buildModels(
   await createNumbers(db)
   const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
   const models = wanted === null ? all : leadingTo(wanted, all)
-  report.step('Computing models', models.length)
+  report.step(STEPS.model, models.length)
   await inLanes(db, models, lanes, () => report.tick())
 }
 

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../core/domain/dates.ts'
-import type { Drawing } from './drawing.ts'
-import { amount, dayAndTime } from './numbers.ts'
+import type { Drawing } from '../../core/pages/drawing.ts'
+import { amount, dayAndTime } from '../../core/pages/numbers.ts'
 import { drawPlot } from './plot.ts'
 import { daysOf, observedDays, type PlotGiven, type Series } from './plot_given.ts'
 

@@ -1,16 +1,6 @@
 import { inflateSync } from 'node:zlib'
+import { COUNT, FIRST, type FontMetrics } from '../../core/badge/font_metrics.ts'
 
-/** The measures of one font, in its own units, for printable ASCII (code points 32 to 126). */
-export interface FontMetrics {
-  unitsPerEm: number
-  /** How far the pen moves after a character. */
-  advance(code: number): number
-  /** What is added to the advance of `left` when `right` follows it. */
-  kern(left: number, right: number): number
-}
-
-const FIRST = 32
-const COUNT = 95
 const EXTENSION_LOOKUP = 9
 const PAIR_LOOKUP = 2
 const X_ADVANCE_ONLY = 4

@@ -1,36 +1,6 @@
-import type { World } from '../../core/domain/world.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing } from '../../core/pages/drawing.ts'
+import type { LinkView, PageView, PartView } from '../../core/pages/page_view.ts'
 import type { FigureView } from './figure.ts'
-
-/** What every page shows. */
-export interface PageView {
-  /** Unlike that of any other page. */
-  title: string
-  /** One or two sentences for search engines and previews. */
-  description: string
-  /** The address of the page on this site, e.g. `/changes`. */
-  path: string
-  /** The pages before and after it in a list; of most pages none. */
-  neighbours: { rel: 'prev' | 'next'; href: string }[]
-  /** Without a trailing slash. */
-  base_url: string
-  world: World
-  /** The logical date of the release, YYYY-MM-DD. */
-  date: string
-  limitations: string[]
-  /** The addresses of the scripts of this page, beside that of every page. */
-  scripts: string[]
-  /** The address of the same in Markdown; null for a page that has none. */
-  twin: string | null
-  /** The address of the picture that previews show; null for none. */
-  card: string | null
-}
-
-/** A link with its text. */
-export interface LinkView {
-  href: string
-  text: string
-}
 
 /** An agent in a table; third-party text in `name`. */
 export interface RankedView {
@@ -60,13 +30,6 @@ export interface ListedView extends ChartedView {
   moved: { by: string; cause: string | null } | null
   /** The scores of the last days; null where fewer than two are known. */
   spark: Drawing | null
-}
-
-/** A part of a methodology, as the legend of its bars names it. */
-export interface PartView {
-  name: string
-  /** The class that colours it, e.g. `part-1`. */
-  style: string
 }
 
 /** Where a page stands in a list of several. */

@@ -1,86 +1,6 @@
 import { readFileSync } from 'node:fs'
-import Handlebars from 'handlebars'
-import { clean } from '../../core/domain/text.ts'
-import type { World } from '../../core/domain/world.ts'
-import { Drawing } from './drawing.ts'
-import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
-import type { PageView } from './page_views.ts'
-
-/** What a page says at its top when it does not show the world as it is. */
-const BANNERS: Record<World, string | null> = {
-  live: null,
-  replay: 'Replay: real names with invented numbers, for testing; never to be published as facts',
-  sample: 'Sample data: invented, for trying Assay out',
-}
-
-const UNKNOWN = 'unknown'
-const MAX_TEXT = 1000
-const OWN_PROPERTIES_ONLY = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
-
-/** Text for a page: third-party text is made safe to show, null is "unknown". Handlebars escapes what comes out. */
-function say(text: unknown): string {
-  if (text === null) return UNKNOWN
-  if (typeof text !== 'string') throw new Error(`${text} is not text; format it with a helper of its own`)
-  // A name of invisible characters only must neither leave a blank nor stop a release.
-  return clean(text, MAX_TEXT) || UNKNOWN
-}
-
-/** An address that is safe to follow: http, https, or a path of this site. */
-function href(address: unknown): string {
-  if (typeof address === 'string' && /^(?:https?:\/\/|\/(?!\/))[^\s\\]*$/.test(address)) return address
-  throw new Error(
-    `${address} is not an address to link to; it must start with https://, http:// or a single /`,
-  )
-}
-
-type Helper = (...operands: never[]) => string | Handlebars.SafeString
-
-/** A name that the view does not have reaches a helper as undefined. */
-function strictly(name: string, helper: Helper): Handlebars.HelperDelegate {
-  return (...operands: unknown[]) => {
-    const values = operands.slice(0, -1)
-    if (values.includes(undefined))
-      throw new Error(`a value for "${name}" is missing from the view of the page`)
-    return helper(...(values as never[]))
-  }
-}
-
-const MAX_LINE = 10_000
-
-/** Code of several lines: each is made safe to show, and keeps the space that it begins with. */
-function code(text: unknown): string {
-  if (typeof text !== 'string') throw new Error(`${text} is not text; format it with a helper of its own`)
-  const line = (one: string): string =>
-    one.trim() === ''
-      ? one
-      : one.replace(/^( *)(.*?)( *)$/s, (_, before, rest, after) => before + clean(rest, MAX_LINE) + after)
-  return text.split('\n').map(line).join('\n')
-}
-
-/** A name of our own, such as `not_alive`, in words. */
-const words = (name: unknown): string => say(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
-
-/** What code of ours drew; text is refused, wherever it came from. */
-function draw(drawing: unknown): Handlebars.SafeString {
-  if (!(drawing instanceof Drawing)) throw new Error(`${drawing} is no drawing; show text with "say"`)
-  return new Handlebars.SafeString(drawing.svg)
-}
-
-const HELPERS: Record<string, Helper> = {
-  say,
-  words,
-  code,
-  href,
-  count: thousands,
-  bytes: byteSize,
-  score: scoreRange,
-  points,
-  amount,
-  draw,
-}
-
-/** Templates that others are made with. */
-const PARTIALS = ['layout', 'list_pages', 'agent_name', 'flag', 'plot', 'data_files', 'inline', 'markdown']
+import { type Fill, fillerOf } from '../../core/pages/fill.ts'
+import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in the order in which they stand in it. */
 const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search', 'tools']
@@ -93,40 +13,12 @@ export interface Pages {
   style: string
   /** SVG. */
   favicon: string
-  /** Fills `templates/{name}.hbs`; throws where a value is missing from the view, never leaves a blank for it. */
-  fill<View extends PageView>(name: string, view: View): string
+  fill: Fill
 }
 
 /** What fills the templates: pure; each is compiled when it is first used. */
-export function pageRenderer(): Pages {
-  const handlebars = withHelpers()
-  for (const name of PARTIALS) handlebars.registerPartial(name, read(`${name}.hbs`).trimEnd())
-  const knownHelpers = Object.fromEntries(Object.keys(HELPERS).map((name) => [name, true]))
-  const compiled = new Map<string, Handlebars.TemplateDelegate>()
-  const template = (name: string): Handlebars.TemplateDelegate => {
-    const known =
-      compiled.get(name) ??
-      handlebars.compile(read(`${name}.hbs`), { strict: true, knownHelpers, knownHelpersOnly: true })
-    compiled.set(name, known)
-    return known
-  }
-  return {
-    style: STYLES.map((name) => read(`style/${name}.css`)).join('\n'),
-    favicon: read('favicon.svg'),
-    fill: (name, view) => template(name)({ ...view, banner: BANNERS[view.world] }, OWN_PROPERTIES_ONLY),
-  }
-}
-
-function withHelpers(): typeof Handlebars {
-  const handlebars = Handlebars.create()
-  for (const [name, helper] of Object.entries(HELPERS))
-    handlebars.registerHelper(name, strictly(name, helper))
-  for (const name of ['if', 'unless', 'each']) {
-    const builtIn = handlebars.helpers[name] as Handlebars.HelperDelegate
-    handlebars.registerHelper(name, function (this: unknown, value, options) {
-      if (value === undefined) throw new Error(`a value for "${name}" is missing from the view of the page`)
-      return builtIn.call(this, value, options)
-    })
-  }
-  return handlebars
-}
+export const pageRenderer = (): Pages => ({
+  style: STYLES.map((name) => read(`style/${name}.css`)).join('\n'),
+  favicon: read('favicon.svg'),
+  fill: fillerOf(templateSpec),
+})

@@ -1,3 +1,4 @@
+import { openProjection } from '../../core/projection/open_projection.ts'
 import { type Blobs, openReader } from '../../core/release/reader.ts'
 import { ServedRelease } from '../handler/served_release.ts'
 
@@ -63,7 +64,7 @@ async function open(bucket: Bucket, root: string, now: () => number): Promise<Se
       return object && new Uint8Array(await object.arrayBuffer())
     },
   }
-  const reader = await openReader(blobs)
+  const reader = await openReader(blobs, { openProjection })
   if (root === `releases/${reader.id}`) return new ServedRelease(reader, now, { cacheBytes: CACHE_BYTES })
   throw new Error(`${root}/manifest.json belongs to a release named ${reader.id}: copy the release again`)
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { openProjection } from '../../core/projection/open_projection.ts'
+import { inflate } from '../../core/release/deflate.ts'
 import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import { openReader } from '../../core/release/reader.ts'
 import { currentTarget } from '../../core/release/release.ts'
@@ -119,7 +121,9 @@ class FollowedRelease implements Follower {
   async #open(at: string): Promise<ServedRelease> {
     const { output, now } = this.#o
     const share = sharedLoads()
-    const reader = await openReader(this.#reads.of(diskBlobs(join(output, at))), { share })
+    const reader = await openReader(this.#reads.of(diskBlobs(join(output, at))), {
+      ...{ share, inflate, openProjection },
+    })
     const release = new ServedRelease(reader, now, { share })
     // Read before the first caller comes, so that handles that nobody has cost nothing from the start.
     await release.agents()

@@ -27,7 +27,12 @@ export class PatientReads {
 
   /** The same files; a read for which no descriptor is free waits for one, and is 503 when that takes too long. */
   of(blobs: Blobs): Blobs {
-    return { read: (path) => this.#queue.add(() => this.#patiently(() => blobs.read(path))) }
+    const inTurn = (read: () => Promise<Uint8Array | null>) => this.#queue.add(() => this.#patiently(read))
+    const { readPart } = blobs
+    return {
+      read: (path) => inTurn(() => blobs.read(path)),
+      ...(readPart && { readPart: (path, from, bytes) => inTurn(() => readPart(path, from, bytes)) }),
+    }
   }
 
   async #patiently(read: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {

@@ -2,7 +2,8 @@ import { foundWords, resultWords } from '../../core/views/search_result.ts'
 import { type Found, SearchFailed, type SearchFiles } from './search_files.ts'
 import { SuggestionList } from './suggestion_list.ts'
 
-const WAIT_MS = 80
+/** Letters that come faster than this are answered once. */
+const WAIT_MS = 25
 
 /** Suggests agents under the search box while one types: the combobox of the ARIA patterns, with a list. */
 export function searchBox(page: Document, files: SearchFiles): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardPath } from '../../core/pages/card_path.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import { cardPath, cardsOf, startCards } from '../../pipeline/artifacts/cards.ts'
+import { cardsOf, startCards } from '../../pipeline/artifacts/cards.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import service from '../../pipeline/methodology/service.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'

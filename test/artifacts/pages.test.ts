@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badgeRenderer } from '../../core/badge/badge.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { agentView } from '../../core/pages/agent.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { AgentRecord, ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import type { DataFile } from '../../pipeline/artifacts/data/file.ts'
 import { openapi } from '../../pipeline/artifacts/openapi.ts'
-import { agentPageArtifact } from '../../pipeline/artifacts/pages/agent.ts'
 import { type ApiDocument, apiPage } from '../../pipeline/artifacts/pages/api.ts'
 import { dataPage } from '../../pipeline/artifacts/pages/data.ts'
 import { pageArtifacts } from '../../pipeline/artifacts/pages/pages.ts'
@@ -16,7 +17,7 @@ import model_family from '../../pipeline/methodology/model_family.ts'
 import service from '../../pipeline/methodology/service.ts'
 import tokenized from '../../pipeline/methodology/tokenized.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { badgeRenderer } from '../../pipeline/render/badge.ts'
+import { readBadgeFont } from '../../pipeline/render/badge_font.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
 import { agentRecordOf, trustOf } from '../views/given_agent_record.ts'
@@ -106,6 +107,7 @@ const TABLES = `
   create table run as select date '2026-01-30' as day;
   create table runs as select date '2026-01-30' as day, 1 as sources_ok, 0 as sources_part, 0 as sources_failed, 1 as sources_skipped,
     7 as requests, 9 as rows, 0 as quarantined, false as is_backfilled;
+  create table chain_reads (source varchar, chain varchar);
   create table x402_chains (chain varchar, short_names varchar[], is_observed boolean);
   create table x402_anchors (chain varchar, operator varchar, since date);
   create table x402_market_days (chain varchar, day date, is_complete boolean, payments bigint, independent_payments bigint,
@@ -181,7 +183,7 @@ beforeAll(async () => {
     limitations: ['Sample data.'],
     info: infoOf('2026-01-30'),
     db,
-    badge: await badgeRenderer(),
+    badge: badgeRenderer(readBadgeFont()),
     pages: pageRenderer(),
   } as Partial<Site> as Site
   const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })
@@ -190,16 +192,17 @@ beforeAll(async () => {
   const downloads = dataPage(site, { latest: [RANKINGS], partitions: [] })
   pages.set(downloads.path, String(downloads.body))
   for (const handle of AGENTS) {
-    const { path, body } = agentPageArtifact(agentRecordOf(handle), DAYS, site)
-    pages.set(path, String(body))
+    pages.set(`agents/${handle}.html`, agentPage(agentRecordOf(handle)))
   }
 })
 afterAll(() => db.close())
 
+const agentPage = (agent: AgentRecord, days: AgentDays = DAYS): string =>
+  site.pages.fill('agent', agentView(agent, days, site))
 const page = (path: string): string => pages.get(path) as string
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const agentText = (given: Partial<AgentRecord>): string =>
-  textOf(String(agentPageArtifact(agentRecordOf('slate-harbor', given), DAYS, site).body))
+  textOf(agentPage(agentRecordOf('slate-harbor', given)))
 
 /** The endpoint that answers an address of this site, with its parameters as the address gives them. */
 function endpointOf(address: string): { endpoint: Endpoint; file: string | null } | null {
@@ -404,7 +407,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
 
 test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
   const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
-  const html = String(agentPageArtifact(agentRecordOf('slate-harbor'), days, site).body)
+  const html = agentPage(agentRecordOf('slate-harbor'), days)
   expect(textOf(html)).toContain('2026-01-29 between 70.05 and 71.30, seen on 2 of 2 days')
 })
 
@@ -427,10 +430,7 @@ test('a grave flag stands at the top of the page with its reason, a minor one in
     related: 'bare-stone',
   } as const
   const minor = { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: null } as const
-  const html = String(
-    agentPageArtifact(agentRecordOf('slate-harbor', { trust: trustOf({ flags: [minor, flag] }) }), DAYS, site)
-      .body,
-  )
+  const html = agentPage(agentRecordOf('slate-harbor', { trust: trustOf({ flags: [minor, flag] }) }))
   const [above = '', below = ''] = html.split('<h2 id="trust">')
   expect(textOf(above)).toContain('impersonation (critical) : It copies a name. bare-stone')
   expect(above).toContain('class="alert"')
@@ -485,7 +485,7 @@ test('what strangers wrote stays text, and only plain addresses become links', (
       (url) => ({ ...record, url }),
     ),
   }
-  const html = String(agentPageArtifact(agentRecordOf('slate-harbor', given), DAYS, site).body)
+  const html = agentPage(agentRecordOf('slate-harbor', given))
   assertNested(html)
   expect(html).not.toMatch(/<script(?! type="module" src="\/assets)|javascript:|evil|\u202e| onload=/)
   expect(html.split(SHOWN).length).toBeGreaterThan(5)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -6,17 +7,21 @@ import { type SearchPartFile, searchAgents } from '../../core/search/search.ts'
 import { treeOf, treeText } from '../../core/search/tree.ts'
 import { type SearchPart, SearchTreeBuilder } from '../../pipeline/artifacts/search_tree.ts'
 import { seeded } from '../../pipeline/sample/prng.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { type BuiltIndex, typedInBrowser } from './search/in_browser.ts'
 import { syntheticEntries, typedTexts } from './search/synthetic.ts'
 
 /**
  * Builds the index that the search of the pages reads over made-up agents, and searches it. Prints seconds, memory,
- * files and bytes, and of searches what they load, with the tree, uncompressed, and how long they take without loading.
+ * files and bytes, and of searches what they load, with the tree, uncompressed, and how long they take without loading;
+ * with `--typed N`, how long it is from the last letter to the list for so many of them in Chromium on a slow connection.
  * Nothing of this is a test: seconds depend on the machine.
  */
 const { values } = parseArgs({
   options: {
     agents: { type: 'string', default: '10000,100000' },
     searches: { type: 'string', default: '3000' },
+    typed: { type: 'string', default: '0' },
   },
 })
 
@@ -30,6 +35,7 @@ async function measure(count: number): Promise<void> {
   const entries = [...syntheticEntries(seeded('entries'), count)]
   const { files, tree } = built(entries)
   await search(entries, files, tree)
+  if (Number(values.typed) > 0) await type(entries, { files, tree })
 }
 
 function built(entries: SearchEntry[]): { files: Map<string, string>; tree: string } {
@@ -80,9 +86,25 @@ async function search(entries: SearchEntry[], files: Map<string, string>, text: 
     if (total > 0) found += 1
     else missed += 1
   }
-  const most = (numbers: number[], share: number): number =>
-    numbers.toSorted((a, b) => a - b)[Math.floor(share * (numbers.length - 1))] ?? 0
   console.log(
     `  ${loads.length} searches: loaded p50 ${most(loads, 0.5)}, most ${most(loads, 1)} bytes; p50 ${most(times, 0.5).toFixed(1)} ms, p99 ${most(times, 0.99).toFixed(1)} ms; ${found} found somebody, ${missed} nobody`,
   )
+}
+
+async function type(entries: SearchEntry[], index: BuiltIndex): Promise<void> {
+  const release = join(await sampleOutput(), 'current', 'public')
+  const texts = [...typedTexts(seeded('typed'), entries, Number(values.typed))]
+  const times = await typedInBrowser(
+    release,
+    index,
+    texts.filter((text) => text.length > 1),
+  )
+  const [half, nearly, all] = [0.5, 0.95, 1].map((share) => most(times, share).toFixed(0))
+  console.log(
+    `  ${times.length} typed in Chromium, 40 ms and 10 Mbit/s: p50 ${half} ms, p95 ${nearly} ms, most ${all} ms`,
+  )
+}
+
+function most(numbers: number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(share * (numbers.length - 1))] ?? 0
 }

@@ -34,7 +34,7 @@ test('one altered response is named by agent and signal', { timeout: LONG_MS }, 
   expect(claim?.result).toBe('broken')
   expect(claim?.detail).toMatch(
     new RegExp(
-      `^${handle}: signal github_stars in \\w+: value is ${stars}, built again ${stars + 1000} \\(public/api/agent/${handle}/llm-summary, byte \\d+\\)`,
+      `^${handle}: signal github_stars in \\w+: value is ${stars}, built again ${stars + 1000} \\(private/agents/${handle}.json, byte \\d+\\)`,
     ),
   )
   expect(claim?.detail).toContain('the release was made of another archive:2026-01-03')

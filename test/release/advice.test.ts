@@ -123,9 +123,15 @@ test('a list of packs that the manifest does not name, or of another number, is 
   expect(thrownBy(() => openRelease(root).file('public', 'embed/ann.svg'))).toEqual(
     new AssayError('the manifest does not list private/packs.json: publish its day again'),
   )
-  expect(thrownBy(() => parsePackList(new TextEncoder().encode(renderPackList(['ff', null]))))).toEqual(
-    new AssayError('private/packs.json lists 2 packs instead of 4096: publish its day again'),
-  )
+  expect(
+    thrownBy(() =>
+      parsePackList(
+        new TextEncoder().encode(
+          renderPackList([{ sha256: 'ff', headerBytes: 1, headerSha256: 'ff' }, null]),
+        ),
+      ),
+    ),
+  ).toEqual(new AssayError('private/packs.json lists 2 packs instead of 4096: publish its day again'))
 })
 
 test('packs and their list are told apart by their types', () => {

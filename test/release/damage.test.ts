@@ -127,7 +127,11 @@ const packDamages: [name: string, damage: (root: string) => void, found: string]
   [
     'another content of the same length',
     (root) =>
-      writeFileSync(firstPack(root), readFileSync(firstPack(root), 'latin1').replace('of ', 'on '), 'latin1'),
+      writeFileSync(
+        firstPack(root),
+        readFileSync(firstPack(root), 'latin1').replace('ann ', 'anna'),
+        'latin1',
+      ),
     'its content',
   ],
   ['a shorter pack', (root) => truncateSync(firstPack(root), 300), 'it has 300 bytes instead of'],

@@ -97,12 +97,14 @@ test('the packs hold what is of agents, a pack for each shard, and the manifest 
   const { release } = publish(temporaryOutput(), 'packs', ARTIFACTS)
   const shards = new Set(HANDLES.map(shardOf))
   const names = readdirSync(join(release.path, 'private', 'packs'))
-  const listed: (string | null)[] = JSON.parse(readFileSync(join(release.path, 'private/packs.json'), 'utf8'))
+  const listed: ([sha256: string] | null)[] = JSON.parse(
+    readFileSync(join(release.path, 'private/packs.json'), 'utf8'),
+  )
   expect(names).toHaveLength(shards.size)
-  expect(listed.flatMap((hash, shard) => (hash === null ? [] : [shard]))).toEqual(
+  expect(listed.flatMap((pack, shard) => (pack === null ? [] : [shard]))).toEqual(
     [...shards].toSorted((a, b) => a - b),
   )
-  expect(listed.filter((hash) => hash !== null).toSorted()).toEqual(names.toSorted())
+  expect(listed.flatMap((pack) => pack?.[0] ?? []).toSorted()).toEqual(names.toSorted())
   expect([...release.files()]).toHaveLength(SITE.length + 1 + shards.size)
 })
 

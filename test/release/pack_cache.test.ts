@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { Pack, renderPack } from '../../core/release/pack.ts'
-import { PackCache } from '../../core/release/pack_cache.ts'
+import { PackHeader } from '../../core/release/pack.ts'
+import { buildPack } from '../../core/release/pack_builder.ts'
+import { PackCache, type ReadPack } from '../../core/release/pack_cache.ts'
 
-const pack = (bytes: number) =>
-  new Pack(renderPack([{ key: 'public/a', sha256: 'ff', contentType: 'x/y', body: new Uint8Array(bytes) }]))
+const pack = (bytes: number): ReadPack => ({
+  header: new PackHeader(new TextEncoder().encode('ann 0 1 ff\n\n')),
+  members: new Uint8Array(bytes),
+})
+const sizeOf = ({ header, members }: ReadPack) => header.text.length + (members?.length ?? 0)
 
 test('the packs that were used last are kept, up to the bytes that there is room for', () => {
-  const size = pack(100).bytes.length
+  const size = sizeOf(pack(100))
   const cache = new PackCache(2 * size)
   const kept = () => ['a', 'b', 'c', 'd'].filter((name) => cache.get(name) !== undefined)
   for (const name of ['a', 'b']) cache.keep(name, pack(100))
@@ -21,12 +25,18 @@ test('the packs that were used last are kept, up to the bytes that there is room
   expect(kept()).toEqual(['a', 'd'])
 })
 
-test('a pack has its files in the order of their keys, however they came', () => {
-  const files = ['public/b', 'private/c', 'public/a'].map((key) => ({
-    ...{ key, sha256: 'ff', contentType: 'x/y', body: new TextEncoder().encode(key) },
+test('a pack has its agents in the order of their handles, however they came, and none by a part of a handle', () => {
+  const members = ['bob', 'ann', 'bo'].map((handle) => ({
+    handle,
+    deflated: new TextEncoder().encode(handle),
   }))
-  const read = new Pack(renderPack(files))
-  const keys = ['private/c', 'public/a', 'public/b']
-  expect(read.entries().map(({ key }) => key)).toEqual(keys)
-  expect(keys.map((key) => new TextDecoder().decode(read.body(key)))).toEqual(keys)
+  const { bytes, headerBytes } = buildPack(members)
+  const header = new PackHeader(bytes.subarray(0, headerBytes))
+  expect(header.handles()).toEqual(['ann', 'bo', 'bob'])
+  for (const handle of header.handles()) {
+    const { offset = 0, bytes: length = 0 } = header.find(handle) ?? {}
+    const from = headerBytes + offset
+    expect(new TextDecoder().decode(bytes.subarray(from, from + length))).toBe(handle)
+  }
+  for (const nobody of ['b', 'ob', 'an']) expect(header.find(nobody)).toBeNull()
 })

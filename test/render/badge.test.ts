@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type BadgeValues, badgeFields, badgeRenderer, STALE_FIELD } from '../../pipeline/render/badge.ts'
+import { type BadgeValues, badgeFields, badgeRenderer, STALE_FIELD } from '../../core/badge/badge.ts'
+import { readBadgeFont } from '../../pipeline/render/badge_font.ts'
 import { CASES, info, LONGEST } from './badge_cases.ts'
 import { assertWellFormed } from './svg.ts'
 
 let render: (info: BadgeValues) => string
 
-beforeAll(async () => {
-  render = (await badgeRenderer()).badge
+beforeAll(() => {
+  render = badgeRenderer(readBadgeFont()).badge
 })
 
 const anyText = fc
@@ -64,7 +65,7 @@ describe('the badge as a file', () => {
   })
 
   it('has the same bytes from every renderer', async () => {
-    const other = await badgeRenderer()
+    const other = badgeRenderer(readBadgeFont())
     for (const one of CASES) expect(other.badge(one)).toBe(render(one))
   })
 

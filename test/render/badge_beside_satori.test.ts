@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import satori from 'satori'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { markStale } from '../../core/views/stale_badge.ts'
 import {
   type BadgeField,
   type BadgeRenderer,
   type BadgeValues,
   badgeFields,
   badgeRenderer,
-  FONT_FILE,
   PADDING,
   STALE_FIELD,
-} from '../../pipeline/render/badge.ts'
-import { FONT_SIZE, type Glyph, HEIGHT, readGlyphs } from '../../pipeline/render/glyphs.ts'
+} from '../../core/badge/badge.ts'
+import { FONT_SIZE, type Glyph, glyphsOf, HEIGHT } from '../../core/badge/glyphs.ts'
+import { markStale } from '../../core/views/stale_badge.ts'
+import { FONT_FILE, readBadgeFont } from '../../pipeline/render/badge_font.ts'
 import { drawnBySatori, TEXT_STYLE } from '../../scripts/outlines/satori.ts'
 import { CASES, info, LONGEST } from './badge_cases.ts'
 import { absolute, area, gap, type Point, rings } from './svg.ts'
@@ -28,10 +28,10 @@ let renderer: BadgeRenderer
 let fonts: Parameters<typeof satori>[1]['fonts']
 /** Each character alone, as satori draws it at a hundred times the size. */
 let characters: Map<string, Point[][]>
-const glyphs = readGlyphs()
+const glyphs = glyphsOf(readBadgeFont().outlines)
 
 beforeAll(async () => {
-  renderer = await badgeRenderer()
+  renderer = badgeRenderer(readBadgeFont())
   fonts = [{ name: 'Inter', data: await readFile(FONT_FILE), weight: 600, style: 'normal' }]
   characters = await alone(100)
 })

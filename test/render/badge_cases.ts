@@ -1,4 +1,4 @@
-import type { BadgeValues } from '../../pipeline/render/badge.ts'
+import type { BadgeValues } from '../../core/badge/badge.ts'
 
 /** The facts of a badge, with some of them changed. */
 export const info = (changes: Partial<BadgeValues> = {}): BadgeValues => ({

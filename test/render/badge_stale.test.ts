@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type BadgeRenderer, badgeRenderer } from '../../core/badge/badge.ts'
 import { isStale, markStale } from '../../core/views/stale_badge.ts'
-import { type BadgeRenderer, badgeRenderer } from '../../pipeline/render/badge.ts'
+import { readBadgeFont } from '../../pipeline/render/badge_font.ts'
 import { CASES, info, LONGEST } from './badge_cases.ts'
 import { assertWellFormed } from './svg.ts'
 
 let renderer: BadgeRenderer
 
-beforeAll(async () => {
-  renderer = await badgeRenderer()
+beforeAll(() => {
+  renderer = badgeRenderer(readBadgeFont())
 })
 
 const stale = (badge: string) => markStale(badge, renderer.staleMark())

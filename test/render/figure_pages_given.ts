@@ -1,10 +1,10 @@
+import { Drawing } from '../../core/pages/drawing.ts'
+import type { PageView } from '../../core/pages/page_view.ts'
 import type { DownloadsView } from '../../pipeline/artifacts/pages/data.ts'
 import type { GhostIndexView } from '../../pipeline/artifacts/pages/ghost_index.ts'
 import type { StatusView } from '../../pipeline/artifacts/pages/status.ts'
 import type { X402View } from '../../pipeline/artifacts/pages/x402.ts'
-import { Drawing } from '../../pipeline/render/drawing.ts'
 import type { FigureView } from '../../pipeline/render/figure.ts'
-import type { PageView } from '../../pipeline/render/page_views.ts'
 
 type Base = (path: string) => PageView
 
@@ -97,6 +97,13 @@ export const status = (base: Base): StatusView => ({
     {
       ...{ day: '2026-01-30', sources_ok: 18, sources_part: 1, sources_failed: 0, sources_skipped: 3 },
       ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
+    },
+  ],
+  chains: [
+    {
+      ...{ source: 'x402_payments', chain: 'eip155:8453', first_block: 100, newest_block: 900 },
+      ...{ missing_blocks: 12, lag_seconds: 61, lag_blocks: null },
+      newest_block_time: { time: '2026-01-30T05:58:59Z', text: '2026-01-30 05:58 UTC' },
     },
   ],
   sources: [

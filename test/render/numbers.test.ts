@@ -7,7 +7,7 @@ import {
   scoreRange,
   signed,
   thousands,
-} from '../../pipeline/render/numbers.ts'
+} from '../../core/pages/numbers.ts'
 
 describe('numbers on pages', () => {
   it('separates thousands', () => {

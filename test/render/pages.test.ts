@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { AgentView } from '../../pipeline/render/agent_page_view.ts'
-import { Drawing } from '../../pipeline/render/drawing.ts'
+import type { AgentView } from '../../core/pages/agent_page_view.ts'
+import { Drawing } from '../../core/pages/drawing.ts'
+import type { PageView } from '../../core/pages/page_view.ts'
 import type {
   ChangesView,
   DepartedView,
   HomeView,
   ListedView,
   MarketRulesView,
-  PageView,
   RankingView,
   RunView,
 } from '../../pipeline/render/page_views.ts'

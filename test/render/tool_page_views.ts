@@ -1,12 +1,12 @@
+import { Drawing } from '../../core/pages/drawing.ts'
+import type { PageView } from '../../core/pages/page_view.ts'
 import type { AboutView } from '../../pipeline/artifacts/pages/about.ts'
 import type { ApiView } from '../../pipeline/artifacts/pages/api.ts'
 import type { BadgeView } from '../../pipeline/artifacts/pages/badge.ts'
 import type { ConnectView } from '../../pipeline/artifacts/pages/connect.ts'
 import type { CorrectionsView } from '../../pipeline/artifacts/pages/corrections.ts'
 import type { MethodologyView } from '../../pipeline/artifacts/pages/methodology.ts'
-import { Drawing } from '../../pipeline/render/drawing.ts'
 import type { InlineView } from '../../pipeline/render/markdown.ts'
-import type { PageView } from '../../pipeline/render/page_views.ts'
 
 type Base = (path: string) => PageView
 

@@ -2,41 +2,13 @@ import { jsonOf, Malformed, sha256Hex } from '../bytes.ts'
 import { type Claim, claimOf } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
 import type { Manifest } from '../manifest.ts'
-import { filesOfPack, PACKS_KEY, packKeys } from '../packs.ts'
-import type { CategoryScore, Methodology, ShownSignal } from '../score.ts'
-import { readOfAgent, type Source } from '../source.ts'
+import { filesOfMember, membersOf, PACKS_KEY, packKeys, recordKey } from '../packs.ts'
+import type { PublishedAgent, Summary, Trust } from '../published_agent.ts'
+import { publishedOf } from '../record.ts'
+import type { Methodology, ShownSignal } from '../score.ts'
+import { dictionaryOf, readKept, type Source } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 import type { Newest } from './whole_log.ts'
-
-/** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
-interface Summary {
-  handle: string
-  verified: boolean
-  identity: {
-    verification: string | null
-    copies: number | null
-    copy_of: string | null
-    records: { source: string; name: string; departed_on: string | null }[]
-  }
-  liveness: { state: string } | null
-  departed: { on: string; reason: string } | null
-  scores_by_category: Record<string, CategoryScore>
-}
-
-interface Trust {
-  trust: { score: number; class: string }
-  verdict: string
-  reasons: { code: string }[]
-  risk_flags: { flag: string }[]
-  price: { recommendation: string }
-}
-
-/** What is published about one agent. */
-export interface PublishedAgent {
-  summary: Summary
-  trust: Trust
-  limits: { perTransaction: number; daily: number }
-}
 
 const MOST_RECORDS = 100
 
@@ -49,11 +21,16 @@ const PATHS = {
 type Read = (key: string) => Promise<Uint8Array | null> | Uint8Array | null
 
 /** What a source publishes about an agent; throws Malformed where it publishes nothing. */
-export const publishedAgent = (
+export async function publishedAgent(
   source: Source,
   { layout }: Manifest,
   handle: string,
-): Promise<PublishedAgent> => readAgent(handle, (key) => readOfAgent(source, layout, handle, key))
+): Promise<PublishedAgent> {
+  if (layout !== 'packs' || source.kind === 'url') return readAgent(handle, (key) => source.read(key))
+  const record = await readKept(source, handle, recordKey(handle))
+  if (record === null) throw new Malformed(`no pack has a record of ${handle}: check the handle`)
+  return publishedOf(jsonOf(record) as Parameters<typeof publishedOf>[0])
+}
 
 async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
   const json = async (key: string): Promise<unknown> => {
@@ -80,12 +57,12 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
     }
     return
   }
+  const dictionary = await dictionaryOf(source)
   for (const key of packKeys((await source.read(PACKS_KEY)) ?? new Uint8Array())) {
     const pack = key === null ? null : await source.read(key)
-    const files = pack === null ? new Map<string, Uint8Array>() : filesOfPack(pack)
-    for (const one of files.keys()) {
-      const handle = handleOf(one)
-      if (handle !== undefined) yield readAgent(handle, (wanted) => files.get(wanted) ?? null)
+    for (const [handle, member] of pack === null ? [] : membersOf(pack)) {
+      const record = (await filesOfMember(member, dictionary)).get(recordKey(handle))
+      if (record !== undefined) yield publishedOf(jsonOf(record) as Parameters<typeof publishedOf>[0])
     }
   }
 }

@@ -1,8 +1,9 @@
 import { jsonOf, sameBytes, sha256Hex } from '../bytes.ts'
 import { type Claim, claimOf, held } from '../claims.ts'
 import { type Manifest, parseManifest } from '../manifest.ts'
-import { filesOfPack, PACKS_KEY, packKeys } from '../packs.ts'
-import type { Source } from '../source.ts'
+import { filesOfMember, membersOf, PACKS_KEY, packKeys } from '../packs.ts'
+import { type AgentRecord, publishedOf } from '../record.ts'
+import { dictionaryOf, type Source } from '../source.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const MOST_NAMED = 10
@@ -64,14 +65,19 @@ async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
   const isOfPacks = (key: string): boolean => key === PACKS_KEY || key.startsWith('private/packs/')
   for (const { key, sha256 } of manifest.files)
     if (!isOfPacks(key)) files.set(key, { sha256, read: () => source.read(key) })
-  const list = manifest.layout === 'packs' && source.kind === 'folder' ? await source.read(PACKS_KEY) : null
+  if (manifest.layout !== 'packs' || source.kind !== 'folder') return files
+  const [list, dictionary] = [await source.read(PACKS_KEY), await dictionaryOf(source)]
   for (const pack of list === null ? [] : packKeys(list)) {
     const bytes = pack === null ? null : await source.read(pack)
-    for (const [key, body] of bytes === null ? [] : filesOfPack(bytes))
-      files.set(key, { sha256: sha256Hex(body), read: async () => body })
+    for (const member of bytes === null ? [] : membersOf(bytes).values())
+      for (const [key, body] of await filesOfMember(member, dictionary))
+        files.set(key, { sha256: sha256Hex(body), read: async () => body })
   }
   return files
 }
+
+/** The summary of an agent, or in packs the record that it is made from. */
+const AGENT = /^(?:public\/api\/agent\/([^/]+)\/llm-summary|private\/agents\/([^/]+)\.json)$/
 
 function differenceIn(
   key: string,
@@ -82,10 +88,13 @@ function differenceIn(
     return { distance: 4, text: `${key} is ${one == null ? 'not published' : 'not built again'}` }
   const byte = one.findIndex((value, i) => value !== other[i])
   const where = `${key}, byte ${byte < 0 ? one.length : byte}`
-  const handle = /^public\/api\/agent\/([^/]+)\/llm-summary$/.exec(key)?.[1]
-  if (handle === undefined) return { distance: 3, text: `${where} differs` }
-  const { distance, text } = inSummary(jsonOf(one), jsonOf(other))
-  return { distance, text: `${handle}: ${text} (${where})` }
+  const [, handle, record] = AGENT.exec(key) ?? []
+  if (handle === undefined && record === undefined) return { distance: 3, text: `${where} differs` }
+  const [before, after] = [jsonOf(one), jsonOf(other)].map((file) =>
+    record === undefined ? file : publishedOf(file as AgentRecord).summary,
+  )
+  const { distance, text } = inSummary(before, after)
+  return { distance, text: `${handle ?? record}: ${text} (${where})` }
 }
 
 interface Leaf {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { RunFailed } from '../../../core/domain/errors.ts'
+import { templateCode } from '../../../core/pages/templates.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -19,6 +20,7 @@ export const workerBundle = (): Promise<string> =>
     conditions: ['browser'],
     target: 'es2022',
     minify: true,
+    plugins: [compiledTemplates],
   })
 
 /** A script for a page with all that it imports, as one file. Throws RunFailed when it needs what only Node has. */
@@ -28,6 +30,31 @@ export const pageBundle = (entry: string): Promise<string> =>
 /** A program for Node with all that it imports, as one file that people can read. */
 export const nodeBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'node', target: 'node22', packages: 'bundle' })
+
+/** What the page of an agent is filled with. */
+const OF_AGENTS = ['agent', 'layout', 'flag']
+
+/** Puts the pages of agents, compiled, in the place of what reads them from disk and compiles them. */
+const compiledTemplates: Plugin = {
+  name: 'compiled templates',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]core[/\\]pages[/\\]templates\.ts$/ }, () => {
+      const compiled = OF_AGENTS.map((name) => `${JSON.stringify(name)}: ${shorter(templateCode(name))}`)
+      const text = `const options = (name, data) => ({ name, data, hash: {} })
+        const compiled = {\n${compiled.join(',\n')}\n}\nexport const templateSpec = (name) => compiled[name]`
+      return { contents: text, loader: 'js' }
+    })
+  },
+}
+
+/** Without where each value stands in its template, and without what runtimes of other versions need, or foreign helpers. */
+const shorter = (code: string): string =>
+  code
+    .replace(/,"loc":\{"start":\{[^}]*\},"end":\{[^}]*\}\}/g, '')
+    .replaceAll('depth0 != null ? depth0 : (container.nullContext || {})', 'depth0 ?? {}')
+    .replace(/\{"name":("\w+"),"hash":\{\},"data":data\}/g, 'options($1, data)')
+    .replace(/lookupProperty\(helpers,"(\w+)"\)/g, 'helpers.$1')
+    .replace(/ \|\| function\(parent, propertyName\) \{.*?return undefined\s*\}/gs, '')
 
 function bundleOnce(entry: string, options: BuildOptions): Promise<string> {
   const known = made.get(entry) ?? bundle(entry, options)

@@ -1,9 +1,9 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What the page about the index shows beside its text. */
 export interface AboutView extends PageView {

@@ -1,7 +1,7 @@
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What of an OpenAPI document its page reads. */
 export interface ApiDocument {

@@ -1,6 +1,6 @@
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** `/attestations/v1`: what an attestation says. */
 export function attestationPage(site: Site): Artifact {

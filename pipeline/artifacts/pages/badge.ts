@@ -1,11 +1,11 @@
+import type { BadgeValues } from '../../../core/badge/badge.ts'
+import { Drawing } from '../../../core/pages/drawing.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { type BadgeSnippets, badgeSnippets } from '../../../core/views/badge_snippets.ts'
 import { markStale } from '../../../core/views/stale_badge.ts'
-import type { BadgeValues } from '../../render/badge.ts'
-import { Drawing } from '../../render/drawing.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What the page that makes badges shows. */
 export interface BadgeView extends PageView {

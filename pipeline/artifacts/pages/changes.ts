@@ -1,3 +1,4 @@
+import { agentPath, categoryName, changeWords, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
@@ -5,7 +6,6 @@ import { flagWords } from '../../../core/views/flag_words.ts'
 import type { ChangesView, ChangeView } from '../../render/page_views.ts'
 import { type ListedChange, shownChangeName } from '../changes.ts'
 import type { Site } from '../site.ts'
-import { agentPath, categoryName, changeWords, htmlPage, pageBase } from './parts.ts'
 
 /** How many changes of a group are shown. */
 const ROWS = 20

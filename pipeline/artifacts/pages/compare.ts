@@ -1,6 +1,6 @@
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** The handler puts what was asked for, and a table of the agents, in the place of its marks. */
 export function comparePage(site: Site): Artifact {

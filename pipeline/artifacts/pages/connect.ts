@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { type BlockView, type InlineView, markdownBlocks } from '../../render/markdown.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What docs/connect.md has where the address of the index belongs. */
 const PLACE = 'http://127.0.0.1:8787'

@@ -1,8 +1,8 @@
+import type { LinkView, PageView } from '../../../core/pages/page_view.ts'
+import { agentPath, htmlPage, linkable, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { LinkView, PageView } from '../../render/page_views.ts'
 import { type PublishedCorrection, readCorrections } from '../corrections.ts'
 import type { Site } from '../site.ts'
-import { agentPath, htmlPage, linkable, pageBase } from './parts.ts'
 
 /** What the page of corrections shows; `original` is third-party text. */
 export interface CorrectionsView extends PageView {

@@ -1,5 +1,6 @@
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { PageView } from '../../render/page_views.ts'
 import type { DataFile } from '../data/file.ts'
 import { LICENCES } from '../data/licences.ts'
 import type { Partition } from '../data/partitions.ts'
@@ -7,7 +8,6 @@ import { questions } from '../data/questions.ts'
 import { TABLES } from '../data/tables.ts'
 import { citation, LICENCE } from '../data/words.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** The table that most people come for. */
 const FIRST = 'rankings'

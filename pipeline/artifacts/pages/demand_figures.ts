@@ -1,6 +1,6 @@
+import { thousands } from '../../../core/pages/numbers.ts'
 import type { MarketDay, X402Demand } from '../../../core/views/x402_demand.ts'
 import { type FigureFacts, type FigureView, figureOf } from '../../render/figure.ts'
-import { thousands } from '../../render/numbers.ts'
 import type { PlotGiven, Point } from '../../render/plot_given.ts'
 import type { Site } from '../site.ts'
 import { readDemand } from '../x402_demand.ts'

@@ -1,3 +1,4 @@
+import { agentPath, categoryName, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { DepartedView } from '../../render/page_views.ts'
 import { shownName } from '../shown.ts'
@@ -12,7 +13,6 @@ import {
   pageNumbers,
   pageTitle,
 } from './lists.ts'
-import { agentPath, categoryName, htmlPage, pageBase } from './parts.ts'
 
 const LIST = 'departed'
 

@@ -1,8 +1,8 @@
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { errorPage, NOTHING_HERE } from '../../../core/views/error_page.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What the handler shows to people in the place of an error, and the page of hosts that have no handler. */
 export function* errorPages(site: Site): Generator<Artifact> {

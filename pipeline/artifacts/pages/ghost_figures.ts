@@ -1,10 +1,10 @@
+import { amount } from '../../../core/pages/numbers.ts'
+import { categoryName } from '../../../core/pages/parts.ts'
 import type { GhostIndex } from '../../../core/views/ghost_index.ts'
 import { daysSince, type FigureView, figureOf } from '../../render/figure.ts'
-import { amount } from '../../render/numbers.ts'
 import type { PlotGiven } from '../../render/plot_given.ts'
 import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
-import { categoryName } from './parts.ts'
 
 /** How many days are drawn: few at first, and no more than one can tell apart. */
 const DAYS = { least: 14, most: 90 }

@@ -1,11 +1,11 @@
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { categoryName, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { frozenLimits, type GhostIndex, testedSentence } from '../../../core/views/ghost_index.ts'
 import type { FigureView } from '../../render/figure.ts'
-import type { PageView } from '../../render/page_views.ts'
 import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
-import { categoryName, htmlPage, pageBase } from './parts.ts'
 
 type Tested = Pick<
   NonNullable<GhostIndex['backtest']>['results'][number],

@@ -1,4 +1,5 @@
 import { livenessRule } from '../../../core/domain/liveness.ts'
+import { categoryPaths, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { frozenLimits, testedSentence } from '../../../core/views/ghost_index.ts'
 import type { HomeView } from '../../render/page_views.ts'
@@ -9,7 +10,6 @@ import { type ChangeWindow, changesIn, changeView } from './changes.ts'
 import { demandFigure } from './demand_figures.ts'
 import { ghostIndexFigure } from './ghost_figures.ts'
 import { departedIn } from './lists.ts'
-import { categoryPaths, htmlPage, pageBase } from './parts.ts'
 import { firstRanked } from './ranking.ts'
 
 const TOP_ROWS = 5

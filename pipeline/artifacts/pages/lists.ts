@@ -1,4 +1,5 @@
-import type { ListView, PageView } from '../../render/page_views.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import type { ListView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
 
 /** How many agents stand on one page of a list. */

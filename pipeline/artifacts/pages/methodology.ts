@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { SIGNALS } from '../../../core/domain/signals.ts'
 import type { methodology as schema } from '../../../core/interface/schemas/methodology.ts'
+import { observed } from '../../../core/pages/agent.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { agentPath, htmlPage, pageBase, signalName } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { fakeCosts, type RankCost } from '../../catalog/fake_costs.ts'
 import { FAKED_UNITS } from '../../catalog/fake_prices.ts'
 import { type Methodology, RANK_TEXT, scoreSteps } from '../../methodology.ts'
 import { literal } from '../../model/database.ts'
-import type { PageView } from '../../render/page_views.ts'
 import { isRestCategory } from '../category_ranking.ts'
 import { methodologyArtifact } from '../methodology.ts'
 import type { Site } from '../site.ts'
-import { observed } from './agent.ts'
-import { agentPath, htmlPage, pageBase, signalName } from './parts.ts'
 
 /** What the page of a methodology shows. */
 export interface MethodologyView extends PageView {

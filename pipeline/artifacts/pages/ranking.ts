@@ -1,8 +1,17 @@
+import { sparkline } from '../../../core/pages/draw/sparkline.ts'
+import {
+  agentPath,
+  bandWords,
+  htmlPage,
+  movedBriefly,
+  pageBase,
+  type RankBand,
+} from '../../../core/pages/parts.ts'
+import { barOf, partPoints, partViews } from '../../../core/pages/score_parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
 import type { Methodology } from '../../methodology.ts'
-import { sparkline } from '../../render/draw/sparkline.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { rankingCardPath } from '../cards.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'
@@ -19,8 +28,6 @@ import {
   pageNumbers,
   pageTitle,
 } from './lists.ts'
-import { agentPath, bandWords, htmlPage, movedBriefly, pageBase, type RankBand } from './parts.ts'
-import { barOf, partPoints, partViews } from './score_parts.ts'
 
 /** How many rows are read at a time: a whole number of pages. */
 const READ_ROWS = 50 * PAGE_ROWS

@@ -1,6 +1,6 @@
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** `/runs/latest`: which sources were read, and what was checked. */
 export function runPage(site: Site): Artifact {

@@ -1,6 +1,6 @@
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** The handler puts what it finds in the place of the marked part; without it the page's script fills that in. */
 export function searchPage(site: Site): Artifact {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { REST_CATEGORIES } from '../../../core/domain/category.ts'
 import { SCRIPT_TYPE, TEXT_TYPE } from '../../../core/interface/content.ts'
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { PageView } from '../../render/page_views.ts'
 import { pageBundle } from '../hosts/bundle.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** What the page that verifies tells its script. */
 interface VerifyView extends PageView {

@@ -1,0 +1,261 @@
+import { unknownLiveness } from '../domain/liveness.ts'
+import { NUMBERS } from '../domain/numbers.ts'
+import type { AgentDays } from '../views/agent_days.ts'
+import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
+import { badgeSnippets } from '../views/badge_snippets.ts'
+import { flagWords, onlyGrave } from '../views/flag_words.ts'
+import { agentCourse } from './agent_course.ts'
+import type { AgentView, FlagView } from './agent_page_view.ts'
+import { cardPath } from './card_path.ts'
+import { amount, dayAndTime, points, scoreRange, thousands } from './numbers.ts'
+import type { PageSite } from './page_site.ts'
+import {
+  agentPath,
+  bandWords,
+  categoryName,
+  categoryPaths,
+  changeWords,
+  linkable,
+  movedWords,
+  pageBase,
+  signalName,
+} from './parts.ts'
+import { barOf, partPoints, partViews } from './score_parts.ts'
+
+const RECORDS = 10
+const CHANGES = 10
+
+/** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
+export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): AgentView {
+  const { handle, name, description, archetype, departed_on } = agent
+  const hasDeparted = departed_on !== null
+  const snippets = badgeSnippets(site.baseUrl, handle)
+  return {
+    // The handle too: names are anybody's, and several agents may have one.
+    ...pageBase(site, {
+      title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
+      path: agentPath(handle),
+      twin: `${agentPath(handle)}.md`,
+      card: cardPath(agent, site.world),
+      description: summaryOf(agent, site),
+      limitations: limitations(agent, site),
+    }),
+    handle,
+    name,
+    says: description,
+    category: categoryName(site, agent.primary_category),
+    archetype,
+    indexed_since: indexedSince(agent),
+    alerts: onlyGrave(agent.trust.flags).map(flagView),
+    departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
+    key_facts: hasDeparted ? [] : keyFacts(agent),
+    standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
+    ...(hasDeparted ? { course: null, calendar: null } : agentCourse(agent, days, site)),
+    liveness: livenessSentences(agent),
+    trust: hasDeparted
+      ? null
+      : {
+          ...agent.trust,
+          advice: adviceOf(agent.trust),
+          reasons: agent.trust.reasons.map((one) => one.sentence),
+          // The grave ones stand at the top of the page.
+          flags: agent.trust.flags.filter((one) => one.severity === 'minor').map(flagView),
+        },
+    endpoints: hasDeparted ? [] : agent.endpoints,
+    ...identityView(agent),
+    changes: agent.changes.slice(0, CHANGES).map((row) => ({
+      day: row.day,
+      category: categoryName(site, row.category),
+      words: changeWords(row),
+    })),
+    badge_url: `/embed/${handle}.svg`,
+    badge_html: snippets.html,
+    badge_markdown: snippets.markdown,
+    links: dataLinks(handle, hasDeparted),
+  }
+}
+
+/** The page in a sentence of our own words: the handle stands for the agent, since names are anybody's. */
+function summaryOf(agent: AgentRecord, site: PageSite): string {
+  const { handle, rank, departed_on, trust } = agent
+  const category = categoryName(site, agent.primary_category)
+  if (departed_on !== null) return `The agent ${handle} (${category}) departed on ${departed_on}.`
+  const place = rank === null ? 'indexed, not ranked' : `rank ${rank}`
+  const flagged = flagWords(trust.flags)
+  return `The agent ${handle} in ${category}: ${place}, verdict ${trust.verdict}${flagged === null ? '' : `, ${flagged}`}. Scores, signals, liveness and trust on ${site.day}.`
+}
+
+/** The first day on which a record was known to be this agent; what sources say of earlier days is another matter. */
+function indexedSince({ records, first_seen_on }: AgentRecord): string | null {
+  const days = records.map((one) => one.bound_on).sort()
+  return days[0] ?? first_seen_on
+}
+
+type Flag = AgentRecord['trust']['flags'][number]
+
+const flagView = ({ flag, severity, reason, related }: Flag): FlagView => ({
+  flag,
+  severity,
+  reason,
+  related: related === null ? null : { href: agentPath(related), text: related },
+})
+
+function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
+  const { rank, score, trust, liveness } = agent
+  return [
+    { title: 'rank', text: rank === null ? 'none yet' : `#${rank}` },
+    { title: 'score', text: score === null ? 'unknown' : scoreOf(agent) },
+    { title: 'tier', text: agent.tier.replace('_', ' ') },
+    { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
+    { title: 'trust', text: `${amount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
+    { title: 'price multiplier', text: points(trust.price_multiplier) },
+  ]
+}
+
+function scoreOf({ score, primary_category, standings }: AgentRecord): string {
+  const row = standings.find((one) => one.category === primary_category)
+  return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
+}
+
+/** What the advice on paying comes to, in a sentence. */
+function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string {
+  const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
+  switch (recommendation) {
+    case 'pay_in_full':
+      return `Pay what it asks, ${limits}.`
+    case 'pay_with_limits':
+      return `Pay with limits: ${limits}.`
+    case 'pay_little':
+      return `Pay little: ${limits}.`
+    case 'not_enough_known':
+      return 'Too little is known of it to recommend any payment. This is no accusation.'
+    case 'do_not_pay':
+      return 'Do not pay it.'
+  }
+}
+
+function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {
+  const parts = partsOf(row, site)
+  return {
+    id: `in-${row.category}`,
+    name: categoryName(site, row.category),
+    ...categoryPaths(row.category),
+    methodology_version: row.methodology_version,
+    rank: row.rank,
+    band: bandWords(row),
+    tier: row.tier,
+    score: row.score,
+    score_low: row.score_low,
+    score_high: row.score_high,
+    observed_weight: row.observed_weight,
+    moved: movedWords(row.change),
+    bar: barOf(
+      row,
+      parts.map(({ points }) => points),
+    ),
+    parts,
+    signals: row.signals.map(signalView),
+  }
+}
+
+/** The parts of the methodology with their points. */
+function partsOf(row: StandingRow, site: PageSite): AgentView['standings'][number]['parts'] {
+  const methodology = site.methodologies.find(({ category }) => category === row.category)
+  if (methodology === undefined) return []
+  const points = partPoints(methodology, row.signals)
+  return partViews(methodology).map((part, index) => ({ ...part, points: points[index] ?? 0 }))
+}
+
+function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {
+  return {
+    name: signalName(row.key),
+    value: observed(row),
+    points: row.points,
+    is_assumed: row.is_assumed,
+    weight: row.weight,
+    observed_at: row.observed_at,
+    observed_on: dayAndTime(row.observed_at),
+    source: row.source,
+    source_url: linkable(row.source_url),
+  }
+}
+
+/** What was observed of a signal, as people read it. */
+export function observed({ value, value_at, unit }: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
+  if (value_at !== null) return dayAndTime(value_at)
+  return value === null ? 'not observed' : `${amount(value)} ${value === 1 ? singular(unit) : unit}`
+}
+
+/** `repository` for `repositories`, `star` for `stars`. */
+const singular = (unit: string): string => unit.replace(/ies$/, 'y').replace(/s$/, '')
+
+function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): string[] {
+  if (liveness === null) return []
+  const act =
+    agent.activity === null
+      ? 'No public act has been observed.'
+      : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
+  const share = (days: number, percent: number | null, observed: number) =>
+    percent === null
+      ? `Last ${days} days: unknown on how many it was alive.`
+      : `Last ${days} days: alive on ${amount(percent)} percent of the ${observed} days observed.`
+  return [
+    `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
+    act,
+    `Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`,
+    ...(reliability === null
+      ? ['Reliability: unknown.']
+      : [
+          share(30, reliability.reliability_30d, reliability.observed_days_30),
+          share(90, reliability.reliability_90d, reliability.observed_days_90),
+          `Coverage of the last 30 days: ${reliability.coverage}.`,
+        ]),
+  ]
+}
+
+function identityView({ records, website, repository_url, is_verified, verification }: AgentRecord) {
+  const addresses = [
+    { title: 'website', url: website },
+    { title: 'repository', url: repository_url },
+  ]
+  return {
+    verified: is_verified ? `Verified: ${verification ?? 'reason unknown'}.` : 'Not verified.',
+    addresses: addresses.flatMap(({ title, url }) => {
+      const shown = linkable(url)
+      return shown === null ? [] : [{ title, url: shown }]
+    }),
+    records: records.slice(0, RECORDS).map((record) => ({
+      source: record.source,
+      name: record.name,
+      url: linkable(record.url),
+      bound_on: record.bound_on,
+      departed_on: record.departed_on,
+      reason: record.reason,
+    })),
+    more_records: Math.max(0, records.length - RECORDS),
+  }
+}
+
+function limitations(agent: AgentRecord, site: PageSite): string[] {
+  const of = site.methodologies.filter((one) => agent.standings.some((row) => row.category === one.category))
+  return [
+    ...site.limitations,
+    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
+    ...new Set(of.flatMap((one) => one.limitations)),
+  ]
+}
+
+function dataLinks(handle: string, hasDeparted: boolean): AgentView['links'] {
+  const links = [
+    { href: `/api/agent/${handle}/llm-summary`, text: 'Summary with every signal (JSON)' },
+    { href: `/api/agent/${handle}/changes`, text: 'Changes (JSON)' },
+    { href: `/api/agent/${handle}/trust`, text: 'Trust score and its parts (JSON)' },
+    { href: `/api/trust/evaluate?handle=${handle}`, text: 'Verdict (JSON)' },
+    { href: `/api/public/trust/${handle}`, text: 'Public trust record (JSON)' },
+    { href: `/api/reputation/multiplier/${handle}`, text: 'Price multiplier (JSON)' },
+  ]
+  // What has departed is no longer watched day by day.
+  return hasDeparted
+    ? links
+    : [...links, { href: `/api/reliability/v1?handle=${handle}`, text: 'Reliability (JSON)' }]
+}

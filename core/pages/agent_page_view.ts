@@ -1,0 +1,100 @@
+import type { Drawing } from './drawing.ts'
+import type { LinkView, PageView, PartView } from './page_view.ts'
+
+/** A risk flag; `related` is the page of the agent that it is about, null where there is none. */
+export interface FlagView {
+  flag: string
+  severity: string
+  reason: string
+  related: LinkView | null
+}
+
+/** What the page of an agent shows; names, descriptions and addresses are third-party text. */
+export interface AgentView extends PageView {
+  handle: string
+  name: string
+  /** What its record says of it. */
+  says: string | null
+  category: string
+  archetype: string
+  /** The day on which the index first had it. */
+  indexed_since: string | null
+  /** Flags of severity major and critical, to be read before anything else. */
+  alerts: FlagView[]
+  departed: { on: string; reason: string } | null
+  key_facts: { title: string; text: string }[]
+  standings: {
+    id: string
+    name: string
+    ranking_url: string
+    methodology_url: string
+    methodology_version: string
+    rank: number | null
+    band: string | null
+    tier: string
+    score: number
+    score_low: number
+    score_high: number
+    observed_weight: number
+    moved: string | null
+    bar: Drawing
+    /** The points of each part of the methodology. */
+    parts: (PartView & { points: number })[]
+    signals: {
+      name: string
+      value: string
+      points: number
+      is_assumed: boolean
+      weight: number
+      /** When the response behind it was recorded. */
+      observed_at: string | null
+      observed_on: string
+      source: string
+      source_url: string | null
+    }[]
+  }[]
+  /** How its score went; null where fewer than two days are known. */
+  course: {
+    line: Drawing
+    from: string
+    to: string
+    days: number
+    observed_days: number
+    lowest: number
+    highest: number
+    rows: { date: string; score: number | null; rank: number | null; alive: string }[]
+  } | null
+  /** Sentences; none for an agent that has departed. */
+  liveness: string[]
+  /** Each of the last days as alive, not alive or not observed; null for an agent that was never observed. */
+  calendar: { cells: Drawing; from: string; to: string; alive: number; dead: number; unknown: number } | null
+  trust: {
+    score: number
+    class: string
+    verdict: string
+    reasons: string[]
+    flags: FlagView[]
+    price_multiplier: number
+    risk_premium_pct: number
+    /** What to do, in a sentence. */
+    advice: string
+  } | null
+  endpoints: { kind: string; url: string }[]
+  verified: string
+  addresses: { title: string; url: string }[]
+  records: {
+    source: string
+    name: string
+    url: string | null
+    bound_on: string
+    departed_on: string | null
+    reason: string
+  }[]
+  /** How many records are not shown. */
+  more_records: number
+  changes: { day: string; category: string; words: string }[]
+  badge_url: string
+  badge_html: string
+  badge_markdown: string
+  links: LinkView[]
+}

@@ -1,0 +1,111 @@
+import { DEATH } from '../domain/liveness.ts'
+import { SIGNALS } from '../domain/signals.ts'
+import { HTML_TYPE } from '../interface/content.ts'
+import type { Artifact } from '../release/artifact.ts'
+import type { ChangeRow, ScoreChangeRow, StandingRow } from '../views/agent_record.ts'
+import { signed } from './numbers.ts'
+import type { PageSite } from './page_site.ts'
+import type { PageView } from './page_view.ts'
+
+/** How many signals are named as the causes of a move. */
+const CAUSES = 3
+/** The longest address that is linked to, in characters. */
+const ADDRESS_LENGTH = 500
+
+/** What every page of a release shows. `path` begins with a slash; a description is one or two sentences. */
+export const pageBase = (
+  site: PageSite,
+  page: Pick<PageView, 'title' | 'path' | 'description'> & Partial<PageView>,
+): PageView => ({
+  neighbours: [],
+  scripts: [],
+  card: null,
+  twin: null,
+  base_url: site.baseUrl,
+  world: site.world,
+  date: site.day,
+  limitations: site.limitations,
+  ...page,
+})
+
+/** A page as a public file. */
+export const htmlPage = (path: string, body: string): Artifact => ({
+  path,
+  body,
+  contentType: HTML_TYPE,
+  side: 'public',
+})
+
+const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:[/?#][!-[\]-~]*)?$/
+
+/** An address when it is a plain https or http one that can be linked to, else null. */
+export const linkable = (address: string | null): string | null =>
+  address !== null && address.length <= ADDRESS_LENGTH && PLAIN_ADDRESS.test(address) ? address : null
+
+/** The address of an agent's page on this site. */
+export const agentPath = (handle: string): string => `/agents/${handle}`
+
+/** The addresses of a category's pages on this site. */
+export const categoryPaths = (category: string) => ({
+  ranking_url: `/rankings/${category}`,
+  methodology_url: `/methodology/${category}`,
+})
+
+/** The name of a category as people read it. */
+export const categoryName = (site: PageSite, category: string): string =>
+  site.methodologies.find((one) => one.category === category)?.name ?? category
+
+/** The name of a signal as people read it. */
+export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
+
+export type RankBand = Pick<StandingRow, 'rank_low' | 'rank_high' | 'is_rank_provisional'>
+
+/** Between which ranks an agent may stand; null where its rank is certain, or it has none. */
+export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand): string | null {
+  if (rank_low === null || rank_high === null || rank_low === rank_high) return null
+  return `${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''}`
+}
+
+/** What moved a score and by how much, with the signals that moved it most; null where nothing did. */
+export function movedWords(change: ScoreChangeRow | null): string | null {
+  if (change === null) return null
+  const causes = change.causes.slice(0, CAUSES).map((one) => {
+    const why = one.cause === 'its value changed' ? '' : ` (${one.cause})`
+    return `${signalName(one.key)} ${signed(one.delta)}${why}`
+  })
+  if (change.is_methodology_changed) causes.unshift('new methodology version')
+  const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''
+  return `${signed(change.score_delta)} since ${change.since}${by}`
+}
+
+/** The same in short, for a row: by how much, and what moved it most. */
+export function movedBriefly(change: ScoreChangeRow | null): { by: string; cause: string | null } | null {
+  if (change === null) return null
+  const [first] = change.causes
+  const cause = change.is_methodology_changed ? 'new methodology version' : first && signalName(first.key)
+  return { by: signed(change.score_delta), cause: cause ?? null }
+}
+
+const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)
+
+/** What one change of an agent was, in our own words. */
+export function changeWords(change: ChangeRow): string {
+  switch (change.kind) {
+    case 'mover':
+      return `rank ${change.rank_before} to ${change.rank_after}`
+    case 'new':
+      return `new, ${atRank(change.rank_after)}`
+    case 'return':
+      return `back, ${atRank(change.rank_after)}`
+    case 'promotion':
+      return `now ranked, ${atRank(change.rank_after)}`
+    case 'demotion':
+      return `no longer ranked, was ${atRank(change.rank_before)}`
+    case 'death':
+      return DEATH
+    case 'resurrection':
+      return 'active in public again'
+    case 'departure':
+      return `departed: ${change.reason ?? 'reason unknown'}`
+  }
+}

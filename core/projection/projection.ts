@@ -1,0 +1,49 @@
+import { badgeRenderer } from '../badge/badge.ts'
+import type { BadgeFont } from '../badge/font_metrics.ts'
+import { fillerOf, type TemplateSpec } from '../pages/fill.ts'
+import type { PageMethodology } from '../pages/page_site.ts'
+import { agentDaysPath, agentRecordPath } from '../release/paths.ts'
+import type { Projection } from '../release/projection.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import { AGENT_FILES, type AgentFilesSite, type KeptOfAgent } from './agent_files.ts'
+
+/** What files of agents are made with beside `release-info.json`: as much of the methodologies, and the typeface of badges. */
+export interface ProjectedWith {
+  methodologies: PageMethodology[]
+  badge_font: BadgeFont
+}
+
+/** What the files of agents of a release may know of it. */
+export const agentFilesSite = (
+  info: ReleaseInfo,
+  { methodologies, badge_font }: ProjectedWith,
+  templateSpec: (name: string) => TemplateSpec,
+): AgentFilesSite => ({
+  info,
+  site: {
+    ...{ day: info.day, world: info.world, baseUrl: info.base_url, limitations: info.limitations },
+    methodologies,
+  },
+  badge: badgeRenderer(badge_font),
+  fill: fillerOf(templateSpec),
+})
+
+/** Makes the files of agents from what is kept of them. */
+export function projectionOf(given: AgentFilesSite): Projection {
+  return {
+    keys: (handle) => AGENT_FILES.map(({ side, path }) => `${side}/${path(handle)}`),
+    file(handle, key, keptText) {
+      const file = AGENT_FILES.find(({ side, path }) => `${side}/${path(handle)}` === key)
+      const kept = file && keptOf(handle, keptText)
+      const body = kept && file.body(kept, given)
+      return body == null || file === undefined ? null : { body, contentType: file.contentType }
+    },
+  }
+}
+
+function keptOf(handle: string, text: (key: string) => string | null): KeptOfAgent | null {
+  const [agent, days] = [agentRecordPath(handle), agentDaysPath(handle)].map((path) =>
+    text(`private/${path}`),
+  )
+  return agent == null || days == null ? null : { agent: JSON.parse(agent), days: JSON.parse(days) }
+}

@@ -1,0 +1,42 @@
+import { type KeptFile, parseMember } from './member.ts'
+import type { Projection } from './projection.ts'
+
+/** The bytes of a file and what they are. */
+export interface FileOfAgent {
+  contentType: string
+  bytes: Uint8Array
+}
+
+/** The files of one agent in a pack: those that are kept, and those that are made from them. */
+export class AgentFiles {
+  readonly #kept: Map<string, KeptFile>
+
+  /** `member` is what its pack holds of it, no longer compressed. */
+  constructor(
+    readonly handle: string,
+    member: Uint8Array,
+    readonly projection: Projection | null,
+  ) {
+    this.#kept = new Map(parseMember(member).map((file) => [file.key, file]))
+  }
+
+  /** The file with this key, or null. */
+  find(key: string): FileOfAgent | null {
+    const kept = this.#kept.get(key)
+    // A copy: a view would keep the whole member in memory.
+    if (kept !== undefined) return { contentType: kept.contentType, bytes: kept.body.slice() }
+    const made = this.projection?.file(this.handle, key, (wanted) => this.#text(wanted)) ?? null
+    return made && { contentType: made.contentType, bytes: new TextEncoder().encode(made.body) }
+  }
+
+  /** The keys of all files, in their order. */
+  keys(): string[] {
+    const made = this.projection?.keys(this.handle) ?? []
+    return [...new Set([...this.#kept.keys(), ...made.filter((key) => this.find(key) !== null)])].sort()
+  }
+
+  #text(key: string): string | null {
+    const kept = this.#kept.get(key)
+    return kept === undefined ? null : new TextDecoder().decode(kept.body)
+  }
+}

@@ -1,0 +1,14 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+
+/** The longest dictionary that deflating can look back on. */
+export const MOST_DICTIONARY = 32_768
+
+/** Compresses a member of a pack. A dictionary that all share holds what they have in common. */
+export const deflate = (member: Uint8Array, dictionary: Uint8Array): Uint8Array =>
+  deflateRawSync(member, withDictionary(dictionary))
+
+/** The other way. */
+export const inflate = (deflated: Uint8Array, dictionary: Uint8Array): Uint8Array =>
+  inflateRawSync(deflated, withDictionary(dictionary))
+
+const withDictionary = (dictionary: Uint8Array) => (dictionary.length === 0 ? {} : { dictionary })

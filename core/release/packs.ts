@@ -1,0 +1,77 @@
+import { AgentFiles } from './agent_files.ts'
+import type { Inflate } from './inflate.ts'
+import { type MemberPlace, PackHeader, type PackName, packKey } from './pack.ts'
+import { PackCache, type ReadPack } from './pack_cache.ts'
+import type { Projection } from './projection.ts'
+import type { ReadFile } from './read_file.ts'
+import { sha256Of } from './sha256.ts'
+import { hashOf, shardOf } from './shards.ts'
+import type { Share } from './share.ts'
+
+/** Where packs are read from; both throw AssayError for what is lost or not the published. */
+export interface PackSource {
+  /** A whole file that the manifest names. */
+  need(key: string): Promise<Uint8Array>
+  /** A part of one whose hash begins so; null where parts cannot be read. */
+  needPart(key: string, from: number, bytes: number, sha256: string): Promise<Uint8Array | null>
+}
+
+/** What packs are read with. */
+export interface PacksOptions {
+  list: (PackName | null)[]
+  dictionary: Uint8Array
+  projection: Projection | null
+  cacheBytes: number
+  share: Share
+  inflate: Inflate
+}
+
+/**
+ * The files in packs. Where parts can be read a pack costs its header, and an agent its own bytes, each checked by its
+ * hash; elsewhere a pack is read and checked as a whole.
+ */
+export class Packs {
+  readonly #source: PackSource
+  readonly #o: PacksOptions
+  readonly #cache: PackCache
+  /**
+   * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
+   * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
+   */
+  readonly #handles: (Uint32Array | undefined)[] = []
+
+  constructor(source: PackSource, options: PacksOptions) {
+    this.#source = source
+    this.#o = options
+    this.#cache = new PackCache(options.cacheBytes)
+  }
+
+  async read(agent: string, key: string): Promise<ReadFile | null> {
+    const shard = shardOf(agent)
+    const name = this.#o.list[shard] ?? null
+    if (name === null || this.#handles[shard]?.includes(hashOf(agent)) === false) return null
+    const pack =
+      this.#cache.get(name.sha256) ?? (await this.#o.share(name.sha256, () => this.#load(shard, name)))
+    const place = pack.header.find(agent)
+    if (place === null) return null
+    const member = await this.#o.inflate(await this.#member(name, pack, place), this.#o.dictionary)
+    const found = new AgentFiles(agent, member, this.#o.projection).find(key)
+    return found && { ...found, sha256: await sha256Of(found.bytes) }
+  }
+
+  async #load(shard: number, name: PackName): Promise<ReadPack> {
+    const { sha256, headerBytes, headerSha256 } = name
+    const head = await this.#source.needPart(packKey(sha256), 0, headerBytes, headerSha256)
+    const whole = head === null ? await this.#source.need(packKey(sha256)) : null
+    const header = new PackHeader(head ?? (whole as Uint8Array).subarray(0, headerBytes))
+    this.#handles[shard] ??= Uint32Array.from(header.handles(), hashOf)
+    return this.#cache.keep(sha256, { header, members: whole?.subarray(headerBytes) ?? null })
+  }
+
+  async #member(name: PackName, { members }: ReadPack, place: MemberPlace): Promise<Uint8Array> {
+    const { offset, bytes, halfHash } = place
+    if (members !== null) return members.subarray(offset, offset + bytes)
+    const key = packKey(name.sha256)
+    return (await this.#source.needPart(key, name.headerBytes + offset, bytes, halfHash)) as Uint8Array
+  }
+}

@@ -1,0 +1,56 @@
+import type { KeptOfAgent } from '../../../core/projection/agent_files.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { deflate } from '../../../core/release/deflate.ts'
+import { renderMember } from '../../../core/release/member.ts'
+import { packKey } from '../../../core/release/pack.ts'
+import { buildPack, type Member } from '../../../core/release/pack_builder.ts'
+import { shardOf } from '../../../core/release/shards.ts'
+import type { Database } from '../../model/database.ts'
+import { keptArtifacts, readKept } from '../agents.ts'
+import { openBucket } from './buckets.ts'
+
+/** What packs are made with. */
+export interface PackWork {
+  /** Where the buckets are. */
+  folder: string
+  dictionary: Uint8Array
+}
+
+/** The packs of a bucket in the order of their shards, with what the log records of their agents. */
+export async function bucketPacks(
+  db: Database,
+  { folder, dictionary }: PackWork,
+  bucket: number,
+): Promise<Artifact[]> {
+  await openBucket(db, folder, bucket)
+  const handles = await db.rows<{ handle: string }>('select handle from agents')
+  const kept = await readKept(
+    db,
+    handles.map(({ handle }) => handle),
+  )
+  const shards = [...Map.groupBy(kept, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
+  return shards.map(([shard, agents]) => packOf(shard, agents, dictionary))
+}
+
+function packOf(shard: number, agents: KeptOfAgent[], dictionary: Uint8Array): Artifact {
+  const entries: NonNullable<Artifact['entries']> = []
+  const members = agents.map((kept): Member => {
+    const files = keptArtifacts(kept)
+    for (const file of files) entries.push(...(file.entries ?? []))
+    return { handle: kept.agent.handle, deflated: deflate(memberOf(files), dictionary) }
+  })
+  const { bytes, ...pack } = buildPack(members)
+  return {
+    ...{ path: packKey(pack.sha256).slice('private/'.length), side: 'private', body: bytes, entries },
+    ...{ contentType: 'application/octet-stream', pack: { ...pack, shard } },
+  }
+}
+
+/** Some files of an agent as one. */
+export const memberOf = (files: Artifact[]): Uint8Array =>
+  renderMember(
+    files.map(({ side, path, contentType, body }) => ({
+      ...{ key: `${side}/${path}`, contentType },
+      body: Buffer.from(body),
+    })),
+  )

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { BYTES_TYPE, JSON_TYPE } from '../../../core/interface/content.ts'
+import type { ProjectedWith } from '../../../core/projection/projection.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { DICTIONARY_KEY, PROJECTION_KEY } from '../../../core/release/pack.ts'
+import { openDatabase } from '../../model/database.ts'
+import { readBadgeFont } from '../../render/badge_font.ts'
+import { json, type Site } from '../site.ts'
+import { bucketPacks, type PackWork } from './bucket_packs.ts'
+import { bucketsFor, writeBuckets } from './buckets.ts'
+import { dictionaryOf } from './dictionary.ts'
+import { packsInThreads } from './threads.ts'
+
+/** How packs are made. */
+export interface PackOptions {
+  /** A folder of this run alone, which is removed in the end. */
+  scratch: string
+  /** 0: none beside this one. */
+  threads: number
+}
+
+/** What is kept of all agents in packs, and what their other files are made with at read. */
+export async function* agentPackArtifacts(
+  site: Site,
+  { scratch, threads }: PackOptions,
+): AsyncGenerator<Artifact> {
+  const dictionary = await dictionaryOf(site.db)
+  yield { ...ofPacks(DICTIONARY_KEY), contentType: BYTES_TYPE, body: dictionary }
+  yield { ...ofPacks(PROJECTION_KEY), contentType: JSON_TYPE, body: json(projectedWith(site)) }
+  const [counted] = await site.db.rows<{ agents: number }>('select count(*)::integer as agents from agents')
+  const buckets = bucketsFor(counted?.agents ?? 0)
+  const work = { folder: scratch, dictionary }
+  try {
+    await writeBuckets(site.db, scratch, buckets)
+    yield* threads === 0 ? packsHere(work, buckets) : packsInThreads(work, buckets, threads)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function* packsHere(work: PackWork, buckets: number): AsyncGenerator<Artifact> {
+  const db = await openDatabase(':memory:')
+  try {
+    for (let bucket = 0; bucket < buckets; bucket += 1) yield* await bucketPacks(db, work, bucket)
+  } finally {
+    db.close()
+  }
+}
+
+const projectedWith = ({ methodologies }: Site): ProjectedWith => ({
+  methodologies: methodologies.map(({ category, name, parts, signals, limitations }) => ({
+    ...{ category, name, limitations },
+    parts: parts.map(({ id, name }) => ({ id, name })),
+    signals: signals.map(({ key, part }) => ({ key, part })),
+  })),
+  badge_font: readBadgeFont(),
+})
+
+const ofPacks = (key: string): Pick<Artifact, 'path' | 'side'> => ({
+  path: key.slice('private/'.length),
+  side: 'private',
+})

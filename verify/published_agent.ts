@@ -1,0 +1,31 @@
+import type { CategoryScore } from './score.ts'
+
+/** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
+export interface Summary {
+  handle: string
+  verified: boolean
+  identity: {
+    verification: string | null
+    copies: number | null
+    copy_of: string | null
+    records: { source: string; name: string; departed_on: string | null }[]
+  }
+  liveness: { state: string } | null
+  departed: { on: string; reason: string } | null
+  scores_by_category: Record<string, CategoryScore>
+}
+
+export interface Trust {
+  trust: { score: number; class: string }
+  verdict: string
+  reasons: { code: string }[]
+  risk_flags: { flag: string }[]
+  price: { recommendation: string }
+}
+
+/** What is published about one agent. */
+export interface PublishedAgent {
+  summary: Summary
+  trust: Trust
+  limits: { perTransaction: number; daily: number }
+}
