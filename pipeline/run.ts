@@ -101,7 +101,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortFor(history, options.day, freshCache(options.output))
+  const { path, lanes, ...settings } = effortFor(day, freshCache(options.output))
   const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
