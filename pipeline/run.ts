@@ -107,10 +107,10 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    const wanted = isPublished(options) ? null : await tablesOfUnpublished(db, options)
+    const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { lanes, wanted })
-    const checks = requireHolding(await runChecks(db, { lanes, isPartial: wanted !== null }))
+    await buildModels(db, code, options.report, { lanes, wanted: leadTo })
+    const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, day.code, history)
