@@ -1,5 +1,5 @@
 import { dateOf, daysBetween } from '../../core/domain/dates.ts'
-import type { FolderState, Found, Status } from './found.ts'
+import type { BucketState, FolderState, Found, Status } from './found.ts'
 
 /** From how many days on a source or a chain that gives nothing new needs somebody to look. */
 const STALE_DAYS = 3
@@ -11,10 +11,11 @@ export interface Finding {
 }
 
 /** What needs hands. `now` is in milliseconds since 1970; `maxAge` is how many days old the newest day may be. */
-export function findingsOf({ status, folder }: Found, now: number, maxAge: number): Finding[] {
+export function findingsOf({ status, folder, bucket }: Found, now: number, maxAge: number): Finding[] {
   return [
     ...(status === null ? unpublished(folder) : [...late(status, dateOf(now), maxAge), ...stale(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
+    ...(bucket === null ? [] : ofBucket(bucket, status)),
   ]
 }
 
@@ -66,5 +67,27 @@ function unfinishedLog({ logged, running }: FolderState, status: Status | null):
       what: `the log ends with ${logged}, and what is served is ${status?.release ?? 'nothing'}`,
       mend: `npm run daily -- --date ${logged.slice(0, 10)}`,
     },
+  ]
+}
+
+function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
+  const served = status?.log?.size ?? null
+  return [
+    ...(isCollecting
+      ? [
+          {
+            what: 'objects of the bucket are being deleted, so that nothing can be published',
+            mend: 'wait; where no npm run store -- gc is under way any more: npm run store -- gc --resume',
+          },
+        ]
+      : []),
+    ...(logSize !== null && served !== null && logSize !== served
+      ? [
+          {
+            what: `the log of the bucket has ${logSize} entries, and what is served ${served}`,
+            mend: 'npm run daily, and npm run store -- verify',
+          },
+        ]
+      : []),
   ]
 }

@@ -13,12 +13,22 @@ export interface FolderState {
   logged: string | null
 }
 
+/** What only the bucket of an index says, and no release. */
+export interface BucketState {
+  /** Entries of the log that the next run goes on from; null where none is kept. */
+  logSize: number | null
+  /** Objects are being deleted, so that nothing can be published. */
+  isCollecting: boolean
+}
+
 /** What was found of an index. */
 export interface Found {
   /** Where it was looked for, for people. */
   place: string
   /** Null where nothing was published yet. */
   status: Status | null
-  /** Null where only what is published can be seen. */
+  /** Null where the folder cannot be seen. */
   folder: FolderState | null
+  /** Null where it was not read from a bucket. */
+  bucket: BucketState | null
 }

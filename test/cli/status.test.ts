@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../../cli/commands/main.ts'
 import { findingsOf } from '../../cli/status/findings.ts'
-import type { FolderState, Status } from '../../cli/status/found.ts'
+import type { BucketState, FolderState, Status } from '../../cli/status/found.ts'
 import { statusLines } from '../../cli/status/lines.ts'
 
 const NOON = Date.parse('2026-01-10T12:00:00Z')
@@ -36,8 +36,12 @@ const run = (day: string): Status['runs'][number] => ({
   ...{ requests: 5, rows: 7, quarantined: 0, is_backfilled: false },
 })
 
-const whatOf = (made: Status | null, folder: FolderState | null = null, maxAge = 1) =>
-  findingsOf({ place: 'here', status: made, folder }, NOON, maxAge).map(({ what }) => what)
+const whatOf = (
+  made: Status | null,
+  folder: FolderState | null = null,
+  maxAge = 1,
+  bucket: BucketState | null = null,
+) => findingsOf({ place: 'here', status: made, folder, bucket }, NOON, maxAge).map(({ what }) => what)
 
 test.each<[string, Status | null, FolderState | null, string[]]>([
   ['a fresh index', status(), IDLE, []],
@@ -83,12 +87,25 @@ test("in the evening today's day must be there", () => {
   expect(whatOf(status({ date: '2026-01-09' }), null, 0)).toEqual(['the newest day is 2026-01-09, yesterday'])
 })
 
+test('a bucket whose log is ahead, or that is being tidied, needs hands', () => {
+  const log = { size: 9, root: HASH, date: '2026-01-10', release: RELEASE }
+  const bucket = (logSize: number, isCollecting = false) =>
+    whatOf(status({ log }), null, 1, { logSize, isCollecting })
+  expect(bucket(9)).toEqual([])
+  expect(bucket(10)).toEqual(['the log of the bucket has 10 entries, and what is served 9'])
+  expect(bucket(9, true)).toEqual([
+    'objects of the bucket are being deleted, so that nothing can be published',
+  ])
+})
+
 test('the table names days that were missed, shows unknown as unknown, and says last what needs hands', () => {
   const made = status({
     ...{ runs: [run('2026-01-10'), run('2026-01-07')], chains: [chain(null)] },
     sources: [{ ...source('github', null), left_out: 'names\u001b[2J from m on' }],
   })
-  const lines = statusLines({ place: 'here', status: made, folder: IDLE }, [{ what: 'this', mend: 'so' }])
+  const lines = statusLines({ place: 'here', status: made, folder: IDLE, bucket: null }, [
+    { what: 'this', mend: 'so' },
+  ])
   expect(lines).toContain('Missed for good: 2026-01-09, 2026-01-08')
   expect(lines.find((line) => line.startsWith('eip155:1'))).toMatch(/ 900 .* 4 .* unknown +unknown$/)
   expect(lines.find((line) => line.startsWith('github'))).toMatch(/ never +- +names\[2J from m on$/)
