@@ -8,3 +8,5 @@ export interface LockOwner {
 export declare function tryLock(
   path: string,
 ): { release: () => void; owner?: never } | { owner: LockOwner; release?: never }
+
+export declare function lockOwner(path: string): LockOwner | null

@@ -20,6 +20,12 @@ export function tryLock(path) {
   }
 }
 
+/** The live process that holds the lock file at `path`, or null. */
+export function lockOwner(path) {
+  const owner = readOwner(path)
+  return owner !== null && isLive(owner) ? owner : null
+}
+
 /** Makes `draft` the lock and gives null, or gives the live owner. */
 function claim(path, draft) {
   for (;;) {

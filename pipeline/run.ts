@@ -1,15 +1,16 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { chooseLayout } from '../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../core/release/manifest.ts'
-import { type Published, publishStream } from '../core/release/write.ts'
+import { type Published, publishStream, serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
-import { writeDataHistory } from './artifacts/data/partitions.ts'
-import { openSite } from './artifacts/open_site.ts'
+import { tablesOfData, writeDataHistory } from './artifacts/data/partitions.ts'
+import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
 import { renderAll } from './artifacts/render.ts'
 import type { Site } from './artifacts/site.ts'
+import { statusFacts } from './artifacts/status.ts'
 import { daysToBackfill } from './backfill.ts'
 import { codeVersion } from './code_version.ts'
 import {
@@ -19,6 +20,7 @@ import {
   inputsOf,
   outcomeMessage,
   requireRunnable,
+  tablesOfHistory,
   writeDayHistory,
 } from './history/day.ts'
 import { History } from './history/history.ts'
@@ -30,18 +32,22 @@ import { derivedOf, openDayLog } from './log/derived.ts'
 import { logKeyOf } from './log/key.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
-import { buildModels, type CheckResult, runChecks } from './model/build.ts'
-import { openDatabase } from './model/database.ts'
+import { missedDays } from './missed.ts'
+import { buildModels } from './model/build.ts'
+import { type CheckResult, runChecks } from './model/checks.ts'
+import { type Database, openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
+import { effortFor } from './model/small.ts'
 import { publishedKeys } from './oracle_keys.ts'
-import type { RunOptions, RunSummary } from './run_types.ts'
+import { type RunOptions, type RunSummary, STEPS } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
-import { inWorldOf, wasBackfilled } from './world.ts'
+import { inWorldOf, wasBackfilled, wasUnreleased } from './world.ts'
 
 /**
- * One run for one logical date, after those of the days before it that are read afterwards (`backfill`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
+ * One run for one logical date, after those of the days before it that are read afterwards (`backfill`) or were missed
+ * (`catchUpFrom`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
  * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
  * the one from before.
  */
@@ -49,15 +55,29 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
   try {
     mkdirSync(asked.output, { recursive: true })
     return await withLock(asked.output, async () => {
+      await asked.store?.restore(asked.report)
       for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
-      return runLocked(asked)
+      for (const day of missedDays(asked)) await runAndStore({ ...asked, day })
+      return runAndStore(asked)
     })
   } catch (error) {
     throw asMachineFault(error, asked.output)
   }
 }
 
+/** A release is not served from the folder either before the store has it whole. */
+async function runAndStore(asked: RunOptions): Promise<RunSummary> {
+  const summary = await runLocked(asked)
+  const { store, output, report } = asked
+  if (store === undefined) return summary
+  const { release } = summary
+  await store.publish(release, report)
+  if (release !== null && existsSync(join(output, 'releases', release))) serveRelease(output, release)
+  return summary
+}
+
 async function runLocked(asked: RunOptions): Promise<RunSummary> {
+  asked.report.day?.(asked.day)
   const archive = new Archive(join(asked.output, 'archive'))
   archive.removeTemporaryFiles()
   const history = new History(join(asked.output, 'history'))
@@ -69,7 +89,7 @@ async function runLocked(asked: RunOptions): Promise<RunSummary> {
 /** The whole order: ingest, model, check, render, publish. */
 async function runPlanned(day: Day): Promise<RunSummary> {
   const started = performance.now()
-  const { archive, history, code, options } = day
+  const { archive, history, options } = day
   const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
   const wanted = wantedSources(
     options,
@@ -82,17 +102,20 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const db = await openDatabase(freshCache(options.output))
+  const { path, lanes, ...settings } = effortFor(history, options.day, freshCache(options.output))
+  const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    await buildModels(db, [repositoryAddresses, packageNames, identityModel(options.day)], options.report)
-    const checks = requireHolding(await runChecks(db))
+    const wanted = isPublished(options) ? null : await tablesOfUnpublished(db, options)
+    const code = [repositoryAddresses, packageNames, identityModel(options.day)]
+    await buildModels(db, code, options.report, { lanes, wanted })
+    const checks = requireHolding(await runChecks(db, { lanes, isPartial: wanted !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
-    const site = await openSite(db, options, methodologies, checks, code, history)
-    const published = options.isBackfilled ? null : await publish(day, site)
+    const site = await openSite(db, options, methodologies, checks, day.code, history)
+    const published = isPublished(options) ? await publish(day, site) : null
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
     const message = outcomeMessage(day, before, published)
@@ -114,15 +137,27 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   }
 }
 
+const isPublished = ({ isBackfilled, isUnreleased }: RunOptions): boolean => !isBackfilled && !isUnreleased
+
+/** What only a release shows is not made for a day without one. */
+const tablesOfUnpublished = async (db: Database, options: RunOptions): Promise<string[]> => [
+  ...SITE_TABLES,
+  ...(await tablesOfHistory(db, options)),
+  ...(await tablesOfData(db, options)),
+]
+
 /** The log is opened first: one that cannot be gone on with costs no rendering. */
-function publish(day: Day, site: Site): Promise<Published> {
+async function publish(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
+  const status = await statusFacts(site)
   const inputs = releaseInputs(day, site.counts)
-  options.report.step('Rendering and publishing')
+  options.report.step(STEPS.publish)
   const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
-    derived: (_about, manifest) => derivedOf(manifest, log, { info: site.info, output: options.output }),
+    isHeld: options.store !== undefined,
+    derived: (_about, manifest) =>
+      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
   })
 }
 
@@ -135,9 +170,12 @@ const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
   threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
 })
 
-/** Whether a day was over when it was read stands in its archive, where there is one. */
-const asRecorded = (archive: Archive, options: RunOptions): RunOptions =>
-  wasBackfilled(archive, options.day) ? { ...options, isBackfilled: true } : options
+/** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
+const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
+  ...options,
+  ...(wasBackfilled(archive, options.day) && { isBackfilled: true }),
+  ...(wasUnreleased(archive, options.day) && { isUnreleased: true }),
+})
 
 /** Read once, so that what is published and what the manifest says of it are the same. */
 const withOracleKeys = (options: RunOptions): RunOptions => ({
@@ -153,11 +191,11 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
 }
 
 /** The cache is made anew by each run: nothing of an earlier run can reach a value. */
-function freshCache(output: string): string {
+function freshCache(output: string): { folder: string; file: string } {
   const folder = join(output, 'cache')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  return join(folder, 'assay.duckdb')
+  return { folder, file: join(folder, 'assay.duckdb') }
 }
 
 function requireHolding(checks: CheckResult[]): CheckResult[] {

@@ -1,5 +1,6 @@
 import type { Layout } from '../core/release/manifest.ts'
 import type { Correction } from './corrections.ts'
+import type { JobQueue } from './ingest/jobs/job_queue.ts'
 import type { PublishedKeys } from './oracle_keys.ts'
 import type { Universe } from './universe.ts'
 
@@ -18,8 +19,12 @@ export interface RunOptions {
   refetch: boolean
   /** How many days before this one are read first, afterwards; only where the index begins with them. */
   backfill?: number
+  /** The first date that a missed day may have to be run before this one; left out, no missed day is run. */
+  catchUpFrom?: string
   /** The day is over and is read afterwards: what is not dated in itself is not asked for, and nothing is published. */
   isBackfilled?: boolean
+  /** The day is observed like any other and makes history alone: nobody would read its release, since more days follow at once. */
+  isUnreleased?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** The address that published links start with, without a trailing slash. */
@@ -33,6 +38,17 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** Who asks the upstreams; without it this process does. */
+  queue?: JobQueue
+  /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */
+  store?: RunStore
+}
+
+/** What lies elsewhere of an output folder. */
+export interface RunStore {
+  restore(report: Reporter): Promise<void>
+  /** `release` is the id of what the run published, null where it published nothing. */
+  publish(release: string | null, report: Reporter): Promise<void>
 }
 
 /** What became of one source in a run. */
@@ -58,7 +74,7 @@ export interface SourceSummary {
 /** What a run ended with; `--json` prints it as it is. */
 export interface RunSummary {
   day: string
-  /** `recorded`: a day that was read afterwards, which has a history and no release. */
+  /** `recorded`: a day that has a history and no release, as one that was read afterwards. */
   outcome: 'published' | 'unchanged' | 'recorded'
   release: string | null
   manifest_sha256: string | null
@@ -70,8 +86,19 @@ export interface RunSummary {
   seconds: number
 }
 
+/** The steps of a day, each with the title that people see. */
+export const STEPS = {
+  fetch: 'Fetching sources',
+  model: 'Computing models',
+  publish: 'Rendering and publishing',
+} as const
+
 /** Where a run says how far it is. */
 export interface Reporter {
+  /** Begins a day: one run may build several. */
+  day?(date: string): void
+  /** What became of a source. */
+  source?(summary: SourceSummary): void
   /** Begins a step and ends the one before. */
   step(title: string, total?: number): void
   tick(count?: number): void

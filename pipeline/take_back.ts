@@ -16,26 +16,39 @@ export interface TakenBack {
   release: string | null
 }
 
+/** Where the folder is stored too, so that its days have to be taken back there as well. */
+interface StoredElsewhere {
+  restore(): Promise<void>
+  publishTakenBack(after: string): Promise<void>
+}
+
 /**
  * Moves all that was recorded, derived and published for dates after `after` out of the way, for a pipeline that ran
  * with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage where `after` is not done.
  */
-export function takeBack(output: string, after: string): Promise<TakenBack> {
+export function takeBack(output: string, after: string, store?: StoredElsewhere): Promise<TakenBack> {
   return withLock(output, async () => {
-    const history = new History(join(output, 'history'))
-    const isEmpty = history.days().length === 0
-    if (!isEmpty && !history.days().includes(after))
-      throw new BadUsage(`--after ${after} is not done: the last that is, is ${history.days().at(-1)}`)
-    const folder = newFolder(output, after)
-    const release = movePointer(output, folder, after)
-    // Releases go first and archives last: what is left after an interruption is taken back by the same command.
-    const paths = ['releases', 'history', 'archive'].flatMap((name) => datedAfter(output, name, after))
-    for (const path of paths) move(output, folder, path)
-    const dates = [
-      ...new Set(paths.flatMap((path) => /\d{4}-\d{2}-\d{2}/.exec(path.split('/').at(-1) ?? '') ?? [])),
-    ]
-    return { dates: dates.sort(), folder, release }
+    await store?.restore()
+    const taken = takeBackHere(output, after)
+    await store?.publishTakenBack(after)
+    return taken
   })
+}
+
+function takeBackHere(output: string, after: string): TakenBack {
+  const history = new History(join(output, 'history'))
+  const isEmpty = history.days().length === 0
+  if (!isEmpty && !history.days().includes(after))
+    throw new BadUsage(`--after ${after} is not done: the last that is, is ${history.days().at(-1)}`)
+  const folder = newFolder(output, after)
+  const release = movePointer(output, folder, after)
+  // Releases go first and archives last: what is left after an interruption is taken back by the same command.
+  const paths = ['releases', 'history', 'archive'].flatMap((name) => datedAfter(output, name, after))
+  for (const path of paths) move(output, folder, path)
+  const dates = [
+    ...new Set(paths.flatMap((path) => /\d{4}-\d{2}-\d{2}/.exec(path.split('/').at(-1) ?? '') ?? [])),
+  ]
+  return { dates: dates.sort(), folder, release }
 }
 
 function newFolder(output: string, after: string): string {

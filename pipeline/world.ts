@@ -17,7 +17,14 @@ export function worldOf(archive: Archive): World | null {
 
 /** Whether a date was over when it was read, as its archive says. */
 export const wasBackfilled = (archive: Archive, date: string): boolean =>
-  archive.sources(date).some((source) => readable(archive, date, source)?.backfilled)
+  isMarked(archive, date, 'backfilled')
+
+/** Whether a date made history alone, as its archive says. */
+export const wasUnreleased = (archive: Archive, date: string): boolean =>
+  isMarked(archive, date, 'unreleased')
+
+const isMarked = (archive: Archive, date: string, mark: 'backfilled' | 'unreleased'): boolean =>
+  archive.sources(date).some((source) => readable(archive, date, source)?.[mark])
 
 /** A damaged record is somebody else's to report: it does not say what it is of. */
 function readable(archive: Archive, date: string, source: string): SourceDay | null {

@@ -7,6 +7,7 @@ import { withLock } from '../../pipeline/lock.ts'
 import { anchorsOf } from '../../pipeline/log/anchors.ts'
 import { loggedDays } from '../../pipeline/log/logged_days.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from '../../pipeline/log/proof_of_index.ts'
+import { STATUS, withAnchor } from '../../pipeline/log/status.ts'
 import { writeWhole } from '../write_whole.ts'
 
 /**
@@ -18,12 +19,19 @@ export function writeProofOfIndex(output: string): Promise<void> {
     const release = currentRelease(output)
     const text = release?.file('private', PRIVATE_PATHS.info)?.read().toString()
     if (release === null || text === undefined) return
-    const file = join(release.path, PROOF_OF_INDEX)
-    const body = proofOfIndexBody(
-      JSON.parse(text) as ReleaseInfo,
-      loggedDays(join(release.path, 'public/log')).days,
-      anchorsOf(output),
+    const { days } = loggedDays(join(release.path, 'public/log'))
+    const anchors = anchorsOf(output)
+    rewrite(join(release.path, PROOF_OF_INDEX), () =>
+      proofOfIndexBody(JSON.parse(text) as ReleaseInfo, days, anchors),
     )
-    if (existsSync(file) && readFileSync(file, 'utf8') !== body) writeWhole(file, body)
+    rewrite(join(release.path, STATUS), (old) => withAnchor(old, days, anchors))
   })
+}
+
+/** Writes what follows from a file that is there, where it is another text. */
+function rewrite(file: string, made: (old: string) => string): void {
+  if (!existsSync(file)) return
+  const old = readFileSync(file, 'utf8')
+  const body = made(old)
+  if (body !== old) writeWhole(file, body)
 }

@@ -1,14 +1,17 @@
+import { currentTarget } from '../../core/release/release.ts'
 import { runDay } from '../../pipeline/run.ts'
+import { SAMPLE_RELEASES } from '../../pipeline/sample/days.ts'
 import { sampleUniverse } from '../../pipeline/sample/sample.ts'
 import { silentReporter } from '../progress.ts'
 import { failureLines } from './failure.ts'
 import type { SampleNews, SampleOrder } from './sample_build.ts'
 
-/** Builds the days in order; each is published by itself. */
+/** Builds the days in order. Those that are soon followed by others are not published, but for the first to be seen. */
 async function build({ days, output, baseUrl }: SampleOrder): Promise<void> {
   for (const day of days) {
+    const isUnreleased = !SAMPLE_RELEASES.includes(day) && currentTarget(output) !== null
     await runDay({
-      ...{ day, output, universe: sampleUniverse(day), baseUrl, env: {} },
+      ...{ day, output, universe: sampleUniverse(day), baseUrl, env: {}, isUnreleased },
       ...{ sources: null, offline: false, refetch: false, acceptShrink: false, report: silentReporter },
     })
     tell({ built: day })

@@ -3,9 +3,12 @@ import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import type { PlanOptions } from '../../pipeline/plan.ts'
-import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import { bothReporters, eventsFile, runEvents } from '../events.ts'
 import { createReporter } from '../progress.ts'
+import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
+import { deadlineMinutes, withWorkers } from '../with_workers.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
@@ -14,7 +17,8 @@ import { failedSources, summaryLines } from './summary.ts'
 const MOST_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--backfill DAYS] [--accept-shrink] [--layout files|packs] [--plan] [--quiet] [--json]
+                        [--refetch] [--backfill DAYS] [--catch-up] [--accept-shrink] [--layout files|packs] [--events FILE]
+                        [--deadline MINUTES] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
@@ -26,8 +30,12 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --refetch          fetch again, even if this day was fetched already
   --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MOST_BACKFILLED}), as far as they are dated
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
+  --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
+                     live sources yesterday alone
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
+  --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
+  --deadline MINUTES with workers (INGEST_QUEUE): go on after so long with what came, and name the rest
   --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
@@ -41,7 +49,11 @@ Environment, all optional:
   SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
   LOG_KEY_FILE        the private key (Ed25519, PEM) that signs the log; without it the index keeps none
   LOG_ORIGIN          the name of the log (default: the host of PUBLIC_BASE_URL, then /log)
+  RELEASE_STORE       the bucket to build on and to publish to, e.g. s3://assay-index/live (docs/store.md), with
+                      S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
+  INGEST_QUEUE        a PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write
+                      into the bucket of RELEASE_STORE: docs/workers.md
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
   ASSAY_CLOCK         a fixed current time, for tests
@@ -57,8 +69,11 @@ const OPTIONS = {
   offline: { type: 'boolean', default: false },
   refetch: { type: 'boolean', default: false },
   backfill: { type: 'string' },
+  'catch-up': { type: 'boolean', default: false },
+  events: { type: 'string' },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
+  deadline: { type: 'string' },
   plan: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -74,25 +89,58 @@ export async function run(args: string[]): Promise<void> {
   if (offline && refetch)
     throw new BadUsage('--offline fetches nothing and --refetch fetches again: use one of them')
   const backfill = backfillDays(values.backfill, { offline, refetch })
+  const catchUp = values['catch-up'] ? catchingUp(settings, offline) : {}
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
   const layout = layoutName(values.layout)
+  const store = releaseStore(process.env)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   const universe = universeFromEnv(settings, day)
   if (values.plan)
     return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
+  const deadline = deadlineMinutes(values.deadline, settings)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
-  const report = createReporter(process.stderr, quiet)
-  const summary = await runDay({
-    ...{ day, output, sources, offline, refetch, backfill, report },
-    universe,
-    acceptShrink: values['accept-shrink'],
-    baseUrl: settings.baseUrl,
-    layout,
-    env: settings.env,
-  }).finally(() => report.end())
+  const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')
+  const shown = createReporter(process.stderr, quiet)
+  const summary = await withEvents(values.events, day, settings, shown, (report) =>
+    withWorkers(
+      settings,
+      {
+        ...{ day, output, sources, offline, refetch, backfill, report, ...catchUp },
+        universe,
+        acceptShrink: values['accept-shrink'],
+        baseUrl: settings.baseUrl,
+        layout,
+        env: settings.env,
+        ...(store && { store: new BucketRunStore(store, output) }),
+      },
+      deadline,
+      runDay,
+    ),
+  ).finally(() => shown.end())
   print(summary, quiet, json)
+}
+
+/** Runs `work` with a reporter that also adds events to the file, where one is named. */
+async function withEvents(
+  file: string | undefined,
+  day: string,
+  settings: Settings,
+  shown: Reporter,
+  work: (report: Reporter) => Promise<RunSummary>,
+): Promise<RunSummary> {
+  if (file === undefined) return work(shown)
+  const clocks = { now: () => currentTime(settings), elapsed: () => performance.now() }
+  const events = runEvents(day, eventsFile(file), clocks)
+  try {
+    const summary = await work(bothReporters(shown, events.reporter))
+    events.ended(summary)
+    return summary
+  } catch (error) {
+    events.failed(error)
+    throw error
+  }
 }
 
 /** Reads the archive of earlier days, and asks nobody. */
@@ -113,6 +161,14 @@ async function printPlan(
   const history = new History(join(asked.output, 'history'))
   const plan = await planDay({ archive, history }, await loadSources(), { ...options, pastDays })
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
+}
+
+/** From which date on missed days can be run: sources only say how things are now, and a replay says it of any day. */
+function catchingUp(settings: Settings, offline: boolean): Pick<RunOptions, 'catchUpFrom'> {
+  if (offline)
+    throw new BadUsage('--catch-up fetches missed days and --offline fetches nothing: use one of them')
+  const isReplay = settings.upstreamBase !== null
+  return { catchUpFrom: isReplay ? '0000-01-01' : daysBefore(dateOf(currentTime(settings)), 1) }
 }
 
 function layoutName(text: string): 'auto' | Layout {

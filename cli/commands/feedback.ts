@@ -13,7 +13,7 @@ import type { Feedback, FeedbackState, FeedbackStore } from '../../serving/servi
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { asCsv, asJsonl, asLines } from './feedback_text.ts'
-import { openExisting } from './store.ts'
+import { openExisting } from './open_existing.ts'
 
 export const help = `Usage: npm run feedback -- list|export|resolve [options]
 

@@ -7,13 +7,16 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   start: () => import('./start.ts'),
   daily: () => import('./daily.ts'),
   serve: () => import('./serve.ts'),
+  status: () => import('./status.ts'),
   'take-back': () => import('./take_back.ts'),
+  store: () => import('./store.ts'),
   'pro-key': () => import('./pro_key.ts'),
   'oracle-key': () => import('./oracle_key.ts'),
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
   verify: () => import('./verify.ts'),
   anchor: () => import('./anchor.ts'),
+  'ingest-worker': () => import('./ingest_worker.ts'),
   witness: () => import('./witness.ts'),
 }
 
@@ -21,8 +24,11 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
 
   npm start           try it: build a sample index (invented agents) and serve it
   npm run daily       build the real index: fetch today's data, rank, check and publish
+  npm run ingest-worker  ask upstreams for runs on other machines
   npm run serve       serve the index that was published last
+  npm run status      how the index is: its runs, sources, chains, log; what needs hands
   npm run take-back   set aside days that were built with a wrong clock, or that cannot be repaired
+  npm run store       check the bucket of releases, tidy it, or go back to an earlier release
   npm run pro-key     issue, list and revoke Pro keys
   npm run oracle-key  create, list and retire the keys that sign attestations
   npm run payments    list payments, and settle those whose outcome is unknown

@@ -4,7 +4,7 @@ import { clean } from '../../core/domain/text.ts'
 import type { PaymentRow, PaymentState } from '../../serving/service/payments/payment_row.ts'
 import type { Reconciled } from '../../serving/service/payments/reconcile.ts'
 import { existingFolder, OUTPUT } from './command.ts'
-import { openExisting } from './store.ts'
+import { openExisting } from './open_existing.ts'
 
 const STATES: readonly PaymentState[] = ['reserved', 'verified', 'settled', 'served', 'refused', 'unknown']
 

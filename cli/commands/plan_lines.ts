@@ -1,4 +1,5 @@
 import type { DayPlan, HostPlan } from '../../pipeline/plan.ts'
+import { columns } from '../columns.ts'
 
 /** A plan for people: a line for each host, then how long the slowest takes, since hosts are asked side by side. */
 export function planLines({ hosts, requests, first, unknown, unset, done }: DayPlan): string[] {
@@ -31,16 +32,6 @@ function hostLines(hosts: HostPlan[], all: number): string[] {
     `${whole(all)} requests in all, retries apart; "about" where they depend on what is answered.`,
     `At best ${duration(slowest.seconds)}, since hosts are asked side by side: ${slowest.host} takes longest.`,
   ]
-}
-
-function columns(rows: string[][]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }
 
 const pace = (perSecond: number): string =>

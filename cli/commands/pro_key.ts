@@ -4,7 +4,7 @@ import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import type { ProKey, ProKeys } from '../../serving/service/pro_keys.ts'
 import { existingFolder, OUTPUT } from './command.ts'
-import { openExisting } from './store.ts'
+import { openExisting } from './open_existing.ts'
 
 export const help = `Usage: npm run pro-key -- issue --label TEXT | list | revoke ID [--output DIR]
 

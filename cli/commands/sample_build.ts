@@ -11,18 +11,18 @@ export interface SampleOrder {
   baseUrl: string
 }
 
-/** What it tells: a day that is published, or why it has ended. */
+/** What it tells: a day that is done, or why it has ended. */
 export type SampleNews = { built: string } | { failed: string[] }
 
 /** Sample days that are being built. */
 export interface SampleBuild {
-  /** Settles when the first of them is published; rejects with RunFailed when that fails. */
+  /** Settles when the first of them is done; rejects with RunFailed when that fails. */
   first: Promise<void>
   /** Settles when all of them are; rejects with RunFailed when one fails. */
   all: Promise<void>
-  /** How many are published. */
+  /** How many are done. */
   built(): number
-  /** Ends it at once. A run may be cut anywhere: the next one goes on from what is published. */
+  /** Ends it at once. A run may be cut anywhere: the next one goes on from what is done. */
   stop(): void
 }
 
@@ -30,18 +30,21 @@ const LAST_IN_TURN = 15
 const BUILDER = fileURLToPath(new URL('./build_sample.ts', import.meta.url))
 
 /**
- * The sample's days that have to be run: all without a release, the rest after a start that was cut short, the
- * last one where the links of the release name another address, and none where the release is not a sample.
+ * The sample's days that have to be run: all without a release, the rest after a start that was cut short (`done` has a
+ * history already), the last one where the links of the release name another address, and none where the release is not
+ * a sample.
  */
 export function missingDays(
   release: Pick<Release, 'about'> | null,
+  done: readonly string[],
   days: string[],
   baseUrl: string,
 ): string[] {
   if (release === null) return days
   const { world, date, base_url } = release.about
   if (world !== 'sample') return []
-  const later = days.filter((day) => day > date)
+  const last = done.at(-1) ?? date
+  const later = days.filter((day) => day > last)
   return later.length > 0 || base_url === baseUrl ? later : days.slice(-1)
 }
 

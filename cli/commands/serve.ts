@@ -1,6 +1,12 @@
+import { join } from 'node:path'
+import { bucketName } from '../../core/bucket/settings.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
+import { currentRelease, currentTarget } from '../../core/release/release.ts'
+import type { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import type { ServiceConfig } from '../../serving/service/config.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { OUTPUT, parseOptions, SAMPLE_OUTPUT } from './command.ts'
+import { failureLines } from './failure.ts'
 import { openServer, printWelcome, refuseRealMoneyForOtherData, stopServing, stopSignal } from './serving.ts'
 
 export const help = `Usage: npm run serve -- [--output DIR] [--host HOST] [--port PORT]
@@ -13,7 +19,8 @@ published meanwhile is served within a second.
   --port PORT   the port to listen on (default: PORT, or 8787; 0 takes a free one)
   --help        print this
 
-Environment: HOST, PORT, PUBLIC_BASE_URL (what published links start with); payments, state and logs are set there
+Environment: HOST, PORT, PUBLIC_BASE_URL (what published links start with); RELEASE_STORE (serve a bucket, which is
+mirrored in DIR/mirror, instead of the releases in DIR: docs/store.md); payments, state and logs are set there
 too: see docs/operating.md.
 `
 
@@ -21,23 +28,41 @@ too: see docs/operating.md.
 export async function run(args: string[]): Promise<void> {
   const { output, settings } = servingOptions(args, OUTPUT)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
-  const { currentRelease } = await import('../../core/release/release.ts')
   const config = readServiceConfig(process.env, output)
-  const release = currentRelease(output)
+  const mirror = await mirrorOf(config, output)
+  const folder = mirror?.folder ?? output
+  const release = currentRelease(folder)
   if (release === null)
     throw new RunFailed(
-      `${output} holds no index yet: build it with "npm run daily", or try a sample with "npm start"`,
+      `${mirror === null ? output : config.releaseStore && bucketName(config.releaseStore)} holds no index yet: build it with "npm run daily", or try a sample with "npm start"`,
     )
   await refuseRealMoneyForOtherData(release.about.world, config)
-  const server = await openServer(output, settings, config)
+  const server = await openServer(output, settings, config, mirror)
   try {
-    await printWelcome(output, server.url, config)
+    await printWelcome(folder, server.url, config)
   } catch (error) {
     await server.close()
     throw error
   }
   await stopSignal()
   await stopServing(server)
+}
+
+/**
+ * The mirror of the bucket that releases come from, or null without one. A bucket that is away does not keep what was
+ * fetched before from being served.
+ */
+async function mirrorOf({ releaseStore }: ServiceConfig, output: string): Promise<BucketMirror | null> {
+  if (releaseStore === null) return null
+  const { BucketMirror } = await import('../../serving/service/bucket_mirror.ts')
+  const { liveBucket } = await import('../release_store.ts')
+  const mirror = new BucketMirror(liveBucket(releaseStore), join(output, 'mirror'))
+  process.stderr.write(`Fetching the release that ${bucketName(releaseStore)} serves …\n`)
+  await mirror.follow().catch((error) => {
+    if (currentTarget(mirror.folder) === null) throw error
+    process.stderr.write(`${failureLines(error).join('\n')}\nServing what was fetched before.\n`)
+  })
+  return mirror
 }
 
 const OPTIONS = { output: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } } as const

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Release } from '../../core/release/release.ts'
 import type { Reporter } from '../../pipeline/run_types.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
@@ -65,7 +66,9 @@ interface Start {
 /** Settles when the server is to stop, with what to say then. Throws RunFailed when there is nothing to serve. */
 async function serve({ output, settings, release, server, stopped, welcome }: Start): Promise<string> {
   const { SAMPLE_DAYS } = await import('../../pipeline/sample/days.ts')
-  const days = missingDays(release, SAMPLE_DAYS, settings.baseUrl)
+  const { History } = await import('../../pipeline/history/history.ts')
+  const done = new History(join(output, 'history')).days()
+  const days = missingDays(release, done, SAMPLE_DAYS, settings.baseUrl)
   if (days.length === 0) {
     await welcome()
     await stopped
@@ -109,13 +112,13 @@ function showRest(build: SampleBuild, days: number, report: Reporter): void {
 export function planLines(url: string, all: number, missing: number): string[] {
   const plan =
     missing === all
-      ? `Assay builds a sample index: ${all} days of invented agents. This takes two to four minutes, once.`
+      ? `Assay builds a sample index: ${all} days of invented agents. This takes about a minute, once.`
       : `Assay builds the last ${missing} of the ${all} days of its sample index of invented agents.`
   const served =
     missing === all ? 'after some ten seconds, as soon as the first day is built' : 'now, with what is there'
   return [
     plan,
-    `It is served at ${url}/ ${served}; later days are added while you look around.`,
+    `It is served at ${url}/ ${served}; later days are worked out while you look around.`,
     'Stop with Ctrl-C at any time: the next "npm start" goes on where this one stopped.',
   ]
 }

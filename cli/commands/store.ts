@@ -1,15 +1,121 @@
-import { RunFailed } from '../../core/domain/errors.ts'
-import type { ServiceConfig } from '../../serving/service/config.ts'
-import type { StateDatabase } from '../../serving/service/store/database.ts'
+import { parseArgs } from 'node:util'
+import { bucketName } from '../../core/bucket/settings.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
+import type { Store } from '../../pipeline/release_store/store.ts'
+import type { Reporter } from '../../pipeline/run_types.ts'
+import { createReporter } from '../progress.ts'
+import { requiredStore } from '../release_store.ts'
 
-/**
- * Opens the ledger or the inbox of a service that has run before; throws RunFailed where there is none. Nothing is made:
- * a path that is mistyped must not look like one that is empty.
- */
-export async function openExisting(part: 'ledger' | 'inbox', config: ServiceConfig): Promise<StateDatabase> {
-  const { storesOf } = await import('../../serving/service/store/open.ts')
-  const stores = storesOf(config)
-  const missing = stores.missing(part)
-  if (missing !== null) throw new RunFailed(missing)
-  return part === 'inbox' && stores.openInbox !== null ? stores.openInbox() : stores.openLedger()
+export const help = `Usage: npm run store -- verify [--deep] | gc [--dry-run] [--hours N] [--resume] | rollback [--to ID]
+
+Looks after the bucket that RELEASE_STORE names (docs/store.md).
+
+  verify      checks that every object that the pointer leads to is there, and as long as it must be
+  gc          deletes objects that the pointer does not lead to: what runs that were cut short left, and what belonged
+              to releases that are not kept any more
+  rollback    serves the release before the one that is served; data and log stay as they are, and the next day that is
+              published is served again
+
+  --deep      verify: also reads every object and compares its hash
+  --dry-run   gc: deletes nothing, and says what it would delete
+  --hours N   gc: objects that were written in the last N hours stay (default: 24)
+  --resume    gc: goes on where a collection was cut short; only while no other is under way
+  --to ID     rollback: a release that is kept, e.g. 2026-01-31-0123456789ab
+  --help      print this
+
+Environment: RELEASE_STORE, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.
+
+Exit code: 0 done, 1 it failed or verify found something, 2 wrong usage.
+`
+
+const HOUR_MS = 3_600_000
+const OPTIONS = {
+  deep: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  hours: { type: 'string', default: '24' },
+  resume: { type: 'boolean', default: false },
+  to: { type: 'string' },
+} as const
+
+type Values = ReturnType<typeof parsed>['values']
+
+/** What the command works with; a test gives its own. */
+export interface StoreTools {
+  store: Store
+  report: Reporter
+  /** In milliseconds. */
+  now: () => number
+  print(line: string): void
+}
+
+const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
+
+/** Checks, tidies or turns back the store that the environment names. */
+export async function run(args: string[]): Promise<number> {
+  const order = storeOrder(args)
+  const report = createReporter(process.stderr, false)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  return order({ store: requiredStore(process.env), report, now: Date.now, print }).finally(() =>
+    report.end(),
+  )
+}
+
+/** What the arguments ask for, checked before the store is asked; throws BadUsage. */
+export function storeOrder(args: string[]): (tools: StoreTools) => Promise<number> {
+  const { values, positionals } = parsed(args)
+  const [name, ...more] = positionals
+  if (more.length > 0) throw new BadUsage(`${more.join(' ')}: one action at a time`)
+  if (name === 'verify') return (tools) => verify(tools, values)
+  if (name === 'gc') {
+    const hours = hoursOf(values.hours)
+    return (tools) => collectGarbage(tools, values, hours)
+  }
+  if (name === 'rollback') return (tools) => goBack(tools, values)
+  throw new BadUsage(`${name ?? 'no action'}: choose verify, gc or rollback`)
+}
+
+async function verify({ store, report, print }: StoreTools, { deep }: Values): Promise<number> {
+  const { verifyStore } = await import('../../pipeline/release_store/verify_store.ts')
+  const { serial, release, objects, bytes, unneeded, problems } = await verifyStore(store, deep, report)
+  report.end()
+  for (const problem of problems) print(problem)
+  const how = deep ? 'read and compared' : 'there'
+  const rest = unneeded === 0 ? '' : `; ${unneeded} are not needed any more (npm run store -- gc)`
+  print(
+    problems.length === 0
+      ? `${bucketName(store.bucket.settings)} is whole: pointer ${serial}, ${release ?? 'no release'} is served, ${objects} objects of ${bytes} bytes are ${how}${rest}.`
+      : `${problems.length} of ${objects} objects are missing or damaged: put them back from a copy of the bucket, or serve a release that is whole with npm run store -- rollback --to ID.`,
+  )
+  return problems.length === 0 ? 0 : 1
+}
+
+async function collectGarbage(
+  { store, report, now, print }: StoreTools,
+  values: Values,
+  hours: number,
+): Promise<number> {
+  const { collect } = await import('../../pipeline/release_store/collect.ts')
+  const { 'dry-run': isDryRun, resume: isResumed } = values
+  const writtenBefore = now() - hours * HOUR_MS
+  const { objects, bytes, kept } = await collect(store, { writtenBefore, isDryRun, isResumed }, report)
+  report.end()
+  print(
+    `${objects} objects of ${bytes} bytes ${isDryRun ? 'would be' : 'were'} deleted; the pointer leads to ${kept} others.`,
+  )
+  return 0
+}
+
+async function goBack({ store, report, print }: StoreTools, { to }: Values): Promise<number> {
+  const { rollback } = await import('../../pipeline/release_store/rollback.ts')
+  const { from, release } = await rollback(store, to ?? null, report)
+  report.end()
+  print(
+    `Served now: ${release} (before: ${from ?? 'none'}). npm run store -- rollback --to ${from ?? 'ID'} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has.`,
+  )
+  return 0
+}
+
+function hoursOf(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new BadUsage(`--hours ${text}: give a whole number, e.g. --hours 24`)
 }

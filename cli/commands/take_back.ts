@@ -1,4 +1,6 @@
 import { BadUsage } from '../../core/domain/errors.ts'
+import { createReporter } from '../progress.ts'
+import { releaseStore } from '../release_store.ts'
 import { outputFolder, parseOptions } from './command.ts'
 
 export const help = `Usage: npm run take-back -- --after YYYY-MM-DD [--output DIR]
@@ -7,6 +9,8 @@ Takes back every day after a date: what was recorded, derived and published for 
 output folder, nothing is deleted, and the newest release of what stays is served. For a pipeline that ran with a
 clock that was ahead, or a history that can neither be restored nor derived. Days whose archive is moved back can be
 derived again in order, each with npm run daily -- --date YYYY-MM-DD --offline.
+
+With RELEASE_STORE they are taken back in the bucket as well (docs/store.md).
 
   --after YYYY-MM-DD  the last date that stays
   --output DIR        the output folder (default: output)
@@ -21,8 +25,21 @@ export async function run(args: string[]): Promise<void> {
   if (after === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(after))
     throw new BadUsage('--after names the last date that stays, e.g. --after 2026-01-31')
   const { takeBack } = await import('../../pipeline/take_back.ts')
-  const { dates, folder, release } = await takeBack(outputFolder(output), after)
+  const { dates, folder, release } = await takeBack(outputFolder(output), after, await storeOf(output))
   const what = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
   const served = release ?? `none: npm run daily -- --date ${after} --offline makes that of ${after} again`
   process.stdout.write(`${what}. Served now: ${served}.\n`)
+}
+
+/** The store that is to forget the same days, where the environment names one. */
+async function storeOf(output: string) {
+  const store = releaseStore(process.env)
+  if (store === null) return undefined
+  const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')
+  const run = new BucketRunStore(store, output)
+  const report = createReporter(process.stderr, false)
+  return {
+    restore: () => run.restore(report),
+    publishTakenBack: (after: string) => run.publishTakenBack(after, report).finally(() => report.end()),
+  }
 }

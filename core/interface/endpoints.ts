@@ -264,6 +264,9 @@ const FILES: Endpoint[] = [
   page('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
   page('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
   page('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
+  file('status', '/status.json', 'The same for machines: runs, sources, lag of chains, log, anchor', {
+    answer: 'IndexStatus',
+  }),
   page('data_page', '/data', 'All tables to download', 'data.html'),
   page('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
   page(

@@ -33,6 +33,7 @@ import { priceMultiplier } from './schemas/price_multiplier.ts'
 import { proofOfIndex } from './schemas/proof_of_index.ts'
 import { publicTrust, publicTrustBatch, publicTrustBatchRequest } from './schemas/public_trust.ts'
 import { reliability } from './schemas/reliability.ts'
+import { indexStatus } from './schemas/status.ts'
 import { trustEvaluation } from './schemas/trust_evaluation.ts'
 import { priceAdvice, riskFlags, trustScore } from './schemas/trust_parts.ts'
 import { x402Demand, x402Totals, x402Window } from './schemas/x402_demand.ts'
@@ -57,6 +58,7 @@ const NAMED = {
   AgentTrust: agentTrust,
   AgentChanges: agentChanges,
   EcosystemSummary: ecosystemSummary,
+  IndexStatus: indexStatus,
   FindResult: findResult,
   FindFullResult: findFullResult,
   TrustEvaluationFull: trustEvaluationFull,

@@ -6,12 +6,13 @@ const HEADERS = 'public/_headers'
 
 /**
  * Files that are made from the finished manifest, so that it cannot name them: what holds the release's id, a copy of
- * the manifest for readers, and the log, in which the manifest is the last entry.
+ * the manifest for readers, the state of the index, and the log, in which the manifest is the last entry.
  */
 const DERIVED = [
   /^public\/_headers$/,
   /^public\/manifest\.json$/,
   /^public\/api\/proof-of-index\/v1$/,
+  /^public\/status\.json$/,
   /^public\/log\/(?:checkpoint|key|entries\/(?:[0-9a-f]{2}|days)\.json)$/,
   /^public\/log\/tile\/(?:\d{1,2}|entries)\/(?:x\d{3}\/){0,4}\d{3}(?:\.p\/\d{1,3})?$/,
 ]

@@ -12,6 +12,8 @@ import { openRelease, type Release } from './release.ts'
 import { repairRelease } from './repair.ts'
 import { Staging } from './staging.ts'
 
+const KEPT = 7
+
 /** What publishing did. A release that was already there and whole has nothing written and nothing linked. */
 export interface Published {
   id: string
@@ -32,6 +34,8 @@ export interface PublishOptions {
   keep?: number
   /** Makes the files that hold the release's id. */
   derived?: Derive
+  /** Leaves `current` as it is: `serveRelease` moves it, once the release is safe elsewhere too. */
+  isHeld?: boolean
 }
 
 /**
@@ -70,10 +74,21 @@ export async function publishStream(
   }
 }
 
+/** Lets `current` name a release that was published as held, with the same rules. */
+export function serveRelease(output: string, id: string, keep = KEPT): void {
+  const work = openWorkFolder(output)
+  try {
+    if (movePointer(output, work, id)) collectReleases(output, work, keep)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
 interface Draft {
   output: string
   inputs: ReleaseInputs
   keep: number
+  isHeld: boolean
   derive: Derive
   work: string
   staging: Staging
@@ -83,20 +98,20 @@ interface Draft {
 function openDraft(
   output: string,
   inputs: ReleaseInputs,
-  { keep = 7, derived = () => [] }: PublishOptions,
+  { keep = KEPT, isHeld = false, derived = () => [] }: PublishOptions,
 ): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)
   const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
   const writer = inputs.layout === 'packs' ? new PackWriter(staging) : staging
-  return { output, inputs, keep, derive: derived, work, staging, writer }
+  return { output, inputs, keep, isHeld, derive: derived, work, staging, writer }
 }
 
 function publishDraft(draft: Draft): Published {
   if (draft.writer instanceof PackWriter) draft.writer.finish()
-  const { output, keep, work, staging } = draft
+  const { output, keep, isHeld, work, staging } = draft
   const placed = place(draft)
-  const moved = movePointer(output, work, placed.id)
+  const moved = !isHeld && movePointer(output, work, placed.id)
   if (moved) collectReleases(output, work, keep)
   return { ...placed, bytes: staging.bytes, moved }
 }

@@ -27,8 +27,10 @@ const headerSchema = z.object({
   outcome: z.enum(['ok', 'failed', 'skipped']),
   error: z.object({ name: z.string(), address: text, message: z.string() }).nullable(),
   backfilled: z.literal(true).optional(),
+  unreleased: z.literal(true).optional(),
   settings: z.array(z.string()).optional(),
   unanswered: z.int().optional(),
+  parts: z.array(z.object({ part: z.string(), outcome: z.enum(['ok', 'failed', 'lost']) })).optional(),
   responses: z.int(),
 })
 

@@ -3,13 +3,16 @@ import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { History } from '../history/history.ts'
 import type { Methodology } from '../methodology.ts'
-import type { CheckResult } from '../model/build.ts'
+import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
 import { readBadgeFont } from '../render/badge_font.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { RunOptions } from '../run_types.ts'
 import { partitionsUpTo } from './data/partitions.ts'
 import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
+
+/** The tables that it reads, of a day that is not published too. */
+export const SITE_TABLES = ['sources', 'catalog_notices', 'counts']
 
 /** Gathers what all artifacts of a release share. */
 export async function openSite(

@@ -4,6 +4,7 @@ import type { Published } from '../../core/release/write.ts'
 import { type Archive, sha256 } from '../archive/archive.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { Database } from '../model/database.ts'
+import { tablesRead } from '../model/order.ts'
 import type { RunOptions, RunSummary } from '../run_types.ts'
 import { type DayRecord, formatRecord } from './day_record.ts'
 import type { History } from './history.ts'
@@ -63,8 +64,8 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
 }
 
 /** Whether the release of this day is the one that is served, with the oracle's keys as they are now. */
-function isServed({ output, oracleKeys }: RunOptions, record: DayRecord): boolean {
-  if (record.backfilled) return true
+function isServed({ output, oracleKeys, isUnreleased }: RunOptions, record: DayRecord): boolean {
+  if (record.backfilled || isUnreleased) return true
   const release = currentRelease(output)
   if (release?.manifestSha256 !== record.manifest_sha256) return false
   return (release.about.inputs.oracle_keys ?? null) === (oracleKeys?.sha256 ?? null)
@@ -103,6 +104,12 @@ export async function writeDayHistory(
 ): Promise<void> {
   const tables = isBackfilled ? BACKFILLED : OBSERVED
   for (const [table, query] of Object.entries(tables)) await history.write(db, table, day, query)
+}
+
+/** The tables that are read by what a day leaves in the history, those of the data for researchers apart. */
+export async function tablesOfHistory(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
+  const queries = Object.values(isBackfilled ? BACKFILLED : OBSERVED)
+  return (await Promise.all(queries.map((sql) => tablesRead(db, sql, 'the history of a day')))).flat()
 }
 
 const OBSERVED = {
@@ -178,7 +185,7 @@ export function outcomeMessage(
   before: DayRecord | null,
   published: Published | null,
 ): string {
-  const made = madeText(published)
+  const made = madeText(published, options)
   if (before === null) return made
   const against = againstText(options.day, before, published)
   const differs =
@@ -188,9 +195,9 @@ export function outcomeMessage(
   return `${made}${against}${differs}${repaired}`
 }
 
-const madeText = (published: Published | null): string =>
+const madeText = (published: Published | null, { isBackfilled }: RunOptions): string =>
   published === null
-    ? 'read afterwards: recorded in the history, without a release'
+    ? `${isBackfilled ? 'read afterwards: ' : ''}recorded in the history, without a release`
     : `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
 
 function againstText(day: string, { manifest_sha256: before }: DayRecord, published: Published | null) {

@@ -30,7 +30,7 @@ export interface DayRecord {
   backfilled?: true | undefined
   code: string
   base_url: string
-  /** Null for a day that was read afterwards: it has no release. */
+  /** Null for a day without a release, as one that was read afterwards. */
   manifest_sha256: string | null
 }
 

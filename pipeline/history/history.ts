@@ -16,6 +16,8 @@ export class History {
   readonly differences: string[] = []
   /** Tables of a closed day that were lost or damaged, and are again what its record names. */
   readonly repaired: string[] = []
+  /** Records as they were read. */
+  readonly #records = new Map<string, DayRecord>()
 
   constructor(readonly root: string) {}
 
@@ -80,7 +82,10 @@ export class History {
   /** The record of a date, or null when there is none that can be read. */
   day(date: string): DayRecord | null {
     const path = this.dayPath(date)
-    return existsSync(path) ? parseRecord(readFileSync(path, 'utf8'), date) : null
+    const known =
+      this.#records.get(date) ?? (existsSync(path) ? parseRecord(readFileSync(path, 'utf8'), date) : null)
+    if (known !== null) this.#records.set(date, known)
+    return known
   }
 
   /** The first date after this one that is done, or null. */
@@ -121,6 +126,7 @@ export class History {
   }
 
   writeDay(record: DayRecord): void {
+    this.#records.delete(record.date)
     this.writeText(this.dayPath(record.date), formatRecord(record))
   }
 

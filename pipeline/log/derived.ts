@@ -3,11 +3,13 @@ import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { pagesHeaders } from '../artifacts/hosts/pages.ts'
+import type { StatusFacts } from '../artifacts/status.ts'
 import type { RunOptions } from '../run_types.ts'
 import { anchorsOf } from './anchors.ts'
 import { DayLog } from './day_log.ts'
 import { logFolder, logKeyOf } from './key.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
+import { STATUS, statusBody } from './status.ts'
 
 /** The log of a run, or what stands in its place in an index without one. */
 type RunLog = Pick<DayLog, 'reading' | 'close' | 'days'>
@@ -34,13 +36,15 @@ export function openDayLog(options: RunOptions): RunLog {
 export function derivedOf(
   manifest: Manifest,
   log: RunLog,
-  { info, output }: { info: ReleaseInfo; output: string },
+  { info, status, output }: { info: ReleaseInfo; status: StatusFacts; output: string },
 ): DerivedFile[] {
   const logged = log.close(manifest)
+  const anchors = anchorsOf(output)
   return [
     { key: 'public/_headers', body: pagesHeaders(manifest.id) },
     { key: 'public/manifest.json', body: manifest.text() },
-    { key: PROOF_OF_INDEX, body: proofOfIndexBody(info, log.days, anchorsOf(output)) },
+    { key: PROOF_OF_INDEX, body: proofOfIndexBody(info, log.days, anchors) },
+    { key: STATUS, body: statusBody(status, manifest, log.days, anchors) },
     ...logged,
   ]
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Reporter } from '../run_types.ts'
+import { type Reporter, STEPS } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
+import { inLanes } from './lanes.ts'
 import { createNumbers } from './numbers.ts'
-import { inOrder, type Model, tablesRead } from './order.ts'
+import { inOrder, leadingTo, type Model, tablesRead } from './order.ts'
 import { readSeeds, seedModel } from './seeds.ts'
 import { UNIONS, unionModel } from './unions.ts'
 
@@ -12,19 +13,26 @@ export const SQL_FOLDER = join(import.meta.dirname, '../../sql')
 
 const LAYERS = ['staging', 'intermediate', 'marts']
 
+/** How models are built, where that is not one after the other and all of them. */
+export interface BuildOptions {
+  /** How many at a time. */
+  lanes?: number
+  /** Only what leads to these tables. */
+  wanted?: readonly string[] | null
+}
+
 /** Builds every model: the SQL files and the given code models, each after what it reads. */
-export async function buildModels(db: Database, code: Model[], report: Reporter): Promise<void> {
+export async function buildModels(
+  db: Database,
+  code: Model[],
+  report: Reporter,
+  { lanes = 1, wanted = null }: BuildOptions = {},
+): Promise<void> {
   await createNumbers(db)
-  const given = await db.rows<{ table_name: string }>('select table_name from information_schema.tables')
-  const models = inOrder(
-    [...(await sqlModels(db)), ...code],
-    given.map((row) => row.table_name),
-  )
-  report.step('Computing models', models.length)
-  for (const model of models) {
-    await model.build(db)
-    report.tick()
-  }
+  const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
+  const models = wanted === null ? all : leadingTo(wanted, all)
+  report.step(STEPS.model, models.length)
+  await inLanes(db, models, lanes, () => report.tick())
 }
 
 /** The seeds, the SQL files and the unions of them as models; the file's name is the table's. */
@@ -51,28 +59,8 @@ async function sqlModel(db: Database, file: string): Promise<Model> {
   }
 }
 
-/** What one check found: the rows that break it, none when it holds. */
-export interface CheckResult {
-  name: string
-  /** What must hold: the first line of the file. */
-  says: string
-  rows: Record<string, unknown>[]
-}
-
-/** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are kept). */
-export async function runChecks(db: Database): Promise<CheckResult[]> {
-  const folder = join(SQL_FOLDER, 'checks')
-  const results: CheckResult[] = []
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()) {
-    const sql = readFileSync(join(folder, file), 'utf8').trim().replace(/;$/, '')
-    const rows = await db.rows<Record<string, unknown>>(`select * from (${sql}\n) bad limit 20`)
-    results.push({
-      name: basename(file, '.sql'),
-      says: (sql.split('\n')[0] ?? '').replace(/^--\s*/, ''),
-      rows,
-    })
-  }
-  return results
+/** The names of all tables and views. */
+export async function tablesOf(db: Database): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
+  return rows.map(({ name }) => name)
 }

@@ -7,7 +7,17 @@ export interface Database {
   rows<T>(sql: string): Promise<T[]>
   /** Gives the columns of the rows as DuckDB holds them, a few thousand rows at a time. */
   eachChunk(sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void>
+  /** Another connection to the same tables, whose statements run beside those of this one. Closed together with it. */
+  beside(): Promise<Database>
   close(): void
+}
+
+/** Where and how a database works. */
+export interface DatabaseOptions {
+  /** The most threads for one statement; as many as there are cores when left out. */
+  threads?: number
+  /** Where a database in memory puts what does not fit. */
+  spill?: string
 }
 
 /** A month of payments is more than a small machine has: what does not fit is put on disk, beside the cache. */
@@ -17,13 +27,26 @@ const MEMORY_LIMIT = '1500MB'
  * Opens `path` (or `:memory:`). The session's time zone is UTC, so that no machine's own zone reaches a value. Closing
  * leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a small run.
  */
-export async function openDatabase(path: string): Promise<Database> {
-  const instance = await DuckDBInstance.create(path)
+export async function openDatabase(
+  path: string,
+  { threads, spill }: DatabaseOptions = {},
+): Promise<Database> {
+  const instance = await DuckDBInstance.create(path, threads === undefined ? {} : { threads: `${threads}` })
   const connection = await instance.connect()
   await connection.run(
-    `set timezone = 'UTC'; pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true;
-     set memory_limit = '${MEMORY_LIMIT}'`,
+    `pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true; set memory_limit = '${MEMORY_LIMIT}'`,
   )
+  if (spill !== undefined) await connection.run(`set temp_directory = ${literal(spill)}`)
+  return connected(instance, connection, () => instance.closeSync())
+}
+
+async function connected(
+  instance: DuckDBInstance,
+  connection: DuckDBConnection,
+  closeInstance: () => void,
+): Promise<Database> {
+  await connection.run("set timezone = 'UTC'")
+  const others: Database[] = []
   // Sources are read side by side, and a connection has one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,9 +58,15 @@ export async function openDatabase(path: string): Promise<Database> {
     run: (sql) => inTurn(async () => void (await connection.run(sql))),
     rows: (sql) => inTurn(() => readRows<never>(connection, sql)),
     eachChunk: (sql, take) => inTurn(() => readChunks(connection, sql, take)),
+    async beside() {
+      const other = await connected(instance, await instance.connect(), () => {})
+      others.push(other)
+      return other
+    },
     close() {
+      for (const other of others) other.close()
       connection.closeSync()
-      instance.closeSync()
+      closeInstance()
     },
   }
 }

@@ -8,8 +8,17 @@ export interface Model {
   build(db: Database): Promise<void>
 }
 
+/** What a text reads never changes: a process that runs many days asks once. */
+const KNOWN = new Map<string, string[]>()
+
 /** The tables that one select reads, taken from DuckDB's own parse of it. Throws AssayError on broken SQL. */
 export async function tablesRead(db: Database, sql: string, file: string): Promise<string[]> {
+  const known = KNOWN.get(sql) ?? (await parsed(db, sql, file))
+  KNOWN.set(sql, known)
+  return known
+}
+
+async function parsed(db: Database, sql: string, file: string): Promise<string[]> {
   const [row] = await db.rows<{ tree: ParseTree }>(
     `select json_serialize_sql(${literal(sql)}::varchar) as tree`,
   )
@@ -63,4 +72,13 @@ export function inOrder(models: Model[], given: string[]): Model[] {
     }
   }
   return ordered
+}
+
+/** Of models that come in order those that the wanted tables are made of, in the same order. */
+export function leadingTo(wanted: readonly string[], ordered: readonly Model[]): Model[] {
+  const needed = new Set(wanted)
+  // From the last on: what a model reads comes before it.
+  for (const { name, reads } of ordered.toReversed())
+    if (needed.has(name)) for (const read of reads) needed.add(read)
+  return ordered.filter(({ name }) => needed.has(name))
 }

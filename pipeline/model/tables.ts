@@ -9,6 +9,9 @@ import { type Database, identifier, literal } from './database.ts'
 /** Column name → DuckDB type. */
 export type Columns = Record<string, string>
 
+/** Up to so many rows a statement that holds them is faster than a file. */
+const ROWS_IN_A_STATEMENT = 200
+
 /** Creates a table from rows; through newline-delimited JSON, the fastest way in for rows that JavaScript holds. */
 export async function createTable(
   db: Database,
@@ -17,6 +20,8 @@ export async function createTable(
   rows: object[],
 ): Promise<void> {
   if (rows.length === 0) return createEmpty(db, name, columns)
+  if (rows.length <= ROWS_IN_A_STATEMENT)
+    return db.run(`create or replace table ${identifier(name)} as ${rowsAsSelect(columns, rows)}`)
   const folder = mkdtempSync(join(tmpdir(), 'assay-rows-'))
   try {
     const file = join(folder, 'rows.ndjson')
@@ -27,6 +32,13 @@ export async function createTable(
   }
 }
 
+/** A few rows as a select. */
+export function rowsAsSelect(columns: Columns, rows: object[]): string {
+  const names = Object.keys(columns).map((column) => `given.${identifier(column)}`)
+  const types = literal(JSON.stringify([columns]))
+  return `select ${names.join(', ')} from (select unnest(from_json(${literal(JSON.stringify(rows))}, ${types})) as given)`
+}
+
 /** Creates a table from a file of newline-delimited JSON, an object for each row. */
 export async function createTableFrom(
   db: Database,
@@ -34,11 +46,10 @@ export async function createTableFrom(
   columns: Columns,
   file: string,
 ): Promise<void> {
-  await createEmpty(db, name, columns)
   const spec = Object.entries(columns).map(([column, type]) => `${identifier(column)}: ${literal(type)}`)
   await db.run(
-    `insert into ${identifier(name)} by name select * from read_json(${literal(file)}, format = 'newline_delimited',
-     maximum_object_size = 67108864, columns = {${spec.join(', ')}})`,
+    `create or replace table ${identifier(name)} as select * from read_json(${literal(file)},
+     format = 'newline_delimited', maximum_object_size = 67108864, columns = {${spec.join(', ')}})`,
   )
 }
 
@@ -67,8 +78,16 @@ const TYPES: Record<string, string> = {
   object: 'JSON',
 }
 
+const KNOWN = new WeakMap<z.ZodObject, Columns>()
+
 /** The columns of a row schema. Throws AssayError for a field that has no one column type. */
 export function columnsOf(schema: z.ZodObject): Columns {
+  const columns = KNOWN.get(schema) ?? columnsIn(schema)
+  KNOWN.set(schema, columns)
+  return columns
+}
+
+function columnsIn(schema: z.ZodObject): Columns {
   const { properties = {} } = zod.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, columnType(name, field)]),

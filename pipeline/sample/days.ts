@@ -10,6 +10,12 @@ export const moment = (days: number): string =>
 /** The thirty logical dates of the sample, fixed so that its bytes never change. */
 export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => moment(day).slice(0, 10))
 
+/**
+ * Those that `npm start` publishes: the first, to be looked at while the others are made, and the last two, so that there
+ * is a release before the last one. The days between make history alone.
+ */
+export const SAMPLE_RELEASES: string[] = [...SAMPLE_DAYS.slice(0, 1), ...SAMPLE_DAYS.slice(-2)]
+
 /** The index of any date, before or after the sample too. */
 export const indexOf = (date: string): number => Math.floor((Date.parse(date) - FIRST_DAY) / 1000 / SECONDS)
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import satori from 'satori'
-import { FONT_FILE } from '../../pipeline/render/badge_font.ts'
 import { FONT_SIZE, HEIGHT } from '../../core/badge/glyphs.ts'
+import { FONT_FILE } from '../../pipeline/render/badge_font.ts'
 
 /** How satori is told to set the badge's text: kerned, without ligatures and contextual forms. */
 export const TEXT_STYLE = {

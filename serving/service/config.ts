@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { type BucketSettings, bucketSettings } from '../../core/bucket/settings.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { type AllowedOrigins, type Name, type SettingValue, VARIABLES } from './config_variables.ts'
 import { BASE, EXACT_EVM, LOCAL_CHAIN } from './payments/schemes/exact_evm.ts'
@@ -34,6 +35,8 @@ export interface ServiceConfig {
   allowedOrigins: AllowedOrigins
   logLevel: SettingValue<'LOG_LEVEL'>
   payment: PaymentConfig
+  /** The bucket whose releases are served, in place of those of the output folder. */
+  releaseStore: BucketSettings | null
 }
 
 type Environment = Record<string, string | undefined>
@@ -66,13 +69,17 @@ export function readServiceConfig(environment: Environment, output: string): Ser
     allowedOrigins: read('ALLOWED_ORIGINS', environment) ?? [],
     logLevel: read('LOG_LEVEL', environment) ?? 'info',
     payment: paymentConfig(environment),
+    releaseStore: bucketSettings(environment),
   }
 }
 
 /** What must never be shown, longest first. */
-export function secretsOf({ databaseUrl, payment }: ServiceConfig): string[] {
+export function secretsOf({ databaseUrl, payment, releaseStore }: ServiceConfig): string[] {
   const password = databaseUrl === null ? '' : (URL.parse(databaseUrl)?.password ?? '')
-  return [databaseUrl, payment.rpcUrl, payment.facilitatorToken, password, decodeURIComponent(password)]
+  return [
+    ...[databaseUrl, payment.rpcUrl, payment.facilitatorToken, password, decodeURIComponent(password)],
+    releaseStore?.secretAccessKey ?? null,
+  ]
     .filter((text) => text !== null && text !== '')
     .sort((a, b) => (b?.length ?? 0) - (a?.length ?? 0)) as string[]
 }

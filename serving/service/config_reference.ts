@@ -1,3 +1,4 @@
+import { BUCKET_VARIABLES } from '../../core/bucket/settings.ts'
 import { VARIABLES } from './config_variables.ts'
 
 /** The variables of the command line that the service is started with (cli/settings.ts). */
@@ -17,7 +18,7 @@ export const CONFIGURATION = {
   head: ['variable', 'example', 'when it is not set', 'what'],
   rows: (): string[][] => [
     ...OF_THE_COMMAND,
-    ...Object.entries(VARIABLES).map(([name, { example, otherwise, what }]) => [
+    ...Object.entries({ ...BUCKET_VARIABLES, ...VARIABLES }).map(([name, { example, otherwise, what }]) => [
       `\`${name}\``,
       `\`${example}\``,
       otherwise,

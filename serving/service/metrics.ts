@@ -3,6 +3,7 @@ import { DAY_MS } from '../../core/domain/dates.ts'
 import type { ServedRelease } from '../handler/served_release.ts'
 import { CallTally } from './call_tally.ts'
 import { type Reading, readingsText } from './readings.ts'
+import { addRunReadings } from './run_metrics.ts'
 
 type LedgerCount = { state: string; count: number }
 
@@ -43,6 +44,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   })
   addReadings(registers, sources)
+  addRunReadings(registers, sources.release)
   return {
     called: (endpoint, status, seconds) => calls.add(endpoint, status, seconds),
     paid: (outcome, endpoint) => payments.inc({ outcome, endpoint }),

@@ -3,6 +3,7 @@ import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { Compression } from './compression.ts'
 import { readServiceConfig, type ServiceConfig, secretsOf } from './config.ts'
+import { every } from './every.ts'
 import { type Follower, followRelease } from './follow_release.ts'
 import { createHealth } from './health.ts'
 import { held } from './held.ts'
@@ -28,6 +29,8 @@ export interface ServerOptions {
   log?: Log
   /** A clock in milliseconds that never goes back, for how long things take; without one, the machine's. */
   elapsed?: () => number
+  /** Brings new releases to a folder, which is then served in place of the output folder. */
+  mirror?: { folder: string; follow(): Promise<unknown> }
   /** Opens what keeps state and takes money. */
   open?: typeof openState
 }
@@ -45,6 +48,9 @@ export interface RunningServer {
 /** For how long a stop waits for calls that take money: as long as one can take. */
 const LONGEST_DRAIN_MS = 60_000
 
+/** Between two looks at the pointer of a bucket. */
+const MIRROR_PAUSE_MS = 10_000
+
 /** No stop takes longer. */
 export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
 
@@ -54,10 +60,12 @@ export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
-  const { elapsed = () => performance.now() } = options
+  const { elapsed = () => performance.now(), mirror } = options
   const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
   const reads = new PatientReads()
-  const follower = followRelease({ output, now: elapsed, log: log.fault, reads })
+  const follower = followRelease({
+    ...{ output: mirror?.folder ?? output, now: elapsed, log: log.fault, reads },
+  })
   const metrics = createMetrics({
     release: () => follower.current(),
     ledger: () => state.counts(),
@@ -89,10 +97,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       throw error
     },
   )
+  const endMirror = mirror && every(MIRROR_PAUSE_MS, () => mirror.follow(), log.fault)
   let closed: Promise<void> | null = null
   const close = () => {
     isStopping = true
-    closed ??= listener.stop(drained(state, log)).then(state.close)
+    closed ??= listener.stop(drained(state, log)).then(endMirror).then(state.close)
     return closed
   }
   return { url: listener.url, close }

@@ -128,8 +128,13 @@ test('the status says of each run how its sources answered, and of a source that
       create table ingest as select * from (values
         (date '2026-01-30', 'a', 'ok', null, 5, 1, 3), (date '2026-01-30', 'b', 'ok', '3 of 9', 7, 0, 4),
         (date '2026-01-30', 'c', 'skipped', null, 0, 0, 0), (date '2026-01-28', 'a', 'failed', null, 0, 0, 2)
-      ) t(date, source, outcome, left_out, rows, quarantined, requests)`)
-    await build(db, ['marts/runs'])
+      ) t(date, source, outcome, left_out, rows, quarantined, requests);
+      create table run as select date '2026-01-30' as day, '2026-01-30T06:00:00Z' as archived_at;
+      create table raw_chains as select null::varchar as chain, null::double as block_seconds where false;
+      create table ingest_blocks as select * from (values
+        (date '2026-01-30', 'a', 'eip155:8453', 1000, 3000, '2026-01-30T05:59:00Z', 2990)
+      ) t(date, source, chain, from_block, to_block, to_time, final_block)`)
+    await build(db, ['marts/runs', 'marts/chain_reads'])
     const source = { docs: 'https://a.example/', outcome: 'skipped', left_out: null, stale_since: null }
     const sources = [
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
@@ -139,6 +144,7 @@ test('the status says of each run how its sources answered, and of a source that
     expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 read afterwards')
     expect(text).toContain('Never c skipped never never read: unknown')
     expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
+    expect(text).toContain('eip155:8453 a 1,000 3,000 2026-01-30 05:59 UTC 0 60 unknown')
   } finally {
     db.close()
   }

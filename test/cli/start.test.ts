@@ -21,15 +21,18 @@ const about: ReleaseInputs = {
 
 describe('the sample days that start has to run', () => {
   const days = ['2026-01-01', '2026-01-02', '2026-01-03']
-  const missing = (changed: Partial<ReleaseInputs>, baseUrl = about.base_url) =>
-    missingDays({ about: { ...about, ...changed } }, days, baseUrl)
+  const missing = (changed: Partial<ReleaseInputs>, baseUrl = about.base_url, done: string[] = []) =>
+    missingDays({ about: { ...about, ...changed } }, done, days, baseUrl)
 
   it('are all where there is no release', () => {
-    expect(missingDays(null, days, about.base_url)).toEqual(days)
+    expect(missingDays(null, [], days, about.base_url)).toEqual(days)
   })
 
   it('are the rest after a start that was cut short', () => {
     expect(missing({})).toEqual(['2026-01-03'])
+    expect(missing({ date: '2026-01-01' }, about.base_url, ['2026-01-01', '2026-01-02'])).toEqual([
+      '2026-01-03',
+    ])
   })
 
   it('are none where the sample is complete, or where the release is no sample', () => {

@@ -99,6 +99,13 @@ export const status = (base: Base): StatusView => ({
       ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
     },
   ],
+  chains: [
+    {
+      ...{ source: 'x402_payments', chain: 'eip155:8453', first_block: 100, newest_block: 900 },
+      ...{ missing_blocks: 12, lag_seconds: 61, lag_blocks: null },
+      newest_block_time: { time: '2026-01-30T05:58:59Z', text: '2026-01-30 05:58 UTC' },
+    },
+  ],
   sources: [
     {
       ...{ name: 'arena', title: 'Leaderboards', docs: 'https://arena.example/', outcome: 'part' },

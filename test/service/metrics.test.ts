@@ -64,3 +64,45 @@ test('two servers in one process count for themselves', async () => {
   one.metrics.called('find', 200, 0.1)
   expect((await other.lines()).join()).not.toContain('endpoint="find"')
 })
+
+/** A release with this status. */
+const withStatus = (status: object) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(status))
+  const reader = { id: 'r', about: { date: '2026-01-03' }, read: async () => ({ bytes }) }
+  return async () => ({ reader }) as unknown as ServedRelease
+}
+
+const STATUS = {
+  ...{ type: 'index_status', date: '2026-01-03', release: 'r', manifest_sha256: 'a'.repeat(64) },
+  ...{ code_version: '1', checks: 1, runs: [], log: null, anchor: null, queue: null },
+  store: { layout: 'files', files: 1, bytes: 1 },
+  sources: [
+    ['github', 'ok', '2026-01-03', null],
+    ['arena', 'failed', '2026-01-01', '2026-01-02'],
+    ['smithery', 'skipped', null, null],
+  ].map(([name, outcome, last_ok_on, stale_since]) => ({
+    ...{ name, title: name, outcome, last_ok_on, stale_since, left_out: null },
+  })),
+  chains: [
+    {
+      ...{ source: 'payments', chain: 'eip155:1', first_block: 1, newest_block: 9, missing_blocks: 4 },
+      ...{ newest_block_time: '2026-01-03T05:00:00Z', lag_seconds: null, lag_blocks: null },
+    },
+  ],
+  ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
+}
+
+test('the run of the release is shown as its status says; what is unknown is no figure', async () => {
+  const found = await made({ release: withStatus(STATUS) }).lines()
+  expect(found).toContain('assay_run_sources{outcome="failed"} 1')
+  expect(found).toContain('assay_source_stale_days{source="github"} 0')
+  expect(found).toContain('assay_source_stale_days{source="arena"} 2')
+  expect(found).toContain('assay_chain_missing_blocks{source="payments",chain="eip155:1"} 4')
+  const text = found.join()
+  for (const unknown of ['source="smithery"', 'assay_chain_lag_seconds', 'assay_log_entries', 'assay_anchor'])
+    expect(text).not.toContain(unknown)
+  const log = { size: 12, root: 'a'.repeat(64), date: '2026-01-03', release: 'r' }
+  const logged = await made({ release: withStatus({ ...STATUS, log }) }).lines()
+  expect(logged).toContain('assay_log_entries 12')
+  expect((await made({ release: withStatus({ type: 'other' }) }).lines()).join()).not.toContain('assay_run')
+})

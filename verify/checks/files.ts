@@ -10,6 +10,7 @@ const DERIVED = new Set([
   'public/manifest.json',
   'public/_headers',
   'public/api/proof-of-index/v1',
+  'public/status.json',
 ])
 const AT_ONCE = 8
 const STALE_BADGE = ', stale</title>'

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { type History, sha256File } from '../../history/history.ts'
 import { type Database, literal } from '../../model/database.ts'
+import { tablesRead } from '../../model/order.ts'
 import type { RunOptions } from '../../run_types.ts'
 import { buildDataTable, orderOf, parquetFormat } from './build.ts'
 import type { DataTable } from './table.ts'
@@ -41,6 +42,15 @@ export async function writeDataHistory(
       parquetFormat(table),
     )
   }
+}
+
+/** The tables that the day's partitions are made of. */
+export async function tablesOfData(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
+  const queries = TABLES.filter(({ kept }) => kept !== 'newest').map((table) =>
+    isBackfilled ? table.backfilled : table.sql,
+  )
+  const read = queries.map((sql) => (sql === undefined ? [] : tablesRead(db, sql, 'the data of a day')))
+  return (await Promise.all(read)).flat()
 }
 
 /** All partitions up to and including a day, by table and date. */

@@ -23,6 +23,7 @@ import trustRules from './tables/trust_rules.ts'
 import x402Days from './tables/x402_days.ts'
 import x402Demand from './tables/x402_demand.ts'
 import x402Market from './tables/x402_market.ts'
+import x402MarketDays from './tables/x402_market_days.ts'
 
 /** All tables, in the order in which they are described. */
 export const TABLES: readonly DataTable[] = [
@@ -30,6 +31,6 @@ export const TABLES: readonly DataTable[] = [
   ...[signals, signalInputs, scores, subScores, scoreChanges, rankings, methodology],
   ...[snapshots, changes, reliability, ghostIndex],
   ...[trust, trustRules, trustFlags],
-  ...[x402Demand, x402Days, x402Market, probes],
+  ...[x402Demand, x402Days, x402Market, x402MarketDays, probes],
   ...[corrections, sources],
 ]

@@ -52,8 +52,8 @@ export const TAGS: Tag[] = [
   },
   {
     name: 'proof',
-    description: 'What was published when: the manifest of the release, the log and its anchors.',
-    holds: free(/^\/(manifest\.json|log\/|verify\.|market-rules\/|api\/proof-of-index\/)/),
+    description: 'What was published when: the manifest of the release, its state, the log and its anchors.',
+    holds: free(/^\/(manifest\.json|status\.json|log\/|verify\.|market-rules\/|api\/proof-of-index\/)/),
   },
   {
     name: 'rpc',

@@ -148,10 +148,12 @@ function conditions(endpoint: Endpoint): string {
 const fileOf = ({ path, file }: Endpoint): string =>
   path.endsWith('*') ? '$uri' : `/${file?.replaceAll(/\{(\w+)\}/g, '$${$1}')}`
 
-function types({ path, contentType }: Endpoint): string[] {
+function types({ id, path, contentType }: Endpoint): string[] {
   if (!path.endsWith('*')) return [`default_type "${contentType}";`]
   const known = Object.entries(DATA_TYPES).map(([ending, type]) => `    "${type}" ${ending};`)
-  return ['gzip off;', 'max_ranges 1;', 'types {', ...known, '}', 'default_type application/octet-stream;']
+  // Ranges of downloads are asked for; the index of the search is read whole, over slow connections.
+  const whole = id === 'search_index' ? [] : ['gzip off;']
+  return [...whole, 'max_ranges 1;', 'types {', ...known, '}', 'default_type application/octet-stream;']
 }
 
 // Without `always`: nginx would give a refused range each of them twice.

@@ -3,26 +3,17 @@ import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site, SourceRow } from '../site.ts'
-
-/** A row of the mart `runs`. */
-interface RunRow {
-  day: string
-  sources_ok: number
-  sources_part: number
-  sources_failed: number
-  sources_skipped: number
-  requests: number
-  rows: number
-  quarantined: number
-  is_backfilled: boolean
-}
+import { type StatusFacts, statusFacts } from '../status.ts'
 
 /** What the page about the state of the index shows: what its release knows, and where the rest can be asked. */
 export interface StatusView extends PageView {
   code_version: string
   checks: number
   last_response: { time: string; text: string }
-  runs: RunRow[]
+  runs: StatusFacts['runs']
+  chains: (Omit<StatusFacts['chains'][number], 'newest_block_time'> & {
+    newest_block_time: { time: string; text: string }
+  })[]
   sources: (Pick<
     SourceRow,
     'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
@@ -33,6 +24,7 @@ export interface StatusView extends PageView {
 
 /** `/status`: the last runs, how fresh each source is, and where the log and its anchors are shown. */
 export async function statusPage(site: Site): Promise<Artifact> {
+  const { runs, chains } = await statusFacts(site)
   const view: StatusView = {
     ...pageBase(site, {
       title: 'Status: Assay',
@@ -43,7 +35,11 @@ export async function statusPage(site: Site): Promise<Artifact> {
     code_version: site.codeVersion,
     checks: site.checks.length,
     last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
-    runs: await site.db.rows<RunRow>('select * from runs order by day desc'),
+    runs,
+    chains: chains.map((one) => ({
+      ...one,
+      newest_block_time: { time: one.newest_block_time, text: dayAndTime(one.newest_block_time) },
+    })),
     sources: site.sources.map((one) => ({ ...one, freshness: freshnessOf(one, site.day) })),
   }
   return htmlPage('status.html', site.pages.fill('status', view))

@@ -4,7 +4,7 @@ import { randomFrom, shuffle } from '../../kit/random.ts'
 import { broken, verifyFolder, withFile } from './target.ts'
 
 /** What neither the manifest nor the log has the hash of: the headers for hosts, and prose about the log. */
-export const UNCOVERED = ['public/_headers', 'public/api/proof-of-index/v1']
+export const UNCOVERED = ['public/_headers', 'public/api/proof-of-index/v1', 'public/status.json']
 
 /** A bit that was flipped, and what verify says of it. */
 export interface Flip {

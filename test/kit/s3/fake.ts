@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+type Disturbance = number | 'cut' | 'done-and-cut' | null
+
 /** How a fake store differs from one that does all it should. */
 export interface FakeOptions {
   /** Conditions that it passes over. */
@@ -11,11 +13,7 @@ export interface FakeOptions {
   /** Keys of one page of a listing. */
   pageSize?: number
   /** Asked before each request: a status to answer instead, `cut` to break the connection, `done-and-cut` to do it first. */
-  disturb?: (request: {
-    method: string
-    key: string
-    count: number
-  }) => number | 'cut' | 'done-and-cut' | null
+  disturb?: (request: { method: string; key: string; count: number }) => Disturbance | Promise<Disturbance>
 }
 
 interface Held {
@@ -56,7 +54,7 @@ export class FakeStore {
     const { method = 'GET' } = request
     const body = await bodyOf(request)
     this.requests.push({ method, key, bytes: body.length })
-    const disturbed = this.options.disturb?.({ method, key, count: this.requests.length }) ?? null
+    const disturbed = (await this.options.disturb?.({ method, key, count: this.requests.length })) ?? null
     if (disturbed === 'cut') return void request.socket.destroy()
     if (typeof disturbed === 'number') return void response.writeHead(disturbed).end()
     const reply = this.#reply(request, { bucket, key, method, body, url })
@@ -79,7 +77,10 @@ export class FakeStore {
     if (key === '') return { status: 200, body: this.#listing(url.searchParams) }
     const held = this.objects.get(key)
     if (method === 'PUT') return this.#put(key, body, headers)
-    if (method === 'DELETE') return { status: this.objects.delete(key) ? 204 : 204 }
+    if (method === 'DELETE') {
+      this.objects.delete(key)
+      return { status: 204 }
+    }
     if (held === undefined) return refusal(404, 'NoSuchKey')
     return {
       status: 200,

@@ -1,0 +1,93 @@
+import { dateOf, daysBetween } from '../../core/domain/dates.ts'
+import type { BucketState, FolderState, Found, Status } from './found.ts'
+
+/** From how many days on a source or a chain that gives nothing new needs somebody to look. */
+const STALE_DAYS = 3
+
+/** Something that does not mend itself, and what to do about it. */
+export interface Finding {
+  what: string
+  mend: string
+}
+
+/** What needs hands. `now` is in milliseconds since 1970; `maxAge` is how many days old the newest day may be. */
+export function findingsOf({ status, folder, bucket }: Found, now: number, maxAge: number): Finding[] {
+  return [
+    ...(status === null ? unpublished(folder) : [...late(status, dateOf(now), maxAge), ...stale(status)]),
+    ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
+    ...(bucket === null ? [] : ofBucket(bucket, status)),
+  ]
+}
+
+const unpublished = (folder: FolderState | null): Finding[] =>
+  folder?.running ? [] : [{ what: 'nothing is published', mend: 'npm run daily' }]
+
+function late({ date }: Status, today: string, maxAge: number): Finding[] {
+  const age = daysBetween(date, today)
+  if (age <= maxAge) return []
+  const days = age === 1 ? 'yesterday' : `${age} days ago`
+  return [
+    {
+      what: `the newest day is ${date}, ${days}`,
+      mend: 'npm run daily -- --catch-up, and look at why the schedule did not run',
+    },
+  ]
+}
+
+function stale({ date, sources, chains }: Status): Finding[] {
+  const old = sources.filter((one) => one.stale_since && daysBetween(one.stale_since, date) >= STALE_DAYS)
+  const behind = chains.filter((one) => (one.lag_seconds ?? 0) >= STALE_DAYS * 86_400)
+  return [
+    ...old.map(({ name, stale_since }) => ({
+      what: `${name} has given nothing new since ${stale_since}`,
+      mend: `npm run daily -- --sources ${name} --refetch, or docs/runbook.md#a-source-is-stale`,
+    })),
+    ...behind.map(({ source, chain, newest_block_time }) => ({
+      what: `${source} has read ${chain} up to ${newest_block_time} only`,
+      mend: `npm run daily -- --sources ${source} --refetch`,
+    })),
+  ]
+}
+
+/** While a run goes on its day is not done. */
+const cutShort = ({ unfinished, running }: FolderState): Finding[] =>
+  unfinished === null || running !== null
+    ? []
+    : [
+        {
+          what: `the run of ${unfinished} began and did not end`,
+          mend: `npm run daily -- --date ${unfinished}`,
+        },
+      ]
+
+function unfinishedLog({ logged, running }: FolderState, status: Status | null): Finding[] {
+  if (logged === null || running !== null || logged === status?.release) return []
+  return [
+    {
+      what: `the log ends with ${logged}, and what is served is ${status?.release ?? 'nothing'}`,
+      mend: `npm run daily -- --date ${logged.slice(0, 10)}`,
+    },
+  ]
+}
+
+function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
+  const served = status?.log?.size ?? null
+  return [
+    ...(isCollecting
+      ? [
+          {
+            what: 'objects of the bucket are being deleted, so that nothing can be published',
+            mend: 'wait; where no npm run store -- gc is under way any more: npm run store -- gc --resume',
+          },
+        ]
+      : []),
+    ...(logSize !== null && served !== null && logSize !== served
+      ? [
+          {
+            what: `the log of the bucket has ${logSize} entries, and what is served ${served}`,
+            mend: 'npm run daily, and npm run store -- verify',
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,99 @@
+import { daysBefore } from '../../core/domain/dates.ts'
+import { clean } from '../../core/domain/text.ts'
+import { columns } from '../columns.ts'
+import type { Finding } from './findings.ts'
+import type { FolderState, Found, Status } from './found.ts'
+
+const LONGEST_CELL = 60
+
+/** What was found, for people: what needs hands comes last, where it is still on the screen. */
+export function statusLines({ place, status, folder }: Found, findings: Finding[]): string[] {
+  return [
+    ...(status === null ? [`${place}: nothing is published`] : publishedLines(place, status)),
+    ...(folder === null ? [] : folderLines(folder)),
+    '',
+    ...(findings.length === 0
+      ? ['Nothing needs hands.']
+      : findings.flatMap(({ what, mend }) => [`NEEDS HANDS: ${what}`, `  ${mend}`])),
+  ]
+}
+
+function publishedLines(place: string, status: Status): string[] {
+  const { date, release, code_version, last_updated, store, checks } = status
+  const head = [
+    ['index', place],
+    ['release', `${release} of ${date}, code ${code_version}, ${checks} checks passed`],
+    ['data up to', last_updated],
+    ['files', `${whole(store.files)} (${whole(store.bytes)} bytes), layout ${store.layout}`],
+    ['log', logText(status)],
+    ['anchor', anchorText(status)],
+    ['queue', queueText(status)],
+  ]
+  return [
+    ...columns(head),
+    ...titled('Runs', runRows(status)),
+    ...missedLines(status),
+    ...titled('Sources', sourceRows(status)),
+    ...(status.chains.length === 0 ? [] : titled('Chains', chainRows(status))),
+  ]
+}
+
+const titled = (title: string, rows: string[][]): string[] => ['', title, ...columns(rows)]
+
+const logText = ({ log }: Status): string =>
+  log === null ? 'none is kept' : `${whole(log.size)} entries, head ${log.root} of ${log.date}`
+
+const anchorText = ({ anchor }: Status): string =>
+  anchor === null
+    ? 'none is confirmed'
+    : `${anchor.date} on ${anchor.chain}, block ${whole(anchor.block_number)}, ${anchor.days_since} days of the log after it`
+
+const queueText = ({ queue }: Status): string =>
+  queue === null
+    ? 'none: the run reads its sources itself'
+    : `${whole(queue.waiting)} waiting, ${whole(queue.active)} under way, ${whole(queue.failed)} failed`
+
+const runRows = ({ runs }: Status): string[][] => [
+  ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused', 'how'],
+  ...runs.map((run) => [
+    run.day,
+    ...[run.sources_ok, run.sources_part, run.sources_failed, run.sources_skipped].map(whole),
+    ...[run.requests, run.rows, run.quarantined].map(whole),
+    run.is_backfilled ? 'read afterwards' : 'on the day',
+  ]),
+]
+
+/** The days between those that were run. */
+function missedLines({ runs }: Status): string[] {
+  const missed = runs.flatMap(({ day }, at) => {
+    const before = runs[at + 1]?.day
+    const days: string[] = []
+    for (let one = daysBefore(day, 1); before !== undefined && one > before; one = daysBefore(one, 1))
+      days.push(one)
+    return days
+  })
+  return missed.length === 0 ? [] : [`Missed for good: ${missed.join(', ')}`]
+}
+
+const sourceRows = ({ sources }: Status): string[][] => [
+  ['source', 'outcome', 'last read', 'stale since', 'left for another day'],
+  ...sources.map(({ name, outcome, last_ok_on, stale_since, left_out }) => [
+    ...[name, outcome, last_ok_on ?? 'never', stale_since ?? '-'],
+    left_out === null ? '-' : clean(left_out, LONGEST_CELL),
+  ]),
+]
+
+const chainRows = ({ chains }: Status): string[][] => [
+  ['chain', 'source', 'newest block', 'its time', 'missing blocks', 'lag, s', 'lag, blocks'],
+  ...chains.map((one) => [
+    ...[one.chain, one.source, whole(one.newest_block), one.newest_block_time],
+    ...[one.missing_blocks, one.lag_seconds, one.lag_blocks].map(whole),
+  ]),
+]
+
+const folderLines = ({ running, unfinished }: FolderState): string[] =>
+  running === null
+    ? []
+    : ['', `Process ${running} is at work${unfinished === null ? '' : ` on ${unfinished}`}.`]
+
+const whole = (count: number | null): string => (count === null ? 'unknown' : count.toLocaleString('en-US'))

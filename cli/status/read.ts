@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { bucketName } from '../../core/bucket/settings.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { indexStatus } from '../../core/interface/schemas/status.ts'
+import { lockOwner } from '../../core/lock.mjs'
+import { currentRelease } from '../../core/release/release.ts'
+import { readBlob, readList } from '../../core/release_store/blobs.ts'
+import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { lockPath } from '../../pipeline/lock.ts'
+import { logFolder } from '../../pipeline/log/key.ts'
+import { loggedDays } from '../../pipeline/log/logged_days.ts'
+import { STATUS } from '../../pipeline/log/status.ts'
+import type { Found, Status } from './found.ts'
+
+const LONGEST_WAIT_MS = 10_000
+
+/** What an output folder has. Throws AssayError where its release is of a version that says no status. */
+export function statusOfFolder(output: string): Found {
+  const release = currentRelease(output)
+  const history = new History(join(output, 'history'))
+  const last = history.days().at(-1) ?? ''
+  const begun = history.dates('ingest').at(-1) ?? ''
+  return {
+    place: output,
+    bucket: null,
+    status: release === null ? null : statusIn(join(release.path, STATUS), release.about.date),
+    folder: {
+      unfinished: begun > last ? begun : null,
+      running: lockOwner(lockPath(output))?.pid ?? null,
+      logged: loggedDays(logFolder(output)).days.at(-1)?.release ?? null,
+    },
+  }
+}
+
+/** What a server publishes. Throws AssayError where it does not answer with a status. */
+export async function statusOfUrl(url: string): Promise<Found> {
+  const address = `${url.replace(/\/+$/, '')}/status.json`
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS)
+  const answer = await fetch(address, { signal }).catch((cause: unknown) => {
+    throw new AssayError(`${address} does not answer: check the address and whether the service runs`, {
+      cause,
+    })
+  })
+  if (!answer.ok) throw new AssayError(`${address} answered ${answer.status}: is an index served there?`)
+  return { place: url, status: parsed(await answer.text(), address), folder: null, bucket: null }
+}
+
+/** What a bucket serves. Throws AssayError where it cannot be read, or its release says no status. */
+export async function statusOfBucket(bucket: Bucket): Promise<Found> {
+  const pointer = (await readHead(bucket))?.pointer ?? null
+  const release = pointer?.release ?? null
+  return {
+    place: bucketName(bucket.settings),
+    status: release === null ? null : await storedStatus(bucket, release),
+    folder: null,
+    bucket: { logSize: pointer?.log?.size ?? null, isCollecting: pointer?.is_collecting ?? false },
+  }
+}
+
+async function storedStatus(bucket: Bucket, { id, derived }: StoredRelease): Promise<Status> {
+  const where = `${STATUS} of ${id} in ${bucketName(bucket.settings)}`
+  const file = (await readList(bucket, derived)).get(STATUS)
+  if (file === undefined) throw new AssayError(`${where} is missing: an earlier version made the release`)
+  return parsed(new TextDecoder().decode(await readBlob(bucket, file.sha256)), where)
+}
+
+function statusIn(file: string, date: string): Status {
+  if (!existsSync(file))
+    throw new AssayError(
+      `${file} is missing: the release was made by an earlier version. Publish the day again: npm run daily -- --date ${date} --offline`,
+    )
+  return parsed(readFileSync(file, 'utf8'), file)
+}
+
+function parsed(text: string, where: string): Status {
+  try {
+    return indexStatus.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new AssayError(`${where} is not the status of an index of this version`, { cause })
+  }
+}

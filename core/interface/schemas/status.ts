@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+const amount = z.int().min(0)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const run = z.object({
+  day: z.iso.date(),
+  sources_ok: amount,
+  sources_part: amount,
+  sources_failed: amount,
+  sources_skipped: amount,
+  requests: amount,
+  rows: amount,
+  quarantined: amount,
+  is_backfilled: z.boolean().describe('It was over when it was read.'),
+})
+
+const source = z.object({
+  name: z.string(),
+  title: z.string(),
+  outcome: z.enum(['ok', 'part', 'failed', 'skipped']).describe('On `date`.'),
+  last_ok_on: z.iso.date().nullable().describe('Null: never.'),
+  stale_since: z.iso.date().nullable().describe('The first day on which it gave nothing new; null: fresh.'),
+  left_out: z.string().nullable().describe('What it left for another day, in words.'),
+})
+
+const chain = z.object({
+  source: z.string(),
+  chain: z.string().describe('CAIP-2 id.'),
+  first_block: amount,
+  newest_block: amount,
+  newest_block_time: z.iso.datetime(),
+  missing_blocks: amount.describe('Blocks between the first and the newest one that were never read.'),
+  lag_seconds: amount
+    .nullable()
+    .describe('From the time of the newest block to the newest response of the release.'),
+  lag_blocks: amount.nullable().describe('The same in blocks, by the mean time between two; an estimate.'),
+})
+
+/**
+ * The state of an index as its newest release knows it. It is made after the manifest, which therefore does not name it.
+ * `runs` are the last 30 days that were run, the newest first: a day that is not there was not run.
+ */
+export const indexStatus = z.object({
+  type: z.literal('index_status'),
+  date: z.iso.date(),
+  release: z.string(),
+  manifest_sha256: sha256,
+  code_version: z.string(),
+  checks: amount.describe('That passed before it was published.'),
+  runs: z.array(run).max(30),
+  sources: z.array(source),
+  chains: z.array(chain),
+  log: z
+    .object({ size: amount, root: sha256, date: z.iso.date(), release: z.string() })
+    .nullable()
+    .describe('The head of the log, with the day and the release of its last entry; null: none is kept.'),
+  anchor: z
+    .object({
+      date: z.iso.date(),
+      chain: z.string(),
+      transaction_hash: z.string().nullable(),
+      block_number: z.int().min(0).nullable(),
+      days_since: amount.describe('Days of the log after it.'),
+    })
+    .nullable()
+    .describe('The newest day whose digest is confirmed on a chain; null: none is.'),
+  store: z.object({
+    layout: z.enum(['files', 'packs']),
+    files: amount.describe('That the manifest names.'),
+    bytes: amount,
+  }),
+  queue: z
+    .object({ waiting: amount, active: amount, failed: amount })
+    .nullable()
+    .describe('Sources that other machines read; null: the run read them itself.'),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+})

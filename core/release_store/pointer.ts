@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Bucket, Stored } from '../bucket/bucket.ts'
+import { bucketName } from '../bucket/settings.ts'
+import { AssayError } from '../domain/errors.ts'
+import { POINTER } from './keys.ts'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A release in the store: its manifest names its files, and the list `derived` what is made from the manifest. */
+export const storedRelease = z.strictObject({
+  id: z.string().regex(/^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/),
+  manifest_sha256: sha256,
+  derived: sha256,
+})
+export type StoredRelease = z.infer<typeof storedRelease>
+
+const pointerSchema = z.strictObject({
+  format: z.literal(1),
+  /** Goes up by one with each change, for people. */
+  serial: z.int().min(1),
+  /** Unlike that of any pointer before, so that no two have the same ETag. */
+  unique: z.string().min(1).max(100),
+  /** What is served. */
+  release: storedRelease.nullable(),
+  /** The blob that says what archive, history and log are (pipeline/release_store/contents.ts). */
+  contents: sha256,
+  /** The newest checkpoint: a log goes on from here, and from nowhere else. */
+  log: z.strictObject({ size: z.int().min(1), root: sha256 }).nullable(),
+  /** Objects are being deleted, so that nothing can be published. */
+  is_collecting: z.literal(true).optional(),
+})
+
+/** The one object of a release store that changes, in one step: what is served, and what the next run builds on. */
+export type Pointer = z.infer<typeof pointerSchema>
+
+/** The pointer as it was read, with what a put on the condition of it needs. */
+export interface Head {
+  pointer: Pointer
+  etag: string
+}
+
+/** The pointer of a store, or null while nothing was published. Throws AssayError for one that is damaged. */
+export async function readHead(bucket: Bucket): Promise<Head | null> {
+  const stored = await bucket.get(POINTER)
+  return stored && { pointer: parsed(bucket, stored), etag: stored.etag }
+}
+
+export const pointerBytes = (pointer: Pointer): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify(pointerSchema.parse(pointer), null, 2)}\n`)
+
+function parsed(bucket: Bucket, { bytes }: Stored): Pointer {
+  try {
+    return pointerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch (cause) {
+    throw new AssayError(
+      `${bucketName(bucket.settings)}/${POINTER} is not a pointer of this version: put it back from a copy of the bucket, or update this program`,
+      { cause },
+    )
+  }
+}

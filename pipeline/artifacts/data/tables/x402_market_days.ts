@@ -1,0 +1,31 @@
+import { boolean, date, decimal, text, whole } from '../column.ts'
+import { count } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'x402_market_days',
+  about:
+    'One row per chain (all: across chains) and UTC day of the last 30 that was read: what was paid on it, and what of it payers made that are not related to whom they pay. The plots of /x402 show these rows.',
+  key: ['day', 'chain'],
+  kept: 'newest',
+  parquet: 'v1',
+  sql: 'select * from x402_market_days',
+  columns: {
+    day: date('UTC day of the payments', { required: true }),
+    chain: text('CAIP-2 name of the chain, or all', { required: true }),
+    is_complete: boolean('Whether all blocks of the day were read', { required: true }),
+    payments: count('Payments', 'payments'),
+    independent_payments: count('Of them, those of payers not related to the operator', 'payments'),
+    volume_atomic: whole('Volume in the smallest unit of USDC', {
+      required: true,
+      unit: '0.000001 USDC',
+      minimum: 0,
+    }),
+    volume_usd: decimal(38, 6, 'The same in dollars', { unit: 'USD', minimum: 0 }),
+    unique_payers: count(
+      'Wallets that paid; null across chains, where who pays on two has two addresses',
+      'wallets',
+    ),
+    independent_payers: count('Of them, those that paid an operator they are not related to', 'wallets'),
+  },
+})

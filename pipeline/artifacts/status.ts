@@ -1,0 +1,26 @@
+import type { Named } from '../../core/interface/resources.ts'
+import type { Site } from './site.ts'
+
+type Status = Named<'IndexStatus'>
+
+/** What a run knows of its state before its manifest is finished. */
+export type StatusFacts = Pick<
+  Status,
+  'date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains' | 'limitations' | 'last_updated'
+>
+
+/** The runs, sources and chains of a release, for `/status` and `/status.json`. */
+export async function statusFacts(site: Site): Promise<StatusFacts> {
+  return {
+    date: site.day,
+    code_version: site.codeVersion,
+    checks: site.checks.length,
+    runs: await site.db.rows<Status['runs'][number]>('select * from runs order by day desc'),
+    sources: site.sources.map(({ name, title, outcome, last_ok_on, stale_since, left_out }) => ({
+      ...{ name, title, outcome, last_ok_on, stale_since, left_out },
+    })),
+    chains: await site.db.rows<Status['chains'][number]>('select * from chain_reads order by source, chain'),
+    limitations: site.limitations,
+    last_updated: site.lastUpdated,
+  }
+}

@@ -1,0 +1,59 @@
+import { indexStatus } from '../../core/interface/schemas/status.ts'
+import type { LoggedDay } from '../../core/log/entries.ts'
+import type { Manifest } from '../../core/release/manifest.ts'
+import { json } from '../artifacts/site.ts'
+import type { StatusFacts } from '../artifacts/status.ts'
+import type { Anchor } from './anchors.ts'
+
+/** Where the release's copy stands: it is made after the manifest, and again when an anchor is confirmed. */
+export const STATUS = 'public/status.json'
+
+/** `/status.json`: the facts of a run, with its release and where the log and its anchors stand. */
+export function statusBody(
+  facts: StatusFacts,
+  manifest: Manifest,
+  days: readonly LoggedDay[],
+  anchors: ReadonlyMap<string, Anchor>,
+): string {
+  const { date, code_version, checks, runs, sources, chains, limitations, last_updated } = facts
+  return json(
+    indexStatus.parse({
+      type: 'index_status',
+      ...{ date, release: manifest.id, manifest_sha256: manifest.sha256, code_version, checks },
+      ...{ runs, sources, chains },
+      log: headOf(days.at(-1)),
+      anchor: anchorIn(days, anchors),
+      store: sizeOf(manifest),
+      queue: null,
+      ...{ limitations, last_updated },
+    }),
+  )
+}
+
+/** The same after an anchor was confirmed; `text` is what the release has now. */
+export const withAnchor = (
+  text: string,
+  days: readonly LoggedDay[],
+  anchors: ReadonlyMap<string, Anchor>,
+): string => json(indexStatus.parse({ ...JSON.parse(text), anchor: anchorIn(days, anchors) }))
+
+const headOf = (day: LoggedDay | undefined) =>
+  day === undefined ? null : { size: day.log_size, root: day.log_root, date: day.date, release: day.release }
+
+function anchorIn(days: readonly LoggedDay[], anchors: ReadonlyMap<string, Anchor>) {
+  const at = days.findLastIndex(({ digest }) => anchors.get(digest)?.anchor_status === 'confirmed')
+  const day = days[at]
+  const anchor = day && anchors.get(day.digest)
+  if (!anchor) return null
+  const { chain, transaction_hash, block_number } = anchor
+  return { date: day.date, chain, transaction_hash, block_number, days_since: days.length - 1 - at }
+}
+
+function sizeOf(manifest: Manifest) {
+  let [files, bytes] = [0, 0]
+  for (const entry of manifest.entries()) {
+    files += 1
+    bytes += entry.bytes
+  }
+  return { layout: manifest.layout, files, bytes }
+}

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { History } from '../history/history.ts'
+import type { DatabaseOptions } from './database.ts'
+
+/** What a day left in the history, in bytes, up to which a database in memory and one thread for a statement are faster. */
+const SMALL_DAY = 4_000_000
+/** More than this many statements at a time wait for each other. */
+const MOST_LANES = 4
+
+/** How a database is worked with: where it lies, with how many threads, and how many models are built at a time. */
+export interface Effort extends DatabaseOptions {
+  path: string
+  lanes: number
+}
+
+/**
+ * Fitted to what the last day left. To a small index the fixed price of a large one is most of a day: hundreds of waits
+ * for the disk, and threads that wake up for a few rows. Its models run beside each other instead. A first day, of which
+ * nothing is known, counts as large.
+ */
+export function effortFor(history: History, day: string, cache: { folder: string; file: string }): Effort {
+  if (!isSmall(history, day)) return { path: cache.file, lanes: 1 }
+  const lanes = Math.min(MOST_LANES, availableParallelism())
+  return { path: ':memory:', spill: cache.folder, threads: 1, lanes }
+}
+
+function isSmall(history: History, day: string): boolean {
+  const last = history.dayBefore(day)
+  if (last === null) return false
+  const tables = Object.keys(history.day(last)?.partitions ?? {})
+  const bytes = tables.reduce((sum, table) => sum + sizeOf(history.partition(table, last)), 0)
+  return bytes <= SMALL_DAY
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

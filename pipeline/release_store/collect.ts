@@ -1,0 +1,82 @@
+import type { Listed } from '../../core/bucket/answer_text.ts'
+import { bucketName } from '../../core/bucket/settings.ts'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { inParallel } from '../../core/release_store/in_parallel.ts'
+import { BLOBS, RELEASES } from '../../core/release_store/keys.ts'
+import { type Head, type Pointer, readHead } from '../../core/release_store/pointer.ts'
+import type { Reporter } from '../run_types.ts'
+import { referenced } from './referenced.ts'
+import { movePointer, requireHead, type Store } from './store.ts'
+
+/** What is to be deleted. */
+export interface CollectOptions {
+  /** Objects that were written after this time stay, in milliseconds by the clock of the store. */
+  writtenBefore: number
+  isDryRun: boolean
+  /** Goes on where a collection was cut short. Only where none is under way. */
+  isResumed: boolean
+}
+
+/** What was deleted, or would be. */
+export interface Collected {
+  objects: number
+  bytes: number
+  kept: number
+}
+
+/**
+ * Deletes objects that the pointer does not lead to. Before the first of them goes the pointer says so: whoever is about
+ * to publish, and may count on one of them, then has to upload it again, and nobody publishes until the pointer says
+ * that it is over.
+ */
+export async function collect(store: Store, options: CollectOptions, report: Reporter): Promise<Collected> {
+  const { bucket } = store
+  const head = requireHead(bucket, await readHead(bucket))
+  requireFree(store, head.pointer, options)
+  report.step('Reading the lists of the store')
+  const needed = await referenced(bucket, head.pointer)
+  const unneeded: Listed[] = []
+  for (const start of [BLOBS, RELEASES])
+    for await (const object of bucket.list(start))
+      if (!needed.has(object.key) && object.modified < options.writtenBefore) unneeded.push(object)
+  const collected = {
+    objects: unneeded.length,
+    bytes: unneeded.reduce((sum, { bytes }) => sum + bytes, 0),
+    kept: needed.size,
+  }
+  const isOpen = head.pointer.is_collecting === true
+  if (options.isDryRun || (unneeded.length === 0 && !isOpen)) return collected
+  const during = await moveOrFail(store, head, { ...stateOf(head.pointer), is_collecting: true })
+  report.step('Deleting', unneeded.length)
+  await inParallel(unneeded, async ({ key }) => {
+    await bucket.delete(key)
+    report.tick()
+  })
+  await moveOrFail(store, during, stateOf(head.pointer))
+  return collected
+}
+
+const stateOf = ({ release, contents, log }: Pointer) => ({ release, contents, log })
+
+async function moveOrFail(
+  store: Store,
+  before: Head,
+  next: Parameters<typeof movePointer>[2],
+): Promise<Head> {
+  const moved = await movePointer(store, before, next)
+  if (moved.isMoved) return moved.head
+  throw new RunFailed(
+    `the pointer of ${bucketName(store.bucket.settings)} was moved by somebody else in the meantime: nothing that it leads to was deleted. Run the same command again`,
+  )
+}
+
+function requireFree(
+  { bucket }: Store,
+  { is_collecting }: Pointer,
+  { isDryRun, isResumed }: CollectOptions,
+): void {
+  if (is_collecting && !isDryRun && !isResumed)
+    throw new BadUsage(
+      `garbage of ${bucketName(bucket.settings)} is being collected, or that was cut short: once no npm run store -- gc is under way on any machine, run it with --resume`,
+    )
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { AssayError } from '../../core/domain/errors.ts'
+import { type FileList, formatList, parseList } from '../../core/release_store/file_list.ts'
+import { inParallel } from '../../core/release_store/in_parallel.ts'
+import { type StoredRelease, storedRelease } from '../../core/release_store/pointer.ts'
+
+const schema = z.strictObject({
+  format: z.literal(1),
+  /** The newest first. */
+  releases: z.array(storedRelease),
+  /** Name → SHA-256 of the list of the part's files. */
+  parts: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+})
+
+/** What a store holds beside what it serves: the releases that are kept, and the files of archive, history and log. */
+export interface Contents {
+  releases: StoredRelease[]
+  parts: Map<string, FileList>
+}
+
+export const NOTHING: Contents = { releases: [], parts: new Map() }
+
+/** Contents as they are stored: a blob for each part, and one that names them. */
+export interface WrittenContents {
+  sha256: string
+  /** SHA-256 → text. */
+  blobs: Map<string, string>
+}
+
+/**
+ * A part is a day, so that a run changes few of them: a closed day never changes again. Bodies belong to the day in
+ * which they were first stored.
+ */
+export function writeContents({ releases, parts }: Contents): WrittenContents {
+  const texts = [...parts].map(([name, list]) => ({ name, text: formatList(list) }))
+  const blobs = new Map(texts.map(({ text }) => [hash('sha256', text), text]))
+  const named = texts.map(({ name, text }) => [name, hash('sha256', text)] as const)
+  const sorted = Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const text = `${JSON.stringify({ format: 1, releases, parts: sorted }, null, 1)}\n`
+  const sha256 = hash('sha256', text)
+  return { sha256, blobs: blobs.set(sha256, text) }
+}
+
+/** Reads contents; `sha256` is what the pointer says, and `read` gives the blob of a hash. */
+export async function readContents(
+  read: (sha256: string) => Promise<Uint8Array>,
+  sha256: string,
+): Promise<Contents> {
+  const { releases, parts: named } = parsed(await read(sha256))
+  const parts = new Map<string, FileList>()
+  await inParallel(Object.entries(named), async ([name, list]) =>
+    parts.set(name, parseList(new TextDecoder().decode(await read(list)))),
+  )
+  return { releases, parts }
+}
+
+/** All files, by their paths from the output folder. */
+export function allFiles({ parts }: Contents): FileList {
+  return new Map([...parts.values()].flatMap((list) => [...list]))
+}
+
+function parsed(bytes: Uint8Array): z.infer<typeof schema> {
+  try {
+    return schema.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch (cause) {
+    throw new AssayError('the contents of the release store are of another version: update this program', {
+      cause,
+    })
+  }
+}

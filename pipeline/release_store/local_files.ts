@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { AssayError } from '../../core/domain/errors.ts'
+import { filesUnder } from '../../core/release/release.ts'
+import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
+
+/** What of an output folder later days are made of. Its state is not: it holds secrets, and what belongs to one machine. */
+const FOLDERS = ['archive', 'history', 'log', 'keys']
+const FILES = ['anchors.jsonl']
+const BODIES = 'archive/bodies/'
+const UNFINISHED = /^archive\/tmp\/|\.writing$/
+const DATED = /(?:^archive\/|\/)(\d{4}-\d\d-\d\d)(?:\/|\.)/
+
+/** Throws AssayError for a path that no store has to name, whatever it says. */
+export function requireShared(path: string): void {
+  const isShared = FILES.includes(path) || FOLDERS.some((folder) => path.startsWith(`${folder}/`))
+  if (!isShared)
+    throw new AssayError(`the release store names ${path}, which is no file of archive, history or log`)
+}
+
+/** Paths of the files of an output folder that a store holds too, in no order. */
+export function* localPaths(output: string): Generator<string> {
+  for (const folder of FOLDERS) {
+    if (!existsSync(join(output, folder))) continue
+    for (const path of filesUnder(join(output, folder), `${folder}/`)) if (!UNFINISHED.test(path)) yield path
+  }
+  for (const file of FILES) if (existsSync(join(output, file))) yield file
+}
+
+/** The files of an output folder by part. Bodies that `before` knows are not read: they are named by their content. */
+export async function localParts(
+  output: string,
+  before: ReadonlyMap<string, FileList>,
+): Promise<Map<string, FileList>> {
+  const paths = [...localPaths(output)].sort()
+  const newest =
+    paths
+      .map(dateOf)
+      .filter((date) => date !== null)
+      .sort()
+      .at(-1) ?? 'undated'
+  const bodies = new Map(
+    [...before].flatMap(([part, list]) => [...list].map(([path, file]) => [path, { part, file }] as const)),
+  )
+  const parts = new Map<string, FileList>()
+  for (const path of paths) {
+    const known = path.startsWith(BODIES) ? bodies.get(path) : undefined
+    const part = known?.part ?? partOf(path, newest)
+    const list = parts.get(part) ?? new Map<string, ListedFile>()
+    parts.set(part, list.set(path, known?.file ?? (await described(join(output, path)))))
+  }
+  return parts
+}
+
+/** How long a file is, and its SHA-256. */
+export async function described(path: string): Promise<ListedFile> {
+  const sum = createHash('sha256')
+  for await (const bytes of createReadStream(path)) sum.update(bytes)
+  return { sha256: sum.digest('hex'), bytes: statSync(path).size }
+}
+
+function partOf(path: string, newest: string): string {
+  if (path.startsWith(BODIES)) return `bodies-${newest}`
+  return dateOf(path) ?? (path.startsWith('log/') ? 'log' : 'other')
+}
+
+const dateOf = (path: string): string | null => DATED.exec(path)?.[1] ?? null

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDerivedKey } from '../../core/release/derived.ts'
+import { filesUnder, openRelease, type Release } from '../../core/release/release.ts'
+import { type FileList, formatList } from '../../core/release_store/file_list.ts'
+import type { StoredRelease } from '../../core/release_store/pointer.ts'
+import { described } from './local_files.ts'
+
+/** A release of an output folder, with what was made from its manifest. */
+export interface LocalRelease {
+  release: Release
+  manifest: Buffer
+  /** By their keys, `public/…`. */
+  derived: FileList
+}
+
+/** The release of this id, or null where it is not in the folder any more. Throws AssayError for a damaged one. */
+export async function localRelease(output: string, id: string): Promise<LocalRelease | null> {
+  const path = join(output, 'releases', id)
+  if (!existsSync(path)) return null
+  const derived: FileList = new Map()
+  for (const key of filesUnder(path))
+    if (isDerivedKey(key)) derived.set(key, await described(join(path, key)))
+  return { release: openRelease(path), manifest: readFileSync(join(path, 'manifest.json')), derived }
+}
+
+/** How the store names it. */
+export const storedAs = ({ release, derived }: LocalRelease): StoredRelease => ({
+  id: release.id,
+  manifest_sha256: release.manifestSha256,
+  derived: hash('sha256', formatList(derived)),
+})

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { readList } from '../../core/release_store/blobs.ts'
+import { type FileList, formatList } from '../../core/release_store/file_list.ts'
+import type { StoredRelease } from '../../core/release_store/pointer.ts'
+import { PROOF_OF_INDEX } from '../log/proof_of_index.ts'
+
+/**
+ * A release with the files of the log that a newer one has, and the text of its new list: whoever saw a log of some
+ * length is never shown a shorter one, though an earlier release is served.
+ */
+export async function withLogOf(
+  bucket: Bucket,
+  target: StoredRelease,
+  newest: StoredRelease,
+): Promise<{ release: StoredRelease; text: string }> {
+  const [own, now] = [await readList(bucket, target.derived), await readList(bucket, newest.derived)]
+  const ofLog = (key: string): boolean => key.startsWith('public/log/') || key === PROOF_OF_INDEX
+  const list: FileList = new Map([
+    ...[...own].filter(([key]) => !ofLog(key)),
+    ...[...now].filter(([key]) => ofLog(key)),
+  ])
+  const text = formatList(list)
+  return { release: { ...target, derived: hash('sha256', text) }, text }
+}

@@ -1,0 +1,146 @@
+import { bucketName } from '../../core/bucket/settings.ts'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { releaseDate } from '../../core/release/layout.ts'
+import { manifestKey } from '../../core/release_store/keys.ts'
+import { type Head, type Pointer, readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+import type { Reporter } from '../run_types.ts'
+import { type Contents, writeContents } from './contents.ts'
+import { localParts } from './local_files.ts'
+import { type LocalRelease, localRelease, storedAs } from './local_release.ts'
+import { LocalState } from './local_state.ts'
+import { logHead } from './log_head.ts'
+import { withLogOf } from './log_of.ts'
+import { nameOf, type Restored } from './restore.ts'
+import { movePointer, type Store } from './store.ts'
+import { upload, uploadsFor } from './uploads.ts'
+
+/** Releases that stay in the store, for going back to. */
+const KEPT = 7
+const MOST_WAITS = 60
+const WAIT_MS = 5_000
+
+/**
+ * Stores what a run added to an output folder since it was restored, and then lets the pointer name it, in one step. A
+ * release that the store knows already moves nothing: going back and forth is a decision. Throws RunFailed where
+ * another run has published in the meantime; then nothing of this one is served. Gives what the next day of the same run
+ * goes on from.
+ */
+export async function publish(
+  store: Store,
+  output: string,
+  restored: Restored,
+  id: string | null,
+  report: Reporter,
+): Promise<Restored> {
+  const local = id === null ? null : await localRelease(output, id)
+  const before = restored.contents
+  const releases = releasesWith(before.releases, local)
+  const served = (now: StoredRelease | null) => servedWith(now, before, local)
+  return commit(store, output, restored, { releases, local, served, texts: [] }, report)
+}
+
+/** Lets the store forget the days after a date, which were taken back in the output folder, and serve none of them. */
+export async function publishTakenBack(
+  store: Store,
+  output: string,
+  restored: Restored,
+  after: string,
+  report: Reporter,
+): Promise<Restored> {
+  const { releases } = restored.contents
+  const stay = releases.filter(({ id }) => releaseDate(id) <= after)
+  const [newest, target] = [releases[0], stay[0]]
+  const again = newest && target ? await withLogOf(store.bucket, target, newest) : null
+  const served = (now: StoredRelease | null) =>
+    now !== null && releaseDate(now.id) <= after ? now : (again?.release ?? null)
+  const texts = again === null ? [] : [again.text]
+  return commit(store, output, restored, { releases: stay, local: null, served, texts }, report)
+}
+
+/** What is to be stored and served. */
+interface Commit {
+  releases: StoredRelease[]
+  local: LocalRelease | null
+  served: (now: StoredRelease | null) => StoredRelease | null
+  /** Blobs beside those of the folder. */
+  texts: string[]
+}
+
+async function commit(
+  store: Store,
+  output: string,
+  restored: Restored,
+  { releases, local, served, texts }: Commit,
+  report: Reporter,
+): Promise<Restored> {
+  const before = restored.contents
+  const contents: Contents = { releases, parts: await localParts(output, before.parts) }
+  const written = writeContents(contents)
+  const state = new LocalState(output)
+  for (let head = await afterCollecting(store, restored.head); ; ) {
+    const next = {
+      release: served(head?.pointer.release ?? null),
+      contents: written.sha256,
+      log: logHead(output, head?.pointer.log ?? null),
+    }
+    if (head !== null && isSame(head.pointer, next)) return { head, contents }
+    const uploads = await uploadsFor(store, { output, head, before, contents, local, texts })
+    await upload(store, uploads, state, head?.pointer.unique ?? 'first', report)
+    if (local !== null) await store.bucket.put(manifestKey(local.release.id), local.manifest)
+    const moved = await movePointer(store, head, next)
+    // Another run with the same answers publishes the same, which is no loss.
+    const now = moved.isMoved ? moved.head : moved.now
+    if (now !== null && (moved.isMoved || isSame(now.pointer, next))) {
+      state.forgetUploaded()
+      state.setBase({ store: nameOf(store), contents: written.sha256 }, written.blobs)
+      return { head: now, contents }
+    }
+    head = await unlessLost(store, head)
+  }
+}
+
+/** The newest date first, and of one date the one that was published last. */
+function releasesWith(before: readonly StoredRelease[], local: LocalRelease | null): StoredRelease[] {
+  if (local === null) return [...before]
+  const others = before.filter(({ id }) => id !== local.release.id)
+  const sorted = [storedAs(local), ...others].sort((a, b) => (releaseDate(a.id) < releaseDate(b.id) ? 1 : -1))
+  return sorted.slice(0, KEPT)
+}
+
+function servedWith(
+  served: StoredRelease | null,
+  before: Contents,
+  local: LocalRelease | null,
+): StoredRelease | null {
+  if (local === null) return served
+  const { id } = local.release
+  if (served === null || served.id === id) return storedAs(local)
+  const isKnown = before.releases.some((one) => one.id === id)
+  const newest = before.releases[0]?.id ?? id
+  return isKnown || releaseDate(id) < releaseDate(newest) ? served : storedAs(local)
+}
+
+const isSame = (now: Pointer, next: Pick<Pointer, 'release' | 'contents' | 'log'>): boolean =>
+  now.contents === next.contents && JSON.stringify(now.release) === JSON.stringify(next.release)
+
+/** The pointer of now where nothing of an index changed since, as when garbage was collected. */
+async function unlessLost(store: Store, before: Head | null): Promise<Head> {
+  const now = await afterCollecting(store, await readHead(store.bucket))
+  if (now !== null && before !== null && isSame(now.pointer, before.pointer)) return now
+  throw new RunFailed(
+    `another run has published ${now?.pointer.release?.id ?? 'something else'} to ${bucketName(store.bucket.settings)} while this one was under way: nothing of this run is served. Run the same command again: it goes on from what the store holds, and moves what this folder has instead to set-aside`,
+  )
+}
+
+async function afterCollecting(store: Store, head: Head | null): Promise<Head | null> {
+  let now = head
+  for (let waits = 0; now?.pointer.is_collecting; waits += 1) {
+    if (waits === MOST_WAITS)
+      throw new RunFailed(
+        `garbage is being collected in ${bucketName(store.bucket.settings)}, so nothing can be published. If no npm run store -- gc is under way any more, run it with --resume`,
+      )
+    await store.sleep(WAIT_MS)
+    now = await readHead(store.bucket)
+  }
+  return now
+}

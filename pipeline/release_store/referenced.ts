@@ -1,0 +1,62 @@
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { readBlob, readList, readManifest } from '../../core/release_store/blobs.ts'
+import { BLOBS, blobKey, manifestKey, RELEASES } from '../../core/release_store/keys.ts'
+import type { Pointer, StoredRelease } from '../../core/release_store/pointer.ts'
+import { allFiles, type Contents, readContents, writeContents } from './contents.ts'
+
+/** What an object must be: how it is needed, its SHA-256 and, where it is known, its length. */
+export interface Needed {
+  /** In words, e.g. `public/index.html of 2026-01-03-…`. */
+  what: string
+  sha256: string
+  bytes: number | null
+}
+
+/** Every object that the pointer leads to, by its key. Throws AssayError where a list or a manifest is damaged. */
+export async function referenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
+  const contents = await readContents((sha256) => readBlob(bucket, sha256), pointer.contents)
+  const needed = new Map<string, Needed>()
+  for (const sha256 of writeContents(contents).blobs.keys())
+    needed.set(blobKey(sha256), { what: 'a list of files', sha256, bytes: null })
+  for (const [path, { sha256, bytes }] of allFiles(contents))
+    needed.set(blobKey(sha256), { what: path, sha256, bytes })
+  for (const release of releasesOf(pointer, contents))
+    for (const [key, one] of await ofRelease(bucket, release)) needed.set(key, one)
+  return needed
+}
+
+/** Every object of one release, by its key. */
+export async function ofRelease(bucket: Bucket, release: StoredRelease): Promise<Map<string, Needed>> {
+  const { id, manifest_sha256, derived } = release
+  const needed = new Map<string, Needed>()
+  needed.set(manifestKey(id), { what: `the manifest of ${id}`, sha256: manifest_sha256, bytes: null })
+  needed.set(blobKey(derived), { what: `a list of ${id}`, sha256: derived, bytes: null })
+  const { manifest } = await readManifest(bucket, release)
+  for (const { key, sha256, bytes } of manifest.entries())
+    needed.set(blobKey(sha256), { what: `${key} of ${id}`, sha256, bytes })
+  for (const [key, { sha256, bytes }] of await readList(bucket, derived))
+    needed.set(blobKey(sha256), { what: `${key} of ${id}`, sha256, bytes })
+  return needed
+}
+
+/** How long each object of the store is, by its key; the pointer is not among them. */
+export async function heldObjects(bucket: Bucket): Promise<Map<string, number>> {
+  const held = new Map<string, number>()
+  for (const start of [BLOBS, RELEASES])
+    for await (const { key, bytes } of bucket.list(start)) held.set(key, bytes)
+  return held
+}
+
+/** A line for each object that is not there as it must be. */
+export const missing = (needed: ReadonlyMap<string, Needed>, held: ReadonlyMap<string, number>): string[] =>
+  [...needed].flatMap(([key, { what, bytes }]) => {
+    const found = held.get(key)
+    if (found === undefined) return [`${key} is missing: it is ${what}`]
+    return bytes === null || bytes === found
+      ? []
+      : [`${key} has ${found} bytes instead of ${bytes}: it is ${what}`]
+  })
+
+/** Those that are kept, and the one that is served: after going back it has a list of its own. */
+const releasesOf = ({ release }: Pointer, { releases }: Contents): StoredRelease[] =>
+  release === null ? releases : [...releases, release]

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { bucketName } from '../../core/bucket/settings.ts'
+import { AssayError, RunFailed } from '../../core/domain/errors.ts'
+import { LOG_FILES } from '../../core/log/entries.ts'
+import { readBlob } from '../../core/release_store/blobs.ts'
+import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
+import { inParallel } from '../../core/release_store/in_parallel.ts'
+import { type Head, readHead } from '../../core/release_store/pointer.ts'
+import { logFolder } from '../log/key.ts'
+import type { Reporter } from '../run_types.ts'
+import { allFiles, type Contents, NOTHING, readContents, writeContents } from './contents.ts'
+import { described, localPaths, requireShared } from './local_files.ts'
+import { type Base, LocalState, writeWhole } from './local_state.ts'
+import { requireConditions, type Store } from './store.ts'
+
+/** What a run builds on. */
+export interface Restored {
+  /** Null while nothing was published to the store. */
+  head: Head | null
+  contents: Contents
+}
+
+/**
+ * Makes archive, history and log of an output folder those of the store: only what is not there already is read. A
+ * folder that goes on from these very contents keeps what a run that was cut short left; in any other, files that the
+ * store does not have so are moved to `set-aside`. Throws RunFailed, and BucketFailed for an unfit store.
+ */
+export async function restore(store: Store, output: string, report: Reporter): Promise<Restored> {
+  const { bucket } = store
+  await requireConditions(store)
+  const head = await readHead(bucket)
+  const state = new LocalState(output)
+  const base = state.base()
+  const isOfStore = base?.store === nameOf(store)
+  if (head === null) {
+    if (isOfStore) throw emptied(store)
+    return { head, contents: NOTHING }
+  }
+  const contents = await readContents(cached(bucket, state), head.pointer.contents)
+  const isBase = isOfStore && base.contents === head.pointer.contents
+  const files = allFiles(contents)
+  for (const path of files.keys()) requireShared(path)
+  if (!isBase) await moveAway(output, files, await filesOf(base, state), report)
+  // A log that is ahead of the store's has fewer open tiles than that.
+  const isAhead = isBase && existsSync(join(logFolder(output), LOG_FILES.checkpoint))
+  const wanted = isAhead ? [...files].filter(([path]) => !path.startsWith('log/')) : files
+  await fetchMissing(store, output, wanted, report)
+  const { sha256, blobs } = writeContents(contents)
+  state.setBase({ store: nameOf(store), contents: sha256 }, blobs)
+  return { head, contents }
+}
+
+/** What tells one store from another. */
+export const nameOf = ({ bucket: { settings } }: Store): string =>
+  `${settings.endpoint} ${bucketName(settings)}`
+
+/** Reads lists that were read before from the folder. */
+const cached =
+  (bucket: Bucket, state: LocalState) =>
+  async (sha256: string): Promise<Uint8Array> => {
+    const known = state.list(sha256)
+    if (known !== null) return known
+    const bytes = await readBlob(bucket, sha256)
+    state.keepList(sha256, bytes)
+    return bytes
+  }
+
+/** The files that the folder was made of when it was restored or published last; none where that is not known. */
+async function filesOf(base: Base | null, state: LocalState): Promise<FileList> {
+  const read = async (sha256: string): Promise<Uint8Array> => {
+    const known = state.list(sha256)
+    if (known === null) throw new AssayError(`the list ${sha256} is not kept`)
+    return known
+  }
+  try {
+    return base === null ? new Map() : allFiles(await readContents(read, base.contents))
+  } catch {
+    return new Map()
+  }
+}
+
+/** Removes what the store has otherwise by now, and sets aside what it never had. */
+async function moveAway(output: string, files: FileList, before: FileList, report: Reporter): Promise<void> {
+  const others: string[] = []
+  for (const path of [...localPaths(output)]) {
+    if (await isSame(output, path, files)) continue
+    if (await isSame(output, path, before)) rmSync(join(output, path))
+    else others.push(path)
+  }
+  if (others.length === 0) return
+  const folder = newFolder(output)
+  for (const path of others) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    renameSync(join(output, path), join(folder, path))
+  }
+  report.note(`${others.length} files that the release store does not have so were moved to ${folder}`)
+}
+
+async function isSame(output: string, path: string, files: FileList): Promise<boolean> {
+  const [file, at] = [files.get(path), join(output, path)]
+  return (
+    file !== undefined && statSync(at).size === file.bytes && (await described(at)).sha256 === file.sha256
+  )
+}
+
+async function fetchMissing(
+  { bucket }: Store,
+  output: string,
+  files: Iterable<[string, ListedFile]>,
+  report: Reporter,
+): Promise<void> {
+  const missing = [...files].filter(([path]) => !existsSync(join(output, path)))
+  if (missing.length === 0) return
+  report.step('Restoring from the release store', missing.length)
+  await inParallel(missing, async ([path, { sha256 }]) => {
+    writeWhole(join(output, path), await readBlob(bucket, sha256))
+    report.tick()
+  })
+}
+
+function newFolder(output: string): string {
+  for (let count = 1; ; count++) {
+    const folder = join(output, 'set-aside', String(count))
+    if (!existsSync(folder)) return folder
+  }
+}
+
+const emptied = (store: Store): RunFailed =>
+  new RunFailed(
+    `${bucketName(store.bucket.settings)} is empty, though this folder was published to it: check RELEASE_STORE and S3_ENDPOINT, or put the bucket back from a copy. To begin a new store from this folder, delete its state/release-store`,
+  )

@@ -1,0 +1,58 @@
+import { bucketName } from '../../core/bucket/settings.ts'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { readBlob } from '../../core/release_store/blobs.ts'
+import { blobKey } from '../../core/release_store/keys.ts'
+import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+import type { Reporter } from '../run_types.ts'
+import { readContents } from './contents.ts'
+import { withLogOf } from './log_of.ts'
+import { heldObjects, missing, ofRelease } from './referenced.ts'
+import { movePointer, requireHead, type Store } from './store.ts'
+
+/**
+ * Lets the store serve a release that it keeps, the one before without `to`. Archive, history and log stay, and the log
+ * is served as it is now: it never gets shorter. Throws BadUsage where there is no such release, and RunFailed where
+ * its objects are not all there.
+ */
+export async function rollback(
+  store: Store,
+  to: string | null,
+  report: Reporter,
+): Promise<{ from: string | null; release: string }> {
+  const { bucket } = store
+  const head = requireHead(bucket, await readHead(bucket))
+  const { pointer } = head
+  if (pointer.is_collecting)
+    throw new RunFailed('garbage is being collected: wait until npm run store -- gc is done')
+  const { releases } = await readContents((sha256) => readBlob(bucket, sha256), pointer.contents)
+  const target = targetOf(releases, pointer.release, to)
+  report.step(`Looking for every object of ${target.id}`)
+  const { release, text } = await withLogOf(bucket, target, releases[0] ?? target)
+  await bucket.put(blobKey(release.derived), Buffer.from(text))
+  await requireThere(store, release)
+  const moved = await movePointer(store, head, { release, contents: pointer.contents, log: pointer.log })
+  if (moved.isMoved) return { from: pointer.release?.id ?? null, release: release.id }
+  throw new RunFailed(
+    `another command moved the pointer of ${bucketName(bucket.settings)} in the meantime, to ${moved.now?.pointer.release?.id ?? 'nothing'}: see whether going back is still wanted, and run it again`,
+  )
+}
+
+function targetOf(releases: StoredRelease[], served: StoredRelease | null, to: string | null): StoredRelease {
+  const at = releases.findIndex(({ id }) => id === served?.id)
+  const target = to === null ? releases[at + 1] : releases.find(({ id }) => id === to)
+  if (target !== undefined && target.id !== served?.id) return target
+  const kept = releases.map(({ id }) => id).join(', ') || 'none'
+  throw new BadUsage(
+    to === null
+      ? `no release before ${served?.id ?? 'the first'} is kept (${kept}): name one with --to`
+      : `${to} is ${target === undefined ? 'not kept' : 'served already'}: choose with --to from ${kept}`,
+  )
+}
+
+async function requireThere({ bucket }: Store, release: StoredRelease): Promise<void> {
+  const problems = missing(await ofRelease(bucket, release), await heldObjects(bucket))
+  if (problems.length > 0)
+    throw new RunFailed(
+      `${release.id} is not whole in the store (${problems[0]}), so it is not served. Choose another with --to; npm run store -- verify names all that is missing`,
+    )
+}

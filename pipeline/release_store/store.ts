@@ -1,0 +1,66 @@
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { type ConditionOf, probeConditions } from '../../core/bucket/probe.ts'
+import { bucketName } from '../../core/bucket/settings.ts'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { POINTER } from '../../core/release_store/keys.ts'
+import { type Head, type Pointer, pointerBytes, readHead } from '../../core/release_store/pointer.ts'
+
+/** A store as those who change it see it. */
+export interface Store {
+  bucket: Bucket
+  /** A text that was never given before. */
+  unique: () => string
+  sleep: (ms: number) => Promise<unknown>
+}
+
+/** Whether the pointer moved, and what it says now where somebody else moved it. */
+export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Head | null }
+
+const MOST_TRIES = 6
+const PAUSE_MS = 500
+const conditions = new WeakMap<Bucket, ConditionOf>()
+
+/** Refuses a store that ignores conditions; each client asks once. */
+export async function requireConditions({ bucket, unique }: Store): Promise<ConditionOf> {
+  const known = conditions.get(bucket)
+  if (known !== undefined) return known
+  const condition = await probeConditions(bucket, unique())
+  conditions.set(bucket, condition)
+  return condition
+}
+
+/**
+ * Moves the pointer if it is still the one that was read as `before`. Where an answer is lost the pointer is read: its
+ * unique text tells whether it is ours.
+ */
+export async function movePointer(
+  store: Store,
+  before: Head | null,
+  next: Omit<Pointer, 'format' | 'serial' | 'unique'>,
+): Promise<Moved> {
+  const { bucket, unique, sleep } = store
+  const condition = await requireConditions(store)
+  const pointer: Pointer = { format: 1, serial: (before?.pointer.serial ?? 0) + 1, unique: unique(), ...next }
+  const bytes = pointerBytes(pointer)
+  for (let tried = 1; tried <= MOST_TRIES; tried += 1) {
+    const outcome = await (before === null
+      ? bucket.putIfNew(POINTER, bytes)
+      : bucket.putIfMatch(POINTER, bytes, condition(before.etag)))
+    const now = await readHead(bucket)
+    if (now?.pointer.unique === pointer.unique) return { isMoved: true, head: now }
+    const isAsBefore = now?.pointer.unique === before?.pointer.unique
+    if (!isAsBefore || outcome === 'refused') return { isMoved: false, now }
+    await sleep(PAUSE_MS * tried)
+  }
+  throw new RunFailed(
+    `${bucketName(bucket.settings)} answers every write of ${POINTER} with an error: nothing new is served. Run the same command again when it works`,
+  )
+}
+
+/** What the pointer of a store says; throws BadUsage while nothing was published there. */
+export function requireHead({ settings }: Bucket, head: Head | null): Head {
+  if (head !== null) return head
+  throw new BadUsage(
+    `${bucketName(settings)} holds no release: check RELEASE_STORE and S3_ENDPOINT; npm run daily publishes the first`,
+  )
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { inParallel } from '../../core/release_store/in_parallel.ts'
+import { readHead } from '../../core/release_store/pointer.ts'
+import type { Reporter } from '../run_types.ts'
+import { heldObjects, missing, type Needed, referenced } from './referenced.ts'
+import { requireHead, type Store } from './store.ts'
+
+/** What was found. */
+export interface StoreVerified {
+  serial: number
+  release: string | null
+  objects: number
+  bytes: number
+  /** Objects that nothing leads to; npm run store -- gc deletes them. */
+  unneeded: number
+  /** One line for each object that is missing or damaged; whole means empty. */
+  problems: string[]
+}
+
+/**
+ * Looks for every object that the pointer leads to: that it is there, and as long as it must be; with `isDeep` it reads
+ * each and compares its hash.
+ */
+export async function verifyStore(
+  { bucket }: Store,
+  isDeep: boolean,
+  report: Reporter,
+): Promise<StoreVerified> {
+  const { pointer } = requireHead(bucket, await readHead(bucket))
+  report.step('Reading the lists of the store')
+  const needed = await referenced(bucket, pointer)
+  const held = await heldObjects(bucket)
+  const problems = missing(needed, held)
+  if (isDeep) problems.push(...(await damaged(bucket, needed, held, report)))
+  return {
+    serial: pointer.serial,
+    release: pointer.release?.id ?? null,
+    objects: needed.size,
+    bytes: [...needed.keys()].reduce((sum, key) => sum + (held.get(key) ?? 0), 0),
+    unneeded: [...held.keys()].filter((key) => !needed.has(key)).length,
+    problems: problems.sort(),
+  }
+}
+
+async function damaged(
+  bucket: Bucket,
+  needed: ReadonlyMap<string, Needed>,
+  held: ReadonlyMap<string, number>,
+  report: Reporter,
+): Promise<string[]> {
+  const problems: string[] = []
+  const there = [...needed].filter(([key]) => held.has(key))
+  report.step('Reading every object', there.length)
+  await inParallel(there, async ([key, { sha256, what }]) => {
+    const stored = await bucket.get(key)
+    if (stored !== null && hash('sha256', stored.bytes) !== sha256)
+      problems.push(`${key} is damaged: it is ${what}`)
+    report.tick()
+  })
+  return problems
+}

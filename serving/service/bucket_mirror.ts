@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { checkPath } from '../../core/release/check_path.ts'
+import { isDerivedKey } from '../../core/release/derived.ts'
+import { openWorkFolder } from '../../core/release/layout.ts'
+import type { Manifest } from '../../core/release/manifest.ts'
+import { currentTarget, filesUnder, openRelease } from '../../core/release/release.ts'
+import { readBlob, readList, readManifest } from '../../core/release_store/blobs.ts'
+import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
+import { inParallel } from '../../core/release_store/in_parallel.ts'
+import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+
+/** Releases that stay in the mirror: answers that are under way still read the one before. */
+const KEPT = 3
+
+const CHECKPOINT = 'public/log/checkpoint'
+
+/**
+ * A folder that has the release that a bucket serves, laid out as an output folder is. What an earlier release of the
+ * folder has already is not read again; a release is there whole before `current` names it.
+ */
+export class BucketMirror {
+  #done: string | null = null
+
+  constructor(
+    readonly bucket: Bucket,
+    readonly folder: string,
+  ) {}
+
+  /** Looks at the pointer, and fetches the release where it names another one. Says whether `current` moved. */
+  async follow(): Promise<boolean> {
+    const release = (await readHead(this.bucket))?.pointer.release ?? null
+    const wanted = JSON.stringify(release)
+    if (release === null || wanted === this.#done) return false
+    mkdirSync(this.folder, { recursive: true })
+    const work = openWorkFolder(this.folder)
+    try {
+      await this.#fetch(release, work)
+      const isMoved = currentTarget(this.folder) !== `releases/${release.id}`
+      if (isMoved) this.#point(release.id, work)
+      this.#done = wanted
+      this.#removeOld(release.id)
+      return isMoved
+    } finally {
+      rmSync(work, { recursive: true, force: true })
+    }
+  }
+
+  async #fetch(release: StoredRelease, work: string): Promise<void> {
+    const derived = await readList(this.bucket, release.derived)
+    for (const key of derived.keys())
+      if (!isDerivedKey(key))
+        throw new AssayError(`${release.id} has ${key} as a derived file: the store is damaged`)
+    const target = join(this.folder, 'releases', release.id)
+    if (existsSync(join(target, 'manifest.json'))) return this.#refresh(target, derived, work)
+    const { manifest, bytes } = await readManifest(this.bucket, release)
+    const staging = join(work, 'release')
+    for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
+    await inParallel(this.#sources(manifest, derived), async ({ key, sha256, held }) => {
+      const path = join(staging, key)
+      mkdirSync(dirname(path), { recursive: true })
+      if (held === null || !linked(held, path, sha256))
+        writeFileSync(path, await readBlob(this.bucket, sha256))
+    })
+    writeFileSync(join(staging, 'manifest.json'), bytes)
+    renameSync(staging, target)
+  }
+
+  /** Every file of a release, and which file of the release that is served now has the same content. */
+  *#sources(manifest: Manifest, derived: FileList) {
+    const held = new Map<string, string>()
+    const base = this.#base()
+    for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
+    for (const { key, sha256 } of manifest.entries()) {
+      // What a bucket says must not lead out of the folder.
+      checkPath(key)
+      yield { key, sha256, held: held.get(sha256) ?? null }
+    }
+    for (const [key, { sha256 }] of derived)
+      yield { key, sha256, held: base === null ? null : join(base.path, key) }
+  }
+
+  #base() {
+    const target = currentTarget(this.folder)
+    try {
+      return target === null ? null : openRelease(join(this.folder, target))
+    } catch {
+      // One that is damaged spares nothing; the new one is fetched whole.
+      return null
+    }
+  }
+
+  /**
+   * What is made from the manifest changes while the release stays, as when its digest was anchored. The checkpoint
+   * comes when all that it covers is there, and goes before any of it.
+   */
+  async #refresh(target: string, derived: FileList, work: string): Promise<void> {
+    const release = openRelease(target)
+    const replace = async ([key, { sha256 }]: [string, ListedFile]): Promise<void> => {
+      if (hasHash(join(target, key), sha256)) return
+      for (const folder of [work, target]) mkdirSync(dirname(join(folder, key)), { recursive: true })
+      writeFileSync(join(work, key), await readBlob(this.bucket, sha256))
+      renameSync(join(work, key), join(target, key))
+    }
+    await inParallel(derived, async (one) => one[0] === CHECKPOINT || (await replace(one)))
+    const checkpoint = derived.get(CHECKPOINT)
+    if (checkpoint !== undefined) await replace([CHECKPOINT, checkpoint])
+    const named = new Set(['manifest.json', ...derived.keys(), ...[...release.files()].map(({ key }) => key)])
+    for (const key of filesUnder(target)) if (!named.has(key)) rmSync(join(target, key))
+  }
+
+  #point(id: string, work: string): void {
+    symlinkSync(`releases/${id}`, join(work, 'current'))
+    renameSync(join(work, 'current'), join(this.folder, 'current'))
+  }
+
+  #removeOld(served: string): void {
+    const ids = readdirSync(join(this.folder, 'releases')).filter((name) => /^\d{4}-/.test(name))
+    const others = ids.filter((id) => id !== served).sort()
+    for (const id of others.slice(0, Math.max(0, others.length - KEPT + 1)))
+      rmSync(join(this.folder, 'releases', id), { recursive: true, force: true })
+  }
+}
+
+/** Gives a file another name, if it holds what it must. */
+function linked(from: string, to: string, sha256: string): boolean {
+  if (!hasHash(from, sha256)) return false
+  try {
+    linkSync(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function hasHash(path: string, sha256: string): boolean {
+  try {
+    return hash('sha256', readFileSync(path)) === sha256
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { LoggedDay } from '../../core/log/entries.ts'
+import type { Manifest } from '../../core/release/manifest.ts'
+import type { StatusFacts } from '../../pipeline/artifacts/status.ts'
+import type { Anchor } from '../../pipeline/log/anchors.ts'
+import { statusBody, withAnchor } from '../../pipeline/log/status.ts'
+
+const HASH = 'a'.repeat(64)
+const FACTS: StatusFacts = {
+  ...{ date: '2026-01-03', code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [] },
+  ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
+}
+const MANIFEST = {
+  ...{ id: '2026-01-03-aaaaaaaaaaaa', sha256: HASH, layout: 'files' },
+  entries: () => [{ bytes: 5 }, { bytes: 7 }],
+} as unknown as Manifest
+
+const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03'].map((date, nth) => ({
+  ...{ date, digest: `${nth}`.repeat(64), release: `${date}-aaaaaaaaaaaa`, log_size: 10 + nth },
+  ...{ log_root: HASH, manifest_sha256: HASH, previous_digest: null },
+})) as unknown as LoggedDay[]
+
+const anchored = (nth: number, status: Anchor['anchor_status']): [string, Anchor] => [
+  DAYS[nth]?.digest ?? '',
+  { chain: 'eip155:8453', transaction_hash: '0xt', anchor_status: status, block_number: 9 },
+]
+
+const parsed = (...anchors: [string, Anchor][]) =>
+  JSON.parse(statusBody(FACTS, MANIFEST, DAYS, new Map(anchors)))
+
+test('the status names the head of the log and the size of its release', () => {
+  expect(parsed()).toMatchObject({
+    release: MANIFEST.id,
+    log: { size: 12, root: HASH, date: '2026-01-03', release: '2026-01-03-aaaaaaaaaaaa' },
+    store: { layout: 'files', files: 2, bytes: 12 },
+  })
+  expect(JSON.parse(statusBody(FACTS, MANIFEST, [], new Map()))).toMatchObject({ log: null, anchor: null })
+})
+
+test('an anchor counts when it is confirmed, and the newest of them is shown', () => {
+  expect(parsed(anchored(2, 'pending')).anchor).toBeNull()
+  const shown = { date: '2026-01-02', chain: 'eip155:8453', transaction_hash: '0xt', block_number: 9 }
+  expect(parsed(anchored(0, 'confirmed'), anchored(1, 'confirmed'), anchored(2, 'pending')).anchor).toEqual({
+    ...shown,
+    days_since: 1,
+  })
+})
+
+test('an anchor that is confirmed later changes nothing else', () => {
+  const before = statusBody(FACTS, MANIFEST, DAYS, new Map())
+  const anchors = new Map([anchored(2, 'confirmed')])
+  expect(withAnchor(before, DAYS, anchors)).toBe(statusBody(FACTS, MANIFEST, DAYS, anchors))
+})

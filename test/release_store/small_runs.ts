@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { silentReporter } from '../../cli/progress.ts'
+import { publishStream, serveRelease } from '../../core/release/write.ts'
+import { readHead } from '../../core/release_store/pointer.ts'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { DayLog } from '../../pipeline/log/day_log.ts'
+import { SAMPLE_LOG_KEY } from '../../pipeline/log/sample_key.ts'
+import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
+import type { Store } from '../../pipeline/release_store/store.ts'
+import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
+import { type FakeOptions, FakeStore } from '../kit/s3/fake.ts'
+import { file, inputsOf } from '../release/fixture.ts'
+
+const REPORT = silentReporter
+let given = 0
+
+/** A fake store that is gone after the test. */
+export async function fakeStore(options: FakeOptions = {}): Promise<FakeStore> {
+  const fake = await new FakeStore(options).listen()
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** The store as a command sees it that has just been started. */
+export const storeAt = (fake: FakeStore): Store => ({
+  bucket: bucketAt(fakeSettings(fake)),
+  unique: () => `text-${given++}`,
+  sleep: async () => {},
+})
+
+/** The folder of a machine, gone after the test. */
+export function machine(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What a run does between restoring and publishing: records, history, log and release of a day; gives the release. */
+export async function makeDay(output: string, day: string, said = day): Promise<string> {
+  const archive = new Archive(join(output, 'archive'))
+  const sha256 = archive.writeBody(Buffer.from(`answer of ${said}`))
+  write(output, `archive/${day}/source.ndjson`, `${sha256}\n`)
+  write(output, `history/snapshots/${day}.parquet`, `rows of ${said}`)
+  write(output, `history/days/${day}.json`, `{"archive":"${sha256}"}`)
+  const log = new DayLog(join(output, 'log'), SAMPLE_LOG_KEY, day)
+  async function* artifacts() {
+    yield {
+      ...file('page', `page of ${said}`),
+      entries: [{ kind: 'agent', subject: 'agent:one', said } as const],
+    }
+    for (const name of ['a', 'b', 'c', 'd']) yield file(`same/${name}`)
+  }
+  const { id } = await publishStream(output, log.reading(artifacts()), inputsOf(day), {
+    isHeld: true,
+    derived: (_about, manifest) => [
+      { key: 'public/_headers', body: `id: ${manifest.id}` },
+      { key: 'public/manifest.json', body: manifest.text() },
+      ...log.close(manifest),
+      { key: 'public/api/proof-of-index/v1', body: JSON.stringify(log.days) },
+    ],
+  })
+  return id
+}
+
+/** A whole run for a day, as `npm run daily` does it. `said` is what the sources answer. */
+export async function runDay(fake: FakeStore, output: string, day: string, said = day): Promise<string> {
+  const run = new BucketRunStore(storeAt(fake), output)
+  await run.restore(REPORT)
+  const id = await makeDay(output, day, said)
+  await run.publish(id, REPORT)
+  serveRelease(output, id)
+  return id
+}
+
+/** What the pointer of a store says. */
+export const pointerOf = async (fake: FakeStore) => (await readHead(storeAt(fake).bucket))?.pointer ?? null
+
+/** The checkpoint of a folder's log, or null. */
+export function checkpointIn(folder: string): string | null {
+  const path = join(folder, 'log/checkpoint')
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+function write(output: string, path: string, text: string): void {
+  mkdirSync(dirname(join(output, path)), { recursive: true })
+  writeFileSync(join(output, path), text)
+}
