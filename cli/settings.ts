@@ -22,6 +22,8 @@ export interface Settings {
   upstreamClock: number | null
   /** A fixed current time in milliseconds, or null. */
   clock: number | null
+  /** The PostgreSQL whose queue spreads ingest over machines, or null. Its address may hold a password. */
+  ingestQueue: string | null
   /** What sources and the log may read. */
   env: Record<string, string | undefined>
 }
@@ -77,6 +79,10 @@ const VARIABLES = {
   SMITHERY_API_KEY: { schema: word(), example: 'sk_…' },
   LOG_KEY_FILE: { schema: z.string(), example: '/etc/assay/log.pem' },
   LOG_ORIGIN: { schema: word(), example: 'assay.example/log' },
+  INGEST_QUEUE: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be the address of a PostgreSQL' }),
+    example: 'postgres://assay@db.example/assay',
+  },
 }
 
 /** The names of all variables that the command line reads. */
@@ -102,6 +108,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
     upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
     upstreamClock: read('UPSTREAM_CLOCK', environment) ?? null,
     clock: read('ASSAY_CLOCK', environment) ?? null,
+    ingestQueue: read('INGEST_QUEUE', environment) ?? null,
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       BASE_RPC_URL: read('BASE_RPC_URL', environment),

@@ -32,7 +32,8 @@ import { derivedOf, openDayLog } from './log/derived.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { missedDays } from './missed.ts'
-import { buildModels, type CheckResult, runChecks } from './model/build.ts'
+import { buildModels } from './model/build.ts'
+import { type CheckResult, runChecks } from './model/checks.ts'
 import { type Database, openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
@@ -109,7 +110,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     const wanted = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
     await buildModels(db, code, options.report, { lanes, wanted })
-    const checks = requireHolding(await runChecks(db, wanted !== null))
+    const checks = requireHolding(await runChecks(db, { lanes, isPartial: wanted !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, day.code, history)

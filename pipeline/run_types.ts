@@ -1,5 +1,6 @@
 import type { Layout } from '../core/release/manifest.ts'
 import type { Correction } from './corrections.ts'
+import type { JobQueue } from './ingest/jobs/job_queue.ts'
 import type { PublishedKeys } from './oracle_keys.ts'
 import type { Universe } from './universe.ts'
 
@@ -37,6 +38,8 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** Who asks the upstreams; without it this process does. */
+  queue?: JobQueue
   /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */
   store?: RunStore
 }

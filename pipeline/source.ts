@@ -64,6 +64,28 @@ export const provenanceOf = (row: Known): Provenance => ({
   retrievedAt: String(row.observed_at),
 })
 
+/** Which of the things that a source would ask for are this job's: on one machine all of them. */
+export interface Share {
+  isWhole: boolean
+  /** Of what is to be visited, by the address of each; what is at one host stays together. */
+  visits<T>(items: T[], addressOf: (item: T) => string): T[]
+  /** Of what is asked for besides: a range of what `split.items` counts, which must not be asked in two ranges. */
+  items<T>(items: T[]): T[]
+  /** What a source says without asking anybody: of several jobs none does, and whoever puts them together does. */
+  unasked<T>(rows: T[]): T[]
+}
+
+/** What is known where a source is divided into jobs. */
+export type SplitContext = Pick<FetchContext, 'day' | 'known' | 'catalog' | 'env'>
+
+/** How a source that asks for much may be divided into jobs, each of which gets its `share`. */
+export interface Split {
+  /** Its visits are divided by host. */
+  visits?: true
+  /** How many things are asked for besides, and how many of them make a job. */
+  items?: { perJob: number; count(context: SplitContext): Promise<number> }
+}
+
 export interface FetchContext {
   http: Http
   /** The only way to an address that an agent supplied. */
@@ -83,13 +105,14 @@ export interface FetchContext {
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>
+  share: Share
 }
 
 /**
  * What is known before a fetch without asking anybody. The rows of sources in `reads` are those of the last day, since
  * today's are still to be asked for.
  */
-export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay' | 'until'> {
+export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay' | 'until' | 'share'> {
   lastDay: string
   /** The blocks that the fetch of `lastDay` read. */
   lastBlocks: BlocksRead[]
@@ -144,6 +167,8 @@ export interface Source {
   pastDay?: Record<string, number>
   /** The most minutes that one day may take, by how much the index needs it; 3 where nothing is said. */
   minutes?: number
+  /** How it is divided among several machines; without this it is one job. Its parts give nothing to go on with (`resume`). */
+  split?: Split
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
   /**
    * What a later day is expected to ask, found by the same functions by which `fetch` chooses it; null where it is as

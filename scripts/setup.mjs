@@ -1,5 +1,5 @@
-// Makes `node_modules` match `package-lock.json`, before every npm script that needs it. Plain JavaScript
-// without dependencies, because it runs where nothing is installed; prints to stderr alone.
+// Makes `node_modules` match `package-lock.json`, before every npm script that needs it; `--tests` adds what tests need.
+// Plain JavaScript without dependencies, because it runs where nothing is installed; prints to stderr alone.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SetupError, setUp } from './lib/setup.mjs'
@@ -9,6 +9,7 @@ try {
     root: dirname(dirname(fileURLToPath(import.meta.url))),
     node: process.versions.node,
     execPath: process.execPath,
+    forTests: process.argv.includes('--tests'),
     say: (line) => process.stderr.write(`${line}\n`),
   })
 } catch (error) {

@@ -7,7 +7,7 @@ import { installSteps, SetupError, setUp } from '../scripts/lib/setup.mjs'
 
 /** Stands in for npm: notes what it was asked for, and leaves what the real one would leave. */
 const NPM = `#!/bin/sh
-echo "$1" >> "$NPM_LOG"
+case "$1" in ci) echo "$1 $2" ;; *) echo "$1" ;; esac >> "$NPM_LOG"
 echo "this is npm's own output"
 [ -n "$NPM_FAILS" ] && exit 7
 [ -n "$NPM_TAKES" ] && { sleep "$NPM_TAKES" & trap 'kill $!; exit 143' TERM; wait; }
@@ -17,6 +17,9 @@ echo '{"version":"24.1.0"}' > node_modules/node/package.json
 printf '#!/bin/sh\\necho "\${ADDED_NODE_SAYS:-v24.1.0}"\\n' > node_modules/.bin/node
 chmod +x node_modules/.bin/node
 `
+
+/** What it is asked for where nothing but running is wanted. */
+const RUNNING = 'ci --omit=dev'
 
 let root: string
 let env: Record<string, string>
@@ -37,8 +40,9 @@ afterEach(() => {
 })
 
 /** Runs the script as npm would; gives what it printed and its exit code. */
-function runScript(more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs')], { env: { ...env, ...more } })
+function runScript(more: Record<string, string> = {}, args: string[] = []) {
+  const script = join(root, 'scripts', 'setup.mjs')
+  const child = spawn(process.execPath, [script, ...args], { env: { ...env, ...more } })
   const printed = { stdout: '', stderr: '' }
   child.stdout.on('data', (data) => (printed.stdout += data))
   child.stderr.on('data', (data) => (printed.stderr += data))
@@ -63,7 +67,18 @@ describe('set-up', () => {
     expect(first).toMatchObject({ code: 0, stdout: '' })
     expect(first.stderr).toMatch(/^Installing packages .*\nInstalled in [\d.]+ s\.\n$/)
     expect(await runScript()).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(npmCalls()).toEqual(['ci'])
+    expect(npmCalls()).toEqual([RUNNING])
+  })
+
+  it('leaves out what only tests need until they ask for it, and keeps it then', async () => {
+    await runScript()
+    await runScript({}, ['--tests'])
+    await runScript({}, ['--tests'])
+    await runScript()
+    expect(npmCalls()).toEqual(['ci --omit=dev', 'ci --include=dev'])
+    writeFileSync(join(root, 'package-lock.json'), '{"lockfileVersion":3,"name":"changed"}')
+    await runScript()
+    expect(npmCalls().at(-1)).toBe('ci --include=dev')
   })
 
   it('installs again when the lock file changed or node_modules went away', async () => {
@@ -72,7 +87,7 @@ describe('set-up', () => {
     await runScript()
     rmSync(join(root, 'node_modules'), { recursive: true })
     await runScript()
-    expect(npmCalls()).toEqual(['ci', 'ci', 'ci'])
+    expect(npmCalls()).toEqual([RUNNING, RUNNING, RUNNING])
   })
 
   it('shows what npm said and how to repair it when npm fails, and tries again the next time', async () => {
@@ -81,7 +96,7 @@ describe('set-up', () => {
     expect(failed.stderr).toContain("this is npm's own output")
     expect(failed.stderr).toMatch(/Failed: npm ci .*\nWhat to do: .*delete node_modules/)
     expect(await runScript()).toMatchObject({ code: 0 })
-    expect(npmCalls()).toEqual(['ci', 'ci'])
+    expect(npmCalls()).toEqual([RUNNING, RUNNING])
   })
 
   it('says so when there is no npm', async () => {
@@ -93,7 +108,7 @@ describe('set-up', () => {
   it('lets one of two work and the other wait', async () => {
     const both = await Promise.all([runScript({ NPM_TAKES: '0.3' }), runScript({ NPM_TAKES: '0.3' })])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
-    expect(npmCalls()).toEqual(['ci'])
+    expect(npmCalls()).toEqual([RUNNING])
     expect(existsSync(join(root, '.setup-lock'))).toBe(false)
   })
 
@@ -138,14 +153,14 @@ describe('the Node that npm scripts get', () => {
     await setUpUnder('20.1.0')
     await setUpUnder('20.1.0')
     await setUpUnder('24.1.0', join(root, 'node_modules', 'node', 'bin', 'node'))
-    expect(npmCalls()).toEqual(['ci', 'install'])
+    expect(npmCalls()).toEqual([RUNNING, 'install'])
   })
 
   it('is installed for anew when the machine’s own has another major version', async () => {
     await setUpUnder('22.13.0')
     await setUpUnder('24.0.0')
     await setUpUnder('24.5.0')
-    expect(npmCalls()).toEqual(['ci', 'ci'])
+    expect(npmCalls()).toEqual([RUNNING, RUNNING])
   })
 
   it('is refused below 20, and when the added one does not run', async () => {

@@ -8,6 +8,7 @@ import { bothReporters, eventsFile, runEvents } from '../events.ts'
 import { createReporter } from '../progress.ts'
 import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
+import { deadlineMinutes, withWorkers } from '../with_workers.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
@@ -17,7 +18,7 @@ const MOST_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
                         [--refetch] [--backfill DAYS] [--catch-up] [--accept-shrink] [--layout files|packs] [--events FILE]
-                        [--plan] [--quiet] [--json]
+                        [--deadline MINUTES] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
@@ -34,6 +35,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
+  --deadline MINUTES with workers (INGEST_QUEUE): go on after so long with what came, and name the rest
   --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
@@ -50,6 +52,8 @@ Environment, all optional:
   RELEASE_STORE       the bucket to build on and to publish to, e.g. s3://assay-index/live (docs/store.md), with
                       S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
+  INGEST_QUEUE        a PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write
+                      into the bucket of RELEASE_STORE: docs/workers.md
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
   ASSAY_CLOCK         a fixed current time, for tests
@@ -69,6 +73,7 @@ const OPTIONS = {
   events: { type: 'string' },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
+  deadline: { type: 'string' },
   plan: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -92,21 +97,27 @@ export async function run(args: string[]): Promise<void> {
   const universe = universeFromEnv(settings, day)
   if (values.plan)
     return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
+  const deadline = deadlineMinutes(values.deadline, settings)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
   const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')
   const shown = createReporter(process.stderr, quiet)
   const summary = await withEvents(values.events, day, settings, shown, (report) =>
-    runDay({
-      ...{ day, output, sources, offline, refetch, backfill, report, ...catchUp },
-      universe,
-      acceptShrink: values['accept-shrink'],
-      baseUrl: settings.baseUrl,
-      layout,
-      env: settings.env,
-      ...(store && { store: new BucketRunStore(store, output) }),
-    }),
+    withWorkers(
+      settings,
+      {
+        ...{ day, output, sources, offline, refetch, backfill, report, ...catchUp },
+        universe,
+        acceptShrink: values['accept-shrink'],
+        baseUrl: settings.baseUrl,
+        layout,
+        env: settings.env,
+        ...(store && { store: new BucketRunStore(store, output) }),
+      },
+      deadline,
+      runDay,
+    ),
   ).finally(() => shown.end())
   print(summary, quiet, json)
 }

@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   feedback: () => import('./feedback.ts'),
   verify: () => import('./verify.ts'),
   anchor: () => import('./anchor.ts'),
+  'ingest-worker': () => import('./ingest_worker.ts'),
   witness: () => import('./witness.ts'),
 }
 
@@ -23,6 +24,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
 
   npm start           try it: build a sample index (invented agents) and serve it
   npm run daily       build the real index: fetch today's data, rank, check and publish
+  npm run ingest-worker  ask upstreams for runs on other machines
   npm run serve       serve the index that was published last
   npm run status      how the index is: its runs, sources, chains, log; what needs hands
   npm run take-back   set aside days that were built with a wrong clock, or that cannot be repaired

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import { AssayError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
@@ -54,6 +54,21 @@ export class Archive {
     throw new AssayError(
       `${path} ${state}: restore it from a copy, or run the dates that use it again with --refetch`,
     )
+  }
+
+  /** A body as it lies in the archive, for another one: its name, with how it is packed, and its packed bytes. */
+  readPacked(hash: string): { name: string; bytes: Buffer } {
+    const path = this.#heldBody(hash)
+    if (path === null) throw new AssayError(`${this.#bodyPath(hash, GZIP)} is missing from the archive`)
+    return { name: basename(path), bytes: readFileSync(path) }
+  }
+
+  /** Keeps what `readPacked` gave elsewhere. Throws AssayError where it is not the body that its name says. */
+  writePacked(name: string, packed: Uint8Array): void {
+    const hash = name.slice(0, name.indexOf('.'))
+    const bytes = unpack(name, packed)
+    if (bytes === null || this.writeBody(bytes) !== hash)
+      throw new AssayError(`${name} came damaged from another machine`)
   }
 
   /** Replaces the record of one source on one date, in one step. */
@@ -152,10 +167,13 @@ const DAY_FILE = /^[a-z0-9_]+\.ndjson$/i
 const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
 
 function readVerified(path: string, hash: string): Buffer | null {
-  const packed = readFileSync(path)
+  const bytes = unpack(path, readFileSync(path))
+  return bytes !== null && sha256(bytes) === hash ? bytes : null
+}
+
+function unpack(name: string, packed: Uint8Array): Buffer | null {
   try {
-    const bytes = path.endsWith(BROTLI) ? brotliDecompressSync(packed) : gunzipSync(packed)
-    return sha256(bytes) === hash ? bytes : null
+    return name.endsWith(BROTLI) ? brotliDecompressSync(packed) : gunzipSync(packed)
   } catch {
     return null
   }

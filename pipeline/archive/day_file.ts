@@ -30,6 +30,7 @@ const headerSchema = z.object({
   unreleased: z.literal(true).optional(),
   settings: z.array(z.string()).optional(),
   unanswered: z.int().optional(),
+  parts: z.array(z.object({ part: z.string(), outcome: z.enum(['ok', 'failed', 'lost']) })).optional(),
   responses: z.int(),
 })
 

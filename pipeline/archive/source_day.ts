@@ -40,5 +40,17 @@ export interface SourceDay {
   settings?: string[] | undefined
   /** Requests that had no answer: what has no record cannot be counted again. Not written where there were none. */
   unanswered?: number | undefined
+  /**
+   * What became of the parts that several machines asked it in, where one of them was not read whole: those that are
+   * `ok` are read again one by one. Not written otherwise: then the record is that of one machine.
+   */
+  parts?: SourcePart[] | undefined
   responses: ArchivedResponse[]
+}
+
+export interface SourcePart {
+  /** As `partName` in `ingest/jobs/part.ts` writes it. */
+  part: string
+  /** `lost`: no machine finished it in time, or each that tried gave up. */
+  outcome: 'ok' | 'failed' | 'lost'
 }

@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/catalog.ts'
 import { type Chain, REGISTRIES_SINCE } from '../catalog/chains.ts'
 import type {
   BlockRange,
@@ -6,6 +7,7 @@ import type {
   FetchContext,
   Observation,
   PlanContext,
+  Split,
 } from '../source.ts'
 import { expectedOf } from './expected.ts'
 import { evmChain } from './fallback.ts'
@@ -15,6 +17,13 @@ import { blocksOf, readChains, walk } from './read_chains.ts'
 
 /** A portal skips blocks without events, a node is asked ten thousand at a time; the whole past of each chain. */
 const SPAN: Span = { blocks: 4_000_000, ranges: 32 }
+
+const chainsOf = ({ chains }: Catalog): Chain[] => chains.filter((chain) => chain.erc8004)
+
+/** Each chain that has the contract is a job of its own. */
+export const SPLIT_BY_CHAIN: Split = {
+  items: { perJob: 1, count: async ({ catalog }) => chainsOf(catalog).length },
+}
 
 /** A contract's events, and how one log becomes a row; null leaves the log out. */
 export interface RegistryEvents {
@@ -30,15 +39,17 @@ export function readRegistry(
   registry: RegistryEvents,
 ): AsyncGenerator<Observation, ChainCoverage> {
   return readChains(
-    context.catalog.chains.flatMap((chain) =>
-      chain.erc8004 ? [readingOf(context, chain, chain.erc8004.firstBlock, registry)] : [],
-    ),
+    context.share
+      .items(chainsOf(context.catalog))
+      .flatMap((chain) =>
+        chain.erc8004 ? [readingOf(context, chain, chain.erc8004.firstBlock, registry)] : [],
+      ),
   )
 }
 
 /** What reading on takes, on every chain that has the contract. */
 export function expectedOfRegistry(context: PlanContext): Expected {
-  const chains = context.catalog.chains.filter((chain) => chain.erc8004)
+  const chains = chainsOf(context.catalog)
   return expectedOf(
     context,
     chains.map((chain) => ({ ...SPAN, chain, queries: 1 })),

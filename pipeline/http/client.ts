@@ -24,7 +24,7 @@ export interface HttpOptions {
   fetch: typeof globalThis.fetch
   archive: Archive
   /** The day to revalidate against. */
-  previous: SourceDay | null
+  previous: Pick<SourceDay, 'responses'> | null
   now: () => number
   random: () => number
   /** Waits; should reject when the signal aborts. */

@@ -12,7 +12,7 @@ export class Recorder {
   readonly #earlier: Map<string, ArchivedResponse>
   readonly #used = new Map<string, ArchivedResponse>()
 
-  constructor(archive: Archive, previous: SourceDay | null, now: () => number) {
+  constructor(archive: Archive, previous: Pick<SourceDay, 'responses'> | null, now: () => number) {
     this.#archive = archive
     this.#now = now
     const earlier = (previous?.responses ?? []).filter(isRevalidated)

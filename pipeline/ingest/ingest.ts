@@ -2,11 +2,12 @@ import PQueue from 'p-queue'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
-import { type Columns, createTable, createTableFrom } from '../model/tables.ts'
+import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
 import { type SourceSummary, STEPS } from '../run_types.ts'
 import type { Source } from '../source.ts'
 import { ClockCheck } from './clock_check.ts'
-import { type Fetched, fetchSource, type IngestContext } from './fetch_source.ts'
+import { type Fetched, fetchSource } from './fetch_source.ts'
+import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, observationColumns, observationsOf } from './raw_table.ts'
 
@@ -116,8 +117,7 @@ async function keepSource(
     await db.run('insert into refused_keys select date, source, key from refused_today')
   }
   const row = ingestRow(options.day, source.name, fetched)
-  await createTable(db, 'ingest_row', INGEST_COLUMNS, [row])
-  await db.run('insert into ingest select * from ingest_row')
+  await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
   await keepBlocks(context, source, fetched)
   await createRawTable(db, history, source, options.day)
   if (row.outcome === 'failed')
@@ -145,8 +145,7 @@ async function keepBlocks({ db, options }: IngestContext, source: Source, fetche
   const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
   if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
   const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
-  await createTable(db, 'blocks_today', BLOCKS_COLUMNS, rows)
-  await db.run('insert into ingest_blocks by name select * from blocks_today')
+  if (rows.length > 0) await db.run(`insert into ingest_blocks ${rowsAsSelect(BLOCKS_COLUMNS, rows)}`)
 }
 
 /** The rows that came in become the date's partition; without any, one that an earlier attempt wrote is taken back. */

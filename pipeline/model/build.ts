@@ -59,38 +59,8 @@ async function sqlModel(db: Database, file: string): Promise<Model> {
   }
 }
 
-/** What one check found: the rows that break it, none when it holds. */
-export interface CheckResult {
-  name: string
-  /** What must hold: the first line of the file. */
-  says: string
-  rows: Record<string, unknown>[]
-}
-
-const tablesOf = async (db: Database): Promise<string[]> =>
-  (await db.rows<{ name: string }>('select table_name as name from information_schema.tables')).map(
-    ({ name }) => name,
-  )
-
-/**
- * Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are kept). Where only some
- * tables were built (`isPartial`), the checks of others have nothing to look at.
- */
-export async function runChecks(db: Database, isPartial = false): Promise<CheckResult[]> {
-  const folder = join(SQL_FOLDER, 'checks')
-  const built = new Set(await tablesOf(db))
-  const results: CheckResult[] = []
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()) {
-    const sql = readFileSync(join(folder, file), 'utf8').trim().replace(/;$/, '')
-    if (isPartial && !(await tablesRead(db, sql, file)).every((name) => built.has(name))) continue
-    const rows = await db.rows<Record<string, unknown>>(`select * from (${sql}\n) bad limit 20`)
-    results.push({
-      name: basename(file, '.sql'),
-      says: (sql.split('\n')[0] ?? '').replace(/^--\s*/, ''),
-      rows,
-    })
-  }
-  return results
+/** The names of all tables and views. */
+export async function tablesOf(db: Database): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
+  return rows.map(({ name }) => name)
 }

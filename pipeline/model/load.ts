@@ -180,7 +180,10 @@ function observed(history: History, table: string, day: string): string[] {
 }
 
 async function loadPartitions(db: Database, table: string, columns: Columns, files: string[]): Promise<void> {
-  await createTable(db, table, columns, [])
-  const names = Object.keys(columns).map(identifier).join(', ')
-  await db.run(`insert into ${identifier(table)} select ${names} from (${unitePartitions(columns, files)})`)
+  const typed = Object.entries(columns).map(
+    ([name, type]) => `${identifier(name)}::${type} as ${identifier(name)}`,
+  )
+  await db.run(
+    `create or replace table ${identifier(table)} as select ${typed.join(', ')} from (${unitePartitions(columns, files)})`,
+  )
 }

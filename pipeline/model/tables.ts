@@ -46,11 +46,10 @@ export async function createTableFrom(
   columns: Columns,
   file: string,
 ): Promise<void> {
-  await createEmpty(db, name, columns)
   const spec = Object.entries(columns).map(([column, type]) => `${identifier(column)}: ${literal(type)}`)
   await db.run(
-    `insert into ${identifier(name)} by name select * from read_json(${literal(file)}, format = 'newline_delimited',
-     maximum_object_size = 67108864, columns = {${spec.join(', ')}})`,
+    `create or replace table ${identifier(name)} as select * from read_json(${literal(file)},
+     format = 'newline_delimited', maximum_object_size = 67108864, columns = {${spec.join(', ')}})`,
   )
 }
 
@@ -79,8 +78,16 @@ const TYPES: Record<string, string> = {
   object: 'JSON',
 }
 
+const KNOWN = new WeakMap<z.ZodObject, Columns>()
+
 /** The columns of a row schema. Throws AssayError for a field that has no one column type. */
 export function columnsOf(schema: z.ZodObject): Columns {
+  const columns = KNOWN.get(schema) ?? columnsIn(schema)
+  KNOWN.set(schema, columns)
+  return columns
+}
+
+function columnsIn(schema: z.ZodObject): Columns {
   const { properties = {} } = zod.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, columnType(name, field)]),

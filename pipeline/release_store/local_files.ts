@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { AssayError } from '../../core/domain/errors.ts'
 import { filesUnder } from '../../core/release/release.ts'
 import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
 
@@ -10,6 +11,13 @@ const FILES = ['anchors.jsonl']
 const BODIES = 'archive/bodies/'
 const UNFINISHED = /^archive\/tmp\/|\.writing$/
 const DATED = /(?:^archive\/|\/)(\d{4}-\d\d-\d\d)(?:\/|\.)/
+
+/** Throws AssayError for a path that no store has to name, whatever it says. */
+export function requireShared(path: string): void {
+  const isShared = FILES.includes(path) || FOLDERS.some((folder) => path.startsWith(`${folder}/`))
+  if (!isShared)
+    throw new AssayError(`the release store names ${path}, which is no file of archive, history or log`)
+}
 
 /** Paths of the files of an output folder that a store holds too, in no order. */
 export function* localPaths(output: string): Generator<string> {

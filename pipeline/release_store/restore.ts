@@ -11,7 +11,7 @@ import { type Head, readHead } from '../../core/release_store/pointer.ts'
 import { logFolder } from '../log/key.ts'
 import type { Reporter } from '../run_types.ts'
 import { allFiles, type Contents, NOTHING, readContents, writeContents } from './contents.ts'
-import { described, localPaths } from './local_files.ts'
+import { described, localPaths, requireShared } from './local_files.ts'
 import { type Base, LocalState, writeWhole } from './local_state.ts'
 import { requireConditions, type Store } from './store.ts'
 
@@ -41,6 +41,7 @@ export async function restore(store: Store, output: string, report: Reporter): P
   const contents = await readContents(cached(bucket, state), head.pointer.contents)
   const isBase = isOfStore && base.contents === head.pointer.contents
   const files = allFiles(contents)
+  for (const path of files.keys()) requireShared(path)
   if (!isBase) await moveAway(output, files, await filesOf(base, state), report)
   // A log that is ahead of the store's has fewer open tiles than that.
   const isAhead = isBase && existsSync(join(logFolder(output), LOG_FILES.checkpoint))

@@ -59,6 +59,7 @@ export default defineSource({
       .max(MAX_SKILLS),
   }),
   firstDay: { [VISITS]: 2 * MOST_HOSTS },
+  split: { visits: true },
   async plan(context) {
     const { ordered, before } = await due(context)
     const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
@@ -66,11 +67,13 @@ export default defineSource({
     const visits = rows.slice(0, MOST_HOSTS).map((row) => visitsOf(row, context))
     return { requests: { [VISITS]: visits.reduce((sum, each) => sum + each, 0) }, isEstimate: true }
   },
-  async *fetch({ guarded, known, day }) {
+  async *fetch({ guarded, known, day, share }) {
     const { ordered } = await due({ known, day })
-    const unvisited = yield* visitAll(ordered.slice(0, MOST_HOSTS), (host) => readCard(guarded, host))
-    const left = unvisited + Math.max(0, ordered.length - MOST_HOSTS)
-    return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} hosts` }
+    const visited = share.visits(ordered.slice(0, MOST_HOSTS), (host) => `https://${host}`)
+    const unvisited = yield* visitAll(visited, (host) => readCard(guarded, host))
+    const all = share.isWhole ? ordered : visited
+    const left = unvisited + all.length - visited.length
+    return left === 0 ? 'changes' : { left_out: `${left} of ${all.length} hosts` }
   },
 })
 

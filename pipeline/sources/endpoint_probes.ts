@@ -59,14 +59,16 @@ export default defineSource({
     proofs: z.array(z.object({ agent_id: text(100), registry: text(200) })).max(50),
   }),
   firstDay: { [VISITS]: MOST },
+  split: { visits: true },
   async plan(context) {
     const { ordered, before } = await due(context)
     const asked = ordered.filter(({ url }) => asksAnybody(before.get(url))).length
     const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
     return { requests: { [VISITS]: Math.min(MOST, asked + fresh) }, isEstimate: true }
   },
-  async *fetch({ guarded, known, day }) {
-    const { ordered } = await due({ known, day })
+  async *fetch({ guarded, known, day, share }) {
+    const all = (await due({ known, day })).ordered
+    const ordered = share.isWhole ? all : share.visits(all.slice(0, MOST), ({ url }) => url)
     const left = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }

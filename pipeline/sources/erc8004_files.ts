@@ -54,6 +54,8 @@ export default defineSource({
   reads: ['erc8004_identity'],
   budget: 20_000,
   minutes: 10,
+  // The gateways of IPFS are asked in an order of their own, and are one job.
+  split: { visits: true, items: { perJob: 1, count: async () => 1 } },
   row: z.object({
     chain: z.string().regex(/^eip155:\d{1,20}$/),
     agent_id: z.string().regex(/^\d{1,78}$/),
@@ -94,10 +96,12 @@ export default defineSource({
     const visits = visited.length + days * fresh.visits.length
     return { requests: { [VISITS]: visits, ...ofGateways }, isEstimate: true }
   },
-  async *fetch({ http, guarded, known, day }) {
+  async *fetch({ http, guarded, known, day, share }) {
     const before = byAgent(await known('erc8004_files'))
-    const { rows, visits, reads } = toDo(newestUris(await known('erc8004_identity')), before, day)
-    yield* rows
+    const all = toDo(newestUris(await known('erc8004_identity')), before, day)
+    const visits = share.visits(all.visits, ({ uri }) => addressOf(uri) ?? '')
+    const reads = share.items(all.reads)
+    yield* share.unasked(all.rows)
     const reading = readAll(http, reads)
     // Its failure is met below; one of the visits before it must not leave it without anybody who minds.
     reading.catch(() => {})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Chain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { expectedOfRegistry, readRegistry } from '../chain/registry.ts'
+import { expectedOfRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
 import { address, chainId, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
 import { defineSource } from '../source.ts'
 
@@ -43,6 +43,7 @@ export default defineSource({
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },
   minutes: 15,
+  split: SPLIT_BY_CHAIN,
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),

@@ -59,6 +59,14 @@ export default defineSource({
   budget: 6000,
   // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred.
   minutes: 6,
+  // Without a token the few requests of an hour are not worth a division.
+  split: {
+    items: {
+      perJob: 20,
+      count: async (context) =>
+        context.env.GITHUB_TOKEN ? Math.ceil((await toAsk(context)).length / GRAPHQL.perRequest) : 1,
+    },
+  },
   row: z
     .object({
       repository: z
@@ -85,11 +93,12 @@ export default defineSource({
     const count = requestsFor((await toAsk(context)).length, context.env, lastAllowed(context))
     return { requests: { [HOST]: count }, isEstimate: false }
   },
-  async *fetch({ http, day, known, catalog, env }) {
+  async *fetch({ http, day, known, catalog, env, share }) {
     const way = env.GITHUB_TOKEN ? byGraphql(http, env.GITHUB_TOKEN) : byRest(http)
-    const names = await toAsk({ day, known, catalog })
+    const asked = share.items(batches(await toAsk({ day, known, catalog }), way.perRequest))
+    const names = asked.flat()
     const left = new Set(names)
-    yield* readAll(batches(names, way.perRequest), way, left)
+    yield* readAll(asked, way, left)
     return left.size === 0 ? 'changes' : { left_out: `${left.size} of ${names.length} repositories` }
   },
 })

@@ -39,6 +39,7 @@ export default defineSource({
   firstDay: { 'api.npmjs.org': 61 },
   pastDay: { 'api.npmjs.org': 9 },
   minutes: 6,
+  split: { items: { perJob: 20, count: async (context) => batches(await due(context)).length } },
   row: z
     .object({
       package: z
@@ -55,12 +56,14 @@ export default defineSource({
     const requests = { 'api.npmjs.org': batches(await due(context)).length }
     return { requests, isEstimate: false }
   },
-  async *fetch({ http, day, until, known, catalog }) {
-    const names = await due({ day, known, catalog })
+  async *fetch({ http, day, until, known, catalog, share }) {
+    const all = await due({ day, known, catalog })
+    const asked = share.items(batches(all))
+    const names = share.isWhole ? all : asked.flat()
     const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
     const npm = { http, url: `${COUNTS}/${week}` }
     let left = names.length
-    for await (const observation of askEach(batches(names), (batch) => ask(npm, batch), AT_ONCE)) {
+    for await (const observation of askEach(asked, (batch) => ask(npm, batch), AT_ONCE)) {
       yield observation
       left -= 1
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Catalog } from '../catalog/catalog.ts'
 import { expectedOf } from '../chain/expected.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
@@ -20,6 +21,8 @@ const NEEDED = {
   claim: ['amount', 'channel'],
 } as const
 
+const chainsOf = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
+
 /**
  * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2,
  * out of channels (a claim; what is paid into a channel is no sale), and on Solana those whose fee a known facilitator
@@ -38,6 +41,7 @@ export default defineSource({
   firstDay: { 'portal.sqd.dev': 30 },
   pastDay: { 'portal.sqd.dev': 25 },
   minutes: 30,
+  split: { items: { perJob: 1, count: async ({ catalog }) => chainsOf(catalog).length } },
   row: z
     .object({
       chain: chainId,
@@ -61,14 +65,13 @@ export default defineSource({
   plan: async (context) =>
     expectedOf(
       context,
-      context.catalog.chains
-        .filter(({ x402 }) => x402)
+      chainsOf(context.catalog)
         // Payments, and on EVM chains then what was sent back.
         .map((chain) => ({ ...daysOf(chain), chain, queries: chain.kind === 'evm' ? 2 : 1 })),
     ),
   fetch: (context) =>
     readChains(
-      context.catalog.chains.flatMap((chain) => {
+      context.share.items(chainsOf(context.catalog)).flatMap((chain) => {
         if (!chain.x402) return []
         const { usdc } = chain.x402
         return [

@@ -10,48 +10,54 @@ const ADDED_NODE = 'node@24'
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const LONGEST_WAIT_MS = 10 * 60_000
+/** What the stamp ends with where packages for tests are left out. */
+const RUNNING_ALONE = 'without packages for tests\n'
 
 /** A set-up that cannot go on; the message says how to mend it. */
 export class SetupError extends Error {}
 
 /**
- * Installs what `package-lock.json` names, unless that stands already. Where the machine's own Node is too old
- * for the code, adds one to `node_modules`, which npm scripts then find first on their path.
+ * Installs what `package-lock.json` names, unless that stands already: what running needs, and what tests need only
+ * where `forTests` says so or they were installed before. Where the machine's own Node is too old for the code, adds
+ * one to `node_modules`, which npm scripts then find first on their path.
  */
-export async function setUp({ root, node, execPath, say }) {
+export async function setUp({ root, node, execPath, say, forTests = false }) {
   if (!isAtLeast(node, OLDEST_THAT_SETS_UP)) {
     throw new SetupError(
       `Assay needs Node 22.13 or newer and this is ${node}: install one from https://nodejs.org`,
     )
   }
-  const isDone = () => readStamp(root) === wantedStamp(root, node)
+  const isDone = () => {
+    const [stamp, wanted] = [readStamp(root), wantedStamp(root, node)]
+    return stamp === wanted || (!forTests && stamp === wanted + RUNNING_ALONE)
+  }
   if (isDone()) return
   const release = waitForLock(join(root, '.setup-lock'), say)
   try {
-    if (!isDone()) await install({ root, node, execPath, say })
+    const hadTests = readStamp(root)?.endsWith(RUNNING_ALONE) === false
+    if (!isDone()) await install({ root, node, execPath, say, forTests: forTests || hadTests })
   } finally {
     release()
   }
 }
 
 /** What npm is asked for, in order. A Node inside `node_modules` is there only because the machine's is too old. */
-export function installSteps({ root, node, execPath }) {
-  const steps = [['ci', '--include=dev', ...QUIET]]
+export function installSteps({ root, node, execPath, forTests = false }) {
+  const steps = [['ci', forTests ? '--include=dev' : '--omit=dev', ...QUIET]]
   if (!isAtLeast(node, OLDEST_THAT_RUNS) || execPath.startsWith(join(root, 'node_modules') + sep)) {
     steps.push(['install', '--no-save', ...QUIET, ADDED_NODE])
   }
   return steps
 }
 
-async function install({ root, node, execPath, say }) {
+async function install({ root, node, execPath, say, forTests }) {
   const begun = process.hrtime.bigint()
-  const steps = installSteps({ root, node, execPath })
-  say(
-    `Installing packages${steps.length > 1 ? ` and ${ADDED_NODE}` : ''} (needed once, about half a minute) …`,
-  )
+  const steps = installSteps({ root, node, execPath, forTests })
+  const what = `packages${forTests ? ', with those for tests' : ''}${steps.length > 1 ? `, and ${ADDED_NODE}` : ''}`
+  say(`Installing ${what} (needed once, about half a minute) …`)
   for (const step of steps) await npm(root, step)
   if (steps.length > 1) checkAddedNode(root)
-  writeFileSync(stampPath(root), wantedStamp(root, node))
+  writeFileSync(stampPath(root), wantedStamp(root, node) + (forTests ? '' : RUNNING_ALONE))
   say(`Installed in ${(Number(process.hrtime.bigint() - begun) / 1e9).toFixed(1)} s.`)
 }
 

@@ -12,6 +12,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bucket } from '../../core/bucket/bucket.ts'
+import { AssayError } from '../../core/domain/errors.ts'
+import { checkPath } from '../../core/release/check_path.ts'
+import { isDerivedKey } from '../../core/release/derived.ts'
 import { openWorkFolder } from '../../core/release/layout.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { currentTarget, filesUnder, openRelease } from '../../core/release/release.ts'
@@ -58,6 +61,9 @@ export class BucketMirror {
 
   async #fetch(release: StoredRelease, work: string): Promise<void> {
     const derived = await readList(this.bucket, release.derived)
+    for (const key of derived.keys())
+      if (!isDerivedKey(key))
+        throw new AssayError(`${release.id} has ${key} as a derived file: the store is damaged`)
     const target = join(this.folder, 'releases', release.id)
     if (existsSync(join(target, 'manifest.json'))) return this.#refresh(target, derived, work)
     const { manifest, bytes } = await readManifest(this.bucket, release)
@@ -78,7 +84,11 @@ export class BucketMirror {
     const held = new Map<string, string>()
     const base = this.#base()
     for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
-    for (const { key, sha256 } of manifest.entries()) yield { key, sha256, held: held.get(sha256) ?? null }
+    for (const { key, sha256 } of manifest.entries()) {
+      // What a bucket says must not lead out of the folder.
+      checkPath(key)
+      yield { key, sha256, held: held.get(sha256) ?? null }
+    }
     for (const [key, { sha256 }] of derived)
       yield { key, sha256, held: base === null ? null : join(base.path, key) }
   }

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runFeedback } from '../../cli/commands/feedback.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { readCorrections } from '../../pipeline/corrections.ts'
-import { openDatabase } from '../../pipeline/model/database.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { createHandler } from '../../serving/handler/handler.ts'
 import { FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
+import { followRelease } from '../../serving/service/follow_release.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
@@ -104,12 +105,11 @@ test('the list of corrections is public, with what the record says and with what
 })
 
 test('what is right can be found', async () => {
-  const db = await openDatabase(join(output, 'cache/assay.duckdb'))
-  const texts = await db.rows<{ text: string }>(
-    `select trusted_text as text from capability_text where handle = '${handle}' and trusted_text like '%quince-coloured%'`,
-  )
-  expect(texts).toHaveLength(1)
-  db.close()
+  const { current } = followRelease({ output, now: () => 0, log: () => {} })
+  const handler = createHandler({ current, now: () => new Date(`${SECOND}T12:00:00Z`), log: () => {} })
+  const answer = await handler.answer(new Request('http://localhost/api/agents/find?q=quince-coloured'))
+  const found = (await answer.json()) as { candidates: { handle: string }[] }
+  expect(found.candidates.map((one) => one.handle)).toEqual([handle])
 })
 
 test('every value of the release is traced, the corrected ones to their corrections', async () => {

@@ -46,6 +46,11 @@ test('the packed program asks a service and verifies it, alone in its folder', a
   const env = { ...process.env, ASSAY_URL: service.url }
   const asked = await run(process.execPath, [program, 'verdict', 'weather-tools', '--json'], { env })
   expect(JSON.parse(asked.stdout)).toMatchObject({ type: 'trust_evaluation', handle: 'weather-tools' })
+  const [, example = ''] =
+    /\$ assay verdict instruction\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? []
+  const told = await run(process.execPath, [program, 'verdict', 'instruction'], { env })
+  expect(example).not.toBe('')
+  expect(told.stdout.startsWith(example)).toBe(true)
   const refused = await run(process.execPath, [program, 'agent', 'no-such-agent'], { env }).catch(
     (error) => error,
   )

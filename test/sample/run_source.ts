@@ -2,6 +2,7 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import { asBytes, asJson, describeRequest, type ReadBody, toAnswer } from '../../pipeline/http/answer.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
+import { shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
 import type { FetchContext, Known, Source } from '../../pipeline/source.ts'
@@ -56,7 +57,7 @@ export async function run(
       earlierBlocks: [],
       resume: null,
     },
-    ...{ catalog, env: {} },
+    ...{ catalog, env: {}, share: shareOf(WHOLE) },
     known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
     ...given,
   })

@@ -152,6 +152,14 @@ test('what must not be shown is known, in each form', () => {
   expect(secretsOf(readServiceConfig({}, 'out'))).toEqual([])
 })
 
+test('the secret of the bucket is one of them, and serving asks for its keys', () => {
+  const bucket = { RELEASE_STORE: 's3://assay-index/live', S3_ACCESS_KEY_ID: 'name' }
+  const config = readServiceConfig({ ...bucket, S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket' }, 'out')
+  expect(secretsOf(config)).toEqual(['secret-of-the-bucket'])
+  expect(config.releaseStore).toMatchObject({ bucket: 'assay-index', prefix: 'live/' })
+  expect(refusal(bucket)).toMatch(/RELEASE_STORE needs S3_SECRET_ACCESS_KEY/)
+})
+
 test('the reference names every variable, and every example is one that is accepted', () => {
   const rows = CONFIGURATION.rows()
   for (const [name, { schema, example }] of Object.entries(VARIABLES)) {

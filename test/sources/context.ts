@@ -1,5 +1,6 @@
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
+import { type Part, shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import type { BlocksRead, Coverage, FetchContext, Known, Observation, Source } from '../../pipeline/source.ts'
 
 /** What a test sets of a source's context; the rest is a first fetch in an empty world. */
@@ -11,6 +12,7 @@ export interface Given {
   resume?: string | null
   known?: Record<string, Known[]>
   catalog?: FetchContext['catalog']
+  part?: Part
   env?: FetchContext['env']
 }
 
@@ -42,6 +44,7 @@ export async function fetchAll(
     resume = null,
     known = {},
     env = {},
+    part = WHOLE,
   } = given
   const catalog = given.catalog ?? { families: [], developers: [], facilitators: [], chains: [] }
   const fetching = source.fetch({
@@ -54,6 +57,7 @@ export async function fetchAll(
     resume,
     catalog,
     env,
+    share: shareOf(part),
     known: async (name) => known[name] ?? [],
   })
   const observations: Observation[] = []

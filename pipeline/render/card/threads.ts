@@ -5,6 +5,8 @@ import type { CardGiven } from './given.ts'
 
 /** More would only take memory: a release has some hundred cards, and each takes a thirtieth of a second. */
 const MOST_THREADS = 4
+/** A thread takes a second to begin: for fewer cards than this one more is no help. */
+const CARDS_EACH = 30
 
 /** Cards that are being drawn. `stop` ends the threads, whether all was drawn or not. */
 export interface CardsDrawing {
@@ -15,7 +17,7 @@ export interface CardsDrawing {
 
 /** Begins to draw cards in threads of their own, while this one does something else. */
 export function startDrawing(cards: readonly CardGiven[]): CardsDrawing {
-  const count = Math.min(MOST_THREADS, availableParallelism(), cards.length)
+  const count = Math.min(MOST_THREADS, availableParallelism(), Math.ceil(cards.length / CARDS_EACH))
   const threads = Array.from({ length: count }, () => new Worker(new URL('./thread.ts', import.meta.url)))
   const drawn: Promise<Uint8Array>[] = []
   for (const [at, card] of cards.entries()) {

@@ -1,0 +1,41 @@
+import { BadUsage } from '../../core/domain/errors.ts'
+import { clean } from '../../core/domain/text.ts'
+import { readSettings, universeFromEnv } from '../settings.ts'
+import { parseOptions } from './command.ts'
+import { stopSignal } from './serving.ts'
+
+const AT_ONCE = 4
+const LONGEST_LINE = 400
+
+export const help = `Usage: npm run ingest-worker -- [--jobs N]
+
+Asks upstreams for runs on other machines, until it is stopped (Ctrl-C): takes jobs from the queue, and writes what was
+answered into the bucket. Start as many as you like, anywhere, with the same code as the run. docs/workers.md explains.
+
+  --jobs N  jobs at once (default: ${AT_ONCE})
+  --help    print this
+
+Environment: INGEST_QUEUE (postgres://…), RELEASE_STORE, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and
+S3_SECRET_ACCESS_KEY (the bucket), and the settings of sources that the run has, such as GITHUB_TOKEN: see
+"npm run daily -- --help".
+`
+
+/** Works until the process is told to stop. */
+export async function run(args: string[]): Promise<void> {
+  const { jobs = String(AT_ONCE) } = parseOptions(args, { jobs: { type: 'string' } })
+  if (!/^[1-9]\d?$/.test(jobs))
+    throw new BadUsage(`--jobs ${jobs}: give a whole number from 1 to 99, e.g. --jobs 4`)
+  const settings = readSettings(process.env)
+  if (settings.ingestQueue === null)
+    throw new BadUsage(
+      'INGEST_QUEUE is not set: the queue of the run, e.g. INGEST_QUEUE=postgres://assay@db.example/assay',
+    )
+  const { startWorker } = await import('../worker.ts')
+  const worker = await startWorker({
+    ...{ queue: settings.ingestQueue, environment: process.env, jobs: Number(jobs) },
+    makeUniverse: (day) => universeFromEnv(settings, day),
+    say: (line) => void process.stderr.write(`${clean(line, LONGEST_LINE)}\n`),
+  })
+  await stopSignal()
+  await worker.close()
+}

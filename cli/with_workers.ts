@@ -1,0 +1,32 @@
+import { BadUsage } from '../core/domain/errors.ts'
+import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
+import type { Settings } from './settings.ts'
+
+/** A run whose sources are asked by workers, where a queue is set; offline nobody is asked. `minutes`: its deadline. */
+export async function withWorkers(
+  { ingestQueue }: Settings,
+  asked: RunOptions,
+  minutes: number | null,
+  runDay: (options: RunOptions) => Promise<RunSummary>,
+): Promise<RunSummary> {
+  if (ingestQueue === null || asked.offline) return runDay(asked)
+  const { openRunWorkers } = await import('./ingest_workers.ts')
+  const note = (line: string) => asked.report.note(line)
+  const workers = await openRunWorkers(ingestQueue, process.env, { day: asked.day, minutes, note })
+  let isDone = false
+  try {
+    const summary = await runDay({ ...asked, queue: workers.queue })
+    isDone = true
+    return summary
+  } finally {
+    await workers.close(isDone)
+  }
+}
+
+/** How long a run waits for its workers; null: until all is done. Throws BadUsage. */
+export function deadlineMinutes(text: string | undefined, { ingestQueue }: Settings): number | null {
+  if (text === undefined) return null
+  if (ingestQueue === null) throw new BadUsage('--deadline is for runs with workers: set INGEST_QUEUE')
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new BadUsage(`--deadline ${text}: give whole minutes from 1 to 9999, e.g. --deadline 60`)
+}

@@ -1,0 +1,61 @@
+import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
+import type { FetchContext, Known, Source } from '../source.ts'
+import type { IngestContext } from './ingest_context.ts'
+import type { Asked } from './jobs/job_queue.ts'
+import { shareOf, WHOLE } from './jobs/part.ts'
+import { pastOf } from './past.ts'
+import { createRawTable } from './raw_table.ts'
+
+// What is visited again within this many days may be answered by "not modified".
+const REVALIDATED_DAYS = 15
+
+/** All that is known of a source before it is asked. */
+export async function askedOf(ingest: IngestContext, source: Source): Promise<Asked> {
+  const { archive, clock, options } = ingest
+  const { day, universe } = options
+  return {
+    ...{ source, day, universe, archive, clock },
+    isAgain: options.refetch,
+    context: await fetchContext(ingest, source, options.env),
+    previous: archive.previousDay(options.day, source.name),
+    earlier: () => earlierResponses(archive, options.day, source.name),
+  }
+}
+
+/** What a source gets of earlier days and of other sources, all of it for one job. */
+export async function fetchContext(
+  { db, history, sources, options }: IngestContext,
+  source: Source,
+  env: FetchContext['env'],
+): Promise<Asked['context']> {
+  const past = await pastOf(db, source, options.day)
+  const readable = new Set([source.name, ...(source.reads ?? [])])
+  return {
+    env,
+    share: shareOf(WHOLE),
+    day: options.day,
+    until: options.isBackfilled ? endOf(options.day) : null,
+    lastDay: past.lastDay,
+    earlierBlocks: past.earlierBlocks,
+    resume: past.resume,
+    catalog: options.universe.catalog,
+    async known(name: string): Promise<Known[]> {
+      const asked = sources.find((one) => one.name === name)
+      if (!asked || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
+      if (name === source.name) await createRawTable(db, history, asked, daysBefore(options.day, 1))
+      return db.rows<Known>(`select * from "raw_${name}"`)
+    },
+  }
+}
+
+/** The responses of the days before, oldest first. */
+function earlierResponses(archive: Archive, day: string, source: string): ArchivedResponse[] {
+  const dates = archive.dates().filter((date) => date < day)
+  const days = dates.slice(-REVALIDATED_DAYS).map((date) => archive.readPast(date, source))
+  return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
+}
+
+/** The midnight that ends a day, in seconds since 1970. */
+export const endOf = (day: string): number => (Date.parse(day) + DAY_MS) / 1000

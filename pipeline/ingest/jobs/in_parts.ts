@@ -1,0 +1,29 @@
+import type { SourcePart } from '../../archive/source_day.ts'
+import type { BlocksRead, Coverage, FetchContext, Observation, Source } from '../../source.ts'
+import { partNamed, shareOf, UNASKED } from './part.ts'
+
+/** A source that is read again part by part, as its jobs read it; what was not read is named as left out. */
+export function inParts(source: Source, parts: SourcePart[]): Source {
+  const read = parts.filter(({ outcome }) => outcome === 'ok').map(({ part }) => partNamed(part))
+  const missing = parts.filter(({ outcome }) => outcome !== 'ok').map(({ part }) => part)
+  const left =
+    missing.length === 0 ? [] : [`${missing.length} of ${parts.length} jobs (${missing.join(', ')})`]
+  return {
+    ...source,
+    async *fetch(context: FetchContext): AsyncGenerator<Observation, Coverage> {
+      const coverages: Coverage[] = []
+      for (const part of [...read, UNASKED])
+        coverages.push(yield* source.fetch({ ...context, share: shareOf(part) }))
+      return united(coverages, left)
+    },
+  }
+}
+
+/** A source that was divided never says that it is complete: no job has seen all of it. */
+function united(coverages: Coverage[], missing: string[]): Coverage {
+  const said = coverages.flatMap((one) => (typeof one === 'string' ? [] : [one]))
+  const left = [...said.flatMap(({ left_out }) => left_out ?? []), ...missing].join('; ')
+  const blocks: BlocksRead[] = said.flatMap((one) => ('blocks' in one ? one.blocks : []))
+  if (said.some((one) => 'blocks' in one)) return { blocks, left_out: left || null }
+  return left === '' ? 'changes' : { left_out: left }
+}

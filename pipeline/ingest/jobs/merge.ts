@@ -1,0 +1,41 @@
+import { UpstreamDown } from '../../../core/domain/errors.ts'
+import type { SourceDay, SourcePart } from '../../archive/source_day.ts'
+import type { JobEnd } from './job_queue.ts'
+import { partName } from './part.ts'
+
+/** What all records of a source on a day have in common. */
+export type Head = Pick<SourceDay, 'source' | 'date' | 'world' | 'backfilled' | 'unreleased' | 'settings'>
+
+const THE_WORKERS = 'the workers'
+
+/**
+ * The record of a source out of what its jobs recorded: where each read all that it was to read, the very record that
+ * one machine makes. It is one of a failure where no job has read anything.
+ */
+export function mergeJobs(head: Head, ends: JobEnd[]): SourceDay {
+  const [only] = ends
+  if (ends.length === 1 && only?.recorded) return { ...only.recorded, ...head }
+  const read = ends.flatMap(({ recorded }) => (recorded?.outcome === 'ok' ? [recorded] : []))
+  if (read.length === 0) return { ...head, outcome: 'failed', error: firstError(ends), responses: [] }
+  const isWhole = ends.every((end) => outcomeOf(end) === 'ok' && end.recorded !== null && !end.isCut)
+  const unanswered = read.reduce((sum, one) => sum + (one.unanswered ?? 0), 0)
+  return {
+    ...head,
+    ...{ outcome: 'ok', error: null, unanswered: unanswered || undefined },
+    ...(!isWhole && { parts: ends.map(partOf) }),
+    responses: read.flatMap(({ responses }) => responses),
+  }
+}
+
+const outcomeOf = ({ recorded }: JobEnd): SourcePart['outcome'] =>
+  recorded === null ? 'lost' : recorded.outcome === 'ok' ? 'ok' : 'failed'
+
+const partOf = (end: JobEnd): SourcePart => ({ part: partName(end.part), outcome: outcomeOf(end) })
+
+function firstError(ends: JobEnd[]): SourceDay['error'] {
+  const failed = ends.find(({ recorded }) => recorded?.outcome === 'failed')
+  if (failed?.recorded) return failed.recorded.error
+  const lost = ends.find((end) => end.recorded === null)
+  const { name, address, message } = new UpstreamDown(THE_WORKERS, lost?.problem ?? 'there was no job')
+  return { name, address, message }
+}

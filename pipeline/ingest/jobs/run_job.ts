@@ -1,0 +1,134 @@
+import { UpstreamDown } from '../../../core/domain/errors.ts'
+import type { Archive } from '../../archive/archive.ts'
+import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
+import { createHttp } from '../../http/client.ts'
+import { createGuard, type RecordingGuard } from '../../http/guard/guard.ts'
+import { HostQueue } from '../../http/guard/host_queue.ts'
+import { hostLimits } from '../../http/host_limits.ts'
+import { HostQueues } from '../../http/host_queue.ts'
+import type { Http } from '../../http/http.ts'
+import type { FetchContext, Source } from '../../source.ts'
+import type { Universe } from '../../universe.ts'
+import type { ClockCheck } from '../clock_check.ts'
+import { type Observed, observe } from '../observe.ts'
+
+const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
+const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
+// The server that stands in for the internet is on the same machine, and some of what it plays never answers.
+const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
+export const DEFAULT_MINUTES = 3
+/** The queue before the hosts of a world, which all sources that visit it share. */
+const QUEUES = new WeakMap<Universe, HostQueue>()
+/** The queues of the upstreams of a world, which all sources share. */
+const HOST_QUEUES = new WeakMap<Universe, HostQueues>()
+
+/** What one job works with, on whatever machine it runs. */
+export interface JobGiven {
+  source: Source
+  day: string
+  universe: Universe
+  /** Where its responses are kept. */
+  archive: Archive
+  /** The newest day to revalidate against. */
+  previous: Pick<SourceDay, 'responses'> | null
+  /** The responses of the days before, oldest first. */
+  earlier: () => ArchivedResponse[]
+  /** What the source gets besides the two ways to the network. */
+  context: Omit<FetchContext, 'http' | 'guarded'>
+  clock: ClockCheck
+}
+
+/** What a job came to. */
+export interface JobDone {
+  seen: Observed
+  recorded: SourceDay
+}
+
+/** Asks the upstream for what is a job's share of a source, and records every response. */
+export async function runJob(given: JobGiven): Promise<JobDone> {
+  const { source, context } = given
+  const client = clientOf(given)
+  const guarded = guardOf(given)
+  const { http, unanswered } = countUnanswered(client)
+  const seen = await observe(source, { ...context, http, guarded }).finally(() => {
+    client.close()
+    guarded.close()
+  })
+  const failed = seen.outcome === 'failed' ? seen.error : null
+  const recorded: SourceDay = {
+    source: source.name,
+    date: given.day,
+    world: given.universe.world,
+    outcome: seen.outcome,
+    error: failed && { name: failed.name, address: failed.address, message: failed.message },
+    settings: settingsIn(context.env),
+    unanswered: unanswered() || undefined,
+    responses: failed ? [] : [...client.responses(), ...guarded.responses()],
+  }
+  return { seen, recorded }
+}
+
+/** The names of the settings that are set. */
+export const settingsIn = (env: FetchContext['env']): string[] =>
+  Object.keys(env)
+    .filter((name) => env[name])
+    .sort()
+
+function clientOf({ source, archive, universe, previous, clock }: JobGiven) {
+  const { fetch, now, sleep, world } = universe
+  return createHttp({
+    ...{ fetch, archive, previous, now, sleep },
+    queues: queuesOf(universe),
+    maxRequests: source.budget,
+    budgetMs: (source.minutes ?? DEFAULT_MINUTES) * 60_000,
+    random: Math.random,
+    userAgent: USER_AGENT,
+    // A replay's clock stands at another day than its server's.
+    onAnswer: (host, headers) => world === 'live' && clock.note(host, headers, now()),
+  })
+}
+
+function queuesOf(universe: Universe): HostQueues {
+  const { perSecond, sleep, limitsClock } = universe
+  const limits = limitsClock === null ? {} : hostLimits(limitsClock)
+  const queues = HOST_QUEUES.get(universe) ?? new HostQueues({ '*': { perSecond }, ...limits }, sleep)
+  HOST_QUEUES.set(universe, queues)
+  return queues
+}
+
+function guardOf({ source, archive, universe, earlier }: JobGiven): RecordingGuard {
+  const { resolve, reach, now, sleep, perSecond, world } = universe
+  const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
+  QUEUES.set(universe, queue)
+  return createGuard({
+    ...{ resolve, reach, archive, now, sleep, queue, earlier },
+    userAgent: ROBOT_USER_AGENT,
+    maxVisits: source.budget,
+    ...(source.minutes !== undefined && { budgetMs: source.minutes * 60_000 }),
+    timeoutMs: VISIT_TIMEOUT_MS[world],
+  })
+}
+
+/** The client, and how many of its requests had no answer; a request that the archive lacks had none either. */
+export function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
+  let count = 0
+  const counted = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (error instanceof UpstreamDown) count += 1
+      throw error
+    }
+  }
+  const http: Http = {
+    remaining: (url) => client.remaining(url),
+    json: (url, schema, options) => counted(client.json(url, schema, options)),
+    bytes: (url, options) => counted(client.bytes(url, options)),
+  }
+  return { http, unanswered: () => count }
+}
+
+/** Whether a job has left anything that it was to ask for. */
+export const isCut = ({ seen, recorded }: JobDone): boolean =>
+  recorded.unanswered !== undefined ||
+  (seen.outcome === 'ok' && typeof seen.coverage !== 'string' && seen.coverage.left_out !== null)

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { SQL_FOLDER, tablesOf } from './build.ts'
+import type { Database } from './database.ts'
+import { inLanes } from './lanes.ts'
+import { tablesRead } from './order.ts'
+
+const FOLDER = join(SQL_FOLDER, 'checks')
+
+/** What one check found: the rows that break it, none when it holds. */
+export interface CheckResult {
+  name: string
+  /** What must hold: the first line of the file. */
+  says: string
+  rows: Record<string, unknown>[]
+}
+
+/** How checks are run, where that is not one after the other and all of them. */
+export interface CheckOptions {
+  /** How many at a time. */
+  lanes?: number
+  /** Not all tables were built: the checks of others have nothing to look at. */
+  isPartial?: boolean
+}
+
+/** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are kept). */
+export async function runChecks(
+  db: Database,
+  { lanes = 1, isPartial = false }: CheckOptions = {},
+): Promise<CheckResult[]> {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
+  const checks = files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
+  const wanted = isPartial ? await onTables(db, checks) : checks
+  const found = new Map<string, CheckResult['rows']>()
+  const runs = wanted.map(({ name, sql }) => ({
+    ...{ name, reads: [] },
+    build: async (lane: Database) => void found.set(name, await badRows(lane, sql)),
+  }))
+  await inLanes(db, runs, lanes, () => {})
+  return wanted.map(({ name, sql }) => ({ name, says: saidBy(sql), rows: found.get(name) ?? [] }))
+}
+
+const readCheck = (file: string): string => readFileSync(join(FOLDER, file), 'utf8').trim().replace(/;$/, '')
+
+const saidBy = (sql: string): string => (sql.split('\n')[0] ?? '').replace(/^--\s*/, '')
+
+const badRows = (db: Database, sql: string): Promise<CheckResult['rows']> =>
+  db.rows(`select * from (${sql}\n) bad limit 20`)
+
+/** The checks whose tables are all there. */
+async function onTables(
+  db: Database,
+  checks: { name: string; sql: string }[],
+): Promise<{ name: string; sql: string }[]> {
+  const there = new Set(await tablesOf(db))
+  const read = await Promise.all(checks.map(({ name, sql }) => tablesRead(db, sql, `sql/checks/${name}.sql`)))
+  return checks.filter((_, at) => read[at]?.every((name) => there.has(name)))
+}

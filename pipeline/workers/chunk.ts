@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { AssayError } from '../../core/domain/errors.ts'
+import type { Archive } from '../archive/archive.ts'
+
+/** Bodies are put into a chunk until it is this large: few objects where bodies are small, little memory where not. */
+const CHUNK_BYTES = 16 * 1024 * 1024
+const NEWLINE = 10
+
+const indexSchema = z.array(z.object({ name: z.string(), bytes: z.int().min(0) }))
+
+/** Bodies of an archive as chunks: a line that lists them as JSON, then each as it lies there, packed. */
+export function* chunksOf(archive: Archive, hashes: Iterable<string>): Generator<Uint8Array> {
+  let held: { name: string; bytes: Buffer }[] = []
+  let size = 0
+  for (const hash of [...new Set(hashes)].sort()) {
+    const body = archive.readPacked(hash)
+    held.push(body)
+    size += body.bytes.length
+    if (size < CHUNK_BYTES) continue
+    yield chunkOf(held)
+    held = []
+    size = 0
+  }
+  if (held.length > 0) yield chunkOf(held)
+}
+
+/** Puts the bodies of a chunk into an archive. Throws AssayError where it is not whole. */
+export function takeChunk(archive: Archive, chunk: Uint8Array): void {
+  const end = chunk.indexOf(NEWLINE)
+  let at = end + 1
+  for (const { name, bytes } of indexOf(chunk.subarray(0, end))) {
+    archive.writePacked(name, chunk.subarray(at, at + bytes))
+    at += bytes
+  }
+}
+
+function chunkOf(bodies: { name: string; bytes: Buffer }[]): Uint8Array {
+  const index = bodies.map(({ name, bytes }) => ({ name, bytes: bytes.length }))
+  return Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...bodies.map(({ bytes }) => bytes)])
+}
+
+function indexOf(line: Uint8Array): z.infer<typeof indexSchema> {
+  try {
+    return indexSchema.parse(JSON.parse(new TextDecoder().decode(line)))
+  } catch (cause) {
+    throw new AssayError('a chunk of another machine has no list of its bodies', { cause })
+  }
+}

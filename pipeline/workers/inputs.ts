@@ -1,0 +1,99 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
+import { NOT_OBSERVED } from '../http/guard/record.ts'
+import type { Asked } from '../ingest/jobs/job_queue.ts'
+import type { BlocksRead, Known, Source } from '../source.ts'
+import { chunksOf, takeChunk } from './chunk.ts'
+import { dayFolder, getNamed, putNamed } from './objects.ts'
+
+/** What every job of a source gets of earlier days and of other sources, as an object in the bucket. */
+interface Inputs {
+  lastDay: string | null
+  resume: string | null
+  earlierBlocks: BlocksRead[]
+  /** Keys of the rows of each source that may be read. */
+  known: Record<string, string>
+  /** Keys of the responses that may be revalidated. */
+  previous: string
+  earlier: string
+  /** Keys of the chunks with the bodies of these responses. */
+  bodies: string[]
+}
+
+/** What a worker works with in place of archive and history. */
+export interface TakenInputs extends Pick<Asked, 'previous' | 'earlier'> {
+  past: Pick<Inputs, 'lastDay' | 'resume' | 'earlierBlocks'>
+  known(name: string): Promise<Known[]>
+  /** Puts what a response that is "not modified" needs into the archive of a job. */
+  fill(archive: Archive): Promise<void>
+}
+
+/** Puts all that the jobs of a source need into the bucket, and gives the key of the list of it. */
+export async function giveInputs(bucket: Bucket, asked: Asked): Promise<string> {
+  const { source, context, archive, day } = asked
+  const folder = `${dayFolder(day)}${source.name}/inputs/`
+  const put = (bytes: Uint8Array) => putNamed(bucket, folder, bytes)
+  const previous = (asked.previous?.responses ?? []).filter(isKept)
+  const earlier = asked.earlier().filter(isKept)
+  const known: Inputs['known'] = {}
+  for (const name of readable(source)) known[name] = await put(packLines(await context.known(name)))
+  const bodies: string[] = []
+  for (const chunk of chunksOf(archive, bodiesOf(archive, [...previous, ...earlier])))
+    bodies.push(await put(chunk))
+  const { lastDay, resume, earlierBlocks } = context
+  const inputs: Inputs = {
+    ...{ lastDay, resume, earlierBlocks, known, bodies },
+    previous: await put(packLines(previous)),
+    earlier: await put(packLines(earlier)),
+  }
+  return put(Buffer.from(JSON.stringify(inputs)))
+}
+
+/** Reads what `giveInputs` put. */
+export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInputs> {
+  const list = new TextDecoder().decode(await getNamed(bucket, key))
+  const { lastDay, resume, earlierBlocks, ...keys } = JSON.parse(list) as Inputs
+  const lines = async <T>(at: string) => unpackLines<T>(await getNamed(bucket, at))
+  const earlier = await lines<ArchivedResponse>(keys.earlier)
+  const rows = new Map<string, Promise<Known[]>>()
+  return {
+    past: { lastDay, resume, earlierBlocks },
+    previous: { responses: await lines<ArchivedResponse>(keys.previous) },
+    earlier: () => earlier,
+    known(name) {
+      const at = keys.known[name]
+      if (at === undefined) throw new Error(`the rows of ${name} were not handed on: list it in reads`)
+      const read = rows.get(name) ?? lines<Known>(at)
+      rows.set(name, read)
+      return read
+    },
+    async fill(archive) {
+      for (const at of keys.bodies) takeChunk(archive, await getNamed(bucket, at))
+    },
+  }
+}
+
+/** The sources whose rows a fetch may read; events of its own it never does, and they are many. */
+const readable = ({ name, reads = [], isEvents }: Source): string[] => [...reads, ...(isEvents ? [] : [name])]
+
+/** What alone can matter to a later day: what may be confirmed, and what could not be looked at. */
+const isKept = ({ etag, outcome }: ArchivedResponse): boolean => etag !== null || outcome === NOT_OBSERVED
+
+const bodiesOf = (archive: Archive, responses: ArchivedResponse[]): string[] =>
+  responses.filter(({ etag, sha256 }) => etag !== null && archive.hasBody(sha256)).map(({ sha256 }) => sha256)
+
+const packLines = (rows: object[]): Uint8Array =>
+  gzipSync(Buffer.concat(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))), { level: 1 })
+
+function unpackLines<T>(bytes: Uint8Array): T[] {
+  const rows: T[] = []
+  const ndjson = gunzipSync(bytes)
+  for (let at = 0; at < ndjson.length; ) {
+    const end = ndjson.indexOf(10, at)
+    rows.push(JSON.parse(ndjson.toString('utf8', at, end)))
+    at = end + 1
+  }
+  return rows
+}

@@ -1,0 +1,21 @@
+import type { World } from '../../core/domain/world.ts'
+import type { Part } from '../ingest/jobs/part.ts'
+import { type FetchContext, type Source, VISITS } from '../source.ts'
+
+/**
+ * The lane of a job: whoever asks the same hosts is in the same one, and one job of it is under way at a time, so that
+ * what a host is asked at most holds over all workers. Sources of one domain share a lane, as they share its limits.
+ */
+export function laneOf(
+  source: Source,
+  part: Part,
+  given: { world: World; env: FetchContext['env'] },
+): string {
+  if (part.kind === 'visits') return `visits ${part.lane}`
+  const { firstDay = {} } = source
+  const hosts = Object.keys(typeof firstDay === 'function' ? firstDay(given) : firstDay)
+  const [host] = hosts.filter((one) => one !== VISITS).sort()
+  return host === undefined ? source.name : domainOf(host)
+}
+
+const domainOf = (host: string): string => host.split('.').slice(-2).join('.')

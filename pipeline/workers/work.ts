@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { Archive } from '../archive/archive.ts'
+import { formatDay } from '../archive/day_file.ts'
+import { ClockCheck } from '../ingest/clock_check.ts'
+import { endOf } from '../ingest/fetch_context.ts'
+import { partNamed, shareOf } from '../ingest/jobs/part.ts'
+import { isCut, type JobDone, runJob } from '../ingest/jobs/run_job.ts'
+import type { FetchContext, Source } from '../source.ts'
+import type { Universe } from '../universe.ts'
+import { chunksOf } from './chunk.ts'
+import { type TakenInputs, takeInputs } from './inputs.ts'
+import { dayFolder, putNamed } from './objects.ts'
+import type { JobResult, PostedJob } from './posted_job.ts'
+
+/** What a worker works with. Its secrets are its own: a job names settings and never holds their values. */
+export interface WorkerOptions {
+  bucket: Bucket
+  sources: Source[]
+  /** The world as it is asked for a day; the same object for the same day, since it holds the limits of hosts. */
+  universeOf: (day: string) => Universe
+  env: FetchContext['env']
+}
+
+/** Inputs that are kept for the next job of the same source. */
+const KEPT_INPUTS = 4
+
+/** Does jobs, one call for each; several may be under way. */
+export class Work {
+  readonly #options: WorkerOptions
+  readonly #inputs = new Map<string, Promise<TakenInputs>>()
+  readonly #clock = new ClockCheck()
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  /** Does one job. What it has read is in the bucket when this resolves; `signal` says that it is somebody else's by now. */
+  async do(job: PostedJob, signal: AbortSignal): Promise<JobResult> {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-job-'))
+    try {
+      const archive = new Archive(folder)
+      const done = await this.#ask(job, archive)
+      if (done.seen.outcome === 'ok') done.seen.rows.remove()
+      const problem = this.#clock.problem()
+      if (problem !== null) throw new RunFailed(problem)
+      signal.throwIfAborted()
+      return await this.#hand(job, archive, done)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  async #ask(job: PostedJob, archive: Archive): Promise<JobDone> {
+    const { day, isBackfilled } = job
+    const universe = this.#universeFor(job)
+    const { known, past, previous, earlier, fill } = await this.#inputsOf(job.inputs)
+    await fill(archive)
+    return runJob({
+      ...{ source: this.#sourceOf(job), day, universe, archive, previous, earlier },
+      clock: this.#clock,
+      context: {
+        ...{ day, ...past, known, until: isBackfilled ? endOf(day) : null },
+        ...{ catalog: universe.catalog, env: this.#envFor(job), share: shareOf(partNamed(job.part)) },
+      },
+    })
+  }
+
+  async #hand({ day, source, part }: PostedJob, archive: Archive, done: JobDone): Promise<JobResult> {
+    const { bucket } = this.#options
+    const folder = `${dayFolder(day)}${source}/${part}/`
+    const chunks: string[] = []
+    // A body that was confirmed is in the archive of the run already.
+    const fresh = done.recorded.responses.filter(({ status }) => status !== 304)
+    const hashes = fresh.flatMap(({ sha256, request }) => (request === null ? [sha256] : [sha256, request]))
+    for (const chunk of chunksOf(archive, hashes)) chunks.push(await putNamed(bucket, folder, chunk))
+    const record = await putNamed(bucket, folder, Buffer.from(formatDay(done.recorded)))
+    return { record, chunks, isCut: isCut(done) }
+  }
+
+  #universeFor({ day, world }: PostedJob): Universe {
+    const universe = this.#options.universeOf(day)
+    if (universe.world === world) return universe
+    throw new BadUsage(
+      `the run reads ${world} data and this worker reads ${universe.world}: set UPSTREAM_BASE as the run has it`,
+    )
+  }
+
+  #sourceOf(job: PostedJob): Source {
+    const source = this.#options.sources.find(({ name }) => name === job.source)
+    if (source === undefined) throw new BadUsage(`this worker knows no source ${job.source}`)
+    return source
+  }
+
+  /** The settings that the run has too, so that a job asks the same on each machine. */
+  #envFor({ settings }: PostedJob): FetchContext['env'] {
+    const { env } = this.#options
+    const missing = settings.filter((name) => !env[name])
+    if (missing.length > 0)
+      throw new BadUsage(`this worker lacks ${missing.join(', ')}, which the run has: set it for both`)
+    return Object.fromEntries(settings.map((name) => [name, env[name]]))
+  }
+
+  #inputsOf(key: string): Promise<TakenInputs> {
+    const taken = this.#inputs.get(key) ?? takeInputs(this.#options.bucket, key)
+    this.#inputs.delete(key)
+    this.#inputs.set(key, taken)
+    // What could not be read is asked for again by the next job.
+    taken.catch(() => this.#inputs.delete(key))
+    const [oldest] = this.#inputs.keys()
+    if (this.#inputs.size > KEPT_INPUTS && oldest !== undefined) this.#inputs.delete(oldest)
+    return taken
+  }
+}

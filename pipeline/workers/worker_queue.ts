@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Bucket } from '../../core/bucket/bucket.ts'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { parseDay } from '../archive/day_file.ts'
+import type { Asked, JobEnd, JobQueue } from '../ingest/jobs/job_queue.ts'
+import { type Part, partName } from '../ingest/jobs/part.ts'
+import { DEFAULT_MINUTES, settingsIn } from '../ingest/jobs/run_job.ts'
+import { takeChunk } from './chunk.ts'
+import { giveInputs } from './inputs.ts'
+import { laneOf } from './lane.ts'
+import { dayFolder, getNamed } from './objects.ts'
+import { type Board, jobResultSchema, type Posting, type Standing } from './posted_job.ts'
+
+/** What the queue of a run works with. */
+export interface WorkerQueueOptions {
+  board: Board
+  bucket: Bucket
+  /** Milliseconds that only go forward. */
+  monotonic: () => number
+  sleep: (ms: number) => Promise<unknown>
+  /** How long the run waits for workers, from its first job; null: until all is done. */
+  waitMs: number | null
+  /** Says a line to who watches the run. */
+  note: (line: string) => void
+  /** Throws where this run may not go on. */
+  check: () => void
+  /** Tells a run that asks once more from those before it. */
+  again: string
+}
+
+const POLL_MS = 1_000
+/** So long PostgreSQL may be away. */
+const LONGEST_AWAY_MS = 600_000
+/** So long nobody takes a job before that is worth a line. */
+const NOBODY_MS = 60_000
+/** Beside the time that a source may take: to fetch what it needs, and to write what it read. */
+const SLACK_SECONDS = 300
+/** Settings of the log, which no source reads. */
+const NOT_FOR_SOURCES = /^LOG_/
+
+/** The queue of a run whose sources are asked by workers on other machines. */
+export class WorkerQueue implements JobQueue {
+  readonly divides = true
+  readonly #options: WorkerQueueOptions
+  readonly #posted = new Set<string>()
+  readonly #days = new Set<string>()
+  #startedAt: number | null = null
+  #lastTaken: number
+  #hasSaid = false
+
+  constructor(options: WorkerQueueOptions) {
+    this.#options = options
+    this.#lastTaken = options.monotonic()
+  }
+
+  async ask(asked: Asked, parts: Part[]): Promise<JobEnd[]> {
+    const { board, bucket, monotonic } = this.#options
+    this.#startedAt ??= monotonic()
+    this.#days.add(asked.day)
+    const inputs = await giveInputs(bucket, asked)
+    const postings = parts.map((part) => this.#posting(asked, part, inputs))
+    for (const { id } of postings) this.#posted.add(id)
+    await this.#patiently(() => board.post(postings))
+    const standings = await this.#settled(postings.map(({ id }) => id))
+    const ends: JobEnd[] = []
+    for (const [at, part] of parts.entries()) ends.push(await this.#endOf(asked, part, standings[at]))
+    return ends
+  }
+
+  /** Takes away what the run has put into queue and bucket, once its archive has it. */
+  async clear(): Promise<void> {
+    const { board, bucket } = this.#options
+    await board.drop([...this.#posted])
+    for (const day of this.#days)
+      for await (const { key } of bucket.list(dayFolder(day))) await bucket.delete(key)
+  }
+
+  /** The same job of the same day has the same name, so that a run that is begun anew goes on with what was done. */
+  #posting({ source, day, universe, context, isAgain }: Asked, part: Part, inputs: string): Posting {
+    const { world } = universe
+    const minutes = source.minutes ?? DEFAULT_MINUTES
+    return {
+      id: uuidOf(`${inputs} ${partName(part)} ${isAgain ? this.#options.again : ''}`),
+      lane: laneOf(source, part, { world, env: context.env }),
+      priority: minutes,
+      mostSeconds: minutes * 60 + SLACK_SECONDS,
+      job: {
+        ...{ source: source.name, part: partName(part), day, world, inputs },
+        isBackfilled: context.until !== null,
+        settings: settingsIn(context.env).filter((name) => !NOT_FOR_SOURCES.test(name)),
+      },
+    }
+  }
+
+  /** Waits until all have ended or the time is over; gives how they stand, in their order. */
+  async #settled(ids: string[]): Promise<(Standing | undefined)[]> {
+    const { board, sleep } = this.#options
+    const standing = new Map<string, Standing>()
+    for (;;) {
+      const open = ids.filter((id) => !isOver(standing.get(id)))
+      for (const one of await this.#patiently(() => board.standings(open))) standing.set(one.id, one)
+      const left = ids.filter((id) => !isOver(standing.get(id)))
+      this.#watch([...standing.values()])
+      if (left.length === 0 || this.#isTimeOver()) {
+        await board.drop(left).catch(() => {})
+        return ids.map((id) => standing.get(id))
+      }
+      await sleep(POLL_MS)
+    }
+  }
+
+  /** A queue that is away for a while comes back, and each of its calls may be done twice. */
+  async #patiently<T>(call: () => Promise<T>): Promise<T> {
+    const { monotonic, sleep, note, check } = this.#options
+    const until = monotonic() + LONGEST_AWAY_MS
+    for (;;) {
+      check()
+      try {
+        return await call()
+      } catch (cause) {
+        if (monotonic() >= until)
+          throw new RunFailed('the ingest queue is away: see that PostgreSQL runs', { cause })
+        note('the ingest queue does not answer; waiting for it')
+        await sleep(POLL_MS)
+      }
+    }
+  }
+
+  async #endOf({ archive }: Asked, part: Part, standing: Standing | undefined): Promise<JobEnd> {
+    const { bucket } = this.#options
+    if (standing?.state === 'failed')
+      return { part, recorded: null, problem: `each that tried gave up (${reasonIn(standing.output)})` }
+    if (standing?.state !== 'done') return { part, recorded: null, problem: 'none finished it in time' }
+    const { record, chunks, isCut } = jobResultSchema.parse(standing.output)
+    for (const key of chunks) takeChunk(archive, await getNamed(bucket, key))
+    const recorded = parseDay(new TextDecoder().decode(await getNamed(bucket, record)), record)
+    return { part, recorded, seen: null, isCut }
+  }
+
+  #isTimeOver(): boolean {
+    const { waitMs, monotonic } = this.#options
+    return waitMs !== null && this.#startedAt !== null && monotonic() - this.#startedAt >= waitMs
+  }
+
+  #watch(standings: Standing[]): void {
+    const { monotonic, note } = this.#options
+    if (standings.some(({ state }) => state !== 'waiting')) this.#lastTaken = monotonic()
+    if (this.#hasSaid || monotonic() - this.#lastTaken < NOBODY_MS) return
+    this.#hasSaid = true
+    note('no worker has taken a job for a minute: see that npm run ingest-worker runs with this very code')
+  }
+}
+
+const isOver = (standing: Standing | undefined): boolean =>
+  standing?.state === 'done' || standing?.state === 'failed'
+
+function reasonIn(output: unknown): string {
+  const { message } = (output ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message.slice(0, 300) : 'no reason was given'
+}
+
+/** A UUID (version 8) of a text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

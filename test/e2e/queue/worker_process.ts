@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises'
+import { stopSignal } from '../../../cli/commands/serving.ts'
+import { startWorker } from '../../../cli/worker.ts'
+import { sampleUniverse } from '../../../pipeline/sample/sample.ts'
+import type { Universe } from '../../../pipeline/universe.ts'
+
+/** A worker of the sample universe, whose hosts take their time: `tsx worker_process.ts JOBS MS`. */
+const [jobs = '2', pause = '0'] = process.argv.slice(2)
+
+function slowUniverse(day: string): Universe {
+  const { fetch, reach, ...universe } = sampleUniverse(day)
+  const slowly = async <T>(answer: () => Promise<T>): Promise<T> => {
+    await setTimeout(Number(pause))
+    return answer()
+  }
+  return {
+    ...universe,
+    fetch: (input, init) => slowly(() => fetch(input, init)),
+    reach: (url, ip, asked) => slowly(() => reach(url, ip, asked)),
+  }
+}
+
+const worker = await startWorker({
+  ...{ queue: process.env.INGEST_QUEUE ?? '', environment: process.env, jobs: Number(jobs) },
+  makeUniverse: slowUniverse,
+  say: (line) => void process.stderr.write(`${line}\n`),
+})
+await stopSignal()
+await worker.close()

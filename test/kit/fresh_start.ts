@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PROJECT } from './child.ts'
+
+const LONGEST_STOP_MS = 30_000
+
+/** `npm start` as a person runs it, under way in a group of its own, as a terminal has it. */
+export interface Person {
+  /** The process that was started, which leads its group; undefined where it could not be. */
+  pid: number | undefined
+  /** All that was printed so far. */
+  text(): string
+  /** Settles when it has ended. */
+  ended: Promise<number | null>
+  /** Presses Ctrl-C; gives the exit code, or null where it does not end. */
+  stop(): Promise<number | null>
+  kill(): void
+}
+
+/** Clones the last commit of this checkout into an empty folder. */
+export const cloneInto = (folder: string): void =>
+  void execFileSync('git', ['clone', '--quiet', '--no-hardlinks', PROJECT, folder])
+
+/** Starts it in a clone, with no settings but those given. */
+export function startIn(folder: string, port: number, settings: Record<string, string> = {}): Person {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+  const child = spawn('npm', ['start', '--', '--port', String(port)], {
+    ...{ cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const signal = (name: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name)
+    } catch {
+      // The whole group has ended.
+    }
+  }
+  return {
+    pid: child.pid,
+    text: () => text,
+    ended,
+    stop: () => {
+      signal('SIGINT')
+      return Promise.race([ended, sleep(LONGEST_STOP_MS, null, { ref: false })])
+    },
+    kill: () => signal('SIGKILL'),
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
