@@ -4,7 +4,7 @@ import { NUMBERS } from '../../../core/domain/numbers.ts'
 import { SQL_FOLDER } from '../../../pipeline/model/build.ts'
 import { identifier, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { loadChdb } from '../chdb.ts'
-import { buildHere, viewInputs } from './inputs.ts'
+import { modelsNamed, OTHERS, viewInputs } from './inputs.ts'
 import { LAST_DAY } from './made_up.ts'
 
 /** The heaviest model, in the order in which it is built; ClickHouse's form of each lies in `sql/clickhouse`. */
@@ -28,8 +28,11 @@ export async function onDuckdb(inputs: string, folder: string): Promise<Engine> 
   mkdirSync(folder, { recursive: true })
   const db = await openDatabase(join(folder, 'windows.duckdb'), { spill: join(folder, 'spill') })
   await viewInputs(db, inputs)
+  const models = await modelsNamed(db, MODELS)
   return {
-    build: () => buildHere(db, [...MODELS]),
+    async build() {
+      for (const model of models) await model.build(db)
+    },
     lines: async (sql) => (await db.rows<object>(sql)).map((row) => JSON.stringify(Object.values(row))),
     close: () => db.close(),
   }
@@ -66,9 +69,7 @@ const inputsInClickhouse = (inputs: string): string[] => {
     `create function market_days as () -> ${NUMBERS.market_days}`,
     `create view run as select toDate(${literal(LAST_DAY)}) as day`,
     view('stg_x402_payments__payments', 'payments/*/part-0.parquet'),
-    ...['int_x402_chains__scoped', 'int_x402_payers__related', 'seed_x402__rules'].map((name) =>
-      view(name, `${name}.parquet`),
-    ),
+    ...OTHERS.map((name) => view(name, `${name}.parquet`)),
   ]
 }
 

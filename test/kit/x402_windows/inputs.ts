@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { sqlModels } from '../../../pipeline/model/build.ts'
 import { type Database, identifier, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { createNumbers } from '../../../pipeline/model/numbers.ts'
+import type { Model } from '../../../pipeline/model/order.ts'
 import { LAST_DAY, type MadeUp, write, writePayments } from './made_up.ts'
 
 /** What the model reads beside the payments, one Parquet file each. */
-const OTHERS = ['int_x402_chains__scoped', 'int_x402_payers__related', 'seed_x402__rules']
+export const OTHERS = ['seed_x402__rules', 'int_x402_chains__scoped', 'int_x402_payers__related']
 
 /** Nine operators in ten are asked for by one host on all their chains. */
 const ASKED = `
@@ -20,7 +21,7 @@ export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
     await db.run(`create view stg_x402_payments__fundings as
       select operator, wallet, amount::hugeint as amount from ${literal(join(folder, 'fundings.parquet'))}`)
     await db.run(`create table int_operators__asked as ${ASKED}`)
-    await buildHere(db, ['seed_x402__rules', 'int_x402_chains__scoped', 'int_x402_payers__related'])
+    for (const model of await modelsNamed(db, OTHERS)) await model.build(db)
     for (const name of OTHERS)
       await write(db, join(folder, `${name}.parquet`), `select * from ${identifier(name)}`)
   } finally {
@@ -44,8 +45,8 @@ const viewPayments = (db: Database, folder: string): Promise<void> =>
   db.run(`create view stg_x402_payments__payments as
     select * replace (amount::hugeint as amount) from ${literal(join(folder, 'payments/*/part-0.parquet'))}`)
 
-/** Builds these models in this order. */
-export async function buildHere(db: Database, names: string[]): Promise<void> {
+/** These models of `sql/`, in this order. */
+export async function modelsNamed(db: Database, names: readonly string[]): Promise<Model[]> {
   const models = new Map((await sqlModels(db)).map((model) => [model.name, model]))
-  for (const name of names) await models.get(name)?.build(db)
+  return names.flatMap((name) => models.get(name) ?? [])
 }
