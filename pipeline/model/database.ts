@@ -31,12 +31,11 @@ export async function openDatabase(
   path: string,
   { threads, spill }: DatabaseOptions = {},
 ): Promise<Database> {
-  const instance = await DuckDBInstance.create(path)
+  const instance = await DuckDBInstance.create(path, threads === undefined ? {} : { threads: `${threads}` })
   const connection = await instance.connect()
   await connection.run(
     `pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true; set memory_limit = '${MEMORY_LIMIT}'`,
   )
-  if (threads !== undefined) await connection.run(`set threads = ${threads}`)
   if (spill !== undefined) await connection.run(`set temp_directory = ${literal(spill)}`)
   return connected(instance, connection, () => instance.closeSync())
 }

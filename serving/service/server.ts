@@ -7,6 +7,7 @@ import { every } from './every.ts'
 import { type Follower, followRelease } from './follow_release.ts'
 import { createHealth } from './health.ts'
 import { held } from './held.ts'
+import { KeyAnswers } from './key_answers.ts'
 import { listen } from './listener.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -80,12 +81,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics,
   })
   const cache = new AnswerCache(() => versionOf(follower))
+  const keyAnswers = new KeyAnswers({ cache, isKnownKey: state.isKnownKey, onOutcome: metrics.paid })
   const answer = handle({
     handler: createHandler({
       ...{ current: follower.current, now: () => new Date(), log: log.fault, stateful: state.stateful },
     }),
     compression: new Compression(),
-    ...{ cache, health, metrics, log, trustedProxies: config.trustedProxies },
+    ...{ cache, keyAnswers, health, metrics, log, trustedProxies: config.trustedProxies },
     headers: securityHeaders(options.baseUrl),
     isStopping: () => isStopping,
   })

@@ -81,10 +81,10 @@ test('a stop says how far it is and that the next start goes on from there, whic
   child.kill('SIGINT')
   expect(await ended).toBe(0)
   expect(said.text).toMatch(
-    /Stopping … \d of 30 days are built; the next "npm start" goes on from there\.\n$/,
+    /Stopping … \d+ of 30 days are built; the next "npm start" goes on from there\.\n$/,
   )
   expect(isAlive(builder)).toBe(false)
-  const built = Number(/(\d) of 30 days are built/.exec(said.text)?.[1])
+  const built = Number(/(\d+) of 30 days are built/.exec(said.text)?.[1])
   const again = start(output)
   await again.says(`Assay builds the last ${30 - built} of the 30 days`)
 }, 180_000)

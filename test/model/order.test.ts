@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { inOrder, type Model, tablesRead } from '../../pipeline/model/order.ts'
+import { inOrder, leadingTo, type Model, tablesRead } from '../../pipeline/model/order.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -106,4 +106,10 @@ test('every SQL model reads only tables that stand before it or that another mod
       "signal_definitions",
     ]
   `)
+})
+
+test('of models in order those that lead to wanted tables are left, in the same order', () => {
+  const all = [model('a', 'raw'), model('b'), model('c', 'a'), model('d', 'b'), model('e', 'c', 'raw')]
+  expect(leadingTo(['e', 'raw'], all).map(({ name }) => name)).toEqual(['a', 'c', 'e'])
+  expect(leadingTo([], all)).toEqual([])
 })

@@ -12,21 +12,35 @@ export interface Given {
 }
 
 let parsed: Promise<Model[]> | undefined
+// Over a few rows several threads do nothing but wait for each other.
+let engine: Promise<Database> | undefined
+let opened = 0
 
 /**
  * An in-memory database with the given tables and the wanted models, and with every model that these need and no
  * given table stands for, built in order. The caller closes it.
  */
 export async function buildFrom(given: Record<string, Given>, wanted: string[]): Promise<Database> {
-  const db = await openDatabase(':memory:')
-  // Over a few rows several threads do nothing but wait for each other.
-  await db.run('set threads = 1')
+  const db = await openEmpty()
   for (const [name, { columns, rows }] of Object.entries(given)) await createTable(db, name, columns, rows)
   const tables = Object.keys(given)
   await createNumbers(db)
   parsed ??= sqlModels(db).then((models) => [...models, packageNames])
   for (const model of inOrder(needed(await parsed, wanted, tables), tables)) await model.build(db)
   return db
+}
+
+/** A database of its own within one engine: to start an engine takes ten times as long as what most tests ask of it. */
+async function openEmpty(): Promise<Database> {
+  engine ??= openDatabase(':memory:', { threads: 1 })
+  const running = await engine
+  const [db, name] = [await running.beside(), `given_${opened++}`]
+  await db.run(`attach ':memory:' as ${name}; use ${name}`)
+  const close = () => {
+    db.close()
+    running.run(`detach ${name}`).catch(() => {})
+  }
+  return { ...db, close }
 }
 
 function needed(models: Model[], wanted: string[], given: string[]): Model[] {

@@ -6,9 +6,15 @@ import type { Release } from '../../core/release/release.ts'
 import { workerBundle } from '../../pipeline/artifacts/hosts/bundle.ts'
 import { createHandler, type Handler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
-import { answerOf, differences } from './answers.ts'
-import { handlesOf, publishAgain, publishSample, staticAddresses, temporaryFolder } from './published.ts'
-import { type Simulator, startWorker, upload } from './simulator.ts'
+import { answerOf, differences } from '../hosts/answers.ts'
+import {
+  handlesOf,
+  publishAgain,
+  publishSample,
+  staticAddresses,
+  temporaryFolder,
+} from '../hosts/published.ts'
+import { type Simulator, startWorker, upload } from '../hosts/simulator.ts'
 
 const ORIGIN = 'https://assay.example'
 // The length is left out: the simulator compresses what it sends.

@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentRelease } from '../../core/release/release.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { runDay } from '../../pipeline/run.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import { fetchFrom, runOptions } from '../given_upstream.ts'
+
+const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
+const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
+const catalog = read('catalog.json')
+const [FIRST, SECOND] = ['2026-02-01', '2026-02-02'] as const
+const ANSWERS: Record<string, Record<string, unknown>> = {
+  [FIRST]: read(`${FIRST}.json`),
+  [SECOND]: read(`${SECOND}.json`),
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-unreleased-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A day in one of the folders: `passed` has the first day without a release, `shown` with one. */
+const run = (name: 'passed' | 'shown', day: string, more: Partial<RunOptions> = {}) =>
+  runDay({
+    ...runOptions(day, join(folder, name), catalog, fetchFrom(ANSWERS[day] ?? {})),
+    ...more,
+  })
+const historyOf = (name: 'passed' | 'shown') => new History(join(folder, name, 'history'))
+
+let first: RunSummary
+beforeAll(async () => {
+  first = await run('passed', FIRST, { isUnreleased: true })
+  await run('shown', FIRST)
+})
+
+test('a day without a release is recorded, leaves nothing to serve, and is not run twice', async () => {
+  expect(first).toMatchObject({ outcome: 'recorded', release: null, manifest_sha256: null })
+  expect(first.message).toBe('recorded in the history, without a release')
+  expect(existsSync(join(folder, 'passed/releases'))).toBe(false)
+  expect(currentRelease(join(folder, 'passed'))).toBeNull()
+  expect(await run('passed', FIRST)).toMatchObject({ outcome: 'unchanged', manifest_sha256: null })
+})
+
+test('its history is that of a published day, its record alone names no release', () => {
+  const [passed, shown] = [historyOf('passed').day(FIRST), historyOf('shown').day(FIRST)]
+  expect(Object.keys(passed?.partitions ?? {}).length).toBeGreaterThan(10)
+  expect(passed?.partitions).toEqual(shown?.partitions)
+  expect([passed?.manifest_sha256, passed?.backfilled]).toEqual([null, undefined])
+  expect(shown?.manifest_sha256).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('the day after it is published as after any other: with its changes, and one day in the log', async () => {
+  const [after, other] = [await run('passed', SECOND), await run('shown', SECOND)]
+  expect([after.outcome, after.counts]).toEqual(['published', other.counts])
+  expect(historyOf('passed').day(SECOND)?.partitions).toEqual(historyOf('shown').day(SECOND)?.partitions)
+  const published = (name: 'passed' | 'shown', path: string) =>
+    currentRelease(join(folder, name))?.file('public', path)?.read().toString('utf8')
+  for (const path of ['changes.json', 'api/rankings/mcp_server/llm-summary'])
+    expect(published('passed', path), path).toBe(published('shown', path))
+  const logged = (name: 'passed' | 'shown') => {
+    const proof = readFileSync(join(folder, name, 'current/public/api/proof-of-index/v1'), 'utf8')
+    return JSON.parse(proof).digests.map(({ date }: { date: string }) => date)
+  }
+  expect([logged('passed'), logged('shown')]).toEqual([[SECOND], [SECOND, FIRST]])
+})
+
+test('a lost record of it is made again, and the archive alone tells that it had no release', async () => {
+  const history = historyOf('passed')
+  const [record, published] = [history.dayDigest(FIRST), currentRelease(join(folder, 'passed'))?.id]
+  rmSync(history.dayPath(FIRST))
+  expect(await run('passed', FIRST, { offline: true })).toMatchObject({ outcome: 'recorded' })
+  expect(historyOf('passed').dayDigest(FIRST)).toBe(record)
+  for (const name of ['history', 'releases', 'current', 'log'])
+    rmSync(join(folder, 'passed', name), { recursive: true })
+  for (const day of [FIRST, SECOND]) await run('passed', day, { offline: true })
+  expect(readdirSync(join(folder, 'passed/releases'))).toEqual([published])
+  expect(historyOf('passed').dayDigest(FIRST)).toBe(record)
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../../pipeline/model/database.ts'
+import { inLanes } from '../../pipeline/model/lanes.ts'
+import type { Model } from '../../pipeline/model/order.ts'
+
+/** A database that only counts its connections. */
+function counting() {
+  const opened = { count: 1 }
+  const db = {
+    beside: async () => {
+      opened.count += 1
+      return { ...db }
+    },
+  } as unknown as Database
+  return { db, opened }
+}
+
+/** Models that note when they begin and end, and on which connection. */
+function noting(reads: Record<string, string[]>, failing: string[] = []) {
+  const noted: string[] = []
+  const busy = new Set<Database>()
+  const shared: string[] = []
+  let most = 0
+  const models: Model[] = Object.entries(reads).map(([name, read]) => ({
+    name,
+    reads: read,
+    async build(db) {
+      if (busy.has(db)) shared.push(name)
+      busy.add(db)
+      most = Math.max(most, busy.size)
+      noted.push(`begin ${name}`)
+      await new Promise((resolve) => setImmediate(resolve))
+      busy.delete(db)
+      noted.push(`end ${name}`)
+      if (failing.includes(name)) throw new Error(`${name} is broken`)
+    },
+  }))
+  return { models, noted, shared, most: () => most }
+}
+
+const READS = { a: [], b: ['a', 'given'], c: ['a'], d: ['b', 'c'], e: [] }
+
+test.each([1, 2, 4])('%i at a time, each after what it reads and alone on its connection', async (lanes) => {
+  const { db, opened } = counting()
+  const { models, noted, shared, most } = noting(READS)
+  let built = 0
+  await inLanes(db, models, lanes, () => {
+    built += 1
+  })
+  for (const [name, read] of Object.entries(READS))
+    for (const one of read.filter((other) => other in READS))
+      expect(noted.indexOf(`end ${one}`), `${one} before ${name}`).toBeLessThan(
+        noted.indexOf(`begin ${name}`),
+      )
+  expect([built, opened.count, shared, most()]).toEqual([5, lanes, [], Math.min(lanes, 3)])
+})
+
+test('where one fails, what was begun ends, nothing else begins, and its error is told', async () => {
+  const { models, noted } = noting(READS, ['a'])
+  await expect(inLanes(counting().db, models, 2, () => {})).rejects.toThrow('a is broken')
+  expect(noted.toSorted()).toEqual(['begin a', 'begin e', 'end a', 'end e'])
+})
