@@ -101,7 +101,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortOf(history, options)
+  const { path, lanes, ...settings } = effortOf(day)
   const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
@@ -189,9 +189,10 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
 }
 
 /** Where and how the models are built: on MotherDuck where a database is named, else as the index is large. */
-function effortOf(history: History, { day, output, database }: RunOptions): Effort {
+function effortOf(day: Day): Effort {
+  const { output, database } = day.options
   const cache = freshCache(output)
-  return database === undefined ? effortFor(history, day, cache) : { path: database, lanes: 1 }
+  return database === undefined ? effortFor(day, cache) : { path: database, lanes: 1 }
 }
 
 /** The cache is made anew by each run: nothing of an earlier run can reach a value. */
