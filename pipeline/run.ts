@@ -39,7 +39,7 @@ import { type Database, openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
-import { effortFor } from './model/small.ts'
+import { type Effort, effortFor } from './model/small.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import { type RunOptions, type RunSummary, STEPS } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
@@ -102,7 +102,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortFor(day, freshCache(options.output))
+  const { path, lanes, ...settings } = effortOf(day)
   const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
@@ -188,6 +188,13 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   if (unknown !== undefined)
     throw new BadUsage(`there is no source ${unknown}: choose from ${known.join(', ')}`)
   return sources ?? known
+}
+
+/** Where and how the models are built: on MotherDuck where a database is named, else as the index is large. */
+function effortOf(day: Day): Effort {
+  const { output, database } = day.options
+  const cache = freshCache(output)
+  return database === undefined ? effortFor(day, cache) : { path: database, lanes: 1 }
 }
 
 /** The cache is made anew by each run: nothing of an earlier run can reach a value. */
