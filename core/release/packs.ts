@@ -37,8 +37,8 @@ export interface PacksOptions {
   digest: Digest
 }
 
-/** Agents whose members are kept inflated: ten kilobytes each. */
-const MOST_OPENED = 100
+/** The share of the bytes to keep that members may take which are no longer compressed. */
+const OPENED_SHARE = 1 / 8
 
 /**
  * The files in packs. Where parts can be read a pack costs its header, and an agent its own bytes, each checked by its
@@ -49,7 +49,7 @@ export class Packs {
   readonly #o: PacksOptions
   readonly #cache: PackCache
   /** Who shows an agent asks for several of its files. */
-  readonly #opened = new LRUCache<string, AgentFiles>({ max: MOST_OPENED })
+  readonly #opened: LRUCache<string, AgentFiles>
   /**
    * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
    * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
@@ -60,6 +60,11 @@ export class Packs {
     this.#source = source
     this.#o = options
     this.#cache = new PackCache(options.cacheBytes)
+    this.#opened = new LRUCache({
+      // A cache of no bytes keeps nothing.
+      maxSize: Math.max(1, Math.floor(options.cacheBytes * OPENED_SHARE)),
+      sizeCalculation: ({ size }) => size,
+    })
   }
 
   async read(agent: string, key: string): Promise<ReadFile | null> {
