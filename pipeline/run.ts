@@ -102,16 +102,16 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortFor(history, options.day, freshCache(options.output))
+  const { path, lanes, ...settings } = effortFor(day, freshCache(options.output))
   const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    const wanted = isPublished(options) ? null : await tablesOfUnpublished(db, options)
+    const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { lanes, wanted })
-    const checks = requireHolding(await runChecks(db, { lanes, isPartial: wanted !== null }))
+    await buildModels(db, code, options.report, { lanes, wanted: leadTo })
+    const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, day.code, history)
