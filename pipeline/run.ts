@@ -29,6 +29,7 @@ import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { withLock } from './lock.ts'
 import { derivedOf, openDayLog } from './log/derived.ts'
+import { logKeyOf } from './log/key.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { missedDays } from './missed.ts'
@@ -101,7 +102,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortFor(history, options.day, freshCache(options.output))
+  const { path, lanes, ...settings } = effortFor(day, freshCache(options.output))
   const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
@@ -152,7 +153,7 @@ async function publish(day: Day, site: Site): Promise<Published> {
   const status = await statusFacts(site)
   const inputs = releaseInputs(day, site.counts)
   options.report.step(STEPS.publish)
-  const packs = inputs.layout === 'packs' ? packOptions(options.output, site.counts) : null
+  const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
     isHeld: options.store !== undefined,
     derived: (_about, manifest) =>
@@ -163,8 +164,9 @@ async function publish(day: Day, site: Site): Promise<Published> {
 /** Below so many agents starting threads costs more than they save. */
 const WORTH_THREADS = 10_000
 
-const packOptions = (output: string, counts: Record<string, number>) => ({
-  scratch: join(output, 'cache', 'packs'),
+const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
+  scratch: join(options.output, 'cache', 'packs'),
+  isLogged: logKeyOf(options) !== null,
   threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
 })
 

@@ -25,6 +25,8 @@ export interface RunOptions {
   isBackfilled?: boolean
   /** The day is observed like any other and makes history alone: nobody would read its release, since more days follow at once. */
   isUnreleased?: boolean
+  /** The database of the day stays in `cache/assay.duckdb`, to be looked into; that of a small index is not on disk otherwise. */
+  keepsDatabase?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** The address that published links start with, without a trailing slash. */

@@ -34,7 +34,7 @@ test('every curl line of a page that reads is answered with 200', async () => {
 
 /** A command of ours in a line of a page, behind variables that are set for it, up to where its output goes. */
 const OWN =
-  /(?:^|\s)npm run (?:--silent )?(daily|status|serve|take-back|pro-key|oracle-key|payments|feedback|verify|anchor|witness)(?: -- ([^>|]*))?(?:[>|].*)?$/
+  /(?:^|\s)npm run (?:--silent )?(daily|ingest-worker|status|serve|take-back|pro-key|oracle-key|payments|feedback|verify|anchor|witness)(?: -- ([^>|]*))?(?:[>|].*)?$/
 
 test('every word and option that a page gives a command is one of its own', async () => {
   const used = new Set<string>()
@@ -49,7 +49,7 @@ test('every word and option that a page gives a command is one of its own', asyn
       for (const given of word === undefined ? flags : [word, ...flags])
         expect(help, `${page}: ${line}`).toContain(given)
     }
-  expect(used.size).toBe(11)
+  expect(used.size).toBe(12)
 })
 
 async function helpOf(command: string): Promise<string> {

@@ -110,7 +110,7 @@ async function goBack({ store, report, print }: StoreTools, { to }: Values): Pro
   const { from, release } = await rollback(store, to ?? null, report)
   report.end()
   print(
-    `Served now: ${release} (before: ${from ?? 'none'}). npm run store -- rollback --to ${from ?? 'ID'} undoes it.`,
+    `Served now: ${release} (before: ${from ?? 'none'}). npm run store -- rollback --to ${from ?? 'ID'} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has.`,
   )
   return 0
 }

@@ -9,6 +9,8 @@ export interface Reply {
   body: Uint8Array | null
   /** Whether it may be kept under its address: it is not when the query has parameters that make no difference. */
   isKeepable?: boolean
+  /** Whether it was given to a Pro key and is the same for every one. */
+  isForKeys?: boolean
 }
 
 /** What a script of another site may read of any answer. */

@@ -22,7 +22,14 @@ export function buildPack(members: Member[]): BuiltPack {
     return line
   })
   const header = Buffer.from(`${lines.join('')}\n`)
-  const bytes = Buffer.concat([header, ...sorted.map(({ deflated }) => deflated)])
+  // No part of a pool of buffers: threads hand packs over.
+  const bytes = new Uint8Array(header.length + end)
+  bytes.set(header)
+  let at = header.length
+  for (const { deflated } of sorted) {
+    bytes.set(deflated, at)
+    at += deflated.length
+  }
   return {
     bytes,
     sha256: hash('sha256', bytes),

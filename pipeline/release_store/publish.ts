@@ -22,7 +22,8 @@ const WAIT_MS = 5_000
 /**
  * Stores what a run added to an output folder since it was restored, and then lets the pointer name it, in one step. A
  * release that the store knows already moves nothing: going back and forth is a decision. Throws RunFailed where
- * another run has published in the meantime; then nothing of this one is served.
+ * another run has published in the meantime; then nothing of this one is served. Gives what the next day of the same run
+ * goes on from.
  */
 export async function publish(
   store: Store,
@@ -30,12 +31,12 @@ export async function publish(
   restored: Restored,
   id: string | null,
   report: Reporter,
-): Promise<void> {
+): Promise<Restored> {
   const local = id === null ? null : await localRelease(output, id)
   const before = restored.contents
   const releases = releasesWith(before.releases, local)
   const served = (now: StoredRelease | null) => servedWith(now, before, local)
-  await commit(store, output, restored, { releases, local, served, texts: [] }, report)
+  return commit(store, output, restored, { releases, local, served, texts: [] }, report)
 }
 
 /** Lets the store forget the days after a date, which were taken back in the output folder, and serve none of them. */
@@ -45,7 +46,7 @@ export async function publishTakenBack(
   restored: Restored,
   after: string,
   report: Reporter,
-): Promise<void> {
+): Promise<Restored> {
   const { releases } = restored.contents
   const stay = releases.filter(({ id }) => releaseDate(id) <= after)
   const [newest, target] = [releases[0], stay[0]]
@@ -53,7 +54,7 @@ export async function publishTakenBack(
   const served = (now: StoredRelease | null) =>
     now !== null && releaseDate(now.id) <= after ? now : (again?.release ?? null)
   const texts = again === null ? [] : [again.text]
-  await commit(store, output, restored, { releases: stay, local: null, served, texts }, report)
+  return commit(store, output, restored, { releases: stay, local: null, served, texts }, report)
 }
 
 /** What is to be stored and served. */
@@ -71,7 +72,7 @@ async function commit(
   restored: Restored,
   { releases, local, served, texts }: Commit,
   report: Reporter,
-): Promise<void> {
+): Promise<Restored> {
   const before = restored.contents
   const contents: Contents = { releases, parts: await localParts(output, before.parts) }
   const written = writeContents(contents)
@@ -82,15 +83,17 @@ async function commit(
       contents: written.sha256,
       log: logHead(output, head?.pointer.log ?? null),
     }
-    if (head !== null && isSame(head.pointer, next)) return
+    if (head !== null && isSame(head.pointer, next)) return { head, contents }
     const uploads = await uploadsFor(store, { output, head, before, contents, local, texts })
     await upload(store, uploads, state, head?.pointer.unique ?? 'first', report)
     if (local !== null) await store.bucket.put(manifestKey(local.release.id), local.manifest)
     const moved = await movePointer(store, head, next)
     // Another run with the same answers publishes the same, which is no loss.
-    if (moved.isMoved || (moved.now !== null && isSame(moved.now, next))) {
+    const now = moved.isMoved ? moved.head : moved.now
+    if (now !== null && (moved.isMoved || isSame(now.pointer, next))) {
       state.forgetUploaded()
-      return state.setBase({ store: nameOf(store), contents: written.sha256 }, written.blobs)
+      state.setBase({ store: nameOf(store), contents: written.sha256 }, written.blobs)
+      return { head: now, contents }
     }
     head = await unlessLost(store, head)
   }

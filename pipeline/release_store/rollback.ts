@@ -33,7 +33,7 @@ export async function rollback(
   const moved = await movePointer(store, head, { release, contents: pointer.contents, log: pointer.log })
   if (moved.isMoved) return { from: pointer.release?.id ?? null, release: release.id }
   throw new RunFailed(
-    `another command moved the pointer of ${bucketName(bucket.settings)} in the meantime, to ${moved.now?.release?.id ?? 'nothing'}: see whether going back is still wanted, and run it again`,
+    `another command moved the pointer of ${bucketName(bucket.settings)} in the meantime, to ${moved.now?.pointer.release?.id ?? 'nothing'}: see whether going back is still wanted, and run it again`,
   )
 }
 

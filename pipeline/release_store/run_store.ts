@@ -3,7 +3,7 @@ import { publish, publishTakenBack } from './publish.ts'
 import { type Restored, restore } from './restore.ts'
 import type { Store } from './store.ts'
 
-/** The release store of one run, under the lock of its folder. */
+/** The release store of one run, under the lock of its folder: restored once, published to after each of its days. */
 export class BucketRunStore implements RunStore {
   #restored: Restored | null = null
 
@@ -18,11 +18,12 @@ export class BucketRunStore implements RunStore {
 
   /** `release` is what the run published to its folder, which the store then serves. */
   async publish(release: string | null, report: Reporter): Promise<void> {
-    if (this.#restored !== null) await publish(this.store, this.output, this.#restored, release, report)
+    if (this.#restored !== null)
+      this.#restored = await publish(this.store, this.output, this.#restored, release, report)
   }
 
   async publishTakenBack(after: string, report: Reporter): Promise<void> {
     if (this.#restored !== null)
-      await publishTakenBack(this.store, this.output, this.#restored, after, report)
+      this.#restored = await publishTakenBack(this.store, this.output, this.#restored, after, report)
   }
 }

@@ -14,7 +14,7 @@ export interface Store {
 }
 
 /** Whether the pointer moved, and what it says now where somebody else moved it. */
-export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Pointer | null }
+export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Head | null }
 
 const MOST_TRIES = 6
 const PAUSE_MS = 500
@@ -49,7 +49,7 @@ export async function movePointer(
     const now = await readHead(bucket)
     if (now?.pointer.unique === pointer.unique) return { isMoved: true, head: now }
     const isAsBefore = now?.pointer.unique === before?.pointer.unique
-    if (!isAsBefore || outcome === 'refused') return { isMoved: false, now: now?.pointer ?? null }
+    if (!isAsBefore || outcome === 'refused') return { isMoved: false, now }
     await sleep(PAUSE_MS * tried)
   }
   throw new RunFailed(

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Content, JSON_TYPE } from '../../core/interface/content.ts'
 import { HANDLE } from '../../core/interface/parameters.ts'
 import { isDerivedKey } from '../../core/release/derived.ts'
@@ -12,6 +13,9 @@ import { ByteCache } from './byte_cache.ts'
 
 /** Bytes of files and answers that a release keeps in memory. */
 export const CACHE_BYTES = 64 * 2 ** 20
+
+/** Records of agents that are kept parsed: what is made of them never changes them. */
+export const MOST_RECORDS = 200
 
 type Side = 'public' | 'private'
 
@@ -30,6 +34,7 @@ export class ServedRelease {
   readonly #now: () => number
   readonly #share: Share
   readonly #kept = new Map<string, unknown>()
+  readonly #records = new LRUCache<string, AgentRecord>({ max: MOST_RECORDS })
   #agents: AgentIndex | null = null
 
   /** `now` is a clock in milliseconds that never goes back. */
@@ -114,9 +119,15 @@ export class ServedRelease {
     return this.#agents
   }
 
-  /** The agent record of an agent, its handle in any case; null when it is not indexed. */
+  /** The agent record of an agent, its handle in any case; null when it is not indexed. It is shared: leave it as it is. */
   async agentRecord(handle: string): Promise<AgentRecord | null> {
-    return this.ofAgent(handle, (exact) => this.json<AgentRecord>('private', agentRecordPath(exact)))
+    const known = this.#records.get(handle)
+    if (known !== undefined) return known
+    const found = await this.ofAgent(handle, (exact) =>
+      this.json<AgentRecord>('private', agentRecordPath(exact)),
+    )
+    if (found !== null) this.#records.set(found.handle, found)
+    return found
   }
 
   /** What `read` finds for a handle, however its letters are written; null when there is no such agent. */

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
-import { CACHE_BYTES } from '../handler/served_release.ts'
+import { CACHE_BYTES, MOST_RECORDS } from '../handler/served_release.ts'
 import { FREE_SHARE, TASK_BUDGET } from './a2a/tasks.ts'
 import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './answer_cache.ts'
 import { FEEDBACK_LIMITS, MOST_OPEN } from './feedback/feedback_handler.ts'
@@ -123,6 +123,12 @@ export const BOUNDS: readonly Bound[] = [
     value: `${bytes(CACHE_BYTES)}, ${bytes(PACK_CACHE_BYTES)}`,
     beyond: 'what was not asked for longest goes',
     metric: 'assay_cache_bytes',
+  },
+  {
+    what: 'records of agents in memory',
+    value: count(MOST_RECORDS),
+    beyond: 'what was not asked for longest goes',
+    metric: null,
   },
   {
     what: 'answers in memory, and as many results of tool servers',

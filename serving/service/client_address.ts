@@ -19,6 +19,8 @@ export function clientAddress(
 
 /** The network that an address is in, as it may be logged: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function shortened(address: string): string {
+  // Nearly every address is of this kind, and each paid call is logged with one.
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   if (isIP(address) === 0) return UNKNOWN
   const parsed = ipaddr.process(address)
   const bits = parsed.kind() === 'ipv4' ? 24 : 48

@@ -6,11 +6,12 @@ import { errorReply, withoutBody } from '../../core/interface/reply.ts'
 import { tooLarge } from '../handler/body.ts'
 import type { Handler } from '../handler/handler.ts'
 import type { HttpCall } from '../handler/http_call.ts'
-import { routeOf } from '../handler/route.ts'
+import { type Route, routeOf } from '../handler/route.ts'
 import type { AnswerCache, CachedAnswer } from './answer_cache.ts'
 import { clientAddress, shortened } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
 import type { Health } from './health.ts'
+import type { KeyAnswers } from './key_answers.ts'
 import { MOST_HEADERS } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -19,6 +20,7 @@ import type { Metrics } from './metrics.ts'
 export interface NodeHandlerOptions {
   handler: Handler
   cache: AnswerCache
+  keyAnswers: KeyAnswers
   compression: Compression
   health: Health
   metrics: Metrics
@@ -49,12 +51,17 @@ export function handle(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
     if (kept !== undefined) return finish(options, request, response, kept, start)
+    const forKey = options.isStopping() ? undefined : keptForKey(options, request, target)
     // A request that was answered before its end has no socket any more.
     const caller = clientAddress(
       request.socket.remoteAddress,
       request.headers['x-forwarded-for']?.toString(),
       options.trustedProxies,
     )
+    if (forKey !== undefined) {
+      finish(options, request, response, forKey, start)
+      return tell(options, request, forKey, start, caller)
+    }
     answer(options, request, target, caller)
       .then((made) => {
         finish(options, request, response, made, start)
@@ -66,6 +73,13 @@ export function handle(
       })
   }
 }
+
+const keptForKey = (
+  { keyAnswers }: NodeHandlerOptions,
+  { method, headers }: IncomingMessage,
+  target: string,
+): CachedAnswer | undefined =>
+  method === 'GET' ? keyAnswers.get(target, headers['x-api-key']?.toString()) : undefined
 
 /** What Node has left out may have been what says who calls, so that nothing at all is answered. */
 const tooManyHeaders = ({ headers }: NodeHandlerOptions): CachedAnswer => ({
@@ -87,14 +101,41 @@ async function answer(
   const url = toUrl(target)
   const route = routeOf(request.method ?? 'GET', url)
   const endpoint = route.match?.endpoint
+  const isWhole = request.method === 'GET' && request.headers.range === undefined
+  const named = isWhole ? namedTarget(route) : null
+  const kept = named === null ? undefined : options.cache.get(named)
+  if (kept !== undefined) return kept
   const sent = callOf(request, url, caller, endpoint)
   const call = request.method === 'POST' && endpoint?.isRpc === true ? await arrived(sent, endpoint) : sent
   const version = options.cache.version()
   const reply = withVary(withHeaders(await options.handler.reply(call, route), options.headers))
   const made = { reply, endpoint: endpoint?.id ?? 'none' }
-  if (request.method === 'GET' && request.headers.range === undefined)
-    options.cache.keep(version, target, made)
+  if (isWhole) keepAnswer(options, version, { target, named }, made)
   return made
+}
+
+/** Keeps an answer under its address, or without what makes no difference in it. */
+function keepAnswer(
+  { cache, keyAnswers }: NodeHandlerOptions,
+  version: string,
+  { target, named }: { target: string; named: string | null },
+  made: CachedAnswer,
+): void {
+  const { isKeepable } = made.reply
+  if (named === null) cache.keep(version, target, made)
+  else if (isKeepable === false)
+    cache.keep(version, named, { ...made, reply: { ...made.reply, isKeepable: true } })
+  keyAnswers.keep(version, target, made)
+}
+
+/** The address without the parameters that its endpoint does not know; null for one that has none of them. */
+function namedTarget({ url, match }: Route): string | null {
+  if (match === undefined || url.search === '' || match.endpoint.servedAs === 'service') return null
+  const known = [...url.searchParams].filter(([name]) =>
+    match.endpoint.parameters.some((one) => one.in === 'query' && one.name === name),
+  )
+  if (known.length === url.searchParams.size) return null
+  return known.length === 0 ? url.pathname : `${url.pathname}?${new URLSearchParams(known)}`
 }
 
 /**

@@ -97,6 +97,12 @@ export class ProKeys {
     return 'valid'
   }
 
+  /** Whether `check` would find the key valid without looking it up. */
+  isKnown(key: string): boolean {
+    const [, id, secret] = FORM.exec(key) ?? []
+    return id !== undefined && this.#isRemembered(`${id}.${hash('sha256', secret ?? '')}`, this.#now())
+  }
+
   #isRemembered(name: string, now: number): boolean {
     const until = this.#valid.get(name)
     if (until === undefined) return false

@@ -42,6 +42,8 @@ export interface State {
   known: Pick<KnownResults, 'load'>
   /** Bytes of tasks that were added in the last hour. */
   taskBytes(): number
+  /** Whether a Pro key was found valid a moment ago. */
+  isKnownKey(key: string): boolean
   /** Rows of the ledger by state. */
   counts(): Promise<{ state: string; count: number }[]>
   /** Rejects when the store does not answer. */
@@ -117,6 +119,7 @@ export async function openState(options: StateOptions): Promise<State> {
   return {
     ...{ stateful, rpcLimits: forRpc, known },
     taskBytes: () => budget.used,
+    isKnownKey: (key) => proKeys.isKnown(key),
     counts: () => ledger.counts(),
     ask: () => db.all('select 1 as one'),
     async close() {

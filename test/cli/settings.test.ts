@@ -15,6 +15,7 @@ describe('readSettings', () => {
       upstreamBase: null,
       upstreamClock: null,
       clock: null,
+      ingestQueue: null,
       env: {
         GITHUB_TOKEN: undefined,
         BASE_RPC_URL: undefined,
@@ -33,7 +34,7 @@ describe('readSettings', () => {
       'SMITHERY_API_KEY',
       'BASE_RPC_URL',
     ]
-    const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', ...keys]
+    const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', 'INGEST_QUEUE', ...keys]
     const blank = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
     expect(readSettings(blank(''))).toEqual(readSettings({}))
     expect(readSettings(blank('  '))).toEqual(readSettings({}))

@@ -1,15 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { History } from '../../pipeline/history/history.ts'
-import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
 import { fetchSource } from '../../pipeline/ingest/fetch_source.ts'
-import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
-import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
-import { openDatabase } from '../../pipeline/model/database.ts'
-import { createTable } from '../../pipeline/model/tables.ts'
 import { defineSource } from '../../pipeline/source.ts'
-import { resolveStandIn } from '../../pipeline/universe.ts'
-import { temporaryArchive } from '../http/harness.ts'
+import { givenIngest } from './given_ingest.ts'
 
 const HOST = 'https://sample.example'
 const Numbered = z.looseObject({ n: z.number() })
@@ -28,31 +21,7 @@ const numbers = defineSource({
   },
 })
 
-async function context(fetch: typeof globalThis.fetch): Promise<IngestContext> {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.close())
-  await createTable(db, 'ingest', INGEST_COLUMNS, [])
-  await createTable(db, 'ingest_blocks', BLOCKS_COLUMNS, [])
-  const archive = temporaryArchive()
-  const universe = {
-    ...{ world: 'sample' as const, perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveStandIn },
-    ...{
-      catalog: { families: [], developers: [], facilitators: [], chains: [] },
-      limitsClock: null,
-      sleep: async () => {},
-      now: () => 0,
-    },
-    reach: () => Promise.reject(new Error('nobody is visited')),
-  }
-  return {
-    ...{ db, archive, history: new History(archive.root), sources: [numbers], clock: new ClockCheck() },
-    options: {
-      ...{ day: '2026-01-08', output: archive.root, universe, sources: null, env: {} },
-      ...{ offline: false, refetch: false, acceptShrink: false, baseUrl: 'https://assay.example' },
-      report: { step() {}, tick() {}, note() {}, end() {} },
-    },
-  }
-}
+const context = (fetch: typeof globalThis.fetch) => givenIngest({ fetch, sources: [numbers] })
 
 test('a day that is read again has as many requests without an answer as it had, those at its end too', async () => {
   const given = await context(async (input) => {

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type StoreTools, storeOrder } from '../../cli/commands/store.ts'
 import { silentReporter } from '../../cli/progress.ts'
+import { diskBlobs } from '../../core/release/disk_blobs.ts'
+import { openReader } from '../../core/release/reader.ts'
 import { currentTarget } from '../../core/release/release.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import { movePointer } from '../../pipeline/release_store/store.ts'
+import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { loggedIn } from '../../serving/service/oracle/inclusion.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import type { FakeStore } from '../kit/s3/fake.ts'
 import { fakeStore, machine, pointerOf, runDay, storeAt } from './small_runs.ts'
@@ -88,7 +92,7 @@ test('going back serves the release before with the log of now, and the next day
   const head = await pointerOf(fake)
   const back = await command(fake, 'rollback')
   expect(back.text).toBe(
-    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it.`,
+    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has.`,
   )
   const pointer = await pointerOf(fake)
   expect(pointer).toMatchObject({
@@ -103,6 +107,11 @@ test('going back serves the release before with the log of now, and the next day
   expect(at('public/page')).toBe('page of 2026-01-02')
   expect(at('public/log/checkpoint')).toBe(readFileSync(join(output, 'log/checkpoint'), 'utf8'))
   expect(at('public/_headers')).toContain(ids[1])
+  // What is attested is what this release says, proved in the tree of now.
+  const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))), () => 0)
+  const logged = await loggedIn(release, 'one')
+  expect(Buffer.from(logged?.inclusion.leaf ?? '', 'base64').toString()).toContain('"said":"2026-01-02"')
+  expect(logged?.proofOfIndex).toMatchObject({ date: '2026-01-02', log_size: 5 })
   // The day that was taken from service, run again, changes nothing; a later one does.
   await runDay(fake, output, DAYS[2] ?? '')
   expect((await pointerOf(fake))?.release?.id).toBe(ids[1])
@@ -165,6 +174,16 @@ test('a service mirrors what is served: whole, whatever is cut short, and only w
   const all = hashesUnder(join(output, 'releases', next)).size
   expect(fake.requests.length - from).toBeLessThan(all)
   expect(await follow()).toBe(false)
+})
+
+test('a mirror that is stopped serves nothing of what it was fetching', async () => {
+  const { fake, ids } = await published(DAYS.slice(0, 1))
+  const mirror = new BucketMirror(storeAt(fake).bucket, join(machine(), 'mirror'))
+  mirror.stop()
+  await expect(mirror.follow()).rejects.toThrow(/the service stops/)
+  expect(currentTarget(mirror.folder)).toBeNull()
+  await new BucketMirror(storeAt(fake).bucket, mirror.folder).follow()
+  expect(currentTarget(mirror.folder)).toBe(`releases/${ids[0]}`)
 })
 
 test('the mirror of a release whose log was served anew has it too', async () => {

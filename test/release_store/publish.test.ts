@@ -38,6 +38,19 @@ test('a machine with nothing but the bucket goes on as the one does that ran eve
   expect(await problems(fake)).toEqual([])
 })
 
+test('one run can publish several days, one after the other', async () => {
+  const fake = await fakeStore()
+  const output = machine()
+  const run = new BucketRunStore(storeAt(fake), output)
+  await run.restore(silentReporter)
+  for (const day of DAYS) await run.publish(await makeDay(output, day), silentReporter)
+  expect(await pointerOf(fake)).toMatchObject({
+    serial: 3,
+    release: { id: expect.stringContaining(DAYS[2]) },
+  })
+  expect(await problems(fake)).toEqual([])
+})
+
 test('a run uploads what is new and nothing twice; a day again moves and writes nothing', async () => {
   const fake = await fakeStore()
   const output = machine()

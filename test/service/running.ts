@@ -45,6 +45,7 @@ export async function startTestServer({
       rpcLimits: new MemoryLimits({ now: Date.now }),
       known: new KnownResults(),
       taskBytes: () => 0,
+      isKnownKey: () => false,
       counts: async () => [{ state: 'refused', count: 0 }],
       ask: async () => [],
       close: async () => {

@@ -12,15 +12,15 @@ const OF_AGENTS = [
 const OF_ALL = ['categories', 'methodologies', 'run']
 
 /** About so many agents are held in memory at a time by each thread. */
-const AGENTS = 4_000
+export const AGENTS_AT_ONCE = 4_000
 const MOST_BUCKETS = 1_024
 /** Rows that DuckDB holds before it writes them: a standing with its signals takes some kilobytes. */
 const ROWS_HELD = 20_000
 
 /** How many buckets the packs of so many agents are made in: a power of two, so that each has whole packs. */
-export function bucketsFor(agents: number): number {
+export function bucketsFor(agents: number, atOnce: number): number {
   let buckets = 1
-  while (buckets < MOST_BUCKETS && agents / buckets > AGENTS) buckets *= 2
+  while (buckets < MOST_BUCKETS && agents / buckets > atOnce) buckets *= 2
   return buckets
 }
 

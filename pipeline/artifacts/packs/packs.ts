@@ -7,7 +7,7 @@ import { openDatabase } from '../../model/database.ts'
 import { readBadgeFont } from '../../render/badge_font.ts'
 import { json, type Site } from '../site.ts'
 import { bucketPacks, type PackWork } from './bucket_packs.ts'
-import { bucketsFor, writeBuckets } from './buckets.ts'
+import { AGENTS_AT_ONCE, bucketsFor, writeBuckets } from './buckets.ts'
 import { dictionaryOf } from './dictionary.ts'
 import { packsInThreads } from './threads.ts'
 
@@ -17,19 +17,23 @@ export interface PackOptions {
   scratch: string
   /** 0: none beside this one. */
   threads: number
+  /** Whether a log records agents: its entries are made in the threads too. */
+  isLogged: boolean
+  /** About how many agents a thread holds in memory. */
+  agentsAtOnce?: number
 }
 
 /** What is kept of all agents in packs, and what their other files are made with at read. */
 export async function* agentPackArtifacts(
   site: Site,
-  { scratch, threads }: PackOptions,
+  { scratch, threads, isLogged, agentsAtOnce = AGENTS_AT_ONCE }: PackOptions,
 ): AsyncGenerator<Artifact> {
   const dictionary = await dictionaryOf(site.db)
   yield { ...ofPacks(DICTIONARY_KEY), contentType: BYTES_TYPE, body: dictionary }
   yield { ...ofPacks(PROJECTION_KEY), contentType: JSON_TYPE, body: json(projectedWith(site)) }
   const [counted] = await site.db.rows<{ agents: number }>('select count(*)::integer as agents from agents')
-  const buckets = bucketsFor(counted?.agents ?? 0)
-  const work = { folder: scratch, dictionary }
+  const buckets = bucketsFor(counted?.agents ?? 0, agentsAtOnce)
+  const work = { folder: scratch, dictionary, isLogged }
   try {
     await writeBuckets(site.db, scratch, buckets)
     yield* threads === 0 ? packsHere(work, buckets) : packsInThreads(work, buckets, threads)

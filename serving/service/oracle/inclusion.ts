@@ -22,7 +22,7 @@ interface Logged {
 }
 
 /**
- * The newest entry about an agent, or (null) about the manifest of the release, with its proof; null in an index that
+ * The newest entry up to the release about an agent, or (null) about its manifest, with its proof; null in an index that
  * keeps no log. Throws HttpError 503 where the log of the release does not hold it: then nothing is attested.
  */
 export async function loggedIn(release: ServedRelease, handle: string | null): Promise<Logged | null> {
@@ -34,7 +34,8 @@ export async function loggedIn(release: ServedRelease, handle: string | null): P
   const { date } = release.reader.about
   const day = await dayOf(release, size)
   const subject = handle === null ? manifestSubject(date) : agentSubject(handle)
-  const index = (await indicesOf(release, subject)).findLast((one) => one < size)
+  // The log may have gone on since the release, as when an earlier one is served again: what came later is not about it.
+  const index = (await indicesOf(release, subject)).findLast((one) => one < (day?.log_size ?? 0))
   if (day === undefined || index === undefined) throw notLogged()
   const log = { size, read }
   const [leaf, hashes] = [await entryAt(log, index), await inclusionProof(log, index)]

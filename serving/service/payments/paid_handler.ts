@@ -1,5 +1,6 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import { contentReply, type Reply } from '../../../core/interface/reply.ts'
+import { PAID } from '../../handler/paid.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
 import { callerOf } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
@@ -42,7 +43,8 @@ async function answer(call: StatefulCall, { checkout, reader, onOutcome }: Answe
   if (key === 'valid') {
     const body = await checkout.bodyOf(call)
     onOutcome('pro_key', endpoint.id)
-    return contentReply(await body(call.prepare()), 0, release.id)
+    const reply = contentReply(await body(call.prepare()), 0, release.id)
+    return { ...reply, isForKeys: endpoint.id in PAID }
   }
   const quote = async (message: string, outcome = 'quoted') => {
     await checkout.bodyOf(call)

@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Artifact } from '../../core/release/artifact.ts'
+import { publishStream } from '../../core/release/write.ts'
+import { renderAll } from '../../pipeline/artifacts/render.ts'
+import type { Site } from '../../pipeline/artifacts/site.ts'
+import { compareWrites } from './publish/compare_writes.ts'
+import { readingCost } from './publish/reads.ts'
+import { recomputedSite } from './publish/recomputed.ts'
+import { releaseInputs } from './publish/release_inputs.ts'
+
+/**
+ * Recomputes one day of a synthetic index (invented, labelled as sample: 12 signals an agent, 30 days of history) and
+ * publishes it in packs. Prints what each stage takes of the clock and of the processors, what the release weighs, and the
+ * most memory. With `--compare` it also publishes in both layouts beside plain writes of the same bytes, and reads of both.
+ * Nothing of this is a test: figures depend on the machine.
+ */
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '100000' },
+    days: { type: 'string', default: '30' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+    folder: { type: 'string', default: tmpdir() },
+    compare: { type: 'boolean', default: false },
+  },
+})
+const agents = Number(values.agents)
+const folder = mkdtempSync(join(values.folder, 'assay-bench-'))
+
+async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const [started, busy] = [performance.now(), process.cpuUsage()]
+  const result = await work()
+  const { user, system } = process.cpuUsage(busy)
+  const seconds = (performance.now() - started) / 1_000
+  console.log(
+    `${name}: ${seconds.toFixed(2)} s, of processors ${((user + system) / 1e6).toFixed(2)} s, memory so far ${peak()} MB`,
+  )
+  return result
+}
+
+const peak = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
+
+/** Text is held outside of the heap, which a large index would not fit in. */
+const asBytes = (artifact: Artifact): Artifact =>
+  typeof artifact.body === 'string' ? { ...artifact, body: Buffer.from(artifact.body) } : artifact
+
+try {
+  const site = await recomputedSite({ folder, agents, days: Number(values.days), timed })
+  const broken = site.checks.filter((check) => check.rows.length > 0).map((check) => check.name)
+  console.log(`checks that do not hold: ${broken.join(', ') || 'none'}`)
+  const packs = { scratch: join(folder, 'scratch'), threads: Number(values.threads), isLogged: true }
+  const output = join(folder, 'output')
+  const stages = stageOf(renderAll(site, packs))
+  const { id } = await timed('render and publish', () =>
+    publishStream(output, stages, releaseInputs(site.counts, 'packs')),
+  )
+  weigh(join(output, 'releases', id))
+  if (values.compare) await compare(site, join(output, 'releases', id))
+  site.db.close()
+  console.log(`peak memory: ${peak()} MB`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Passes artifacts on and tells how long those of each kind took. */
+async function* stageOf(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
+  const took = new Map<string, number>()
+  let last = performance.now()
+  for await (const artifact of artifacts) {
+    const kind = kindOf(`${artifact.side}/${artifact.path}`)
+    took.set(kind, (took.get(kind) ?? 0) + performance.now() - last)
+    yield artifact
+    last = performance.now()
+  }
+  for (const [kind, ms] of [...took].sort(([, a], [, b]) => b - a).slice(0, 12))
+    console.log(`  rendering ${kind}: ${(ms / 1000).toFixed(2)} s`)
+}
+
+/** The first two parts of a key; the third too where many things stand below the second. */
+function kindOf(key: string): string {
+  const parts = key.split('/')
+  return parts.slice(0, parts.length > 3 || parts[1] === 'packs' ? 2 : 3).join('/')
+}
+
+/** What a release takes on the disk, the largest kinds first. */
+function weigh(root: string): void {
+  const bytes = new Map<string, { files: number; bytes: number }>()
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    for (const kind of ['all', kindOf(path.slice(root.length + 1))]) {
+      const one = bytes.get(kind) ?? { files: 0, bytes: 0 }
+      bytes.set(kind, { files: one.files + 1, bytes: one.bytes + statSync(path).size })
+    }
+  }
+  for (const [kind, of] of [...bytes].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, 12))
+    console.log(`  ${kind}: ${of.files} files, ${(of.bytes / 1e6).toFixed(1)} MB`)
+}
+
+/** Both layouts beside plain writes, and reads of packs beside reads of files. */
+async function compare(site: Site, packs: string): Promise<void> {
+  const artifacts = await timed('render all as files', () => Array.fromAsync(renderAll(site), asBytes))
+  const output = join(folder, 'as-files')
+  const { id } = await publishStream(output, fromList(artifacts), releaseInputs(site.counts, 'files'))
+  const rows = await site.db.rows<{ handle: string }>(
+    'select handle from agents order by hash(handle) limit 3000',
+  )
+  const handles = rows.map(({ handle }) => handle)
+  const ratios: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const files = await readingCost(join(output, 'releases', id), handles)
+    ratios.push((await readingCost(packs, handles)) / files)
+  }
+  console.log(`a read of packs / a read of files: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`)
+  rmSync(output, { recursive: true })
+  compareWrites(folder, artifacts, site.counts)
+}
+
+async function* fromList(artifacts: Artifact[]): AsyncGenerator<Artifact> {
+  yield* artifacts
+}

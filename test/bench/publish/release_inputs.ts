@@ -1,0 +1,14 @@
+import type { Layout, ReleaseInputs } from '../../../core/release/manifest.ts'
+import { codeVersion } from '../../../pipeline/code_version.ts'
+import { BENCH_DAY } from './synthetic.ts'
+
+/** What a release of the synthetic index says that it was made of. */
+export const releaseInputs = (counts: Record<string, number>, layout: Layout): ReleaseInputs => ({
+  date: BENCH_DAY,
+  world: 'sample',
+  base_url: 'http://127.0.0.1:8787',
+  code: codeVersion(),
+  inputs: {},
+  counts,
+  layout,
+})

@@ -1,0 +1,49 @@
+import { onTestFinished } from 'vitest'
+import type { Archive } from '../../pipeline/archive/archive.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
+import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
+import type { JobQueue } from '../../pipeline/ingest/jobs/job_queue.ts'
+import { openDatabase } from '../../pipeline/model/database.ts'
+import { loadIngestHistory } from '../../pipeline/model/load.ts'
+import type { RunOptions } from '../../pipeline/run_types.ts'
+import type { Source } from '../../pipeline/source.ts'
+import { resolveStandIn, type Universe } from '../../pipeline/universe.ts'
+import { temporaryArchive } from '../http/harness.ts'
+
+/** What a test sets of an ingest; the rest is one source on one day of an empty world. */
+export interface GivenIngest {
+  fetch: Universe['fetch']
+  sources: Source[]
+  day?: string
+  archive?: Archive
+  env?: RunOptions['env']
+  queue?: JobQueue
+}
+
+/** A made-up world behind one fetch, in which nothing waits and nobody is visited. */
+export const universeBehind = (fetch: Universe['fetch']): Universe => ({
+  ...{ world: 'sample', perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveStandIn },
+  catalog: { families: [], developers: [], facilitators: [], chains: [] },
+  ...{ limitsClock: null, sleep: async () => {}, now: () => 0 },
+  reach: () => Promise.reject(new Error('nobody is visited')),
+})
+
+/** An ingest that begins: its database and its archive go with the test. */
+export async function givenIngest(given: GivenIngest): Promise<IngestContext> {
+  const { sources, fetch, day = '2026-01-08', env = {}, queue } = given
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.close())
+  const archive = given.archive ?? temporaryArchive()
+  const history = new History(archive.root)
+  await loadIngestHistory(db, history, day)
+  return {
+    ...{ db, archive, history, sources, clock: new ClockCheck() },
+    options: {
+      ...{ day, output: archive.root, universe: universeBehind(fetch), sources: null, env },
+      ...{ offline: false, refetch: false, acceptShrink: false, baseUrl: 'https://assay.example' },
+      report: { step() {}, tick() {}, note() {}, end() {} },
+      ...(queue && { queue }),
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import type { Source } from '../../pipeline/source.ts'
+import type { Universe } from '../../pipeline/universe.ts'
+import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
+import { Work, type WorkerOptions } from '../../pipeline/workers/work.ts'
+import { WorkerQueue, type WorkerQueueOptions } from '../../pipeline/workers/worker_queue.ts'
+import { universeBehind } from '../ingest/given_ingest.ts'
+import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
+import { FakeStore } from '../kit/s3/fake.ts'
+import { MemoryBoard } from './memory_board.ts'
+
+/** What a test sets of workers and their run. */
+export interface GivenWorkers {
+  fetch: Universe['fetch']
+  sources: Source[]
+  env?: WorkerOptions['env']
+  /** Asked before each job: true where no worker ever ends it, an error where each gives it back. */
+  fate?: (job: PostedJob) => boolean | Error
+  options?: Partial<WorkerQueueOptions>
+}
+
+/** Workers on a board in memory and a bucket of this process, and the queue of a run that waits for them. */
+export async function givenWorkers({ fetch, sources, env = {}, fate = () => false, options }: GivenWorkers) {
+  const store = await new FakeStore().listen()
+  onTestFinished(() => store.close())
+  const bucket = bucketAt(fakeSettings(store))
+  const universe = universeBehind(fetch)
+  const work = new Work({ bucket, sources, env, universeOf: () => universe })
+  const board = new MemoryBoard((job) => {
+    const met = fate(job)
+    if (met instanceof Error) return Promise.reject(met)
+    return met ? new Promise(() => {}) : work.do(job, AbortSignal.timeout(60_000))
+  })
+  const queue = new WorkerQueue({
+    ...{ board, bucket, waitMs: null, again: '', note: () => {}, check: () => {} },
+    monotonic: () => performance.now(),
+    sleep: () => setTimeout(5),
+    ...options,
+  })
+  return { store, bucket, board, queue, work }
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import { loadSources } from '../../pipeline/source_loader.ts'
+import { laneOf } from '../../pipeline/workers/lane.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
+
+const given = { world: 'sample' as const, env: {} }
+
+test('no host is asked in two lanes, so that its limit holds over all workers', async () => {
+  const archive = new Archive(join(await sampleOutput(), 'archive'))
+  const lanes = new Map<string, Set<string>>()
+  for (const source of await loadSources())
+    for (const day of PUBLISHED_DAYS)
+      for (const { url, outcome } of archive.readDay(day, source.name)?.responses ?? []) {
+        if (outcome !== undefined) continue
+        const host = new URL(url).host
+        lanes.set(host, (lanes.get(host) ?? new Set()).add(laneOf(source, WHOLE, given)))
+      }
+  expect(lanes.size).toBeGreaterThan(8)
+  for (const [host, found] of lanes) expect([...found], host).toHaveLength(1)
+}, 120_000)
+
+test('visits of any source in the same lane of hosts wait for each other', async () => {
+  const sources = (await loadSources()).filter(({ split }) => split?.visits)
+  const lanes = sources.map((source) => laneOf(source, { kind: 'visits', lane: 3 }, given))
+  expect(lanes.length).toBeGreaterThan(2)
+  expect(new Set(lanes).size).toBe(1)
+})
