@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { History } from '../../pipeline/history/history.ts'
 import { effortFor } from '../../pipeline/model/small.ts'
+import type { RunOptions } from '../../pipeline/run_types.ts'
 
 const [FIRST, SECOND, THIRD] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
 const HASH = '0'.repeat(64)
@@ -33,7 +34,8 @@ function leave(date: string, bytes: Record<string, number>): void {
   })
 }
 
-const effort = (day: string) => effortFor(new History(folder), day, CACHE)
+const effort = (day: string, more: Partial<RunOptions> = {}) =>
+  effortFor({ history: new History(folder), options: { day, ...more } as RunOptions }, CACHE)
 
 test('a first day is worked out in a file: nothing is known of its size', () => {
   expect(effort(FIRST)).toEqual(LARGE)
@@ -42,6 +44,7 @@ test('a first day is worked out in a file: nothing is known of its size', () => 
 test('after a day of at most 4 MB in all tables a day is worked out in memory, after a larger one in a file', () => {
   leave(FIRST, { snapshots: 1_000_000, 'observations/github': 3_000_000 })
   expect(effort(SECOND)).toEqual(SMALL)
+  expect(effort(SECOND, { keepsDatabase: true })).toEqual(LARGE)
   leave(SECOND, { snapshots: 1_000_001, 'observations/github': 3_000_000 })
   expect(effort(THIRD)).toEqual(LARGE)
   expect(effort(SECOND)).toEqual(SMALL)
