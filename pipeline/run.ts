@@ -29,6 +29,7 @@ import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { withLock } from './lock.ts'
 import { derivedOf, openDayLog } from './log/derived.ts'
+import { logKeyOf } from './log/key.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { missedDays } from './missed.ts'
@@ -38,7 +39,7 @@ import { type Database, openDatabase } from './model/database.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
-import { effortFor } from './model/small.ts'
+import { type Effort, effortFor } from './model/small.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import { type RunOptions, type RunSummary, STEPS } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
@@ -103,16 +104,16 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortFor(history, options.day, freshCache(options.output))
+  const { path, lanes, ...settings } = effortOf(day)
   const db = await openDatabase(path, settings)
   try {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    const wanted = isPublished(options) ? null : await tablesOfUnpublished(db, options)
+    const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { lanes, wanted })
-    const checks = requireHolding(await runChecks(db, { lanes, isPartial: wanted !== null }))
+    await buildModels(db, code, options.report, { lanes, wanted: leadTo })
+    const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, day.code, history)
@@ -154,7 +155,7 @@ async function publish(day: Day, site: Site): Promise<Published> {
   const status = await statusFacts(site)
   const inputs = releaseInputs(day, site.counts)
   options.report.step(STEPS.publish)
-  const packs = inputs.layout === 'packs' ? packOptions(options.output, site.counts) : null
+  const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
     isHeld: options.store !== undefined,
     derived: (_about, manifest) =>
@@ -165,8 +166,9 @@ async function publish(day: Day, site: Site): Promise<Published> {
 /** Below so many agents starting threads costs more than they save. */
 const WORTH_THREADS = 10_000
 
-const packOptions = (output: string, counts: Record<string, number>) => ({
-  scratch: join(output, 'cache', 'packs'),
+const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
+  scratch: join(options.output, 'cache', 'packs'),
+  isLogged: logKeyOf(options) !== null,
   threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
 })
 
@@ -188,6 +190,13 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   if (unknown !== undefined)
     throw new BadUsage(`there is no source ${unknown}: choose from ${known.join(', ')}`)
   return sources ?? known
+}
+
+/** Where and how the models are built: on MotherDuck where a database is named, else as the index is large. */
+function effortOf(day: Day): Effort {
+  const { output, database } = day.options
+  const cache = freshCache(output)
+  return database === undefined ? effortFor(day, cache) : { path: database, lanes: 1 }
 }
 
 /** The cache is made anew by each run: nothing of an earlier run can reach a value. */

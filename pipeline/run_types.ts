@@ -25,6 +25,8 @@ export interface RunOptions {
   isBackfilled?: boolean
   /** The day is observed like any other and makes history alone: nobody would read its release, since more days follow at once. */
   isUnreleased?: boolean
+  /** The database of the day stays in `cache/assay.duckdb`, to be looked into; that of a small index is not on disk otherwise. */
+  keepsDatabase?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** The address that published links start with, without a trailing slash. */
@@ -38,6 +40,8 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** The database of MotherDuck that the models are built in, `md:NAME`; without it this process builds them. */
+  database?: string
   /** Who asks the upstreams; without it this process does. */
   queue?: JobQueue
   /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */

@@ -25,6 +25,8 @@ const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/assay-sample'
 /** The days of the sample world that `sampleOutput` holds. */
 export const PUBLISHED_DAYS = SAMPLE_DAYS.slice(0, 3)
 
+const LAST_DAY = PUBLISHED_DAYS.at(-1)
+
 /** What the links in it start with. */
 export const SAMPLE_BASE_URL = 'https://assay.example'
 
@@ -73,7 +75,7 @@ async function buildAs(folder: string, layout: 'files' | 'packs'): Promise<void>
 async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
   if (layout === 'packs') {
     cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
-    await runDay({ ...optionsFor(PUBLISHED_DAYS.at(-1) ?? '', output), offline: true, layout })
+    await runDay({ ...optionsFor(LAST_DAY ?? '', output), offline: true, layout })
     return
   }
   const reached: { url: string; ip: string }[] = []
@@ -83,7 +85,12 @@ async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
       reached.push({ url: url.href, ip })
       return universe.reach(url, ip, asked)
     }
-    await runDay({ ...optionsFor(day, output), universe: { ...universe, reach } })
+    // What is compared with what was published is asked of the last day's database.
+    await runDay({
+      ...optionsFor(day, output),
+      universe: { ...universe, reach },
+      keepsDatabase: day === LAST_DAY,
+    })
   }
   writeFileSync(join(output, REACHED_FILE), JSON.stringify(reached))
 }

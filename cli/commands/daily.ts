@@ -17,7 +17,7 @@ import { failedSources, summaryLines } from './summary.ts'
 const MOST_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--backfill DAYS] [--catch-up] [--accept-shrink] [--layout files|packs] [--events FILE]
+                        [--refetch] [--backfill DAYS] [--catch-up] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
                         [--deadline MINUTES] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
@@ -32,6 +32,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
   --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
                      live sources yesterday alone
+  --keep-database    leave the database of the day in cache/assay.duckdb of the output folder, to look into
   --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
@@ -54,6 +55,8 @@ Environment, all optional:
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   INGEST_QUEUE        a PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write
                       into the bucket of RELEASE_STORE: docs/workers.md
+  DUCKDB_DATABASE     builds the models in a database of MotherDuck (md:NAME) instead of in this process
+  MOTHERDUCK_TOKEN    the token of its account; nobody has run this so far (docs/operating.md)
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
   ASSAY_CLOCK         a fixed current time, for tests
@@ -71,6 +74,7 @@ const OPTIONS = {
   backfill: { type: 'string' },
   'catch-up': { type: 'boolean', default: false },
   events: { type: 'string' },
+  'keep-database': { type: 'boolean', default: false },
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
   deadline: { type: 'string' },
@@ -109,10 +113,12 @@ export async function run(args: string[]): Promise<void> {
       {
         ...{ day, output, sources, offline, refetch, backfill, report, ...catchUp },
         universe,
+        keepsDatabase: values['keep-database'],
         acceptShrink: values['accept-shrink'],
         baseUrl: settings.baseUrl,
         layout,
         env: settings.env,
+        ...(settings.database !== null && { database: settings.database }),
         ...(store && { store: new BucketRunStore(store, output) }),
       },
       deadline,

@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { IN_OWN_SCHEMA, isOnMotherduck, makeOwnSchema, openMotherduck } from './motherduck.ts'
 
 /** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
 export interface Database {
@@ -24,28 +25,33 @@ export interface DatabaseOptions {
 const MEMORY_LIMIT = '1500MB'
 
 /**
- * Opens `path` (or `:memory:`). The session's time zone is UTC, so that no machine's own zone reaches a value. Closing
+ * Opens `path` (or `:memory:`, or `md:NAME` of MotherDuck). The session's time zone is UTC, so that no machine's own zone reaches a value. Closing
  * leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a small run.
  */
 export async function openDatabase(
   path: string,
   { threads, spill }: DatabaseOptions = {},
 ): Promise<Database> {
-  const instance = await DuckDBInstance.create(path, threads === undefined ? {} : { threads: `${threads}` })
+  const isRemote = isOnMotherduck(path)
+  const options = threads === undefined ? {} : { threads: `${threads}` }
+  const instance = await (isRemote ? openMotherduck(path) : DuckDBInstance.create(path, options))
   const connection = await instance.connect()
   await connection.run(
     `pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true; set memory_limit = '${MEMORY_LIMIT}'`,
   )
   if (spill !== undefined) await connection.run(`set temp_directory = ${literal(spill)}`)
-  return connected(instance, connection, () => instance.closeSync())
+  if (isRemote) await makeOwnSchema(connection)
+  return connected(instance, connection, () => instance.closeSync(), isRemote ? IN_OWN_SCHEMA : null)
 }
 
 async function connected(
   instance: DuckDBInstance,
   connection: DuckDBConnection,
   closeInstance: () => void,
+  first: string | null,
 ): Promise<Database> {
   await connection.run("set timezone = 'UTC'")
+  if (first !== null) await connection.run(first)
   const others: Database[] = []
   // Sources are read side by side, and a connection has one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
@@ -59,7 +65,7 @@ async function connected(
     rows: (sql) => inTurn(() => readRows<never>(connection, sql)),
     eachChunk: (sql, take) => inTurn(() => readChunks(connection, sql, take)),
     async beside() {
-      const other = await connected(instance, await instance.connect(), () => {})
+      const other = await connected(instance, await instance.connect(), () => {}, first)
       others.push(other)
       return other
     },

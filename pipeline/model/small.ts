@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import type { Day } from '../history/day.ts'
 import type { History } from '../history/history.ts'
 import type { DatabaseOptions } from './database.ts'
 
@@ -19,8 +20,11 @@ export interface Effort extends DatabaseOptions {
  * for the disk, and threads that wake up for a few rows. Its models run beside each other instead. A first day, of which
  * nothing is known, counts as large.
  */
-export function effortFor(history: History, day: string, cache: { folder: string; file: string }): Effort {
-  if (!isSmall(history, day)) return { path: cache.file, lanes: 1 }
+export function effortFor(
+  { history, options }: Pick<Day, 'history' | 'options'>,
+  cache: { folder: string; file: string },
+): Effort {
+  if (options.keepsDatabase || !isSmall(history, options.day)) return { path: cache.file, lanes: 1 }
   const lanes = Math.min(MOST_LANES, availableParallelism())
   return { path: ':memory:', spill: cache.folder, threads: 1, lanes }
 }

@@ -1,4 +1,7 @@
-/** A question and the query that answers it, with paths below the folder that `data` lies in. */
+/**
+ * A question and the query that answers it, with paths below the folder that `data` lies in. DuckDB and ClickHouse read
+ * it alike, but for the names of files (`inClickhouse`), and its order is total.
+ */
 export interface Question {
   asks: string
   sql: string
@@ -11,27 +14,27 @@ export const questions = (day: string): Question[] => {
   return [
     {
       asks: 'How many agents are there in each category, and how many are alive?',
-      sql: `select primary_category, count(*) as agents, count(*) filter (liveness = 'alive') as alive from ${newest('agents')} where departed_on is null group by all order by agents desc`,
+      sql: `select primary_category, count(*) as agents, count(*) filter (where liveness = 'alive') as alive from ${newest('agents')} where departed_on is null group by all order by agents desc, primary_category`,
     },
     {
       asks: 'Who leads each category, and between which ranks may they stand?',
-      sql: `select category, rank, rank_low, rank_high, handle, score from ${newest('rankings')} where rank <= 3 order by category, rank`,
+      sql: `select category, rank, rank_low, rank_high, handle, score from ${newest('rankings')} where rank <= 3 order by category, rank, handle`,
     },
     {
       asks: 'How did the leaders of today stand on each day?',
-      sql: `select date, category, handle, rank, score from ${all('snapshots')} semi join (select category, handle from ${newest('snapshots')} where rank = 1) using (category, handle) order by category, date`,
+      sql: `select date, category, handle, rank, score from ${all('snapshots')} where (category, handle) in (select category, handle from ${newest('snapshots')} where rank = 1) order by category, handle, date`,
     },
     {
       asks: 'Do the published sub-scores add up to every score?',
-      sql: `select count(*) as scores, count(*) filter (abs(scores.exact_score - coalesce(points.sum, 0)) < 0.00005) as add_up from ${newest('scores')} as scores left join (select category, handle, sum(points) as sum from ${newest('sub_scores')} group by all) as points using (category, handle)`,
+      sql: `select count(*) as scores, count(*) filter (where abs(scores.exact_score - coalesce(points.sum, 0)) < 0.00005) as add_up from ${newest('scores')} as scores left join (select category, handle, sum(points) as sum from ${newest('sub_scores')} group by all) as points using (category, handle)`,
     },
     {
       asks: 'Of how many agents was each signal observed, and where?',
-      sql: `select key, source, count(*) as agents, max(observed_at) as newest from ${newest('signals')} group by all order by agents desc`,
+      sql: `select key, source, count(*) as agents, max(observed_at) as newest from ${newest('signals')} group by all order by agents desc, key, source`,
     },
     {
       asks: 'What moved scores the most since the day before?',
-      sql: `select category, handle, score_before, score_after, causes from 'data/latest/score_changes.parquet' order by abs(score_delta) desc, handle limit 10`,
+      sql: `select category, handle, score_before, score_after, causes from 'data/latest/score_changes.parquet' order by abs(score_delta) desc, category, handle limit 10`,
     },
     {
       asks: 'How many agents came, left, died and came back to life on each day?',
@@ -43,11 +46,14 @@ export const questions = (day: string): Question[] => {
     },
     {
       asks: 'How much x402 was paid on each chain and day, each day as it was last read?',
-      sql: `select paid_on, chain, sum(payments) as payments, sum(volume_atomic) / 1000000 as usdc from (select * from ${all('x402_days')} qualify date = max(date) over (partition by paid_on)) group by all order by paid_on, chain`,
+      sql: `select paid_on, chain, sum(payments) as payments, sum(volume_atomic) / 1e6 as usdc from (select * from ${all('x402_days')} qualify date = max(date) over (partition by paid_on)) group by all order by paid_on, chain`,
     },
     {
       asks: 'Which agents were merged from the records of several sources, and why?',
-      sql: `select handle, count(distinct source) as sources, list(distinct reason order by reason) as reasons from ${newest('records')} group by handle having sources > 1 order by sources desc, handle limit 10`,
+      sql: `select handle, source, reason, count(*) as records from ${newest('records')} where handle in (select handle from ${newest('records')} group by handle having count(distinct source) > 1 order by count(distinct source) desc, handle limit 10) group by all order by handle, source, reason`,
     },
   ]
 }
+
+/** The query as ClickHouse is asked it: a name of files alone is no table there. */
+export const inClickhouse = (sql: string): string => sql.replaceAll(/'data\/[^']+'/g, 'file($&, Parquet)')

@@ -1,7 +1,7 @@
 import type { Column } from './column.ts'
 import type { Described } from './described.ts'
 import { LICENCES } from './licences.ts'
-import { questions } from './questions.ts'
+import { inClickhouse, questions } from './questions.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 import { ABOUT, citation, LICENCE, TITLE } from './words.ts'
@@ -32,6 +32,12 @@ With the folder \`data\` here, and [DuckDB](https://duckdb.org):
 ${questions(site.day)
   .map(({ asks, sql }, at) => `\n${at + 1}. ${asks}\n   \`\`\`sh\n   duckdb -c "${sql}"\n   \`\`\``)
   .join('')}
+
+[ClickHouse](https://clickhouse.com) takes the same queries with \`file('…', Parquet)\` around each name of files. The first one:
+
+\`\`\`sh
+clickhouse local -q "${inClickhouse(questions(site.day)[0]?.sql ?? '')}"
+\`\`\`
 
 The server answers ranges of bytes, so that readers such as hyparquet take only the columns they need over HTTP. Such readers may give decimals as doubles: round them to the digits of the column.
 

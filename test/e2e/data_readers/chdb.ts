@@ -1,13 +1,8 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { type Column, typesOf } from '../../../pipeline/artifacts/data/column.ts'
 import { literal } from '../../../pipeline/model/database.ts'
 import type { TextRow } from '../../artifacts/data/read_back.ts'
-import { type AddedPackage, addPackage } from '../../kit/added_package.ts'
+import { loadChdb } from '../../kit/chdb.ts'
 import { type GivenFile, inOneForm, type Reader } from './reader.ts'
-
-/** ClickHouse as a library; half a gigabyte, so it is not in the lock file. */
-export const CHDB: AddedPackage = { name: 'chdb', version: '3.4.0', folder: 'chdb' }
 
 const FORMATS = { parquet: 'Parquet', csv: 'CSVWithNames', ndjson: 'JSONEachRow', arrow: 'Arrow' } as const
 const SETTINGS = [
@@ -22,10 +17,7 @@ const SETTINGS = [
 
 /** Throws where it cannot be had. */
 export async function chdb(): Promise<Reader> {
-  const kept = await addPackage(CHDB)
-  const { query } = createRequire(join(kept, 'package.json'))(join(kept, 'node_modules/chdb')) as {
-    query(sql: string, format: string): string
-  }
+  const { query } = await loadChdb()
   return {
     name: `ClickHouse ${query('select version()', 'TSV').trim()} (chdb)`,
     formats: ['parquet', 'csv', 'ndjson', 'arrow'],

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { inClickhouse } from '../../pipeline/artifacts/data/questions.ts'
+import { givenData } from '../artifacts/data/given_release.ts'
+import { isForTests } from '../kit/added_package.ts'
+import { CHDB, loadChdb, WITHOUT_CHDB } from '../kit/chdb.ts'
+import { askBoth } from './clickhouse/questions.ts'
+import { buildBoth } from './clickhouse/windows.ts'
+
+const isThere = async (): Promise<boolean> =>
+  isForTests(CHDB) &&
+  loadChdb().then(
+    () => true,
+    () => false,
+  )
+
+test('ClickHouse answers the ten questions of the README as DuckDB does', { timeout: 300_000 }, async ({
+  skip,
+}) => {
+  if (!(await isThere())) return skip(WITHOUT_CHDB)
+  const data = await givenData()
+  const answers = await askBoth(data)
+  expect(answers).toHaveLength(10)
+  for (const { asks, rows, difference } of answers) {
+    expect(difference, asks).toBeNull()
+    expect(rows, asks).toBeGreaterThan(0)
+  }
+  // One that counts otherwise is told.
+  const others = await askBoth(data, (sql) => inClickhouse(sql).replace('count(*) as agents', '7 as agents'))
+  expect(others[0]?.difference).toMatch(/"clickhouse":\["\w+",7,/)
+})
+
+test('ClickHouse builds the x402 windows that DuckDB builds, row by row', { timeout: 300_000 }, async ({
+  skip,
+}) => {
+  if (!(await isThere())) return skip(WITHOUT_CHDB)
+  const built = await buildBoth({ paymentsADay: 400, days: 32, seed: 1 })
+  expect(built.map(({ difference }) => difference)).toEqual([null, null, null])
+  for (const { model, rows } of built) expect(rows, model).toBeGreaterThan(5_000)
+})

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { sqlModels } from '../../../pipeline/model/build.ts'
+import { type Database, identifier, literal, openDatabase } from '../../../pipeline/model/database.ts'
+import { createNumbers } from '../../../pipeline/model/numbers.ts'
+import type { Model } from '../../../pipeline/model/order.ts'
+import { LAST_DAY, type MadeUp, write, writePayments } from './made_up.ts'
+
+/** What the model reads beside the payments, one Parquet file each. */
+export const OTHERS = ['seed_x402__rules', 'int_x402_chains__scoped', 'int_x402_payers__related']
+
+/** Nine operators in ten are asked for by one host on all their chains. */
+const ASKED = `
+  select distinct operator, chain, 'one' as host from stg_x402_payments__payments where hash(operator) % 10 > 0`
+
+/** Makes payments up and writes all that the model of windows reads, as Parquet for any engine. */
+export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
+  const db = await openDatabase(join(folder, 'inputs.duckdb'), { spill: join(folder, 'spill') })
+  try {
+    await writePayments(db, folder, made)
+    await viewPayments(db, folder)
+    await db.run(`create view stg_x402_payments__fundings as
+      select operator, wallet, amount::hugeint as amount from ${literal(join(folder, 'fundings.parquet'))}`)
+    await db.run(`create table int_operators__asked as ${ASKED}`)
+    for (const model of await modelsNamed(db, OTHERS)) await model.build(db)
+    for (const name of OTHERS)
+      await write(db, join(folder, `${name}.parquet`), `select * from ${identifier(name)}`)
+  } finally {
+    db.close()
+  }
+}
+
+/** The views over the files by which the models of `sql/` read them. */
+export async function viewInputs(db: Database, folder: string): Promise<void> {
+  await createNumbers(db)
+  await db.run(`create table run as select ${literal(LAST_DAY)}::date as day`)
+  await viewPayments(db, folder)
+  for (const name of OTHERS)
+    await db.run(
+      `create view ${identifier(name)} as select * from ${literal(join(folder, `${name}.parquet`))}`,
+    )
+}
+
+/** DuckDB writes its widest integers as doubles, so the amounts are decimals in the files. */
+const viewPayments = (db: Database, folder: string): Promise<void> =>
+  db.run(`create view stg_x402_payments__payments as
+    select * replace (amount::hugeint as amount) from ${literal(join(folder, 'payments/*/part-0.parquet'))}`)
+
+/** These models of `sql/`, in this order. */
+export async function modelsNamed(db: Database, names: readonly string[]): Promise<Model[]> {
+  const models = new Map((await sqlModels(db)).map((model) => [model.name, model]))
+  return names.flatMap((name) => models.get(name) ?? [])
+}
