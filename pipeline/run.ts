@@ -67,12 +67,14 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
 
 /** A release is not served from the folder either before the store has it whole. */
 async function runAndStore(asked: RunOptions): Promise<RunSummary> {
-  const summary = await runLocked(asked)
   const { store, output, report } = asked
-  if (store === undefined) return summary
+  if (store === undefined) return runLocked(asked)
+  const summary = await runLocked({ ...asked, served: await store.served() })
   const { release } = summary
-  await store.publish(release, report)
-  if (release !== null && existsSync(join(output, 'releases', release))) serveRelease(output, release)
+  // A day that the store serves already leaves no release in a folder that began empty.
+  const isHere = release !== null && existsSync(join(output, 'releases', release))
+  await store.publish(isHere ? release : null, report)
+  if (isHere) serveRelease(output, release)
   return summary
 }
 

@@ -92,6 +92,7 @@ async function publishes(stand: Stand, day: number, [what, days]: [string, numbe
     const manifest = readFileSync(join(output, 'current/manifest.json'))
     const status = JSON.parse(readFileSync(join(output, 'current/public/status.json'), 'utf8'))
     const attested = publish?.attested.get('manifest.json')
+    const summary = readFileSync(join(output, '../../temp/summary.md'), 'utf8')
     const verified = await command(
       'npm',
       ['run', '--silent', 'verify', '--', '--output', 'output', '--state', 'none'],
@@ -109,6 +110,7 @@ async function publishes(stand: Stand, day: number, [what, days]: [string, numbe
         'the manifest that is attested is the one that is served',
       ],
       [verified.code === 0, `verify ends with ${verified.code}`],
+      [summary.includes(` ${status.release} of `), 'the state of the index is shown'],
     ]
   }
   const isPublished = build.isGood && build.outputs.outcome === 'published'

@@ -58,7 +58,14 @@ async function makeBase(folder: string): Promise<string> {
   const container = await must(buildah(folder, ['from', 'scratch']))
   const root = await must(buildah(folder, ['mount', container]))
   const npm = await must(command('npm', ['root', '--global'], { cwd: PROJECT }))
-  const args = ['-c', script, 'base', root, process.execPath, join(npm.split('\n').at(-1) ?? '', 'npm')]
+  const args = [
+    '-c',
+    script,
+    'base',
+    root,
+    process.execPath,
+    join(npm.split('\n').find((line) => line.startsWith('/')) ?? '', 'npm'),
+  ]
   await must(command('bash', args, { cwd: folder }))
   const certificates = 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt'
   await must(buildah(folder, ['config', '--env', certificates, container]))
@@ -194,10 +201,14 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     return true
   }
   return inTemporaryFolder(async (folder) => {
-    const claims = await imageCampaign(folder, values.base, values.port)
-    for (const { what, isTrue } of claims) console.log(`${isTrue ? 'held ' : 'WRONG'}  ${what}`)
-    await buildah(folder, ['umount', '--all'])
-    await buildah(folder, ['rm', '--all'])
-    return claims.every(({ isTrue }) => isTrue)
+    try {
+      const claims = await imageCampaign(folder, values.base, values.port)
+      for (const { what, isTrue } of claims) console.log(`${isTrue ? 'held ' : 'WRONG'}  ${what}`)
+      return claims.every(({ isTrue }) => isTrue)
+    } finally {
+      await buildah(folder, ['umount', '--all'])
+      await buildah(folder, ['rm', '--all'])
+      await command('umount', ['--lazy', join(folder, 'images/overlay')], { cwd: PROJECT })
+    }
   })
 })

@@ -4,7 +4,7 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 export type Contexts = Record<string, unknown>
 
 /** The value of an expression as a workflow writes it, without the braces around it. */
-export function evaluate(expression: string, contexts: Contexts): string {
+function evaluate(expression: string, contexts: Contexts): string {
   return evaluated(expression, contexts).coerceString()
 }
 
