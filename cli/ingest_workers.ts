@@ -56,7 +56,8 @@ export async function openRunWorkers(
     return {
       queue,
       async close(isDone) {
-        if (isDone) await queue.clear()
+        // What stays lies there until the next run of this date; the day itself is done.
+        if (isDone) await queue.clear().catch((error: Error) => note(`not cleared up: ${error.message}`))
         await lock.release()
         await board.close()
       },

@@ -2,9 +2,9 @@ import { RunFailed } from '../core/domain/errors.ts'
 import { codeVersion } from '../pipeline/code_version.ts'
 import { loadSources } from '../pipeline/source_loader.ts'
 import type { Universe } from '../pipeline/universe.ts'
-import { type IngestBoss, openBoss } from '../pipeline/workers/boss.ts'
+import { openBoss } from '../pipeline/workers/boss.ts'
 import type { PostedJob } from '../pipeline/workers/posted_job.ts'
-import { Work } from '../pipeline/workers/work.ts'
+import { Unfit, Work } from '../pipeline/workers/work.ts'
 import { ingestBucket } from './ingest_workers.ts'
 import { readSettings } from './settings.ts'
 
@@ -17,18 +17,24 @@ export interface WorkerStart {
   jobs: number
   /** Makes the world of a day. */
   makeUniverse: (day: string) => Universe
+  /** When to end. */
+  stop: Promise<void>
   say: (line: string) => void
 }
 
-/** Begins to take jobs; it ends with `close`. */
-export async function startWorker(start: WorkerStart): Promise<Pick<IngestBoss, 'close'>> {
-  const { queue, environment, jobs, makeUniverse, say } = start
-  const worlds = new Worlds(makeUniverse)
+/**
+ * Takes jobs until it is to end. Throws where it cannot do jobs as it is set up, or has no network: it would take more
+ * and more of them, and each would count as tried.
+ */
+export async function work(start: WorkerStart): Promise<void> {
+  const { queue, environment, jobs, makeUniverse, stop, say } = start
   const sources = await loadSources()
   const bucket = ingestBucket(environment)
   const { env } = readSettings(environment)
-  const work = new Work({ bucket, sources, env, universeOf: (day) => worlds.of(day) })
+  const work = new Work({ bucket, sources, env, universeOf: oneForEachDay(makeUniverse) })
   const boss = await openBoss(queue, codeVersion().sha256, say)
+  const unfit = Promise.withResolvers<never>()
+  unfit.promise.catch(() => {})
   await boss.work(jobs, async (job, signal) => {
     say(`${nameOf(job)}: begun`)
     try {
@@ -36,33 +42,22 @@ export async function startWorker(start: WorkerStart): Promise<Pick<IngestBoss, 
       say(`${nameOf(job)}: done`)
       return result
     } catch (error) {
-      // A world that has no network never asks again: the next job gets a new one.
-      if (error instanceof RunFailed) worlds.forget()
       say(`${nameOf(job)}: given back: ${error instanceof Error ? error.message : error}`)
+      if (error instanceof Unfit || error instanceof RunFailed) unfit.reject(error)
       throw error
     }
   })
   say(`waiting for jobs, ${jobs} at once`)
-  return boss
+  await Promise.race([stop, unfit.promise]).finally(() => boss.close())
 }
 
 const nameOf = ({ day, source, part }: PostedJob): string => `${day} ${source} ${part}`
 
-/** One world for each day, so that all jobs of a day share the limits of hosts. Days come one after another. */
-class Worlds {
-  readonly #make: WorkerStart['makeUniverse']
-  #last: { day: string; universe: Universe } | null = null
-
-  constructor(make: WorkerStart['makeUniverse']) {
-    this.#make = make
-  }
-
-  of(day: string): Universe {
-    if (this.#last?.day !== day) this.#last = { day, universe: this.#make(day) }
-    return this.#last.universe
-  }
-
-  forget(): void {
-    this.#last = null
+/** All jobs of a day share one world, which holds the limits of hosts. Days come one after another. */
+function oneForEachDay(make: WorkerStart['makeUniverse']): (day: string) => Universe {
+  let last: { day: string; universe: Universe } | null = null
+  return (day) => {
+    if (last?.day !== day) last = { day, universe: make(day) }
+    return last.universe
   }
 }

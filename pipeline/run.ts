@@ -29,6 +29,7 @@ import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { withLock } from './lock.ts'
 import { derivedOf, openDayLog } from './log/derived.ts'
+import { logKeyOf } from './log/key.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { missedDays } from './missed.ts'
@@ -66,12 +67,14 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
 
 /** A release is not served from the folder either before the store has it whole. */
 async function runAndStore(asked: RunOptions): Promise<RunSummary> {
-  const summary = await runLocked(asked)
   const { store, output, report } = asked
-  if (store === undefined) return summary
+  if (store === undefined) return runLocked(asked)
+  const summary = await runLocked({ ...asked, served: await store.served() })
   const { release } = summary
-  await store.publish(release, report)
-  if (release !== null && existsSync(join(output, 'releases', release))) serveRelease(output, release)
+  // A day that the store serves already leaves no release in a folder that began empty.
+  const isHere = release !== null && existsSync(join(output, 'releases', release))
+  await store.publish(isHere ? release : null, report)
+  if (isHere) serveRelease(output, release)
   return summary
 }
 
@@ -107,10 +110,10 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({ db, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
-    const wanted = isPublished(options) ? null : await tablesOfUnpublished(db, options)
+    const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { lanes, wanted })
-    const checks = requireHolding(await runChecks(db, { lanes, isPartial: wanted !== null }))
+    await buildModels(db, code, options.report, { lanes, wanted: leadTo })
+    const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, day.code, history)
@@ -152,7 +155,7 @@ async function publish(day: Day, site: Site): Promise<Published> {
   const status = await statusFacts(site)
   const inputs = releaseInputs(day, site.counts)
   options.report.step(STEPS.publish)
-  const packs = inputs.layout === 'packs' ? packOptions(options.output, site.counts) : null
+  const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
     isHeld: options.store !== undefined,
     derived: (_about, manifest) =>
@@ -163,8 +166,9 @@ async function publish(day: Day, site: Site): Promise<Published> {
 /** Below so many agents starting threads costs more than they save. */
 const WORTH_THREADS = 10_000
 
-const packOptions = (output: string, counts: Record<string, number>) => ({
-  scratch: join(output, 'cache', 'packs'),
+const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
+  scratch: join(options.output, 'cache', 'packs'),
+  isLogged: logKeyOf(options) !== null,
   threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
 })
 

@@ -46,11 +46,22 @@ export interface RunOptions {
   queue?: JobQueue
   /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */
   store?: RunStore
+  /** What the store serves, where there is one. */
+  served?: Served | null
+}
+
+/** The release that is served, by what its manifest says. */
+export interface Served {
+  manifestSha256: string
+  /** The hash of the oracle's public keys that it names, or null. */
+  oracleKeys: string | null
 }
 
 /** What lies elsewhere of an output folder. */
 export interface RunStore {
   restore(report: Reporter): Promise<void>
+  /** What it serves, whose files need not be in the folder; null where it serves nothing. */
+  served(): Promise<Served | null>
   /** `release` is the id of what the run published, null where it published nothing. */
   publish(release: string | null, report: Reporter): Promise<void>
 }

@@ -67,8 +67,8 @@ export const provenanceOf = (row: Known): Provenance => ({
 /** Which of the things that a source would ask for are this job's: on one machine all of them. */
 export interface Share {
   isWhole: boolean
-  /** Of what is to be visited, by the address of each; what is at one host stays together. */
-  visits<T>(items: T[], addressOf: (item: T) => string): T[]
+  /** Of what is to be visited, by the address of each; what is at one host stays together. `most`: how many are, in all. */
+  visits<T>(items: T[], addressOf: (item: T) => string, most?: number): T[]
   /** Of what is asked for besides: a range of what `split.items` counts, which must not be asked in two ranges. */
   items<T>(items: T[]): T[]
   /** What a source says without asking anybody: of several jobs none does, and whoever puts them together does. */
@@ -84,6 +84,8 @@ export interface Split {
   visits?: true
   /** How many things are asked for besides, and how many of them make a job. */
   items?: { perJob: number; count(context: SplitContext): Promise<number> }
+  /** It stops after some failures in a row: what one job left must not stop it before what another one has read. */
+  stops?: true
 }
 
 export interface FetchContext {

@@ -6,7 +6,7 @@ import { ROOT } from './pages.ts'
 type Permissions = Record<string, 'read' | 'write' | 'none'>
 
 /** One step of a job, as far as it is looked at. */
-interface Step {
+export interface Step {
   id?: string
   name?: string
   if?: string
@@ -16,7 +16,10 @@ interface Step {
   env?: Record<string, string>
 }
 
-interface Job {
+/** One job, as far as it is looked at. */
+export interface Job {
+  if?: string
+  outputs?: Record<string, string>
   permissions?: Permissions
   'timeout-minutes'?: number
   uses?: string

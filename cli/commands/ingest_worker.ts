@@ -15,6 +15,9 @@ answered into the bucket. Start as many as you like, anywhere, with the same cod
   --jobs N  jobs at once (default: ${AT_ONCE})
   --help    print this
 
+It ends with exit code 1 where it cannot do jobs as it is set up, or has no network: let whatever started it start it
+again.
+
 Environment: INGEST_QUEUE (postgres://…), RELEASE_STORE, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and
 S3_SECRET_ACCESS_KEY (the bucket), and the settings of sources that the run has, such as GITHUB_TOKEN: see
 "npm run daily -- --help".
@@ -30,12 +33,10 @@ export async function run(args: string[]): Promise<void> {
     throw new BadUsage(
       'INGEST_QUEUE is not set: the queue of the run, e.g. INGEST_QUEUE=postgres://assay@db.example/assay',
     )
-  const { startWorker } = await import('../worker.ts')
-  const worker = await startWorker({
-    ...{ queue: settings.ingestQueue, environment: process.env, jobs: Number(jobs) },
+  const { work } = await import('../worker.ts')
+  await work({
+    ...{ queue: settings.ingestQueue, environment: process.env, jobs: Number(jobs), stop: stopSignal() },
     makeUniverse: (day) => universeFromEnv(settings, day),
     say: (line) => void process.stderr.write(`${clean(line, LONGEST_LINE)}\n`),
   })
-  await stopSignal()
-  await worker.close()
 }

@@ -30,8 +30,8 @@ export interface Answered {
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
-/** For one attempt: as long as a slow line needs for a body, beside what a store may think. */
-const BASE_TIMEOUT_MS = 30_000
+/** How long a store may be silent, beside what a slow line needs for a body that is sent. */
+const PATIENCE_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 100
 const MAY_PASS = new Set([408, 425, 429])
 
@@ -66,27 +66,34 @@ export class BucketRequests {
     throw unreachable(this.settings, asked.action, cause)
   }
 
-  /** Sends a request once; rejects where there was no whole answer. */
+  /** Sends a request once; rejects where there was no whole answer. A long body may take as long as it keeps coming. */
   async once({ method, key, query = {}, headers = {}, body }: Asked): Promise<Answered> {
-    const timeout = BASE_TIMEOUT_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
-    const request = await this.#aws.sign(this.#address(key, query), {
-      method,
-      headers: { ...headers, 'x-amz-content-sha256': await sha256Of(body ?? new Uint8Array()) },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
-      ...(body && { body: body as Uint8Array<ArrayBuffer> }),
-      aws: {
-        datetime: this.tools
-          .now()
-          .toISOString()
-          .replace(/[:-]|\.\d{3}/g, ''),
-      },
-    })
-    const response = await this.tools.fetch(request)
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: new Uint8Array(await response.arrayBuffer()),
+    const stop = new AbortController()
+    const patience = PATIENCE_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
+    const timer = setTimeout(() => stop.abort(new Error(`no answer for ${patience} ms`)), patience)
+    try {
+      const request = await this.#aws.sign(this.#address(key, query), {
+        method,
+        headers: { ...headers, 'x-amz-content-sha256': await sha256Of(body ?? new Uint8Array()) },
+        redirect: 'manual',
+        signal: stop.signal,
+        ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+        aws: {
+          datetime: this.tools
+            .now()
+            .toISOString()
+            .replace(/[:-]|\.\d{3}/g, ''),
+        },
+      })
+      const response = await this.tools.fetch(request)
+      const parts: Uint8Array[] = []
+      for await (const part of response.body ?? []) {
+        timer.refresh()
+        parts.push(part)
+      }
+      return { status: response.status, headers: response.headers, body: Buffer.concat(parts) }
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -42,8 +42,14 @@ export function projectionOf(given: AgentFilesSite): Projection {
 }
 
 function keptOf(handle: string, text: (key: string) => string | null): KeptOfAgent | null {
-  const [agent, days] = [agentRecordPath(handle), agentDaysPath(handle)].map((path) =>
-    text(`private/${path}`),
-  )
-  return agent == null || days == null ? null : { agent: JSON.parse(agent), days: JSON.parse(days) }
+  const agent = text(`private/${agentRecordPath(handle)}`)
+  const days = text(`private/${agentDaysPath(handle)}`)
+  if (agent === null || days === null) return null
+  return {
+    agent: JSON.parse(agent),
+    // Of all files the page alone reads them.
+    get days() {
+      return JSON.parse(days)
+    },
+  }
 }

@@ -10,6 +10,8 @@ export interface FileOfAgent {
 /** The files of one agent in a pack: those that are kept, and those that are made from them. */
 export class AgentFiles {
   readonly #kept: Map<string, KeptFile>
+  /** Bytes in memory. */
+  readonly size: number
 
   /** `member` is what its pack holds of it, no longer compressed. */
   constructor(
@@ -17,6 +19,7 @@ export class AgentFiles {
     member: Uint8Array,
     readonly projection: Projection | null,
   ) {
+    this.size = member.length
     this.#kept = new Map(parseMember(member).map((file) => [file.key, file]))
   }
 

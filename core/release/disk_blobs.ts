@@ -1,5 +1,7 @@
-import { open, readFile } from 'node:fs/promises'
+import { close, open, read } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Blobs } from './reader.ts'
 
 /** The files of the release in the folder `root`, for the portable reader. */
@@ -19,13 +21,16 @@ async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Arra
   }
 }
 
+// By callbacks: a handle of promises takes twice the time of all of it.
+const [openFile, readFrom, closeFile] = [promisify(open), promisify(read), promisify(close)]
+
 async function readPart(file: string, from: number, bytes: number): Promise<Uint8Array> {
-  const opened = await open(file)
+  const opened = await openFile(file, 'r')
   try {
     const part = new Uint8Array(bytes)
-    const { bytesRead } = await opened.read(part, 0, bytes, from)
+    const { bytesRead } = await readFrom(opened, part, 0, bytes, from)
     return part.subarray(0, bytesRead)
   } finally {
-    await opened.close()
+    await closeFile(opened)
   }
 }

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { AgentFiles } from './agent_files.ts'
 import type { Inflate } from './inflate.ts'
 import { type MemberPlace, PackHeader, type PackName, packKey } from './pack.ts'
 import { PackCache, type ReadPack } from './pack_cache.ts'
 import type { Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
-import { sha256Of } from './sha256.ts'
+import type { Digest } from './sha256.ts'
 import { hashOf, shardOf } from './shards.ts'
 import type { Share } from './share.ts'
 
@@ -13,7 +14,15 @@ export interface PackSource {
   /** A whole file that the manifest names. */
   need(key: string): Promise<Uint8Array>
   /** A part of one whose hash begins so; null where parts cannot be read. */
-  needPart(key: string, from: number, bytes: number, sha256: string): Promise<Uint8Array | null>
+  needPart(part: PartOfPack, digest: Digest): Promise<Uint8Array | null>
+}
+
+/** A part of a pack, and how its hash begins. */
+export interface PartOfPack {
+  key: string
+  from: number
+  bytes: number
+  sha256: string
 }
 
 /** What packs are read with. */
@@ -24,7 +33,12 @@ export interface PacksOptions {
   cacheBytes: number
   share: Share
   inflate: Inflate
+  /** Of what is small: a member, or a file that is made of one. */
+  digest: Digest
 }
+
+/** The share of the bytes to keep that members may take which are no longer compressed. */
+const OPENED_SHARE = 1 / 8
 
 /**
  * The files in packs. Where parts can be read a pack costs its header, and an agent its own bytes, each checked by its
@@ -34,6 +48,8 @@ export class Packs {
   readonly #source: PackSource
   readonly #o: PacksOptions
   readonly #cache: PackCache
+  /** Who shows an agent asks for several of its files. */
+  readonly #opened: LRUCache<string, AgentFiles>
   /**
    * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
    * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
@@ -44,9 +60,20 @@ export class Packs {
     this.#source = source
     this.#o = options
     this.#cache = new PackCache(options.cacheBytes)
+    this.#opened = new LRUCache({
+      // A cache of no bytes keeps nothing.
+      maxSize: Math.max(1, Math.floor(options.cacheBytes * OPENED_SHARE)),
+      sizeCalculation: ({ size }) => size,
+    })
   }
 
   async read(agent: string, key: string): Promise<ReadFile | null> {
+    const files = this.#opened.get(agent) ?? (await this.#find(agent))
+    const found = files?.find(key) ?? null
+    return found && { ...found, sha256: await this.#o.digest(found.bytes) }
+  }
+
+  async #find(agent: string): Promise<AgentFiles | null> {
     const shard = shardOf(agent)
     const name = this.#o.list[shard] ?? null
     if (name === null || this.#handles[shard]?.includes(hashOf(agent)) === false) return null
@@ -54,14 +81,22 @@ export class Packs {
       this.#cache.get(name.sha256) ?? (await this.#o.share(name.sha256, () => this.#load(shard, name)))
     const place = pack.header.find(agent)
     if (place === null) return null
-    const member = await this.#o.inflate(await this.#member(name, pack, place), this.#o.dictionary)
-    const found = new AgentFiles(agent, member, this.#o.projection).find(key)
-    return found && { ...found, sha256: await sha256Of(found.bytes) }
+    return this.#open(agent, await this.#member(name, pack, place))
+  }
+
+  async #open(agent: string, deflated: Uint8Array): Promise<AgentFiles> {
+    const { inflate, dictionary, projection } = this.#o
+    const files = new AgentFiles(agent, await inflate(deflated, dictionary), projection)
+    this.#opened.set(agent, files)
+    return files
   }
 
   async #load(shard: number, name: PackName): Promise<ReadPack> {
     const { sha256, headerBytes, headerSha256 } = name
-    const head = await this.#source.needPart(packKey(sha256), 0, headerBytes, headerSha256)
+    const head = await this.#source.needPart(
+      { key: packKey(sha256), from: 0, bytes: headerBytes, sha256: headerSha256 },
+      this.#o.digest,
+    )
     const whole = head === null ? await this.#source.need(packKey(sha256)) : null
     const header = new PackHeader(head ?? (whole as Uint8Array).subarray(0, headerBytes))
     this.#handles[shard] ??= Uint32Array.from(header.handles(), hashOf)
@@ -72,6 +107,9 @@ export class Packs {
     const { offset, bytes, halfHash } = place
     if (members !== null) return members.subarray(offset, offset + bytes)
     const key = packKey(name.sha256)
-    return (await this.#source.needPart(key, name.headerBytes + offset, bytes, halfHash)) as Uint8Array
+    return (await this.#source.needPart(
+      { key, from: name.headerBytes + offset, bytes, sha256: halfHash },
+      this.#o.digest,
+    )) as Uint8Array
   }
 }

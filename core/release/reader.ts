@@ -5,11 +5,11 @@ import { isDerivedKey } from './derived.ts'
 import { type Inflate, inflatePortably } from './inflate.ts'
 import { Manifest, type ManifestEntry } from './manifest.ts'
 import { DICTIONARY_KEY, PACKS_KEY, PROJECTION_KEY, parsePackList } from './pack.ts'
-import { type PackSource, Packs } from './packs.ts'
+import { type PackSource, Packs, type PartOfPack } from './packs.ts'
 import { agentOf, PRIVATE_PATHS } from './paths.ts'
 import type { OpenProjection, Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
-import { sha256Of } from './sha256.ts'
+import { type Digest, sha256Of } from './sha256.ts'
 import { apart, type Share } from './share.ts'
 
 /** Where a release lies: a folder, a bucket, the assets of a host. `path` is below the release's root. */
@@ -38,6 +38,8 @@ export interface ReaderOptions {
   /** Whether calls wait for each other's reads. */
   share?: Share
   inflate?: Inflate
+  /** Of small things, where that is faster at once than by the way. */
+  digest?: Digest
   /** Makes the files that packs do not keep. */
   openProjection?: OpenProjection
 }
@@ -65,11 +67,16 @@ export async function openReader(blobs: Blobs, options: ReaderOptions = {}): Pro
 }
 
 async function openPacks(files: NamedFiles, options: ReaderOptions): Promise<Packs> {
-  const { cacheBytes = PACK_CACHE_BYTES, share = apart, inflate = inflatePortably } = options
+  const {
+    cacheBytes = PACK_CACHE_BYTES,
+    share = apart,
+    inflate = inflatePortably,
+    digest = sha256Of,
+  } = options
   const list = parsePackList(await files.need(PACKS_KEY))
   const dictionary = (await files.needIfNamed(DICTIONARY_KEY)) ?? new Uint8Array()
   const projection = await projectionOf(files, options.openProjection)
-  return new Packs(files, { list, dictionary, projection, cacheBytes, share, inflate })
+  return new Packs(files, { list, dictionary, projection, cacheBytes, share, inflate, digest })
 }
 
 async function projectionOf(files: NamedFiles, open: OpenProjection | undefined): Promise<Projection | null> {
@@ -113,11 +120,11 @@ class NamedFiles implements PackSource {
     return entry && this.#checked(entry)
   }
 
-  async needPart(key: string, from: number, bytes: number, sha256: string): Promise<Uint8Array | null> {
+  async needPart({ key, from, bytes, sha256 }: PartOfPack, digest: Digest): Promise<Uint8Array | null> {
     if (this.blobs.readPart === undefined) return null
     const part = await this.blobs.readPart(key, from, bytes)
     if (part === null) throw damaged(key, 'it is missing')
-    if (!(await sha256Of(part)).startsWith(sha256))
+    if (!(await digest(part)).startsWith(sha256))
       throw damaged(key, 'its content does not match the manifest')
     return part
   }

@@ -1,3 +1,6 @@
+/** Gives the SHA-256 of bytes in hexadecimal. */
+export type Digest = (bytes: Uint8Array) => string | Promise<string>
+
 /** The SHA-256 of bytes in hexadecimal, wherever Web standards are. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)

@@ -1,4 +1,5 @@
 import { JSON_TYPE } from '../../core/interface/content.ts'
+import type { LogEntry } from '../../core/log/entries.ts'
 import type { KeptOfAgent } from '../../core/projection/agent_files.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { agentDaysPath, agentRecordPath } from '../../core/release/paths.ts'
@@ -20,7 +21,7 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (let at = 0; at < rows.length; at += CHUNK) {
     const handles = rows.slice(at, at + CHUNK).map(({ handle }) => handle)
     for (const kept of await readKept(site.db, handles)) {
-      yield* keptArtifacts(kept)
+      yield* keptArtifacts(kept, [agentEntry(kept.agent)])
       yield* checkedFiles(kept, given)
     }
   }
@@ -35,10 +36,10 @@ export async function readKept(db: Database, handles: string[]): Promise<KeptOfA
 }
 
 /** What is kept of an agent as files, with what the log records of it. */
-export function keptArtifacts({ agent, days }: KeptOfAgent): Artifact[] {
+export function keptArtifacts({ agent, days }: KeptOfAgent, entries: LogEntry[] = []): Artifact[] {
   const ofAgent = { contentType: JSON_TYPE, side: 'private' } as const
   return [
-    { ...ofAgent, path: agentRecordPath(agent.handle), body: json(agent), entries: [agentEntry(agent)] },
+    { ...ofAgent, path: agentRecordPath(agent.handle), body: json(agent), entries },
     { ...ofAgent, path: agentDaysPath(agent.handle), body: json(days) },
   ]
 }

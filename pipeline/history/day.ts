@@ -5,7 +5,7 @@ import { type Archive, sha256 } from '../archive/archive.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { Database } from '../model/database.ts'
 import { tablesRead } from '../model/order.ts'
-import type { RunOptions, RunSummary } from '../run_types.ts'
+import type { RunOptions, RunSummary, Served } from '../run_types.ts'
 import { type DayRecord, formatRecord } from './day_record.ts'
 import type { History } from './history.ts'
 import { writeSums } from './sums.ts'
@@ -64,11 +64,21 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
 }
 
 /** Whether the release of this day is the one that is served, with the oracle's keys as they are now. */
-function isServed({ output, oracleKeys, isUnreleased }: RunOptions, record: DayRecord): boolean {
+function isServed({ output, oracleKeys, isUnreleased, served }: RunOptions, record: DayRecord): boolean {
   if (record.backfilled || isUnreleased) return true
+  // A release that is in the folder alone was made by a run that was cut short before the store had it.
+  return [served, servedFrom(output)].some(
+    (release) =>
+      release?.manifestSha256 === record.manifest_sha256 &&
+      release?.oracleKeys === (oracleKeys?.sha256 ?? null),
+  )
+}
+
+function servedFrom(output: string): Served | null {
   const release = currentRelease(output)
-  if (release?.manifestSha256 !== record.manifest_sha256) return false
-  return (release.about.inputs.oracle_keys ?? null) === (oracleKeys?.sha256 ?? null)
+  if (release === null) return null
+  const { manifestSha256, about } = release
+  return { manifestSha256, oracleKeys: about.inputs.oracle_keys ?? null }
 }
 
 /** The hashes of what a day reads: the archive since the day before in the history, and that day's own record. */

@@ -81,7 +81,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
   const asked = await askedOf(context, source)
   const parts = queue.divides ? await partsOf(source, asked.context) : [WHOLE]
   const ends = await queue.ask(asked, parts)
-  const recorded = mergeJobs(headOf(options, source), ends)
+  const recorded = mergeJobs(headOf(options, source), ends, source.split)
   archive.writeDay(recorded)
   const seen = seenHere(ends)
   return seen === null

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import canonicalize from 'canonicalize'
 import { type LogEntry, manifestSubject } from '../../core/log/entries.ts'
 import { type LogKey, verifierKey } from '../../core/log/note.ts'
-import { leafHash } from '../../core/log/tree.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
+import type { Artifact, MadeEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { LogFolder, type NewEntry } from './log_folder.ts'
+import { madeEntry } from './made_entry.ts'
 
 /** What a run adds to the log: the entries that its artifacts carry and that are not the newest ones already. */
 export class DayLog {
@@ -21,20 +20,21 @@ export class DayLog {
     this.#day = day
     // A day that later ones were logged after is made again to be compared; it says nothing new.
     this.#isOpen = (this.#log.days.at(-1)?.date ?? '') <= day
-    this.#take({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) })
+    this.#take(madeEntry({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) }))
   }
 
   /** Passes artifacts on, and keeps the entries that they carry. */
   async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
     for await (const artifact of artifacts) {
-      for (const entry of artifact.entries ?? []) this.#take(entry)
+      for (const entry of artifact.entries ?? []) this.#take(madeEntry(entry))
+      for (const made of artifact.madeEntries ?? []) this.#take(made)
       yield artifact
     }
   }
 
   /** Ends the day with its manifest and signs, if anything is new; gives the log's files for the release. */
   close(manifest: Manifest): DerivedFile[] {
-    const last = this.#newEntry(manifestEntry(manifest))
+    const last = asNew(madeEntry(manifestEntry(manifest)))
     const isNew = this.#entries.length > 0 || !this.#isNewest(last)
     if (this.#isOpen && isNew) {
       const facts = { date: this.#day, release: manifest.id, manifest_sha256: manifest.sha256 }
@@ -48,14 +48,9 @@ export class DayLog {
     return this.#log.days
   }
 
-  #take(entry: LogEntry): void {
-    const made = this.#newEntry(entry)
+  #take(entry: MadeEntry): void {
+    const made = asNew(entry)
     if (this.#isOpen && !this.#isNewest(made)) this.#entries.push(made)
-  }
-
-  #newEntry(entry: LogEntry): NewEntry & { kind: LogEntry['kind'] } {
-    const bytes = Buffer.from(canonicalize(entry) ?? '')
-    return { kind: entry.kind, subject: entry.subject, bytes, hash: leafHash(bytes) }
   }
 
   #isNewest = ({ subject, hash }: NewEntry): boolean => {
@@ -63,6 +58,14 @@ export class DayLog {
     return newest !== null && hash.equals(newest)
   }
 }
+
+/** What comes from another thread is no Buffer any more. */
+const asNew = ({ kind, subject, bytes, hash }: MadeEntry): NewEntry & Pick<MadeEntry, 'kind'> => ({
+  ...{ kind, subject, bytes: asBuffer(bytes), hash: asBuffer(hash) },
+})
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, length)
 
 // Both layouts render agents in an order of their own.
 const inOrder = (entries: readonly NewEntry[]): NewEntry[] =>

@@ -1,4 +1,5 @@
-import type { Reporter, RunStore } from '../run_types.ts'
+import { readManifest } from '../../core/release_store/blobs.ts'
+import type { Reporter, RunStore, Served } from '../run_types.ts'
 import { publish, publishTakenBack } from './publish.ts'
 import { type Restored, restore } from './restore.ts'
 import type { Store } from './store.ts'
@@ -14,6 +15,13 @@ export class BucketRunStore implements RunStore {
 
   async restore(report: Reporter): Promise<void> {
     this.#restored = await restore(this.store, this.output, report)
+  }
+
+  async served(): Promise<Served | null> {
+    const release = this.#restored?.head?.pointer.release ?? null
+    if (release === null) return null
+    const { manifest } = await readManifest(this.store.bucket, release)
+    return { manifestSha256: release.manifest_sha256, oracleKeys: manifest.about.inputs.oracle_keys ?? null }
   }
 
   /** `release` is what the run published to its folder, which the store then serves. */

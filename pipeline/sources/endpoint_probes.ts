@@ -68,7 +68,7 @@ export default defineSource({
   },
   async *fetch({ guarded, known, day, share }) {
     const all = (await due({ known, day })).ordered
-    const ordered = share.isWhole ? all : share.visits(all.slice(0, MOST), ({ url }) => url)
+    const ordered = share.visits(all, ({ url }) => url, MOST)
     const left = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }

@@ -13,6 +13,8 @@ import { defineSource, type Known, type Observation, type Part, provenanceOf, VI
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
+/** Of one day. */
+const MOST_VISITS = 20_000
 // What some machine could be talked into opening; any other scheme is merely one that holds no file for us.
 const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
 
@@ -52,7 +54,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   key: ['chain', 'agent_id'],
   reads: ['erc8004_identity'],
-  budget: 20_000,
+  budget: MOST_VISITS,
   minutes: 10,
   // The gateways of IPFS are asked in an order of their own, and are one job.
   split: { visits: true, items: { perJob: 1, count: async () => 1 } },
@@ -99,7 +101,7 @@ export default defineSource({
   async *fetch({ http, guarded, known, day, share }) {
     const before = byAgent(await known('erc8004_files'))
     const all = toDo(newestUris(await known('erc8004_identity')), before, day)
-    const visits = share.visits(all.visits, ({ uri }) => addressOf(uri) ?? '')
+    const visits = share.visits(all.visits, ({ uri }) => addressOf(uri) ?? '', MOST_VISITS)
     const reads = share.items(all.reads)
     yield* share.unasked(all.rows)
     const reading = readAll(http, reads)

@@ -61,6 +61,7 @@ export default defineSource({
   minutes: 6,
   // Without a token the few requests of an hour are not worth a division.
   split: {
+    stops: true,
     items: {
       perJob: 20,
       count: async (context) =>

@@ -39,7 +39,7 @@ export default defineSource({
   firstDay: { 'api.npmjs.org': 61 },
   pastDay: { 'api.npmjs.org': 9 },
   minutes: 6,
-  split: { items: { perJob: 20, count: async (context) => batches(await due(context)).length } },
+  split: { stops: true, items: { perJob: 20, count: async (context) => batches(await due(context)).length } },
   row: z
     .object({
       package: z

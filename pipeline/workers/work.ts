@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bucket } from '../../core/bucket/bucket.ts'
-import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { AssayError } from '../../core/domain/errors.ts'
 import { Archive } from '../archive/archive.ts'
 import { formatDay } from '../archive/day_file.ts'
 import { ClockCheck } from '../ingest/clock_check.ts'
@@ -25,6 +25,9 @@ export interface WorkerOptions {
   env: FetchContext['env']
 }
 
+/** This worker cannot do jobs of the run as it is set up: the next job would fail too. */
+export class Unfit extends AssayError {}
+
 /** Inputs that are kept for the next job of the same source. */
 const KEPT_INPUTS = 4
 
@@ -46,7 +49,7 @@ export class Work {
       const done = await this.#ask(job, archive)
       if (done.seen.outcome === 'ok') done.seen.rows.remove()
       const problem = this.#clock.problem()
-      if (problem !== null) throw new RunFailed(problem)
+      if (problem !== null) throw new Unfit(problem)
       signal.throwIfAborted()
       return await this.#hand(job, archive, done)
     } finally {
@@ -84,14 +87,14 @@ export class Work {
   #universeFor({ day, world }: PostedJob): Universe {
     const universe = this.#options.universeOf(day)
     if (universe.world === world) return universe
-    throw new BadUsage(
+    throw new Unfit(
       `the run reads ${world} data and this worker reads ${universe.world}: set UPSTREAM_BASE as the run has it`,
     )
   }
 
   #sourceOf(job: PostedJob): Source {
     const source = this.#options.sources.find(({ name }) => name === job.source)
-    if (source === undefined) throw new BadUsage(`this worker knows no source ${job.source}`)
+    if (source === undefined) throw new Unfit(`this worker knows no source ${job.source}`)
     return source
   }
 
@@ -100,7 +103,7 @@ export class Work {
     const { env } = this.#options
     const missing = settings.filter((name) => !env[name])
     if (missing.length > 0)
-      throw new BadUsage(`this worker lacks ${missing.join(', ')}, which the run has: set it for both`)
+      throw new Unfit(`this worker lacks ${missing.join(', ')}, which the run has: set it for both`)
     return Object.fromEntries(settings.map((name) => [name, env[name]]))
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
+import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { parseDay } from '../archive/day_file.ts'
 import type { Asked, JobEnd, JobQueue } from '../ingest/jobs/job_queue.ts'
 import { type Part, partName } from '../ingest/jobs/part.ts'
@@ -56,6 +57,7 @@ export class WorkerQueue implements JobQueue {
   async ask(asked: Asked, parts: Part[]): Promise<JobEnd[]> {
     const { board, bucket, monotonic } = this.#options
     this.#startedAt ??= monotonic()
+    if (this.#isTimeOver()) return parts.map(lostPart)
     this.#days.add(asked.day)
     const inputs = await giveInputs(bucket, asked)
     const postings = parts.map((part) => this.#posting(asked, part, inputs))
@@ -71,8 +73,10 @@ export class WorkerQueue implements JobQueue {
   async clear(): Promise<void> {
     const { board, bucket } = this.#options
     await board.drop([...this.#posted])
-    for (const day of this.#days)
-      for await (const { key } of bucket.list(dayFolder(day))) await bucket.delete(key)
+    for (const day of this.#days) {
+      const objects = await Array.fromAsync(bucket.list(dayFolder(day)))
+      await inParallel(objects, ({ key }) => bucket.delete(key))
+    }
   }
 
   /** The same job of the same day has the same name, so that a run that is begun anew goes on with what was done. */
@@ -130,7 +134,7 @@ export class WorkerQueue implements JobQueue {
     const { bucket } = this.#options
     if (standing?.state === 'failed')
       return { part, recorded: null, problem: `each that tried gave up (${reasonIn(standing.output)})` }
-    if (standing?.state !== 'done') return { part, recorded: null, problem: 'none finished it in time' }
+    if (standing?.state !== 'done') return lostPart(part)
     const { record, chunks, isCut } = jobResultSchema.parse(standing.output)
     for (const key of chunks) takeChunk(archive, await getNamed(bucket, key))
     const recorded = parseDay(new TextDecoder().decode(await getNamed(bucket, record)), record)
@@ -150,6 +154,8 @@ export class WorkerQueue implements JobQueue {
     note('no worker has taken a job for a minute: see that npm run ingest-worker runs with this very code')
   }
 }
+
+const lostPart = (part: Part): JobEnd => ({ part, recorded: null, problem: 'none finished it in time' })
 
 const isOver = (standing: Standing | undefined): boolean =>
   standing?.state === 'done' || standing?.state === 'failed'

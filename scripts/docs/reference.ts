@@ -11,6 +11,7 @@ import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { UNIONS } from '../../pipeline/model/unions.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
 import { CONFIGURATION } from '../../serving/service/config_reference.ts'
+import { scalePage } from '../scale/page.ts'
 import { page, table } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
 
@@ -23,6 +24,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'models.md': modelsPage(),
     'routes.md': routesPage(),
     'tools.md': toolsPage(),
+    'scale.md': scalePage(),
     'configuration.md': page(
       'Configuration of the service',
       'Environment variables; `docs/operating.md` says which belong together.',

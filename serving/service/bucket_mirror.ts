@@ -34,11 +34,17 @@ const CHECKPOINT = 'public/log/checkpoint'
  */
 export class BucketMirror {
   #done: string | null = null
+  #isStopped = false
 
   constructor(
     readonly bucket: Bucket,
     readonly folder: string,
   ) {}
+
+  /** Ends what is under way; nothing of it is served. */
+  stop(): void {
+    this.#isStopped = true
+  }
 
   /** Looks at the pointer, and fetches the release where it names another one. Says whether `current` moved. */
   async follow(): Promise<boolean> {
@@ -70,6 +76,8 @@ export class BucketMirror {
     const staging = join(work, 'release')
     for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
     await inParallel(this.#sources(manifest, derived), async ({ key, sha256, held }) => {
+      if (this.#isStopped)
+        throw new AssayError(`the service stops: ${release.id} is fetched by its next start`)
       const path = join(staging, key)
       mkdirSync(dirname(path), { recursive: true })
       if (held === null || !linked(held, path, sha256))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { openProjection } from '../../core/projection/open_projection.ts'
 import { inflate } from '../../core/release/deflate.ts'
@@ -122,7 +123,7 @@ class FollowedRelease implements Follower {
     const { output, now } = this.#o
     const share = sharedLoads()
     const reader = await openReader(this.#reads.of(diskBlobs(join(output, at))), {
-      ...{ share, inflate, openProjection },
+      ...{ share, inflate, openProjection, digest: (bytes) => hash('sha256', bytes) },
     })
     const release = new ServedRelease(reader, now, { share })
     // Read before the first caller comes, so that handles that nobody has cost nothing from the start.

@@ -30,7 +30,7 @@ export interface ServerOptions {
   /** A clock in milliseconds that never goes back, for how long things take; without one, the machine's. */
   elapsed?: () => number
   /** Brings new releases to a folder, which is then served in place of the output folder. */
-  mirror?: { folder: string; follow(): Promise<unknown> }
+  mirror?: { folder: string; follow(): Promise<unknown>; stop(): void }
   /** Opens what keeps state and takes money. */
   open?: typeof openState
 }
@@ -97,11 +97,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       throw error
     },
   )
-  const endMirror = mirror && every(MIRROR_PAUSE_MS, () => mirror.follow(), log.fault)
+  const endMirror =
+    mirror &&
+    every(
+      MIRROR_PAUSE_MS,
+      () => mirror.follow(),
+      (error) => isStopping || log.fault(error),
+    )
   let closed: Promise<void> | null = null
   const close = () => {
     isStopping = true
-    closed ??= listener.stop(drained(state, log)).then(endMirror).then(state.close)
+    mirror?.stop()
+    // Not waited for: a bucket that does not answer must not hold up the end.
+    void endMirror?.()
+    closed ??= listener.stop(drained(state, log)).then(state.close)
     return closed
   }
   return { url: listener.url, close }

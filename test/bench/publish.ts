@@ -50,7 +50,7 @@ try {
   const site = await recomputedSite({ folder, agents, days: Number(values.days), timed })
   const broken = site.checks.filter((check) => check.rows.length > 0).map((check) => check.name)
   console.log(`checks that do not hold: ${broken.join(', ') || 'none'}`)
-  const packs = { scratch: join(folder, 'scratch'), threads: Number(values.threads) }
+  const packs = { scratch: join(folder, 'scratch'), threads: Number(values.threads), isLogged: true }
   const output = join(folder, 'output')
   const stages = stageOf(renderAll(site, packs))
   const { id } = await timed('render and publish', () =>

@@ -16,18 +16,23 @@ test('packs are the same bytes in the same order from none, one or two threads, 
     const scratch = join(folder, 'scratch')
     const made = async (threads: number) => {
       const artifacts = await Array.fromAsync(
-        agentPackArtifacts(site, { scratch, threads, agentsAtOnce: 40 }),
+        agentPackArtifacts(site, { scratch, threads, isLogged: true, agentsAtOnce: 40 }),
       )
       expect(existsSync(scratch)).toBe(false)
-      return artifacts.map(({ path, body, pack, entries }) => ({
-        ...{ path, pack, entries, sha256: hash('sha256', body) },
+      return artifacts.map(({ path, body, pack, madeEntries = [] }) => ({
+        ...{ path, pack, sha256: hash('sha256', body) },
+        entries: madeEntries.map((entry) => [
+          entry.subject,
+          hash('sha256', entry.bytes),
+          hash('sha256', entry.hash),
+        ]),
       }))
     }
     const here = await made(0)
     const shards = here.flatMap(({ pack }) => pack?.shard ?? [])
     const handles = Array.from({ length: AGENTS }, (_, n) => `bench-${n}`)
     expect(shards).toEqual([...new Set(handles.map(shardOf))].sort((a, b) => a - b))
-    expect(here.flatMap(({ entries }) => entries ?? [])).toHaveLength(AGENTS)
+    expect(here.flatMap(({ entries }) => entries)).toHaveLength(AGENTS)
     expect(await made(1)).toEqual(here)
     expect(await made(2)).toEqual(here)
     site.db.close()

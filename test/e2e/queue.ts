@@ -10,10 +10,10 @@ import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { killGroup } from '../kit/child.ts'
 import { differingPaths, hashesUnder, inTemporaryFolder } from '../kit/folder.ts'
-import { FakeStore } from '../kit/s3/fake.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { replayDate, type Upstream, withUpstream } from '../kit/upstream.ts'
 import { startPostgres } from '../service/postgres.ts'
+import { openBucket } from './queue/bucket.ts'
 import {
   cutOff,
   type Ground,
@@ -24,15 +24,16 @@ import {
   type WorkerProgram,
 } from './queue/trouble.ts'
 
-const HELP = `Usage: npm run e2e -- queue [--days N] [--replay]
+const HELP = `Usage: npm run e2e -- queue [--days N] [--replay [--sources a,b]]
 
 Runs days with four ingest workers on a PostgreSQL and a bucket of this machine: in the middle of each day one worker
 is killed with -9, one is cut off from the network, and PostgreSQL crashes and comes back. The archive must be equal to
 that of a run on one machine, byte for byte, and so must the manifest. A second run of the same date must say that the
-first one works. Exit code: 0 all held, 1 something did not.
+first one works. The bucket is one of Ceph's gateway where that is installed. Exit code: 0 all held, 1 something did not.
 
   --days N   how many days (default: 2)
   --replay   on the replay server instead of the sample universe
+  --sources  these of its sources alone
 `
 
 /** The days of a campaign, and who reads them. */
@@ -65,7 +66,7 @@ export const sampleWorld = (days: number): QueueWorld => ({
   }),
 })
 
-const replayWorld = (upstream: Upstream, days: number): QueueWorld => {
+const replayWorld = (upstream: Upstream, days: number, sources: string[] | null): QueueWorld => {
   const all = Array.from({ length: days }, (_, index) => replayDate(index))
   const environment = (day: string) => ({ ...env, UPSTREAM_BASE: upstream.base(all.indexOf(day)) })
   return {
@@ -73,7 +74,7 @@ const replayWorld = (upstream: Upstream, days: number): QueueWorld => {
     run(output, day, queue) {
       const settings = readSettings(environment(day))
       return runDay({
-        ...{ day, output, universe: universeFromEnv(settings, day), env: settings.env, sources: null },
+        ...{ day, output, universe: universeFromEnv(settings, day), env: settings.env, sources },
         ...{ offline: false, refetch: false, acceptShrink: false, report: silentReporter },
         ...{ baseUrl: settings.baseUrl, ...(queue && { queue }) },
         // What is compared is what was read; publishing its fifty thousand agents takes longer than all else.
@@ -106,7 +107,7 @@ async function tryDay(
   const [first, second] = workers as [(typeof workers)[0], (typeof workers)[0]]
   const problems: string[] = []
   const note = (): void => {}
-  const open = () => openRunWorkers(ground.postgres.url, ground.bucket, { day, minutes: 10, note })
+  const open = () => openRunWorkers(ground.postgres.url, ground.bucket.settings, { day, minutes: 10, note })
   const run = await open()
   try {
     const trouble = Promise.all([
@@ -141,31 +142,40 @@ async function tryDay(
   }
 }
 
-/** All days of a world, one after another, in one queue and one bucket. Null where no PostgreSQL is installed. */
-export async function tryQueue(world: QueueWorld, say: (line: string) => void): Promise<QueueDay[] | null> {
+/** All days of a world, one after another, in one queue and one bucket, a real one where it can be had and is wanted. Null where no PostgreSQL is installed. */
+export async function tryQueue(
+  world: QueueWorld,
+  isReal: boolean,
+  say: (line: string) => void,
+): Promise<QueueDay[] | null> {
   const postgres = await startPostgres()
   if (postgres === null) return null
-  const store = await new FakeStore().listen()
-  const bucket = {
-    ...{ RELEASE_STORE: 's3://bucket/live', S3_ENDPOINT: store.url, S3_REGION: 'us-east-1' },
-    ...{ S3_ACCESS_KEY_ID: 'AK', S3_SECRET_ACCESS_KEY: 'SECRET-SK' },
-  }
   try {
     return await inTemporaryFolder(async (folder) => {
-      const outputs = { alone: join(folder, 'alone'), shared: join(folder, 'shared') }
-      const days: QueueDay[] = []
-      for (const day of world.days) {
-        const tried = await tryDay(world, { postgres, bucket }, outputs, day)
-        if (store.objects.size > 0) tried.problems.push(`${store.objects.size} objects stayed in the bucket`)
-        for (const line of linesOf(tried)) say(line)
-        days.push(tried)
+      const bucket = await openBucket(join(folder, 's3'), isReal)
+      say(`through PostgreSQL and ${bucket.name}`)
+      try {
+        return await tryDays(world, { postgres, bucket }, folder, say)
+      } finally {
+        await bucket.close()
       }
-      return days
     })
   } finally {
-    await store.close()
     await postgres.close()
   }
+}
+
+async function tryDays(world: QueueWorld, ground: Ground, folder: string, say: (line: string) => void) {
+  const outputs = { alone: join(folder, 'alone'), shared: join(folder, 'shared') }
+  const days: QueueDay[] = []
+  for (const day of world.days) {
+    const tried = await tryDay(world, ground, outputs, day)
+    const left = await ground.bucket.count()
+    if (left > 0) tried.problems.push(`${left} objects stayed in the bucket`)
+    for (const line of linesOf(tried)) say(line)
+    days.push(tried)
+  }
+  return days
 }
 
 const linesOf = ({ day, problems, events, seconds }: QueueDay): string[] => [
@@ -174,15 +184,19 @@ const linesOf = ({ day, problems, events, seconds }: QueueDay): string[] => [
 ]
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
-  const options = { days: { type: 'string', default: '2' }, replay: { type: 'boolean' } } as const
+  const options = {
+    days: { type: 'string', default: '2' },
+    replay: { type: 'boolean' },
+    sources: { type: 'string' },
+  } as const
   const { values } = parseArgs({ args, options })
   const days = wholeNumber('days', values.days)
   const tried = async (world: QueueWorld): Promise<boolean> => {
-    const all = await tryQueue(world, (line) => console.log(line))
+    const all = await tryQueue(world, true, (line) => console.log(line))
     if (all === null) console.log('not run: no PostgreSQL is installed')
     return all === null || all.every(({ problems }) => problems.length === 0)
   }
   return values.replay
-    ? withUpstream((upstream) => tried(replayWorld(upstream, days)))
+    ? withUpstream((upstream) => tried(replayWorld(upstream, days, values.sources?.split(',') ?? null)))
     : tried(sampleWorld(days))
 })

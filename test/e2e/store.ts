@@ -120,7 +120,7 @@ function correctionOf(output: string): Correction {
 async function killed(stand: Stand, machine: string, every: number): Promise<void> {
   const { settings, proxy, say } = stand
   const { release } = await dayOn(machine, D4, settings, {
-    store: { async restore() {}, async publish() {} },
+    store: { async restore() {}, async publish() {}, served: async () => null },
   })
   // The folder has its release, and the bucket nothing of it: what a run comes to that is killed when it publishes.
   proxy.take()

@@ -33,6 +33,13 @@ test('what is at one host is visited in one job, and each address in exactly one
   expect(shares.filter((share) => share.length > 0).length).toBeGreaterThan(1)
 })
 
+test('so many are visited as one machine would visit, which counts none that it refuses', async () => {
+  const parts = await divided({ visits: true })
+  const addresses = ['https://a.example', 'http://unsafe.example', 'https://b.example', 'https://c.example']
+  const shares = parts.map((part) => shareOf(part).visits(addresses, (address) => address, 2))
+  expect(shares.flat().sort()).toEqual(['http://unsafe.example', 'https://a.example', 'https://b.example'])
+})
+
 test('a part of the visits asks for no other items, and a range visits nobody; neither says what needs no asking', async () => {
   const parts = await divided({ visits: true, ...counted(4, 2) })
   const asks = (part: Part) => {

@@ -127,11 +127,7 @@ const packDamages: [name: string, damage: (root: string) => void, found: string]
   [
     'another content of the same length',
     (root) =>
-      writeFileSync(
-        firstPack(root),
-        readFileSync(firstPack(root), 'latin1').replace('ann ', 'anna'),
-        'latin1',
-      ),
+      writeFileSync(firstPack(root), readFileSync(firstPack(root), 'latin1').replace(' 0 ', ' 1 '), 'latin1'),
     'its content',
   ],
   ['a shorter pack', (root) => truncateSync(firstPack(root), 300), 'it has 300 bytes instead of'],

@@ -176,6 +176,16 @@ test('a service mirrors what is served: whole, whatever is cut short, and only w
   expect(await follow()).toBe(false)
 })
 
+test('a mirror that is stopped serves nothing of what it was fetching', async () => {
+  const { fake, ids } = await published(DAYS.slice(0, 1))
+  const mirror = new BucketMirror(storeAt(fake).bucket, join(machine(), 'mirror'))
+  mirror.stop()
+  await expect(mirror.follow()).rejects.toThrow(/the service stops/)
+  expect(currentTarget(mirror.folder)).toBeNull()
+  await new BucketMirror(storeAt(fake).bucket, mirror.folder).follow()
+  expect(currentTarget(mirror.folder)).toBe(`releases/${ids[0]}`)
+})
+
 test('the mirror of a release whose log was served anew has it too', async () => {
   const { fake, ids } = await published(DAYS.slice(0, 3))
   const mirror = new BucketMirror(storeAt(fake).bucket, join(machine(), 'mirror'))

@@ -38,6 +38,20 @@ test('a machine with nothing but the bucket goes on as the one does that ran eve
   expect(await problems(fake)).toEqual([])
 })
 
+test('a machine with nothing but the bucket knows which release is served, and leaves it where it publishes nothing', async () => {
+  const fake = await fakeStore()
+  const empty = new BucketRunStore(storeAt(fake), machine())
+  await empty.restore(silentReporter)
+  expect(await empty.served()).toBeNull()
+  await runDay(fake, machine(), DAYS[0])
+  const run = new BucketRunStore(storeAt(fake), machine())
+  await run.restore(silentReporter)
+  const release = (await pointerOf(fake))?.release
+  expect(await run.served()).toEqual({ manifestSha256: release?.manifest_sha256, oracleKeys: null })
+  await run.publish(null, silentReporter)
+  expect((await pointerOf(fake))?.release).toEqual(release)
+})
+
 test('one run can publish several days, one after the other', async () => {
   const fake = await fakeStore()
   const output = machine()

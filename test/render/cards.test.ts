@@ -29,7 +29,7 @@ test('a card is a PNG of 1200 by 630, with the same bytes from any thread and in
     expect(sizeOf(png)).toEqual([1200, 630])
   }
   expect(new Set(here.map((png) => hash('sha256', png))).size).toBe(5)
-  const { cards, stop } = startDrawing(asked)
+  const { cards, stop } = startDrawing(asked, 2)
   try {
     const there = await Promise.all(cards)
     expect(there.map((png) => hash('sha256', png))).toEqual(here.map((png) => hash('sha256', png)))

@@ -20,7 +20,7 @@ test('no host is asked in two lanes, so that its limit holds over all workers', 
       }
   expect(lanes.size).toBeGreaterThan(8)
   for (const [host, found] of lanes) expect([...found], host).toHaveLength(1)
-}, 120_000)
+}, 300_000)
 
 test('visits of any source in the same lane of hosts wait for each other', async () => {
   const sources = (await loadSources()).filter(({ split }) => split?.visits)

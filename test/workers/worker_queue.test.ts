@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type Fetched, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
 import { defineSource } from '../../pipeline/source.ts'
+import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
+import { Unfit } from '../../pipeline/workers/work.ts'
 import { temporaryArchive } from '../http/harness.ts'
 import { givenIngest } from '../ingest/given_ingest.ts'
 import { hashesUnder } from '../kit/folder.ts'
@@ -14,7 +16,7 @@ const NUMBERS = Array.from({ length: 7 }, (_, index) => index + 1)
 /** Asks for seven numbers, two of them in a job. */
 const numbers = defineSource({
   ...{ name: 'sample_numbers', title: 'Sample', docs: HOST, license: 'none', key: ['n'], budget: 10 },
-  split: { items: { perJob: 2, count: async () => NUMBERS.length } },
+  split: { stops: true, items: { perJob: 2, count: async () => NUMBERS.length } },
   row: z.object({ n: z.int() }),
   async *fetch({ http, share, env }) {
     const asked = share.items(NUMBERS)
@@ -93,6 +95,47 @@ test('a source of which nothing came has failed, and says so; of several reasons
   })
 })
 
+test('a job that failed is read again with all others where the source stops for none; all that failed are a failure', async () => {
+  const refusing =
+    (refused: string[]): typeof globalThis.fetch =>
+    async (input, init) =>
+      refused.some((end) => String(input).endsWith(end))
+        ? new Response('', { status: 410 })
+        : upstream(input, init)
+  const apart = defineSource({
+    ...numbers,
+    split: { items: { perJob: 1, count: async () => 2 } },
+    async *fetch({ http, share }) {
+      const asked = share.items([1, 2])
+      const failed: Error[] = []
+      for (const n of asked)
+        try {
+          await http.json(`${HOST}/${n}0`, Numbered)
+          const from = await http.json(`${HOST}/${n}`, Numbered)
+          yield { from, row: { n: from.data?.n } }
+        } catch (error) {
+          failed.push(error as Error)
+        }
+      if (failed.length === asked.length && failed[0]) throw failed[0]
+      return failed.length === 0 ? 'changes' : { left_out: `${failed.length} of ${asked.length}` }
+    },
+  })
+  const both = async (fetch: typeof globalThis.fetch) => {
+    const [alone, shared] = [temporaryArchive(), temporaryArchive()]
+    const { queue } = await givenWorkers({ fetch, sources: [apart] })
+    const here = await fetchSource(await givenIngest({ fetch, sources: [apart], archive: alone }), apart)
+    const there = await fetchSource(
+      await givenIngest({ fetch, sources: [apart], archive: shared, queue }),
+      apart,
+    )
+    expect(shared.digest('2026-01-08')).toBe(alone.digest('2026-01-08'))
+    return [here, there]
+  }
+  for (const fetched of await both(refusing(['/2'])))
+    expect(readIn(fetched)).toEqual({ rows: [1], coverage: { left_out: '1 of 2' } })
+  for (const fetched of await both(refusing(['/1', '/2']))) expect(fetched?.seen.outcome).toBe('failed')
+})
+
 test('what the upstream did not answer to one job is left out of that job alone', async () => {
   const fetch: typeof globalThis.fetch = async (input, init) =>
     String(input).endsWith('/3') ? new Response('', { status: 410 }) : upstream(input, init)
@@ -157,13 +200,15 @@ test('a queue that is away is waited for, and a run that lost its date ends', as
   await expect(fetchSource(given, numbers)).rejects.toThrow('another run works on it')
 })
 
-test('secrets are neither in the jobs nor in the bucket, and a worker that lacks one gives the job back', async () => {
+test('secrets are neither in the jobs nor in the bucket, and a worker that lacks one, or reads another world, gives the job back', async () => {
   const env = { GITHUB_TOKEN: 'ghp_very_secret' }
-  const { queue, board, store } = await givenWorkers({ fetch: upstream, sources, env })
+  const { queue, board, store, work } = await givenWorkers({ fetch: upstream, sources, env })
   await fetchSource(await givenIngest({ fetch: upstream, sources, queue, env }), numbers)
   expect(board.posted[0]?.job.settings).toEqual(['GITHUB_TOKEN'])
   expect(JSON.stringify(board.posted)).not.toContain('ghp_')
   for (const { bytes } of store.objects.values()) expect(bytes.includes('ghp_')).toBe(false)
+  const job = board.posted[0]?.job as PostedJob
+  await expect(work.do({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(Unfit)
   const poor = await givenWorkers({ fetch: upstream, sources })
   const given = await givenIngest({ fetch: upstream, sources, queue: poor.queue, env })
   expect((await fetchSource(given, numbers))?.seen).toMatchObject({

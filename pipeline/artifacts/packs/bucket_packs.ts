@@ -5,6 +5,8 @@ import { renderMember } from '../../../core/release/member.ts'
 import { packKey } from '../../../core/release/pack.ts'
 import { buildPack, type Member } from '../../../core/release/pack_builder.ts'
 import { shardOf } from '../../../core/release/shards.ts'
+import { agentEntry } from '../../../core/views/log_entry.ts'
+import { madeEntry } from '../../log/made_entry.ts'
 import type { Database } from '../../model/database.ts'
 import { keptArtifacts, readKept } from '../agents.ts'
 import { openBucket } from './buckets.ts'
@@ -14,34 +16,30 @@ export interface PackWork {
   /** Where the buckets are. */
   folder: string
   dictionary: Uint8Array
+  /** Whether there is a log that records agents. */
+  isLogged: boolean
 }
 
 /** The packs of a bucket in the order of their shards, with what the log records of their agents. */
-export async function bucketPacks(
-  db: Database,
-  { folder, dictionary }: PackWork,
-  bucket: number,
-): Promise<Artifact[]> {
-  await openBucket(db, folder, bucket)
+export async function bucketPacks(db: Database, work: PackWork, bucket: number): Promise<Artifact[]> {
+  await openBucket(db, work.folder, bucket)
   const handles = await db.rows<{ handle: string }>('select handle from agents')
   const kept = await readKept(
     db,
     handles.map(({ handle }) => handle),
   )
   const shards = [...Map.groupBy(kept, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
-  return shards.map(([shard, agents]) => packOf(shard, agents, dictionary))
+  return shards.map(([shard, agents]) => packOf(shard, agents, work))
 }
 
-function packOf(shard: number, agents: KeptOfAgent[], dictionary: Uint8Array): Artifact {
-  const entries: NonNullable<Artifact['entries']> = []
+function packOf(shard: number, agents: KeptOfAgent[], { dictionary, isLogged }: PackWork): Artifact {
   const members = agents.map((kept): Member => {
-    const files = keptArtifacts(kept)
-    for (const file of files) entries.push(...(file.entries ?? []))
-    return { handle: kept.agent.handle, deflated: deflate(memberOf(files), dictionary) }
+    return { handle: kept.agent.handle, deflated: deflate(memberOf(keptArtifacts(kept)), dictionary) }
   })
   const { bytes, ...pack } = buildPack(members)
+  const madeEntries = isLogged ? agents.map(({ agent }) => madeEntry(agentEntry(agent))) : []
   return {
-    ...{ path: packKey(pack.sha256).slice('private/'.length), side: 'private', body: bytes, entries },
+    ...{ path: packKey(pack.sha256).slice('private/'.length), side: 'private', body: bytes, madeEntries },
     ...{ contentType: 'application/octet-stream', pack: { ...pack, shard } },
   }
 }

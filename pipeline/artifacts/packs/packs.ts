@@ -17,6 +17,8 @@ export interface PackOptions {
   scratch: string
   /** 0: none beside this one. */
   threads: number
+  /** Whether a log records agents: its entries are made in the threads too. */
+  isLogged: boolean
   /** About how many agents a thread holds in memory. */
   agentsAtOnce?: number
 }
@@ -24,14 +26,14 @@ export interface PackOptions {
 /** What is kept of all agents in packs, and what their other files are made with at read. */
 export async function* agentPackArtifacts(
   site: Site,
-  { scratch, threads, agentsAtOnce = AGENTS_AT_ONCE }: PackOptions,
+  { scratch, threads, isLogged, agentsAtOnce = AGENTS_AT_ONCE }: PackOptions,
 ): AsyncGenerator<Artifact> {
   const dictionary = await dictionaryOf(site.db)
   yield { ...ofPacks(DICTIONARY_KEY), contentType: BYTES_TYPE, body: dictionary }
   yield { ...ofPacks(PROJECTION_KEY), contentType: JSON_TYPE, body: json(projectedWith(site)) }
   const [counted] = await site.db.rows<{ agents: number }>('select count(*)::integer as agents from agents')
   const buckets = bucketsFor(counted?.agents ?? 0, agentsAtOnce)
-  const work = { folder: scratch, dictionary }
+  const work = { folder: scratch, dictionary, isLogged }
   try {
     await writeBuckets(site.db, scratch, buckets)
     yield* threads === 0 ? packsHere(work, buckets) : packsInThreads(work, buckets, threads)

@@ -1,5 +1,6 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { SourceDay, SourcePart } from '../../archive/source_day.ts'
+import type { Split } from '../../source.ts'
 import type { JobEnd } from './job_queue.ts'
 import { partName } from './part.ts'
 
@@ -12,23 +13,25 @@ const THE_WORKERS = 'the workers'
  * The record of a source out of what its jobs recorded: where each read all that it was to read, the very record that
  * one machine makes. It is one of a failure where no job has read anything.
  */
-export function mergeJobs(head: Head, ends: JobEnd[]): SourceDay {
-  const [only] = ends
-  if (ends.length === 1 && only?.recorded) return { ...only.recorded, ...head }
-  const read = ends.flatMap(({ recorded }) => (recorded?.outcome === 'ok' ? [recorded] : []))
-  if (read.length === 0) return { ...head, outcome: 'failed', error: firstError(ends), responses: [] }
-  const isWhole = ends.every((end) => outcomeOf(end) === 'ok' && end.recorded !== null && !end.isCut)
-  const unanswered = read.reduce((sum, one) => sum + (one.unanswered ?? 0), 0)
+export function mergeJobs(head: Head, ends: JobEnd[], { stops }: Split = {}): SourceDay {
+  const ended = ends.flatMap(({ recorded }) => recorded ?? [])
+  const unanswered = ended.reduce((sum, one) => sum + (one.unanswered ?? 0), 0) || undefined
+  if (!ended.some(isRead))
+    return { ...head, outcome: 'failed', error: firstError(ends), unanswered, responses: [] }
+  const isWhole = ends.every(
+    (end) => end.recorded !== null && (!stops || (isRead(end.recorded) && !end.isCut)),
+  )
   return {
-    ...head,
-    ...{ outcome: 'ok', error: null, unanswered: unanswered || undefined },
-    ...(!isWhole && { parts: ends.map(partOf) }),
-    responses: read.flatMap(({ responses }) => responses),
+    ...{ ...head, outcome: 'ok', error: null, unanswered },
+    ...(!isWhole && ends.length > 1 && { parts: ends.map(partOf) }),
+    responses: ended.filter((one) => isWhole || isRead(one)).flatMap(({ responses }) => responses),
   }
 }
 
+const isRead = ({ outcome }: SourceDay): boolean => outcome === 'ok'
+
 const outcomeOf = ({ recorded }: JobEnd): SourcePart['outcome'] =>
-  recorded === null ? 'lost' : recorded.outcome === 'ok' ? 'ok' : 'failed'
+  recorded === null ? 'lost' : isRead(recorded) ? 'ok' : 'failed'
 
 const partOf = (end: JobEnd): SourcePart => ({ part: partName(end.part), outcome: outcomeOf(end) })
 

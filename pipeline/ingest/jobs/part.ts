@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { judge } from '../../http/guard/judge.ts'
 import type { Share, Source, SplitContext } from '../../source.ts'
 
 /**
@@ -32,10 +33,12 @@ export function shareOf(part: Part): Share {
   const isWhole = part.kind === 'whole'
   return {
     isWhole,
-    visits: (items, addressOf) =>
+    visits: (items, addressOf, most = items.length) =>
       isWhole
         ? items
-        : items.filter((item) => part.kind === 'visits' && part.lane === laneOf(addressOf(item))),
+        : admitted(items, addressOf, most).filter(
+            (item) => part.kind === 'visits' && part.lane === laneOf(addressOf(item)),
+          ),
     items: (items) => (part.kind === 'items' ? rangeOf(items, part) : isWhole ? items : []),
     unasked: (rows) => (isWhole || part.kind === 'unasked' ? rows : []),
   }
@@ -61,6 +64,12 @@ export function partNamed(name: string): Part {
 function rangeOf<T>(items: T[], { nth, of }: { nth: number; of: number }): T[] {
   const at = (index: number) => Math.floor((items.length * index) / of)
   return items.slice(at(nth), at(nth + 1))
+}
+
+/** The items that the guard of one machine would visit: one that it refuses takes no visit away. */
+function admitted<T>(items: T[], addressOf: (item: T) => string, most: number): T[] {
+  let begun = 0
+  return items.filter((item) => judge(addressOf(item)) === null || begun++ < most)
 }
 
 function laneOf(address: string): number {

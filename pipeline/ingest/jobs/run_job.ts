@@ -44,7 +44,7 @@ export interface JobDone {
   recorded: SourceDay
 }
 
-/** Asks the upstream for what is a job's share of a source, and records every response. */
+/** Asks the upstream for what is a job's share of a source, and records every response, those before a failure too. */
 export async function runJob(given: JobGiven): Promise<JobDone> {
   const { source, context } = given
   const client = clientOf(given)
@@ -63,7 +63,7 @@ export async function runJob(given: JobGiven): Promise<JobDone> {
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: settingsIn(context.env),
     unanswered: unanswered() || undefined,
-    responses: failed ? [] : [...client.responses(), ...guarded.responses()],
+    responses: [...client.responses(), ...guarded.responses()],
   }
   return { seen, recorded }
 }

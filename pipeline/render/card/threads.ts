@@ -15,9 +15,11 @@ export interface CardsDrawing {
   stop(): Promise<void>
 }
 
+const threadsFor = (cards: number): number =>
+  Math.min(MOST_THREADS, availableParallelism(), Math.ceil(cards / CARDS_EACH))
+
 /** Begins to draw cards in threads of their own, while this one does something else. */
-export function startDrawing(cards: readonly CardGiven[]): CardsDrawing {
-  const count = Math.min(MOST_THREADS, availableParallelism(), Math.ceil(cards.length / CARDS_EACH))
+export function startDrawing(cards: readonly CardGiven[], count = threadsFor(cards.length)): CardsDrawing {
   const threads = Array.from({ length: count }, () => new Worker(new URL('./thread.ts', import.meta.url)))
   const drawn: Promise<Uint8Array>[] = []
   for (const [at, card] of cards.entries()) {

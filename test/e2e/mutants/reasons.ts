@@ -469,11 +469,6 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'core/release/pack_writer.ts',
-    change: "const bytes = [typeof body === 'string'→true] ? Buffer.from(body) : body",
-    reason: 'Of bytes Buffer.from makes a copy, which is equal to them.',
-  },
-  {
-    path: 'core/release/pack_writer.ts',
     change: '[checkPath(path)→;]',
     reason: 'What is the file of an agent is told by its path, which is a plain one then.',
   },

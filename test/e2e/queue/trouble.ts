@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { killGroup, type Started, startScript } from '../../kit/child.ts'
 import { type Gate, openGate } from '../../kit/gate.ts'
 import type { PostgresServer } from '../../service/postgres.ts'
+import type { CampaignBucket } from './bucket.ts'
 
 /** How a worker is started: a file, its arguments and its settings, without those of queue and bucket. */
 export interface WorkerProgram {
@@ -14,8 +15,7 @@ export interface WorkerProgram {
 /** Where the workers of a campaign work. */
 export interface Ground {
   postgres: PostgresServer
-  /** The settings of the bucket, as a process gets them. */
-  bucket: Record<string, string>
+  bucket: CampaignBucket
 }
 
 /** A worker, and what it has said so far. */
@@ -36,8 +36,8 @@ export function startWorker(
   through?: { pg: Gate; s3: Gate },
 ): Worker {
   const INGEST_QUEUE = at(ground.postgres.url, through?.pg)
-  const S3_ENDPOINT = at(ground.bucket.S3_ENDPOINT ?? '', through?.s3)
-  const settings = { ...program.settings, ...ground.bucket, INGEST_QUEUE, S3_ENDPOINT }
+  const S3_ENDPOINT = at(ground.bucket.settings.S3_ENDPOINT ?? '', through?.s3)
+  const settings = { ...program.settings, ...ground.bucket.settings, INGEST_QUEUE, S3_ENDPOINT }
   const started = startScript(program.file, program.args, { settings, isAlone: true })
   let said = ''
   started.process.stderr?.on('data', (text: string) => {
@@ -78,7 +78,10 @@ export async function restarted(postgres: PostgresServer, workers: Worker[], aft
 /** Gates before queue and bucket. */
 export async function gatesOf({ postgres, bucket }: Ground): Promise<{ pg: Gate; s3: Gate }> {
   const port = (address: string) => Number(new URL(address).port)
-  return { pg: await openGate(port(postgres.url)), s3: await openGate(port(bucket.S3_ENDPOINT ?? '')) }
+  return {
+    pg: await openGate(port(postgres.url)),
+    s3: await openGate(port(bucket.settings.S3_ENDPOINT ?? '')),
+  }
 }
 
 function at(address: string, gate: Gate | undefined): string {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { stopSignal } from '../../../cli/commands/serving.ts'
-import { startWorker } from '../../../cli/worker.ts'
+import { work } from '../../../cli/worker.ts'
 import { sampleUniverse } from '../../../pipeline/sample/sample.ts'
 import type { Universe } from '../../../pipeline/universe.ts'
 
@@ -20,10 +20,8 @@ function slowUniverse(day: string): Universe {
   }
 }
 
-const worker = await startWorker({
+await work({
   ...{ queue: process.env.INGEST_QUEUE ?? '', environment: process.env, jobs: Number(jobs) },
-  makeUniverse: slowUniverse,
+  ...{ makeUniverse: slowUniverse, stop: stopSignal() },
   say: (line) => void process.stderr.write(`${line}\n`),
 })
-await stopSignal()
-await worker.close()

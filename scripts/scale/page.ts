@@ -1,0 +1,76 @@
+import { page, table } from '../docs/markdown.ts'
+import { bucketCost, machineCost, runMinutes } from './costs.ts'
+import { HOURS, KEPT_RELEASES, MACHINE, STORES } from './prices.ts'
+import { type Estimate, estimate, measuredFigures } from './slopes.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
+const NOT_MEASURED = 'not measured'
+
+/** The figures that the page shows, in words. */
+const SHOWN: Record<string, string> = {
+  release_files: 'files of a release',
+  release_gb: 'GB of a release',
+  puts_a_day: 'objects written a day',
+  gets_a_day: 'objects read a day',
+  uploaded_gb_a_day: 'GB written a day',
+  downloaded_gb_a_day: 'GB read a day',
+  kept_gb_a_day: 'GB that archive and history grow by a day',
+  memory_gb: 'GB of memory of a run',
+  fetch_seconds: 'seconds to fetch',
+  compute_seconds: 'seconds to compute',
+  render_seconds: 'seconds to render',
+  publish_seconds: 'seconds to publish to a disk',
+  store_seconds: 'seconds from and to the bucket',
+}
+
+/** docs/reference/scale.md: what was measured, and what follows from it at other sizes. */
+export function scalePage(): string {
+  const figures = measuredFigures()
+  const at = (name: string) => (agents: number) => estimate(figures[name] ?? [], agents)
+  const head = ['', ...SIZES.map((agents) => `${agents.toLocaleString('en')} agents`)]
+  const row = (what: string, made: (agents: number) => string): string[] => [what, ...SIZES.map(made)]
+  const { without } = runMinutes(figures, SIZES[0] ?? 1)
+  return page(
+    'Size and cost',
+    '`docs/scale.md` says how to read this. Bare: measured. `~`: on the line between two sizes that were measured. `≈`: that line carried on beyond them; nobody has run this. One size alone gives no line. US dollars by published prices, what is free at first left out.',
+    '## By size',
+    table(head, [
+      ...Object.entries(SHOWN).map(([name, what]) => row(what, (agents) => shown(at(name)(agents)))),
+      row('minutes of a run on two cores', (agents) => shown(runMinutes(figures, agents).minutes)),
+    ]),
+    ...(without.length === 0
+      ? []
+      : [`The minutes are without ${without.map((name) => SHOWN[name]).join(', ')}.`]),
+    '## US dollars a month',
+    table(head, [
+      ...STORES.map((prices) =>
+        row(`[${prices.name}](${prices.source})`, (agents) => shown(bucketCost(figures, agents, prices))),
+      ),
+      row(`runs on [${MACHINE.name}](${MACHINE.source})`, (agents) =>
+        shown(machineCost(figures, agents).runs),
+      ),
+      row(`service on the same, ${HOURS} hours`, (agents) => machineCost(figures, agents).service.toFixed(2)),
+    ]),
+    `A bucket keeps ${KEPT_RELEASES} releases, counted here as if they shared nothing, and a month of archive and history.`,
+    '## Measured',
+    table(
+      ['what', 'agents', 'value', 'where'],
+      Object.entries(figures).flatMap(([name, points]) =>
+        points.length === 0
+          ? [[SHOWN[name] ?? name, '', NOT_MEASURED, '']]
+          : points.map(({ agents, value, where }) => [
+              ...[SHOWN[name] ?? name, agents.toLocaleString('en'), String(value), where],
+            ]),
+      ),
+    ),
+  )
+}
+
+const SIGNS: Record<Estimate['kind'], string> = { measured: '', between: '~', beyond: '≈' }
+
+function shown(estimate: Estimate | null): string {
+  if (estimate === null) return NOT_MEASURED
+  const { value, kind } = estimate
+  const digits = value >= 100 ? 0 : value >= 1 ? 1 : 2
+  return `${SIGNS[kind]}${value.toLocaleString('en', { maximumFractionDigits: digits })}`
+}

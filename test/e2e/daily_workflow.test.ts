@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { type SampleServer, startSampleServer } from './daily_workflow/sample_server.ts'
+import { dailyWorkflow, type Keeping, withBucket } from './daily_workflow.ts'
+
+const TOOLS = ['jq', 'zip', 'unzip', 'openssl']
+const missing = TOOLS.filter((name) => spawnSync('which', [name]).status !== 0)
+if (missing.length > 0) console.warn(`the daily workflow is not tried out: it needs ${missing.join(', ')}`)
+
+let server: SampleServer
+beforeAll(async () => {
+  server = await startSampleServer()
+})
+afterAll(() => server.close())
+
+const date = (day: number): string => SAMPLE_DAYS[day] as string
+
+/** What the campaign says of three days of the invented upstreams. */
+async function said(keeping: Keeping): Promise<string> {
+  const lines: string[] = []
+  const days = { date, base: (day: number) => server.base(date(day)) }
+  await inTemporaryFolder((folder) => dailyWorkflow(days, folder, keeping, (line) => void lines.push(line)))
+  return lines.join('\n')
+}
+
+test.runIf(missing.length === 0)(
+  'the daily workflow keeps an index in artifacts from run to run, and makes up for a day',
+  async () => {
+    const lines = await said({ vars: {}, secrets: {} })
+    expect(lines).not.toContain('WRONG')
+    expect(lines.split('\n')).toHaveLength(5)
+  },
+  600_000,
+)
+
+test.runIf(missing.length === 0)(
+  'with a bucket nothing else outlives a run',
+  async () => {
+    const lines = await withBucket((keeping) => said(keeping))
+    expect(lines).not.toContain('WRONG')
+    expect(lines.split('\n')).toHaveLength(5)
+  },
+  600_000,
+)

@@ -1,0 +1,35 @@
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
+
+/** What expressions of a workflow can name: `github`, `vars`, `steps` and so on. */
+export type Contexts = Record<string, unknown>
+
+/** The value of an expression as a workflow writes it, without the braces around it. */
+function evaluate(expression: string, contexts: Contexts): string {
+  return evaluated(expression, contexts).coerceString()
+}
+
+/** Whether a step or a job runs. Without a condition it does as long as nothing before it has failed. */
+export function isWanted(condition: string | undefined, contexts: Contexts, hasFailed: boolean): boolean {
+  if (condition === 'always()') return true
+  if (hasFailed) return false
+  return condition === undefined || isTrue(evaluated(condition, contexts))
+}
+
+/** A text with the value of each `${{ … }}` in its place. */
+export const filled = (text: unknown, contexts: Contexts): string =>
+  String(text).replaceAll(/\$\{\{(.+?)\}\}/g, (_, expression: string) => evaluate(expression, contexts))
+
+function evaluated(expression: string, contexts: Contexts) {
+  const { tokens } = new Lexer(expression.trim()).lex()
+  const names = Object.keys(contexts)
+  return new Evaluator(new Parser(tokens, names, []).parse(), dataOf(contexts) as data.Dictionary).evaluate()
+}
+
+const isTrue = (value: data.ExpressionData): boolean => !['', '0', 'false'].includes(value.coerceString())
+
+function dataOf(value: unknown): data.ExpressionData {
+  if (value === null || value === undefined) return new data.Null()
+  if (typeof value === 'boolean') return new data.BooleanData(value)
+  if (typeof value !== 'object') return new data.StringData(String(value))
+  return new data.Dictionary(...Object.entries(value).map(([key, one]) => ({ key, value: dataOf(one) })))
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Artifact {
+  id: number
+  name: string
+  created_at: string
+  expired: boolean
+}
+
+interface Issue {
+  number: number
+  title: string
+  isOpen: boolean
+  said: string[]
+}
+
+interface State {
+  artifacts: Artifact[]
+  runs: { databaseId: number }[]
+  issues: Issue[]
+}
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+
+/** A made-up repository on a disk: its artifacts, earlier runs and issues, which a program `gh` of its own reads. */
+export class FakeGithub {
+  /** A folder for the path, with programs that stand in for real ones. */
+  readonly programs: string
+
+  constructor(readonly folder: string) {
+    this.programs = join(folder, 'programs')
+    mkdirSync(this.programs, { recursive: true })
+    this.#save({ artifacts: [], runs: [], issues: [] })
+    this.#addProgram('gh', readFileSync(join(import.meta.dirname, 'fake_gh.mjs'), 'utf8'))
+    // The day is that of the campaign: the program that is asked for it says so.
+    this.#addProgram(
+      'date',
+      '#!/bin/sh\n[ "$*" = "-u +%F" ] && { echo "$FAKE_TODAY"; exit; }\nexec /bin/date "$@"\n',
+    )
+  }
+
+  get state(): State {
+    return JSON.parse(readFileSync(join(this.folder, 'state.json'), 'utf8')) as State
+  }
+
+  /** That a run of the daily workflow ended well. */
+  addRun(): void {
+    const { state } = this
+    this.#save({ ...state, runs: [...state.runs, { databaseId: state.runs.length + 1 }] })
+  }
+
+  /** Keeps a file as an artifact, in a zip as GitHub gives it; with `overwrite` in place of one of its name. */
+  upload(name: string, path: string, overwrite: boolean): void {
+    const { state } = this
+    const id = Math.max(0, ...state.artifacts.map((one) => one.id)) + 1
+    execFileSync('zip', ['-q', '-0', '-j', join(this.folder, `${id}.zip`), path])
+    const created_at = new Date(START + id * 1000).toISOString()
+    const others = overwrite ? state.artifacts.filter((one) => one.name !== name) : state.artifacts
+    this.#save({ ...state, artifacts: [...others, { id, name, created_at, expired: false }] })
+  }
+
+  /** Lays the files of the newest artifact whose name begins so into a folder. */
+  download(prefix: string, folder: string): void {
+    const found = this.state.artifacts.findLast(({ name }) => name.startsWith(prefix))
+    if (found === undefined) throw new Error(`there is no artifact ${prefix}`)
+    execFileSync('unzip', ['-q', '-o', '-d', folder, join(this.folder, `${found.id}.zip`)])
+  }
+
+  #save(state: State): void {
+    writeFileSync(join(this.folder, 'state.json'), JSON.stringify(state))
+  }
+
+  #addProgram(name: string, text: string): void {
+    const path = join(this.programs, name)
+    writeFileSync(path, text)
+    chmodSync(path, 0o755)
+  }
+}
