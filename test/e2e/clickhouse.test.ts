@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inClickhouse } from '../../pipeline/artifacts/data/questions.ts'
 import { givenData } from '../artifacts/data/given_release.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { CHDB, loadChdb, WITHOUT_CHDB } from '../kit/chdb.ts'
+import { commands } from '../pages.ts'
 import { askBoth } from './clickhouse/questions.ts'
 import { buildBoth } from './clickhouse/windows.ts'
 
@@ -36,4 +39,22 @@ test('ClickHouse builds the x402 windows that DuckDB builds, row by row', { time
   const built = await buildBoth({ paymentsADay: 400, days: 32, seed: 1 })
   expect(built.map(({ difference }) => difference)).toEqual([null, null, null])
   for (const { model, rows } of built) expect(rows, model).toBeGreaterThan(5_000)
+})
+
+test('what the README and the tutorial ask clickhouse local has an answer', { timeout: 300_000 }, async ({
+  skip,
+}) => {
+  if (!(await isThere())) return skip(WITHOUT_CHDB)
+  const { query } = await loadChdb()
+  const { root } = await givenData()
+  const lines = [
+    ...readFileSync(join(root, 'data/README.md'), 'utf8').split('\n'),
+    ...commands('docs/tutorials/researcher.md'),
+  ]
+  const asked = lines.flatMap((line) => /^clickhouse local -q "(.*)"$/.exec(line)?.[1] ?? [])
+  expect(asked).toHaveLength(2)
+  for (const sql of asked) {
+    const answer = query(sql.replaceAll("'data/", `'${join(root, 'data')}/`), 'TSV')
+    expect(answer.split('\n').length, sql).toBeGreaterThan(2)
+  }
 })
