@@ -57,15 +57,10 @@ async function makeBase(folder: string): Promise<string> {
     cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"`
   const container = await must(buildah(folder, ['from', 'scratch']))
   const root = await must(buildah(folder, ['mount', container]))
-  const npm = await must(command('npm', ['root', '--global'], { cwd: PROJECT }))
-  const args = [
-    '-c',
-    script,
-    'base',
-    root,
-    process.execPath,
-    join(npm.split('\n').find((line) => line.startsWith('/')) ?? '', 'npm'),
-  ]
+  const npm = await must(
+    command('bash', ['-c', 'dirname "$(dirname "$(readlink -f "$(which npm)")")"'], { cwd: PROJECT }),
+  )
+  const args = ['-c', script, 'base', root, process.execPath, npm]
   await must(command('bash', args, { cwd: folder }))
   const certificates = 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt'
   await must(buildah(folder, ['config', '--env', certificates, container]))
