@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.filename)`
+// By another name: a package in the bundle may import it by its own.
+const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.filename)`
 
 /**
  * A TypeScript file with all that it imports as one module of plain JavaScript, in a folder of its own, which is
