@@ -5,9 +5,9 @@ import { lookupWith } from '../../pipeline/http/guard/names.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { Guarded, VisitOptions } from '../../pipeline/http/guarded.ts'
-import { guardOf, JSON_TYPE, wait } from './guard_harness.ts'
-import { dayOf } from './harness.ts'
-import { type Said, testNameServer } from './name_server.ts'
+import { guardOf, JSON_TYPE, wait } from '../http/guard_harness.ts'
+import { dayOf } from '../http/harness.ts'
+import { type Said, testNameServer } from '../http/name_server.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 const PUBLIC: Said = { ips: ['93.184.216.34'] }

@@ -8,7 +8,7 @@ import type { Claim } from '../../verify/claims.ts'
 import { help, runVerify } from '../../verify/command/command.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
-import { testKey } from './keys.ts'
+import { testKey } from '../verify/keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-verify-command-'))
 const STATE = join(folder, 'seen.json')
