@@ -243,9 +243,9 @@ export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, c
     mostFiles: 4,
     files: {
       'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n',
-      'pipeline/artifacts/pages/robots.ts': `import type { Artifact } from '../../../core/release/artifact.ts'
+      'pipeline/artifacts/pages/robots.ts': `import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
-import { htmlPage, pageBase } from './parts.ts'
 
 /** \`/robots\`. */
 export function robotsPage(site: Site): Artifact {
