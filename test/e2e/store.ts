@@ -45,7 +45,7 @@ interface Stand {
 const [D1 = '', , D3 = '', D4 = '', D5 = '', D6 = ''] = SAMPLE_DAYS
 
 /** Does all of it; `say` is told of each finding. */
-export async function storeCampaign(
+async function storeCampaign(
   gateway: Gateway,
   folder: string,
   every: number,
@@ -66,6 +66,21 @@ export async function storeCampaign(
   } finally {
     await proxy.close()
   }
+}
+
+/** The short form: one day, and the same day on a machine that has nothing but what the bucket holds. */
+export async function oneStoredDay(
+  gateway: Gateway,
+  folder: string,
+  say: (finding: Finding) => void,
+): Promise<void> {
+  const settings = await newBucket(gateway.url, 'assay-day')
+  const machines = ['first', 'second'].map((name) => join(folder, name))
+  const outcomes: string[] = []
+  for (const machine of machines) outcomes.push((await dayOn(machine, D1, settings)).outcome)
+  const isRight = outcomes.join() === 'published,unchanged'
+  say({ what: 'a day, and the same on another machine', seen: outcomes.join(), isRight })
+  await whole({ settings, say }, D1, true)
 }
 
 /** Each day on a machine that has nothing but the bucket, against one folder that had every day. */
