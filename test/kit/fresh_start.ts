@@ -22,9 +22,10 @@ export interface Person {
 export const cloneInto = (folder: string): void =>
   void execFileSync('git', ['clone', '--quiet', '--no-hardlinks', PROJECT, folder])
 
-/** Starts it in a clone, with no settings but those given. */
+/** Starts it in a clone, with no settings but those given; a machine may need certificates of its own to reach a registry. */
 export function startIn(folder: string, port: number, settings: Record<string, string> = {}): Person {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env
+  const env = { PATH, HOME, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }), ...settings }
   const child = spawn('npm', ['start', '--', '--port', String(port)], {
     ...{ cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   })

@@ -5,10 +5,10 @@ import { x402Facilitator } from '@x402/core/facilitator'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { registerExactEvmScheme } from '@x402/evm/exact/facilitator'
-import PQueue from 'p-queue'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import type { RunningChain } from './anvil.ts'
 import { FAULTS, type Fault, type FaultKind, type FaultName, type Step } from './faults.ts'
+import { sendInTurn } from './in_turn.ts'
 import { mined } from './mined.ts'
 import { localChain } from './token.ts'
 import { sendingWallet } from './wallets.ts'
@@ -123,17 +123,10 @@ function stockFacilitator(chain: RunningChain): x402Facilitator {
     transport: http(chain.url),
     pollingInterval: 20,
   }).extend(publicActions)
-  const sendNext = async (args: object) => {
-    const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-    return client.writeContract({ gas: GAS, ...args, nonce } as never)
-  }
-  const queue = new PQueue({ concurrency: 1 })
   const signer = toFacilitatorEvmSigner({
     ...client,
     address: account.address,
-    // One after the other, each with the nonce that the chain says is next, and with a limit of gas, so that none is
-    // tried out first: a nonce that was counted here and never sent would leave all later ones waiting for ever.
-    writeContract: (args) => queue.add(() => sendNext(args)),
+    writeContract: sendInTurn(client, account.address, GAS),
     waitForTransactionReceipt: ({ hash }) => mined(client, hash),
   } as Parameters<typeof toFacilitatorEvmSigner>[0])
   return registerExactEvmScheme(new x402Facilitator(), { signer, networks: chain.network })

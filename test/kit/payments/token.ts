@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import { z } from 'zod'
 import type { RunningChain } from './anvil.ts'
+import { sendInTurn } from './in_turn.ts'
 import { mined } from './mined.ts'
 import { sendingWallet } from './wallets.ts'
 
@@ -63,13 +64,12 @@ export async function placeToken(chain: RunningChain): Promise<Token> {
   const client = clientFor(chain)
   await client.setCode({ address: USDC, bytecode: tokenCode() })
   const read = { address: USDC, abi: TOKEN_ABI } as const
+  const send = sendInTurn(client, client.account.address, 100_000n)
   return {
     address: USDC,
     async mint(to, value) {
-      const hash = await client.writeContract({
-        ...{ ...read, functionName: 'mint', args: [to, value], gas: 100_000n },
-      })
-      await mined(client, hash)
+      const asked = { ...read, functionName: 'mint', args: [to, value] } as const
+      await mined(client, await send({ ...asked, chain: client.chain, account: client.account }))
     },
     balance: (of) => client.readContract({ ...read, functionName: 'balanceOf', args: [of] }),
     isUsed: (payer, nonce) =>
