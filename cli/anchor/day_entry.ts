@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { RunFailed } from '../../core/domain/errors.ts'
+import { sha256 } from '../../core/interface/schemas/sha256.ts'
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const days = z.array(
   z.looseObject({
     ...{ date: z.iso.date(), digest: sha256, checkpoint_sha256: sha256 },

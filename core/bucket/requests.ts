@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch'
+import { sha256Of } from '../release/sha256.ts'
 import { refused, unreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
@@ -120,8 +121,3 @@ export class BucketRequests {
 /** Whether the same request may be answered otherwise in a while. */
 export const mayPass = ({ status }: Pick<Answered, 'status'>): boolean =>
   status >= 500 || MAY_PASS.has(status)
-
-async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return Buffer.from(digest).toString('hex')
-}

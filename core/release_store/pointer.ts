@@ -2,9 +2,8 @@ import { z } from 'zod'
 import type { Bucket, Stored } from '../bucket/bucket.ts'
 import { bucketName } from '../bucket/settings.ts'
 import { AssayError } from '../domain/errors.ts'
+import { sha256 } from '../interface/schemas/sha256.ts'
 import { POINTER } from './keys.ts'
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A release in the store: its manifest names its files, and the list `derived` what is made from the manifest. */
 export const storedRelease = z.strictObject({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
+import { sha256 } from '../../core/interface/schemas/sha256.ts'
 
-const HASH = z.string().regex(/^[0-9a-f]{64}$/)
-const hashes = z.record(z.string(), HASH)
+const hashes = z.record(z.string(), sha256)
 
 const schema = z.strictObject({
   date: z.iso.date(),
-  previous: HASH.nullable(),
+  previous: sha256.nullable(),
   archive: hashes,
   partitions: hashes,
   unfinished: hashes.optional(),
   backfilled: z.literal(true).optional(),
-  code: HASH,
+  code: sha256,
   base_url: z.string(),
-  manifest_sha256: HASH.nullable(),
+  manifest_sha256: sha256.nullable(),
 })
 
 /** That a day is done: what went in, what came out, chained to the day before. Written last. */

@@ -10,9 +10,9 @@ import {
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
+import { sha256 } from '../../core/interface/schemas/sha256.ts'
 
 const at = z.iso.datetime()
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const chain = z.string().regex(/^eip155:\d{1,15}$/)
 const hash = z.templateLiteral(['0x', sha256])
 const ofDigest = { at, digest: sha256, chain }

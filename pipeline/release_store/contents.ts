@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
+import { sha256 } from '../../core/interface/schemas/sha256.ts'
 import { type FileList, formatList, parseList } from '../../core/release_store/file_list.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { type StoredRelease, storedRelease } from '../../core/release_store/pointer.ts'
@@ -10,7 +11,7 @@ const schema = z.strictObject({
   /** The newest first. */
   releases: z.array(storedRelease),
   /** Name → SHA-256 of the list of the part's files. */
-  parts: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+  parts: z.record(z.string(), sha256),
 })
 
 /** What a store holds beside what it serves: the releases that are kept, and the files of archive, history and log. */

@@ -4,6 +4,7 @@ import { HANDLE } from '../../core/interface/parameters.ts'
 import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
+import { sha256Of } from '../../core/release/sha256.ts'
 import { apart, type Share } from '../../core/release/share.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
@@ -160,11 +161,5 @@ const etagOf = (sha256: string): string => `"${sha256.slice(0, 32)}"`
 
 async function contentOfText(text: string, contentType: string): Promise<Content> {
   const bytes = new TextEncoder().encode(text)
-  return { bytes, contentType, etag: etagOf(await sha256(bytes)) }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
+  return { bytes, contentType, etag: etagOf(await sha256Of(bytes)) }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { CATEGORIES } from '../../domain/category.ts'
 import { liveness } from './agent_summary.ts'
 import { ghostIndexFigures } from './ghost_index.ts'
+import { sha256 } from './sha256.ts'
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const handle = z.string()
 const departed = z.object({ on: z.iso.date(), reason: z.string() }).nullable()
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)

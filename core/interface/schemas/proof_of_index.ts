@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+import { sha256 } from './sha256.ts'
 
 /** The days in the log, the newest first, each with the transaction that anchors it; `not_started` until there is a log. */
 export const proofOfIndex = z.object({

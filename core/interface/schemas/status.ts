@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sha256 } from './sha256.ts'
 
 const amount = z.int().min(0)
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const run = z.object({
   day: z.iso.date(),
