@@ -3,7 +3,7 @@ import { type Found, SearchFailed, type SearchFiles } from './search_files.ts'
 import { SuggestionList } from './suggestion_list.ts'
 
 /** Letters that come faster than this are answered once. */
-const WAIT_MS = 25
+const WAIT_MS = 10
 
 /** Suggests agents under the search box while one types: the combobox of the ARIA patterns, with a list. */
 export function searchBox(page: Document, files: SearchFiles): void {

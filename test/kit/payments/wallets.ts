@@ -1,6 +1,5 @@
 import { type Address, keccak256, stringToBytes } from 'viem'
 import { type HDAccount, mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createNonceManager, jsonRpc } from 'viem/nonce'
 import type { Token } from './token.ts'
 
 // Anvil funds the accounts of this phrase with Ether, and prints their keys at each of its starts.
@@ -17,14 +16,10 @@ export async function fundedWallet(token: Token, name: string, value: bigint): P
   return wallet
 }
 
-/**
- * The account, 0 to 9, that sends transactions and pays for them. It counts its own nonces, so that many at once do
- * not take the same one; each chain needs a new one, since the counts are kept in it.
- */
+/** The account, 0 to 9, that sends transactions and pays for them; what is sent at once goes through `sendInTurn`. */
 export const sendingWallet = (index: number): HDAccount =>
   mnemonicToAccount(WITH_ETHER, {
     addressIndex: index,
-    nonceManager: createNonceManager({ source: jsonRpc() }),
   })
 
 /** Where the sellers of tests and demonstrations are paid. */
