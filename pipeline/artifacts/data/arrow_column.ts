@@ -7,6 +7,8 @@ import {
   Dictionary,
   Field,
   Float64,
+  Int8,
+  Int16,
   Int32,
   Int64,
   makeData,
@@ -167,7 +169,8 @@ class Texts implements Values {
   }
 
   get type(): DataType {
-    return this.#all === null ? new Dictionary(new Utf8(), new Int32(), this.#id) : new Utf8()
+    if (this.#all !== null) return new Utf8()
+    return new Dictionary(new Utf8(), indexFor(this.#places.size).type, this.#id)
   }
 
   take(vector: RawVector, rows: number): void {
@@ -183,7 +186,8 @@ class Texts implements Values {
       makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
     )
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
-    return { data: new Int32Array(joined(bytes, length * 4)), dictionary }
+    const places = new Int32Array(joined(bytes, length * 4))
+    return { data: indexFor(texts.length).narrowed(places), dictionary }
   }
 
   #begin(vector: RawVector, rows: number): void {
@@ -217,6 +221,13 @@ class Texts implements Values {
     this.#places.set(text, next)
     return next
   }
+}
+
+/** The narrowest numbers that name so many texts: most columns repeat a few, and each row has one for each column. */
+function indexFor(texts: number) {
+  if (texts <= 2 ** 7) return { type: new Int8(), narrowed: (places: Int32Array) => new Int8Array(places) }
+  if (texts <= 2 ** 15) return { type: new Int16(), narrowed: (places: Int32Array) => new Int16Array(places) }
+  return { type: new Int32(), narrowed: (places: Int32Array) => places }
 }
 
 /** Texts as Arrow has them: all bytes, and where each ends. */

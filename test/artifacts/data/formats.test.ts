@@ -147,3 +147,21 @@ test('a table without rows is a file without rows', async () => {
   expect([parquet, csv, ndjson, arrow]).toEqual([[], [], [], []])
   expect(written.csv.split('\r\n')[0]).toBe(Object.keys(HARD.columns).join(','))
 })
+
+test.each([
+  [128, 'Int8'],
+  [129, 'Int16'],
+  [32_768, 'Int16'],
+  [32_769, 'Int32'],
+])('%i texts that repeat are named by %s', async (texts, width) => {
+  const repeated = defineTable({
+    ...{ name: 'repeated', about: 'One row per use of a text.', key: ['id'], kept: 'newest', parquet: 'v1' },
+    sql: `select i as id, 'text ' || i // 3 as words from range(${3 * texts}) as numbers (i)`,
+    columns: { id: integer('Number', { required: true }), words: text('Text') },
+  })
+  await buildDataTable(db, repeated)
+  const words = tableFromIPC(await rowsAsArrow(db, repeated)).getChild('words')
+  expect(String(words?.type)).toContain(`<${width},`)
+  const rows = [0, 3 * (texts >> 1), 3 * texts - 1]
+  expect(rows.map((row) => words?.get(row))).toEqual(rows.map((row) => `text ${Math.floor(row / 3)}`))
+})
