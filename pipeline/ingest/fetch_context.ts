@@ -26,11 +26,11 @@ export async function askedOf(ingest: IngestContext, source: Source): Promise<As
 
 /** What a source gets of earlier days and of other sources, all of it for one job. */
 export async function fetchContext(
-  { db, history, sources, options }: IngestContext,
+  { lanes, holdsPast, history, sources, options }: IngestContext,
   source: Source,
   env: FetchContext['env'],
 ): Promise<Asked['context']> {
-  const past = await pastOf(db, source, options.day)
+  const past = await lanes.run((lane) => pastOf(lane, source, options.day))
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
     env,
@@ -44,8 +44,11 @@ export async function fetchContext(
     async known(name: string): Promise<Known[]> {
       const asked = sources.find((one) => one.name === name)
       if (!asked || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
-      if (name === source.name) await createRawTable(db, history, asked, daysBefore(options.day, 1))
-      return db.rows<Known>(`select * from "raw_${name}"`)
+      const before = { history, day: daysBefore(options.day, 1), heldBefore: holdsPast ? options.day : null }
+      return lanes.run(async (lane) => {
+        if (name === source.name) await createRawTable(lane, asked, before)
+        return lane.rows<Known>(`select * from "raw_${name}"`)
+      })
     },
   }
 }

@@ -1,11 +1,13 @@
 import { PgBoss } from 'pg-boss'
 import { RunFailed } from '../../core/domain/errors.ts'
+import { holdLease } from './lease.ts'
 import { type Board, type JobResult, type PostedJob, postedJobSchema, type Standing } from './posted_job.ts'
 
 /** The tables of the queue; whatever else is in the database stays untouched. */
-const SCHEMA = 'assay_ingest'
+export const SCHEMA = 'assay_ingest'
+const QUEUES = 'ingest-'
 const DEAD = 'dead'
-/** A worker that says nothing for so long has lost its job, to whoever is free. */
+/** A worker that says nothing for so long has lost its job, to whoever is free; it stops before (`lease.ts`). */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISED_EVERY_SECONDS = 3
 const POLL_SECONDS = 1
@@ -39,7 +41,7 @@ export async function openBoss(url: string, code: string, note: (line: string) =
     queueCacheIntervalSeconds: SUPERVISED_EVERY_SECONDS,
   })
   boss.on('error', (error) => note(`ingest queue: ${error.message}`))
-  const queue = `ingest-${code.slice(0, 16)}`
+  const queue = `${QUEUES}${code.slice(0, 16)}`
   try {
     await boss.start()
     await boss.createQueue(DEAD)
@@ -99,18 +101,28 @@ async function work(
   }
   await boss.work(queue, options, async ([job]) => {
     if (job === undefined) return null
+    const lease = holdLease(
+      () => boss.touch(queue, job.id),
+      () => performance.now(),
+    )
     try {
-      return await act(postedJobSchema.parse(job.data), job.signal)
+      return await act(postedJobSchema.parse(job.data), AbortSignal.any([job.signal, lease.signal]))
     } catch (error) {
       // The queue keeps what is thrown: a message, and nothing of what else an error carries along.
       throw new Error(error instanceof Error ? error.message : 'an unknown error')
+    } finally {
+      lease.end()
     }
   })
 }
 
+/** Whether a queue holds jobs that workers take, of whatever version of the code. */
+export const isOfRuns = (name: string): boolean => name.startsWith(QUEUES)
+
 const stop = (boss: PgBoss): Promise<void> => boss.stop({ graceful: true, timeout: STOP_MS })
 
-const cannotUse = (cause: unknown): RunFailed =>
+/** What to say where PostgreSQL does not do what the queue needs. */
+export const cannotUse = (cause: unknown): RunFailed =>
   new RunFailed(
     `the queue at INGEST_QUEUE cannot be used (${cause instanceof Error ? cause.message : cause}): see that PostgreSQL runs there and that its user may create the schema ${SCHEMA}`,
     { cause },

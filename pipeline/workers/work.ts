@@ -41,30 +41,30 @@ export class Work {
     this.#options = options
   }
 
-  /** Does one job. What it has read is in the bucket when this resolves; `signal` says that it is somebody else's by now. */
+  /** Does one job. What it has read is in the bucket when this resolves. Throws when `signal` says that it may be somebody else's. */
   async do(job: PostedJob, signal: AbortSignal): Promise<JobResult> {
     const folder = mkdtempSync(join(tmpdir(), 'assay-job-'))
     try {
       const archive = new Archive(folder)
-      const done = await this.#ask(job, archive)
+      const done = await this.#ask(job, archive, signal)
       if (done.seen.outcome === 'ok') done.seen.rows.remove()
+      signal.throwIfAborted()
       const problem = this.#clock.problem()
       if (problem !== null) throw new Unfit(problem)
-      signal.throwIfAborted()
       return await this.#hand(job, archive, done)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
 
-  async #ask(job: PostedJob, archive: Archive): Promise<JobDone> {
+  async #ask(job: PostedJob, archive: Archive, signal: AbortSignal): Promise<JobDone> {
     const { day, isBackfilled } = job
     const universe = this.#universeFor(job)
     const { known, past, previous, earlier, fill } = await this.#inputsOf(job.inputs)
     await fill(archive)
     return runJob({
       ...{ source: this.#sourceOf(job), day, universe, archive, previous, earlier },
-      clock: this.#clock,
+      ...{ clock: this.#clock, signal },
       context: {
         ...{ day, ...past, known, until: isBackfilled ? endOf(day) : null },
         ...{ catalog: universe.catalog, env: this.#envFor(job), share: shareOf(partNamed(job.part)) },

@@ -36,6 +36,8 @@ export interface JobGiven {
   /** What the source gets besides the two ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded'>
   clock: ClockCheck
+  /** Says that the job is somebody else's: no host may be asked by two. */
+  signal?: AbortSignal
 }
 
 /** What a job came to. */
@@ -44,15 +46,24 @@ export interface JobDone {
   recorded: SourceDay
 }
 
-/** Asks the upstream for what is a job's share of a source, and records every response, those before a failure too. */
+/**
+ * Asks the upstream for what is a job's share of a source, and records every response, those before a failure too. When
+ * `signal` aborts nothing more is asked; what comes of it then is of no use.
+ */
 export async function runJob(given: JobGiven): Promise<JobDone> {
-  const { source, context } = given
+  const { source, context, signal } = given
   const client = clientOf(given)
   const guarded = guardOf(given)
-  const { http, unanswered } = countUnanswered(client)
-  const seen = await observe(source, { ...context, http, guarded }).finally(() => {
+  const close = (): void => {
     client.close()
     guarded.close()
+  }
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', close, { once: true })
+  const { http, unanswered } = countUnanswered(client)
+  const seen = await observe(source, { ...context, http, guarded }).finally(() => {
+    signal?.removeEventListener('abort', close)
+    close()
   })
   const failed = seen.outcome === 'failed' ? seen.error : null
   const recorded: SourceDay = {

@@ -1,0 +1,31 @@
+const TOUCH_EVERY_MS = 3_000
+const LONGEST_SILENCE_MS = 14_000
+
+/** The hold that a worker has on a job. */
+export interface Lease {
+  /** Aborts when the queue was out of reach for so long that it may soon give the job to somebody else. */
+  signal: AbortSignal
+  end(): void
+}
+
+/**
+ * Tells a worker that is cut off from the queue to stop before the queue gives its job away: the queue hears of both, but
+ * the hosts would be asked by both. `touch` reaches the queue; `monotonic` is in milliseconds and never goes back.
+ */
+export function holdLease(touch: () => Promise<unknown>, monotonic: () => number): Lease {
+  const lost = new AbortController()
+  let reachedAt = monotonic()
+  const timer = setInterval(() => {
+    const now = monotonic()
+    if (now - reachedAt >= LONGEST_SILENCE_MS)
+      lost.abort(new Error('the queue is out of reach: the job is left to others'))
+    else
+      touch().then(
+        () => {
+          reachedAt = Math.max(reachedAt, now)
+        },
+        () => {},
+      )
+  }, TOUCH_EVERY_MS)
+  return { signal: lost.signal, end: () => clearInterval(timer) }
+}
