@@ -6,7 +6,8 @@ import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
 export const help = `Usage: npm run status -- [--output DIR | --url URL] [--max-age DAYS] [--json]
 
-How an index is: its last 30 runs, sources, chains, log, anchor, and what needs hands.
+How an index is: its last 30 runs, sources, chains, log, anchor, and what needs hands; where INGEST_QUEUE is set also
+how many jobs of workers wait, are under way and have failed.
 
   --output DIR     the output folder of runs (default: the bucket that RELEASE_STORE names, or else output)
   --url URL        a server instead, of which only what is published can be seen: its /status.json
@@ -15,7 +16,7 @@ How an index is: its last 30 runs, sources, chains, log, anchor, and what needs 
   --help           print this
 
 Exit code: 0 nothing needs hands, 1 something does (the newest day is old, a run did not end, the log is ahead of what is
-served, a source or a chain has given nothing for three days), 2 wrong usage.
+served, a source or a chain has given nothing for three days, jobs of workers failed), 2 wrong usage.
 `
 
 const OPTIONS = {
@@ -32,18 +33,19 @@ export async function run(args: string[]): Promise<number> {
     throw new BadUsage('--output reads a folder and --url a server: use one of them')
   if (!/^\d{1,3}$/.test(age)) throw new BadUsage(`--max-age ${age}: give a number of days, e.g. --max-age 1`)
   const settings = readSettings(process.env)
-  const [{ statusOfBucket, statusOfFolder, statusOfUrl }, { findingsOf }, { statusLines }] =
+  const [{ stateOfQueue, statusOfBucket, statusOfFolder, statusOfUrl }, { findingsOf }, { statusLines }] =
     await Promise.all([
       import('../status/read.ts'),
       import('../status/findings.ts'),
       import('../status/lines.ts'),
     ])
-  const look = async (): Promise<Found> => {
+  const look = async (): Promise<Omit<Found, 'queue'>> => {
     if (url !== undefined) return statusOfUrl(asAddress(url))
     const store = output === undefined ? releaseStore(process.env) : null
     return store === null ? statusOfFolder(existingFolder(output ?? OUTPUT)) : statusOfBucket(store.bucket)
   }
-  const found = await look()
+  const { ingestQueue } = settings
+  const found = { ...(await look()), queue: ingestQueue === null ? null : await stateOfQueue(ingestQueue) }
   const findings = findingsOf(found, currentTime(settings), Number(age))
   const text = json ? JSON.stringify({ ...found, findings }) : statusLines(found, findings).join('\n')
   process.stdout.write(`${text}\n`)

@@ -1,5 +1,5 @@
 import { dateOf, daysBetween } from '../../core/domain/dates.ts'
-import type { BucketState, FolderState, Found, Status } from './found.ts'
+import type { BucketState, FolderState, Found, QueueState, Status } from './found.ts'
 
 /** From how many days on a source or a chain that gives nothing new needs somebody to look. */
 const STALE_DAYS = 3
@@ -11,11 +11,12 @@ export interface Finding {
 }
 
 /** What needs hands. `now` is in milliseconds since 1970; `maxAge` is how many days old the newest day may be. */
-export function findingsOf({ status, folder, bucket }: Found, now: number, maxAge: number): Finding[] {
+export function findingsOf({ status, folder, bucket, queue }: Found, now: number, maxAge: number): Finding[] {
   return [
     ...(status === null ? unpublished(folder) : [...late(status, dateOf(now), maxAge), ...stale(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
     ...(bucket === null ? [] : ofBucket(bucket, status)),
+    ...(queue === null ? [] : ofQueue(queue)),
   ]
 }
 
@@ -66,6 +67,17 @@ function unfinishedLog({ logged, running }: FolderState, status: Status | null):
     {
       what: `the log ends with ${logged}, and what is served is ${status?.release ?? 'nothing'}`,
       mend: `npm run daily -- --date ${logged.slice(0, 10)}`,
+    },
+  ]
+}
+
+function ofQueue(queue: QueueState): Finding[] {
+  if ('problem' in queue) return [{ what: queue.problem, mend: 'docs/workers.md#what-happens-when' }]
+  if (queue.failed === 0) return []
+  return [
+    {
+      what: `${queue.failed} jobs of workers failed at every attempt within a day`,
+      mend: 'the run that posted them says what it lacks: run the day again with --refetch --sources, or docs/workers.md',
     },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Named } from '../../core/interface/resources.ts'
+import type { JobCounts } from '../../pipeline/workers/count_jobs.ts'
 
 /** What a release says of itself. */
 export type Status = Named<'IndexStatus'>
@@ -21,6 +22,9 @@ export interface BucketState {
   isCollecting: boolean
 }
 
+/** How the queue of ingest workers stands, or why that is not known. */
+export type QueueState = JobCounts | { problem: string }
+
 /** What was found of an index. */
 export interface Found {
   /** Where it was looked for, for people. */
@@ -31,4 +35,6 @@ export interface Found {
   folder: FolderState | null
   /** Null where it was not read from a bucket. */
   bucket: BucketState | null
+  /** Null where no queue is named. */
+  queue: QueueState | null
 }

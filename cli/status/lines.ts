@@ -2,14 +2,15 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { columns } from '../columns.ts'
 import type { Finding } from './findings.ts'
-import type { FolderState, Found, Status } from './found.ts'
+import type { FolderState, Found, QueueState, Status } from './found.ts'
 
 const LONGEST_CELL = 60
 
 /** What was found, for people: what needs hands comes last, where it is still on the screen. */
-export function statusLines({ place, status, folder }: Found, findings: Finding[]): string[] {
+export function statusLines({ place, status, folder, queue }: Found, findings: Finding[]): string[] {
   return [
     ...(status === null ? [`${place}: nothing is published`] : publishedLines(place, status)),
+    ...(queue === null ? [] : queueLines(queue)),
     ...(folder === null ? [] : folderLines(folder)),
     '',
     ...(findings.length === 0
@@ -27,7 +28,6 @@ function publishedLines(place: string, status: Status): string[] {
     ['files', `${whole(store.files)} (${whole(store.bytes)} bytes), layout ${store.layout}`],
     ['log', logText(status)],
     ['anchor', anchorText(status)],
-    ['queue', queueText(status)],
   ]
   return [
     ...columns(head),
@@ -47,11 +47,6 @@ const anchorText = ({ anchor }: Status): string =>
   anchor === null
     ? 'none is confirmed'
     : `${anchor.date} on ${anchor.chain}, block ${whole(anchor.block_number)}, ${anchor.days_since} days of the log after it`
-
-const queueText = ({ queue }: Status): string =>
-  queue === null
-    ? 'none: the run reads its sources itself'
-    : `${whole(queue.waiting)} waiting, ${whole(queue.active)} under way, ${whole(queue.failed)} failed`
 
 const runRows = ({ runs }: Status): string[][] => [
   ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused', 'how'],
@@ -90,6 +85,14 @@ const chainRows = ({ chains }: Status): string[][] => [
     ...[one.missing_blocks, one.lag_seconds, one.lag_blocks].map(whole),
   ]),
 ]
+
+const queueLines = (queue: QueueState): string[] =>
+  'problem' in queue
+    ? []
+    : [
+        '',
+        `Jobs of workers: ${whole(queue.waiting)} waiting, ${whole(queue.active)} under way, ${whole(queue.failed)} failed within a day.`,
+      ]
 
 const folderLines = ({ running, unfinished }: FolderState): string[] =>
   running === null

@@ -13,12 +13,16 @@ import { lockPath } from '../../pipeline/lock.ts'
 import { logFolder } from '../../pipeline/log/key.ts'
 import { loggedDays } from '../../pipeline/log/logged_days.ts'
 import { STATUS } from '../../pipeline/log/status.ts'
-import type { Found, Status } from './found.ts'
+import { countJobs } from '../../pipeline/workers/count_jobs.ts'
+import type { Found, QueueState, Status } from './found.ts'
 
 const LONGEST_WAIT_MS = 10_000
 
+/** What was found where an index lies; the queue is asked apart. */
+type Place = Omit<Found, 'queue'>
+
 /** What an output folder has. Throws AssayError where its release is of a version that says no status. */
-export function statusOfFolder(output: string): Found {
+export function statusOfFolder(output: string): Place {
   const release = currentRelease(output)
   const history = new History(join(output, 'history'))
   const last = history.days().at(-1) ?? ''
@@ -36,7 +40,7 @@ export function statusOfFolder(output: string): Found {
 }
 
 /** What a server publishes. Throws AssayError where it does not answer with a status. */
-export async function statusOfUrl(url: string): Promise<Found> {
+export async function statusOfUrl(url: string): Promise<Place> {
   const address = `${url.replace(/\/+$/, '')}/status.json`
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS)
   const answer = await fetch(address, { signal }).catch((cause: unknown) => {
@@ -49,7 +53,7 @@ export async function statusOfUrl(url: string): Promise<Found> {
 }
 
 /** What a bucket serves. Throws AssayError where it cannot be read, or its release says no status. */
-export async function statusOfBucket(bucket: Bucket): Promise<Found> {
+export async function statusOfBucket(bucket: Bucket): Promise<Place> {
   const pointer = (await readHead(bucket))?.pointer ?? null
   const release = pointer?.release ?? null
   return {
@@ -57,6 +61,15 @@ export async function statusOfBucket(bucket: Bucket): Promise<Found> {
     status: release === null ? null : await storedStatus(bucket, release),
     folder: null,
     bucket: { logSize: pointer?.log?.size ?? null, isCollecting: pointer?.is_collecting ?? false },
+  }
+}
+
+/** How the queue at an address stands. */
+export async function stateOfQueue(url: string): Promise<QueueState> {
+  try {
+    return await countJobs(url)
+  } catch (error) {
+    return { problem: (error as Error).message }
   }
 }
 

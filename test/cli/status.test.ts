@@ -41,7 +41,10 @@ const whatOf = (
   folder: FolderState | null = null,
   maxAge = 1,
   bucket: BucketState | null = null,
-) => findingsOf({ place: 'here', status: made, folder, bucket }, NOON, maxAge).map(({ what }) => what)
+) =>
+  findingsOf({ place: 'here', status: made, folder, bucket, queue: null }, NOON, maxAge).map(
+    ({ what }) => what,
+  )
 
 test.each<[string, Status | null, FolderState | null, string[]]>([
   ['a fresh index', status(), IDLE, []],
@@ -103,7 +106,7 @@ test('the table names days that were missed, shows unknown as unknown, and says 
     ...{ runs: [run('2026-01-10'), run('2026-01-07')], chains: [chain(null)] },
     sources: [{ ...source('github', null), left_out: 'names\u001b[2J from m on' }],
   })
-  const lines = statusLines({ place: 'here', status: made, folder: IDLE, bucket: null }, [
+  const lines = statusLines({ place: 'here', status: made, folder: IDLE, bucket: null, queue: null }, [
     { what: 'this', mend: 'so' },
   ])
   expect(lines).toContain('Missed for good: 2026-01-09, 2026-01-08')

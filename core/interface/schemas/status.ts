@@ -71,9 +71,8 @@ export const indexStatus = z.object({
     bytes: amount,
   }),
   queue: z
-    .object({ waiting: amount, active: amount, failed: amount })
-    .nullable()
-    .describe('Sources that other machines read; null: the run read them itself.'),
+    .null()
+    .describe('Always null: a release is the same whoever read its sources. `npm run status` counts jobs.'),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })

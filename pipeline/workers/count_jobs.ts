@@ -1,0 +1,40 @@
+import { PgBoss } from 'pg-boss'
+import { cannotUse, isOfRuns, SCHEMA } from './boss.ts'
+
+/** How many jobs of all runs stand how. */
+export interface JobCounts {
+  waiting: number
+  /** A worker has them. */
+  active: number
+  /** Given up after all attempts within the last day. */
+  failed: number
+}
+
+/**
+ * Counts the jobs in the queue at an address, as they were at most a minute ago. Changes nothing there. Throws RunFailed
+ * where PostgreSQL cannot be asked, or no run or worker has made the queue yet.
+ */
+export async function countJobs(url: string): Promise<JobCounts> {
+  const boss = new PgBoss({
+    ...{ connectionString: url, schema: SCHEMA, application_name: 'assay status', max: 1 },
+    ...{ migrate: false, createSchema: false, supervise: false, schedule: false },
+  })
+  // Told by the call that it breaks.
+  boss.on('error', () => {})
+  try {
+    await boss.start()
+    const queues = (await boss.getQueues()).filter(({ name }) => isOfRuns(name))
+    const counts = { waiting: 0, active: 0, failed: 0 }
+    for (const { name } of queues) {
+      const [stats] = await boss.getQueueStats(name, { force: true })
+      counts.waiting += stats?.queuedCount ?? 0
+      counts.active += stats?.activeCount ?? 0
+      counts.failed += stats?.failedCount ?? 0
+    }
+    return counts
+  } catch (cause) {
+    throw cannotUse(cause)
+  } finally {
+    await boss.stop({ graceful: false }).catch(() => {})
+  }
+}

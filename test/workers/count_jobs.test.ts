@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { main } from '../../cli/commands/main.ts'
+import { stateOfQueue } from '../../cli/status/read.ts'
+import { openBoss } from '../../pipeline/workers/boss.ts'
+import type { Posting } from '../../pipeline/workers/posted_job.ts'
+import { startPostgres } from '../service/postgres.ts'
+
+const posting = (source: string): Posting => ({
+  id: randomUUID(),
+  job: {
+    ...{ source, part: 'whole', day: '2026-01-02', world: 'sample', isBackfilled: false },
+    ...{ settings: [], inputs: 'ingest/inputs' },
+  },
+  ...{ lane: source, priority: 0, mostSeconds: 60 },
+})
+
+const postgres = await startPostgres()
+
+afterAll(() => postgres?.close())
+
+test.skipIf(postgres === null)('jobs of every version of the code are counted', async () => {
+  const url = (postgres as { url: string }).url
+  expect(await stateOfQueue(url)).toEqual({ problem: expect.stringContaining('cannot be used') })
+  for (const code of ['a', 'b']) {
+    const boss = await openBoss(url, code.repeat(64), () => {})
+    await boss.post(code === 'a' ? [posting('github'), posting('arena')] : [posting('github')])
+    await boss.close()
+  }
+  expect(await stateOfQueue(url)).toEqual({ waiting: 3, active: 0, failed: 0 })
+})
+
+test('a queue that cannot be asked needs hands, and the rest of the status is told', async () => {
+  const printed: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
+  vi.stubEnv('INGEST_QUEUE', 'postgres://nobody@127.0.0.1:1/none')
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+  })
+  expect(await main(['status', '--output', import.meta.dirname])).toBe(1)
+  expect(printed.join('')).toMatch(
+    /NEEDS HANDS: nothing is published[\s\S]*the queue at INGEST_QUEUE cannot be used/,
+  )
+})
