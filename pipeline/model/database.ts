@@ -22,7 +22,7 @@ export interface DatabaseOptions {
 }
 
 /** A month of payments is more than a small machine has: what does not fit is put on disk, beside the cache. */
-const MEMORY_LIMIT = '1500MB'
+const MEMORY_LIMIT = '1200MB'
 
 /**
  * Opens `path` (or `:memory:`, or `md:NAME` of MotherDuck). The session's time zone is UTC, so that no machine's own zone reaches a value. Closing
