@@ -46,6 +46,9 @@ const peak = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
 const asBytes = (artifact: Artifact): Artifact =>
   typeof artifact.body === 'string' ? { ...artifact, body: Buffer.from(artifact.body) } : artifact
 
+/** What is there for people alone: pages, what they are drawn with, preview cards and the index of the search. */
+const isOfPages = (key: string): boolean => /^public\/((assets|og|search)\/|.*\.html$)/.test(key)
+
 try {
   const site = await recomputedSite({ folder, agents, days: Number(values.days), timed })
   const broken = site.checks.filter((check) => check.rows.length > 0).map((check) => check.name)
@@ -67,15 +70,18 @@ try {
 /** Passes artifacts on and tells how long those of each kind took. */
 async function* stageOf(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
   const took = new Map<string, number>()
-  let last = performance.now()
+  let [last, pages] = [performance.now(), 0]
   for await (const artifact of artifacts) {
-    const kind = kindOf(`${artifact.side}/${artifact.path}`)
-    took.set(kind, (took.get(kind) ?? 0) + performance.now() - last)
+    const key = `${artifact.side}/${artifact.path}`
+    const [kind, ms] = [kindOf(key), performance.now() - last]
+    took.set(kind, (took.get(kind) ?? 0) + ms)
+    if (isOfPages(key)) pages += ms
     yield artifact
     last = performance.now()
   }
   for (const [kind, ms] of [...took].sort(([, a], [, b]) => b - a).slice(0, 12))
     console.log(`  rendering ${kind}: ${(ms / 1000).toFixed(2)} s`)
+  console.log(`  rendering what pages add: ${(pages / 1000).toFixed(2)} s`)
 }
 
 /** The first two parts of a key; the third too where many things stand below the second. */
@@ -90,7 +96,8 @@ function weigh(root: string): void {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    for (const kind of ['all', kindOf(path.slice(root.length + 1))]) {
+    const key = path.slice(root.length + 1)
+    for (const kind of ['all', kindOf(key), ...(isOfPages(key) ? ['what pages add'] : [])]) {
       const one = bytes.get(kind) ?? { files: 0, bytes: 0 }
       bytes.set(kind, { files: one.files + 1, bytes: one.bytes + statSync(path).size })
     }
