@@ -112,7 +112,7 @@ function knownBefore(db: Database, history: History, sources: Source[], day: str
   const rowsOf = async (name: string): Promise<Known[]> => {
     const source = sources.find((one) => one.name === name)
     if (source === undefined) throw new Error(`there is no source ${name}`)
-    await createRawTable(db, history, source, daysBefore(day, 1))
+    await createRawTable(db, source, { history, day: daysBefore(day, 1), heldBefore: null })
     return db.rows<Known>(`select * from "raw_${name}"`)
   }
   return (name: string): Promise<Known[]> => {

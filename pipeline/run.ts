@@ -1,23 +1,16 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
-import { chooseLayout } from '../core/release/choose_layout.ts'
-import type { ReleaseInputs } from '../core/release/manifest.ts'
-import { type Published, publishStream, serveRelease } from '../core/release/write.ts'
+import { serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { tablesOfData, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
-import { renderAll } from './artifacts/render.ts'
-import type { Site } from './artifacts/site.ts'
-import { statusFacts } from './artifacts/status.ts'
 import { daysToBackfill } from './backfill.ts'
 import { codeVersion } from './code_version.ts'
 import {
   alreadyDone,
   closeDay,
   type Day,
-  inputsOf,
   outcomeMessage,
   requireRunnable,
   tablesOfHistory,
@@ -28,20 +21,20 @@ import { verifyOwnArchive, verifyPast } from './history/verify.ts'
 import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { withLock } from './lock.ts'
-import { derivedOf, openDayLog } from './log/derived.ts'
-import { logKeyOf } from './log/key.ts'
 import { asMachineFault } from './machine_fault.ts'
 import { loadMethodologies } from './methodology_loader.ts'
 import { missedDays } from './missed.ts'
 import { buildModels } from './model/build.ts'
 import { type CheckResult, runChecks } from './model/checks.ts'
 import { type Database, openDatabase } from './model/database.ts'
+import { openLanes } from './model/lanes.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
 import { type Effort, effortFor } from './model/small.ts'
 import { publishedKeys } from './oracle_keys.ts'
-import { type RunOptions, type RunSummary, STEPS } from './run_types.ts'
+import { publishDay } from './publish_day.ts'
+import type { RunOptions, RunSummary } from './run_types.ts'
 import { loadSources } from './source_loader.ts'
 import { inWorldOf, wasBackfilled, wasUnreleased } from './world.ts'
 
@@ -104,11 +97,12 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes, ...settings } = effortOf(day)
+  const { path, lanes: count, holdsPast, ...settings } = effortOf(day)
   const db = await openDatabase(path, settings)
   try {
+    const lanes = await openLanes(db, count)
     await loadIngestHistory(db, history, options.day)
-    const summaries = await ingest({ db, archive, history, sources, options })
+    const summaries = await ingest({ db, lanes, holdsPast, archive, history, sources, options })
     await loadGiven(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
@@ -117,7 +111,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     const site = await openSite(db, options, methodologies, checks, day.code, history)
-    const published = isPublished(options) ? await publish(day, site) : null
+    const published = isPublished(options) ? await publishDay(day, site) : null
     closeDay(day, published)
     const staleSince = new Map(site.sources.map((row) => [row.name, row.stale_since]))
     const message = outcomeMessage(day, before, published)
@@ -148,30 +142,6 @@ const tablesOfUnpublished = async (db: Database, options: RunOptions): Promise<s
   ...(await tablesOfData(db, options)),
 ]
 
-/** The log is opened first: one that cannot be gone on with costs no rendering. */
-async function publish(day: Day, site: Site): Promise<Published> {
-  const { options } = day
-  const log = openDayLog(options)
-  const status = await statusFacts(site)
-  const inputs = releaseInputs(day, site.counts)
-  options.report.step(STEPS.publish)
-  const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
-  return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
-    isHeld: options.store !== undefined,
-    derived: (_about, manifest) =>
-      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
-  })
-}
-
-/** Below so many agents starting threads costs more than they save. */
-const WORTH_THREADS = 10_000
-
-const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
-  scratch: join(options.output, 'cache', 'packs'),
-  isLogged: logKeyOf(options) !== null,
-  threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
-})
-
 /** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
   ...options,
@@ -196,7 +166,7 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
 function effortOf(day: Day): Effort {
   const { output, database } = day.options
   const cache = freshCache(output)
-  return database === undefined ? effortFor(day, cache) : { path: database, lanes: 1 }
+  return database === undefined ? effortFor(day, cache) : { path: database, lanes: 1, holdsPast: false }
 }
 
 /** The cache is made anew by each run: nothing of an earlier run can reach a value. */
@@ -214,27 +184,4 @@ function requireHolding(checks: CheckResult[]): CheckResult[] {
     ({ name, says, rows }) => `${name}: ${says}\n${rows.map((row) => `  ${JSON.stringify(row)}`).join('\n')}`,
   )
   throw new RunFailed(`${broken.length} check(s) failed, nothing was published:\n${lines.join('\n')}`)
-}
-
-function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs {
-  const { options, code } = day
-  const { archive, previous } = inputsOf(day)
-  const oracleKeys = options.oracleKeys?.sha256 ?? null
-  const archived = Object.entries(archive).map(([date, digest]) => [`archive:${date}`, digest])
-  return {
-    date: options.day,
-    world: options.universe.world,
-    base_url: options.baseUrl,
-    code,
-    inputs: Object.fromEntries([
-      ...archived,
-      ...(previous === null ? [] : [['history', previous]]),
-      ...(oracleKeys === null ? [] : [['oracle_keys', oracleKeys]]),
-    ]),
-    counts,
-    layout: chooseLayout(
-      options.layout ?? 'auto',
-      (counts.indexed_agents ?? 0) + (counts.departed_agents ?? 0),
-    ),
-  }
 }

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
@@ -79,16 +78,17 @@ export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<Sourc
   return summaries
 }
 
-/** Sources wait for those that they read and for no others; what they give goes into the database one at a time. */
+/** Sources wait for those that they read and for no others. */
 async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
-  const oneByOne = new PQueue({ concurrency: 1 })
   const done = new Map<string, Promise<SourceSummary>>()
   const ingestSource = async (source: Source): Promise<SourceSummary> => {
     await Promise.all((source.reads ?? []).map((name) => done.get(name)))
     const started = performance.now()
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000
-    const summary = await oneByOne.add(() => keepSource(context, source, fetched, quarantined))
+    const summary = await context.lanes.run((db) =>
+      keepSource({ ...context, db }, source, fetched, quarantined),
+    )
     context.options.report.tick()
     context.options.report.source?.({ ...summary, seconds })
     return { ...summary, seconds }
@@ -113,13 +113,16 @@ async function keepSource(
   const refused = fetched?.seen.outcome === 'ok' ? fetched.seen.quarantined : []
   quarantined.push(...refused)
   if (refused.length > 0) {
-    await createTable(db, 'refused_today', QUARANTINE_COLUMNS, refused)
-    await db.run('insert into refused_keys select date, source, key from refused_today')
+    const today = `refused_today_${source.name}`
+    await createTable(db, today, QUARANTINE_COLUMNS, refused)
+    await db.run(`insert into refused_keys select date, source, key from ${identifier(today)}`)
+    await db.run(`drop table ${identifier(today)}`)
   }
   const row = ingestRow(options.day, source.name, fetched)
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
   await keepBlocks(context, source, fetched)
-  await createRawTable(db, history, source, options.day)
+  const { day } = options
+  await createRawTable(db, source, { history, day, heldBefore: context.holdsPast ? day : null })
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
@@ -157,10 +160,12 @@ async function keepObservations(
   const table = observationsOf(source.name)
   if (fetched?.seen.outcome !== 'ok') return history.remove(table, options.day)
   const { rows } = fetched.seen
-  await createTableFrom(db, 'observed_today', observationColumns(source), rows.path)
+  const today = `observed_today_${source.name}`
+  await createTableFrom(db, today, observationColumns(source), rows.path)
   rows.remove()
   const keys = source.key.map(identifier).join(', ')
-  await history.write(db, table, options.day, `select * from observed_today order by ${keys}`)
+  await history.write(db, table, options.day, `select * from ${identifier(today)} order by ${keys}`)
+  await db.run(`drop table ${identifier(today)}`)
 }
 
 function ingestRow(date: string, source: string, fetched: Fetched | null) {

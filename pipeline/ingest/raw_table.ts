@@ -16,26 +16,51 @@ export const observationColumns = (source: Source): Columns => ({ ...columnsOf(s
 /** The name of a source's table of observations in the history. */
 export const observationsOf = (source: string): string => `observations/${source}`
 
+/** Up to when a source is looked at. */
+export interface AsOf {
+  history: History
+  day: string
+  /**
+   * The date of a run that holds in a table what was observed before it: to a small index, opening a file for each day
+   * with each statement is most of its ingest.
+   */
+  heldBefore: string | null
+}
+
 /**
  * Makes the two relations of a source as they stand on a date: `observed_<source>`, every observation ever, and
  * `raw_<source>`. A source of events has each event once; any other has, for each key, the newest observation, the
  * day it was first seen on, and `gone_since`, the date of the first complete listing that no longer had it.
  */
-export async function createRawTable(
-  db: Database,
-  history: History,
-  source: Source,
-  day: string,
-): Promise<void> {
-  const columns = Object.entries(observationColumns(source))
-  const typed = columns
-    .map(([name, type]) => `cast(${identifier(name)} as ${type}) as ${identifier(name)}`)
-    .join(', ')
-  const files = history.partitions(observationsOf(source.name), day)
-  await db.run(`create or replace view ${identifier(`observed_${source.name}`)} as
-    select ${typed} from (${unitePartitions(observationColumns(source), files)})`)
+export async function createRawTable(db: Database, source: Source, asOf: AsOf): Promise<void> {
+  const observed = await selectObserved(db, source, asOf)
+  await db.run(`create or replace view ${identifier(`observed_${source.name}`)} as ${observed}`)
   const rows = source.isEvents ? eventRows(source) : newestRows(source)
   await db.run(`create or replace table ${identifier(`raw_${source.name}`)} as ${rows}`)
+}
+
+async function selectObserved(
+  db: Database,
+  source: Source,
+  { history, day, heldBefore }: AsOf,
+): Promise<string> {
+  const files = history.partitions(observationsOf(source.name), day)
+  if (heldBefore === null) return typedRows(source, files)
+  const today = history.partition(observationsOf(source.name), heldBefore)
+  const held = identifier(`held_${source.name}`)
+  const earlier = files.filter((file) => file < today)
+  await db.run(`create table if not exists ${held} as ${typedRows(source, earlier)}`)
+  return files.includes(today)
+    ? `select * from ${held} union all ${typedRows(source, [today])}`
+    : `select * from ${held}`
+}
+
+function typedRows(source: Source, files: string[]): string {
+  const columns = observationColumns(source)
+  const typed = Object.entries(columns).map(
+    ([name, type]) => `cast(${identifier(name)} as ${type}) as ${identifier(name)}`,
+  )
+  return `select ${typed.join(', ')} from (${unitePartitions(columns, files)})`
 }
 
 /** A block that was read again, because the chain may have been reorganised, counts as it was read last. */

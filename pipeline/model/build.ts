@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Reporter, STEPS } from '../run_types.ts'
 import { type Database, identifier } from './database.ts'
-import { inLanes } from './lanes.ts'
+import { inLanes, type Lanes, openLanes } from './lanes.ts'
 import { createNumbers } from './numbers.ts'
 import { inOrder, leadingTo, type Model, tablesRead } from './order.ts'
 import { readSeeds, seedModel } from './seeds.ts'
@@ -15,8 +15,7 @@ const LAYERS = ['staging', 'intermediate', 'marts']
 
 /** How models are built, where that is not one after the other and all of them. */
 export interface BuildOptions {
-  /** How many at a time. */
-  lanes?: number
+  lanes?: Lanes
   /** Only what leads to these tables. */
   wanted?: readonly string[] | null
 }
@@ -26,13 +25,13 @@ export async function buildModels(
   db: Database,
   code: Model[],
   report: Reporter,
-  { lanes = 1, wanted = null }: BuildOptions = {},
+  { lanes, wanted = null }: BuildOptions = {},
 ): Promise<void> {
   await createNumbers(db)
   const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
   const models = wanted === null ? all : leadingTo(wanted, all)
   report.step(STEPS.model, models.length)
-  await inLanes(db, models, lanes, () => report.tick())
+  await inLanes(lanes ?? (await openLanes(db, 1)), models, () => report.tick())
 }
 
 /** The seeds, the SQL files and the unions of them as models; the file's name is the table's. */

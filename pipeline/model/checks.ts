@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SQL_FOLDER, tablesOf } from './build.ts'
 import type { Database } from './database.ts'
-import { inLanes } from './lanes.ts'
+import { inLanes, type Lanes, openLanes } from './lanes.ts'
 import { tablesRead } from './order.ts'
 
 const FOLDER = join(SQL_FOLDER, 'checks')
@@ -17,8 +17,7 @@ export interface CheckResult {
 
 /** How checks are run, where that is not one after the other and all of them. */
 export interface CheckOptions {
-  /** How many at a time. */
-  lanes?: number
+  lanes?: Lanes
   /** Not all tables were built: the checks of others have nothing to look at. */
   isPartial?: boolean
 }
@@ -26,7 +25,7 @@ export interface CheckOptions {
 /** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are kept). */
 export async function runChecks(
   db: Database,
-  { lanes = 1, isPartial = false }: CheckOptions = {},
+  { lanes, isPartial = false }: CheckOptions = {},
 ): Promise<CheckResult[]> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
   const checks = files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
@@ -36,7 +35,7 @@ export async function runChecks(
     ...{ name, reads: [] },
     build: async (lane: Database) => void found.set(name, await badRows(lane, sql)),
   }))
-  await inLanes(db, runs, lanes, () => {})
+  await inLanes(lanes ?? (await openLanes(db, 1)), runs, () => {})
   return wanted.map(({ name, sql }) => ({ name, says: saidBy(sql), rows: found.get(name) ?? [] }))
 }
 

@@ -7,6 +7,7 @@ import { Archive } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
+import { openLanes } from '../../pipeline/model/lanes.ts'
 import { loadIngestHistory } from '../../pipeline/model/load.ts'
 import { type DayPlan, planDay } from '../../pipeline/plan.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
@@ -66,7 +67,7 @@ async function runDay(day: string): Promise<Compared> {
   const db = await openDatabase(':memory:')
   try {
     await loadIngestHistory(db, history, day)
-    await ingest({ db, archive, history, sources, options })
+    await ingest({ db, lanes: await openLanes(db, 1), holdsPast: false, archive, history, sources, options })
   } finally {
     db.close()
   }

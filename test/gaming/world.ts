@@ -5,6 +5,7 @@ import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { type Database, identifier, openDatabase } from '../../pipeline/model/database.ts'
+import { openLanes } from '../../pipeline/model/lanes.ts'
 import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
 import { createTable } from '../../pipeline/model/tables.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
@@ -62,7 +63,7 @@ export async function openWorld(folder: string): Promise<Database> {
     await db.run('set threads = 1')
     const options = optionsOf(day, folder)
     await loadIngestHistory(db, history, day)
-    await ingest({ db, archive, history, sources, options })
+    await ingest({ db, lanes: await openLanes(db, 1), holdsPast: false, archive, history, sources, options })
     if (day === STUDY_DAY) {
       await loadGiven(db, history, sources, methodologies, options)
       await keepObservations(db)

@@ -5,6 +5,7 @@ import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
 import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
 import type { JobQueue } from '../../pipeline/ingest/jobs/job_queue.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
+import { openLanes } from '../../pipeline/model/lanes.ts'
 import { loadIngestHistory } from '../../pipeline/model/load.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
 import type { Source } from '../../pipeline/source.ts'
@@ -39,6 +40,7 @@ export async function givenIngest(given: GivenIngest): Promise<IngestContext> {
   await loadIngestHistory(db, history, day)
   return {
     ...{ db, archive, history, sources, clock: new ClockCheck() },
+    ...{ lanes: await openLanes(db, 2), holdsPast: true },
     options: {
       ...{ day, output: archive.root, universe: universeBehind(fetch), sources: null, env },
       ...{ offline: false, refetch: false, acceptShrink: false, baseUrl: 'https://assay.example' },

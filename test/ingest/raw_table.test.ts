@@ -62,8 +62,17 @@ async function keepToo(date: string): Promise<void> {
   await history.write(db, table, date, `select * from (${sql}) order by chain, block_number`)
 }
 
+/** The events of a day, which are the same whether or not a run holds those of earlier days. */
 async function standing(day: string): Promise<string[]> {
-  await createRawTable(db, history, events, day)
+  await createRawTable(db, events, { history, day, heldBefore: null })
+  const seen = await eventsInOrder()
+  await db.run('drop table if exists held_sample_events')
+  await createRawTable(db, events, { history, day, heldBefore: day })
+  expect(await eventsInOrder()).toEqual(seen)
+  return seen
+}
+
+async function eventsInOrder(): Promise<string[]> {
   const rows = await db.rows<{ block_number: number; what: string }>(
     'select block_number, what from raw_sample_events order by block_number, what',
   )
@@ -102,7 +111,7 @@ test('what a complete listing no longer has is gone, also where a part of its ke
   const kept = { place: 'a', method: null }
   await list('2026-01-01', [kept, { place: 'b', method: null }, { place: 'a', method: 'GET' }])
   await list('2026-01-02', [kept])
-  await createRawTable(db, history, listed, '2026-01-02')
+  await createRawTable(db, listed, { history, day: '2026-01-02', heldBefore: null })
   expect(await db.rows('select place, method, gone_since::varchar as gone from raw_sample_list')).toEqual([
     { place: 'a', method: 'GET', gone: '2026-01-02' },
     { place: 'a', method: null, gone: null },

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { World } from '../../core/domain/world.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { effortFor } from '../../pipeline/model/small.ts'
 import type { RunOptions } from '../../pipeline/run_types.ts'
@@ -9,8 +10,14 @@ import type { RunOptions } from '../../pipeline/run_types.ts'
 const [FIRST, SECOND, THIRD] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
 const HASH = '0'.repeat(64)
 const CACHE = { folder: '/cache', file: '/cache/assay.duckdb' }
-const LARGE = { path: CACHE.file, lanes: 1 }
-const SMALL = { path: ':memory:', spill: CACHE.folder, threads: 1, lanes: expect.any(Number) }
+const LARGE = { path: CACHE.file, lanes: 1, holdsPast: false }
+const SMALL = {
+  path: ':memory:',
+  spill: CACHE.folder,
+  threads: 1,
+  lanes: expect.any(Number),
+  holdsPast: true,
+}
 
 let folder: string
 beforeEach(() => {
@@ -34,11 +41,15 @@ function leave(date: string, bytes: Record<string, number>): void {
   })
 }
 
-const effort = (day: string, more: Partial<RunOptions> = {}) =>
-  effortFor({ history: new History(folder), options: { day, ...more } as RunOptions }, CACHE)
+const effort = (day: string, more: Partial<RunOptions> = {}, world: World = 'live') =>
+  effortFor(
+    { history: new History(folder), options: { day, universe: { world }, ...more } as RunOptions },
+    CACHE,
+  )
 
-test('a first day is worked out in a file: nothing is known of its size', () => {
+test('a first day is worked out in a file: nothing is known of its size but that of the sample', () => {
   expect(effort(FIRST)).toEqual(LARGE)
+  expect(effort(FIRST, {}, 'sample')).toEqual(SMALL)
 })
 
 test('after a day of at most 4 MB in all tables a day is worked out in memory, after a larger one in a file', () => {
