@@ -14,6 +14,11 @@ const FAULTS: [code: string, words: RegExp, says: string][] = [
   ['EFBIG', /file too large/i, 'a file is larger than this process may write: raise ulimit -f'],
   ['EMFILE', /too many open files/i, 'too many files are open: raise ulimit -n'],
   ['ENFILE', /too many open files in system/i, 'the machine has too many files open: raise fs.file-max'],
+  [
+    'ENOMEM',
+    /^Out of Memory Error/,
+    'half of its memory is too little for a day of this size: use a machine with more',
+  ],
   ['EIO', /input\/output error/i, 'the disk does not read or write: see the log of the system'],
 ]
 const MOST_CAUSES = 5

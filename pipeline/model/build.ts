@@ -54,7 +54,10 @@ async function sqlModel(db: Database, file: string): Promise<Model> {
   return {
     name,
     reads: await tablesRead(db, sql, file),
-    build: (database) => database.run(`create table ${identifier(name)} as ${sql}`),
+    build: (database) =>
+      database.run(`create table ${identifier(name)} as ${sql}`).catch((cause: Error) => {
+        throw new Error(`${file}: ${cause.message}`, { cause })
+      }),
   }
 }
 

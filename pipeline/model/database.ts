@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { limitMemory, type Memory } from './memory.ts'
 import { IN_OWN_SCHEMA, isOnMotherduck, makeOwnSchema, openMotherduck } from './motherduck.ts'
 
 /** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
@@ -21,12 +22,10 @@ export interface DatabaseOptions {
   spill?: string
 }
 
-/** A month of payments is more than a small machine has: what does not fit is put on disk, beside the cache. */
-const MEMORY_LIMIT = '1200MB'
-
 /**
- * Opens `path` (or `:memory:`, or `md:NAME` of MotherDuck). The session's time zone is UTC, so that no machine's own zone reaches a value. Closing
- * leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a small run.
+ * Opens `path` (or `:memory:`, or `md:NAME` of MotherDuck). The session's time zone is UTC, so that no machine's own zone
+ * reaches a value. Closing leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a
+ * small run.
  */
 export async function openDatabase(
   path: string,
@@ -36,20 +35,28 @@ export async function openDatabase(
   const options = threads === undefined ? {} : { threads: `${threads}` }
   const instance = await (isRemote ? openMotherduck(path) : DuckDBInstance.create(path, options))
   const connection = await instance.connect()
-  await connection.run(
-    `pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true; set memory_limit = '${MEMORY_LIMIT}'`,
-  )
+  await connection.run('pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true')
+  const memory = await limitMemory(connection)
   if (spill !== undefined) await connection.run(`set temp_directory = ${literal(spill)}`)
   if (isRemote) await makeOwnSchema(connection)
-  return connected(instance, connection, () => instance.closeSync(), isRemote ? IN_OWN_SCHEMA : null)
+  const first = isRemote ? IN_OWN_SCHEMA : null
+  return connected({ instance, memory, first }, connection, () => instance.closeSync())
+}
+
+/** What the connections of one database share. */
+interface Shared {
+  instance: DuckDBInstance
+  memory: Memory
+  /** What each of them runs first. */
+  first: string | null
 }
 
 async function connected(
-  instance: DuckDBInstance,
+  shared: Shared,
   connection: DuckDBConnection,
   closeInstance: () => void,
-  first: string | null,
 ): Promise<Database> {
+  const { instance, memory, first } = shared
   await connection.run("set timezone = 'UTC'")
   if (first !== null) await connection.run(first)
   const others: Database[] = []
@@ -61,11 +68,11 @@ async function connected(
     return turn
   }
   return {
-    run: (sql) => inTurn(async () => void (await connection.run(sql))),
-    rows: (sql) => inTurn(() => readRows<never>(connection, sql)),
-    eachChunk: (sql, take) => inTurn(() => readChunks(connection, sql, take)),
+    run: (sql) => inTurn(() => memory.enoughFor(async () => void (await connection.run(sql)))),
+    rows: (sql) => inTurn(() => memory.enoughFor(() => readRows<never>(connection, sql))),
+    eachChunk: (sql, take) => inTurn(() => readChunks(shared, connection, sql, take)),
     async beside() {
-      const other = await connected(instance, await instance.connect(), () => {}, first)
+      const other = await connected(shared, await instance.connect(), () => {})
       others.push(other)
       return other
     },
@@ -84,12 +91,17 @@ async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T
 }
 
 async function readChunks(
+  { memory }: Shared,
   connection: DuckDBConnection,
   sql: string,
   take: (chunk: DuckDBDataChunk) => void,
 ): Promise<void> {
-  const result = await connection.stream(sql)
-  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) take(chunk)
+  // What is sorted or grouped needs its memory before its first rows.
+  const { result, first } = await memory.enoughFor(async () => {
+    const result = await connection.stream(sql)
+    return { result, first: await result.fetchChunk() }
+  })
+  for (let chunk = first; chunk?.rowCount; chunk = await result.fetchChunk()) take(chunk)
 }
 
 /** An SQL string literal. */

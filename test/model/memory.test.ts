@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { expect, onTestFinished, test } from 'vitest'
+import { limitMemory } from '../../pipeline/model/memory.ts'
+
+/** A list is held in memory whole: this one takes more than 16 MB. */
+const LARGE = 'create table large as select list(i) as numbers from range(3_000_000) as r (i)'
+
+async function connect() {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-memory-'))
+  const instance = await DuckDBInstance.create(':memory:', { temp_directory: folder })
+  onTestFinished(() => {
+    instance.closeSync()
+    rmSync(folder, { recursive: true })
+  })
+  return instance.connect()
+}
+
+test('a statement that needs more memory than is usual gets it', async () => {
+  const connection = await connect()
+  const memory = await limitMemory(connection, { usual: 16, most: 512 })
+  await expect(connection.run(LARGE)).rejects.toThrow('Out of Memory Error')
+  await memory.enoughFor(() => connection.run(LARGE))
+  const made = await connection.runAndReadAll('select len(numbers) from large')
+  expect(made.getRows()).toEqual([[3_000_000n]])
+})
+
+test('two that need more at once both get it', async () => {
+  const connection = await connect()
+  const memory = await limitMemory(connection, { usual: 16, most: 512 })
+  const lists = [1, 2].map((n) =>
+    memory.enoughFor(() => connection.run(LARGE.replace('large', `large_${n}`))),
+  )
+  await Promise.all(lists)
+})
+
+test('beyond the most that it may take it says so, and nothing else is done again', async () => {
+  const connection = await connect()
+  const memory = await limitMemory(connection, { usual: 16, most: 31 })
+  await expect(memory.enoughFor(() => connection.run(LARGE))).rejects.toThrow('Out of Memory Error')
+  let tries = 0
+  const wrong = memory.enoughFor(() => {
+    tries += 1
+    return connection.run('select nothing')
+  })
+  await expect(wrong).rejects.toThrow('Binder Error')
+  expect(tries).toBe(1)
+})
