@@ -84,9 +84,10 @@ async function* stageOf(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Arti
   console.log(`  rendering what pages add: ${(pages / 1000).toFixed(2)} s`)
 }
 
-/** The first two parts of a key; the third too where many things stand below the second. */
+/** The first two parts of a key; the third too where many things stand below the second; data by their format. */
 function kindOf(key: string): string {
   const parts = key.split('/')
+  if (parts[1] === 'data' && parts.length > 3) return `public/data/*${/(\.\w+)(\.gz)?$/.exec(key)?.[0] ?? ''}`
   return parts.slice(0, parts.length > 3 || parts[1] === 'packs' ? 2 : 3).join('/')
 }
 
