@@ -1,12 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { AssayError } from '../../core/domain/errors.ts'
+import { sha256 } from '../../core/interface/schemas/sha256.ts'
 import { LOG_FILES, type LoggedDay } from '../../core/log/entries.ts'
 import { readCheckpoint } from '../../core/log/note.ts'
 
-/** The size of the log in a folder and its days, the oldest first, as far as the checkpoint covers them; 0 and none without one. */
+const index = z.int().min(0)
+const schema: z.ZodType<LoggedDay[]> = z.array(
+  z.strictObject({
+    ...{ date: z.iso.date(), release: z.string(), manifest_sha256: sha256 },
+    ...{ first_index: index, log_size: index, log_root: sha256 },
+    ...{ previous_digest: sha256.nullable(), digest: sha256, checkpoint_sha256: sha256 },
+  }),
+)
+
+/**
+ * The size of the log in a folder and its days, the oldest first, as far as the checkpoint covers them: a run that was cut
+ * short leaves one behind that it does not. 0 and none without a log. Throws AssayError for files that are not a log's.
+ */
 export function loggedDays(root: string): { size: number; days: LoggedDay[] } {
   if (!existsSync(join(root, LOG_FILES.checkpoint))) return { size: 0, days: [] }
   const { size } = readCheckpoint(readFileSync(join(root, LOG_FILES.checkpoint), 'utf8'))
-  const days = JSON.parse(readFileSync(join(root, LOG_FILES.days), 'utf8')) as LoggedDay[]
-  return { size, days: days.filter((day) => day.log_size <= size) }
+  return { size, days: daysIn(join(root, LOG_FILES.days)).filter((day) => day.log_size <= size) }
+}
+
+function daysIn(file: string): LoggedDay[] {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new AssayError(`${file} is not as it was written: put it back from your backup`, { cause })
+  }
 }

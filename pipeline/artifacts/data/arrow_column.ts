@@ -26,12 +26,21 @@ interface RawVector {
   getItem(row: number): unknown
 }
 
+/** What is known of a column before its first row: the number of its dictionary, and its texts where numbers name them. */
+interface Given {
+  id: number
+  texts: readonly string[] | null
+}
+
 /** One column of an Arrow table that is being put together. */
 export interface ArrowColumn {
+  name: string
   /** Known when all rows were taken. */
   field(): Field
-  /** Takes the values of so many rows. */
+  /** Takes the values of so many rows; of texts that nearly always differ, how long they are. */
   take(vector: unknown, rows: number): void
+  /** Where such texts are to be put, one behind the other: DuckDB joins them faster than it hands them out. Else null. */
+  untaken: Uint8Array[] | null
   data(): Data
 }
 
@@ -41,18 +50,23 @@ interface Values {
   take(vector: RawVector, rows: number): void
   /** `empty` are the rows without a value: what stands there is no matter of ours, and must be the same each time. */
   parts(length: number, empty: readonly number[]): object
+  readonly untaken?: Uint8Array[] | null
 }
 
-export function arrowColumn(name: string, column: Column, id: number): ArrowColumn {
-  const values = valuesOf(column, id)
+export function arrowColumn(name: string, column: Column, given: Given): ArrowColumn {
+  const values = valuesOf(column, given)
   const nulls = new NullBits()
   return {
+    name,
     field: () =>
       new Field(name, values.type, column.required !== true, new Map([['meaning', column.meaning]])),
     take(vector, rows) {
       const raw = vector as RawVector
       nulls.take(validBits(raw), rows)
       values.take(raw, rows)
+    },
+    get untaken() {
+      return values.untaken ?? null
     },
     data: () =>
       makeData({
@@ -62,7 +76,8 @@ export function arrowColumn(name: string, column: Column, id: number): ArrowColu
   }
 }
 
-function valuesOf({ type }: Column, id: number): Values {
+function valuesOf({ type }: Column, { id, texts }: Given): Values {
+  if (texts !== null) return new NumberedTexts(id, texts)
   if (type === 'text' || type === 'list') return new Texts(id)
   if (type === 'boolean') return new Booleans()
   if (type === 'integer') return new Copied(new Int64(), 8, (bytes) => new BigInt64Array(bytes))
@@ -155,55 +170,61 @@ class Booleans implements Values {
 
 /**
  * Texts that repeat stand once, in a dictionary in the order in which they come; those of a column that nearly always
- * differ stand one after the other. The first chunk of rows tells.
+ * differ stand one behind the other. The first chunk of rows tells.
  */
 class Texts implements Values {
   readonly #id: number
   readonly #places = new Map<string, number>()
   readonly #pieces: Int32Array[] = []
-  #all: string[] | null = null
   #isBegun = false
+  /** Where each text ends in `untaken`. */
+  readonly #ends: number[] = [0]
+  untaken: Uint8Array[] | null = null
 
   constructor(id: number) {
     this.#id = id
   }
 
   get type(): DataType {
-    if (this.#all !== null) return new Utf8()
+    if (this.untaken !== null) return new Utf8()
     return new Dictionary(new Utf8(), indexFor(this.#places.size).type, this.#id)
   }
 
   take(vector: RawVector, rows: number): void {
     if (!this.#isBegun) this.#begin(vector, rows)
-    if (this.#all === null) this.#pieces.push(this.#placesOf(vector, rows))
-    else for (let row = 0; row < rows; row += 1) this.#all.push((vector.getItem(row) as string | null) ?? '')
+    if (this.untaken === null) this.#pieces.push(this.#placesOf(vector, rows))
+    else this.#takeEnds(vector, rows)
   }
 
   parts(length: number): object {
-    if (this.#all !== null) return utf8(this.#all)
-    const texts = [...this.#places.keys()]
-    const dictionary = makeVector(
-      makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
-    )
+    if (this.untaken !== null)
+      return { data: Buffer.concat(this.untaken), valueOffsets: Int32Array.from(this.#ends) }
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
-    const places = new Int32Array(joined(bytes, length * 4))
-    return { data: indexFor(texts.length).narrowed(places), dictionary }
+    return named([...this.#places.keys()], joined(bytes, length * 4))
   }
 
   #begin(vector: RawVector, rows: number): void {
     const seen = new Set<unknown>()
     for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
-    if (rows > 1 && seen.size > rows / 2) this.#all = []
+    if (rows > 1 && seen.size > rows / 2) this.untaken = []
     this.#isBegun = true
+  }
+
+  #takeEnds(vector: RawVector, rows: number): void {
+    const [words, valid] = [wordsOf(vector, rows), validBits(vector)]
+    let end = this.#ends.at(-1) ?? 0
+    for (let row = 0; row < rows; row += 1) {
+      if (isValid(valid, row)) end += words[4 * row] ?? 0
+      this.#ends.push(end)
+    }
   }
 
   #placesOf(vector: RawVector, rows: number): Int32Array {
     const places = new Int32Array(rows)
-    const raw = bytesOf(vector)
-    const words = new Int32Array(raw.buffer, raw.byteOffset, rows * 4)
+    const words = wordsOf(vector, rows)
     const valid = validBits(vector)
     for (let row = 0; row < rows; row += 1) {
-      // Length, first letters and the rest, or where it is: what is as in the row before is the same text.
+      // What is as in the row before is the same text.
       if (row > 0 && isAsBefore(words, 4 * row) && isValid(valid, row - 1) && isValid(valid, row))
         places[row] = places[row - 1] ?? 0
       else {
@@ -223,6 +244,34 @@ class Texts implements Values {
   }
 }
 
+/** Texts that are known, each read as its place among them. */
+class NumberedTexts implements Values {
+  readonly type: DataType
+  readonly #texts: readonly string[]
+  readonly #pieces: Uint8Array[] = []
+
+  constructor(id: number, texts: readonly string[]) {
+    this.#texts = texts
+    this.type = new Dictionary(new Utf8(), indexFor(texts.length).type, id)
+  }
+
+  take(vector: RawVector, rows: number): void {
+    this.#pieces.push(bytesOf(vector).slice(0, rows * 4))
+  }
+
+  parts(length: number, empty: readonly number[]): object {
+    return named(this.#texts, cleared(joined(this.#pieces, length * 4), 4, empty))
+  }
+}
+
+/** A column whose rows name texts by their place, 32 bits each. */
+function named(texts: readonly string[], places: ArrayBuffer): object {
+  const dictionary = makeVector(
+    makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
+  )
+  return { data: indexFor(texts.length).narrowed(new Int32Array(places)), dictionary }
+}
+
 /** The narrowest numbers that name so many texts: most columns repeat a few, and each row has one for each column. */
 function indexFor(texts: number) {
   if (texts <= 2 ** 7) return { type: new Int8(), narrowed: (places: Int32Array) => new Int8Array(places) }
@@ -231,7 +280,7 @@ function indexFor(texts: number) {
 }
 
 /** Texts as Arrow has them: all bytes, and where each ends. */
-function utf8(texts: string[]): { data: Uint8Array; valueOffsets: Int32Array } {
+function utf8(texts: readonly string[]): { data: Uint8Array; valueOffsets: Int32Array } {
   const valueOffsets = new Int32Array(texts.length + 1)
   let end = 0
   for (const [at, text] of texts.entries()) {
@@ -270,6 +319,12 @@ const validBits = ({ validity: { data } }: RawVector): Uint8Array | null =>
 
 const isValid = (bits: Uint8Array | null, row: number): boolean =>
   bits === null || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
+
+/** Of each text four numbers: its length in bytes, its first letters, and the rest or where it is. */
+function wordsOf(vector: RawVector, rows: number): Int32Array {
+  const raw = bytesOf(vector)
+  return new Int32Array(raw.buffer, raw.byteOffset, rows * 4)
+}
 
 const isAsBefore = (words: Int32Array, at: number): boolean =>
   words[at] === words[at - 4] &&

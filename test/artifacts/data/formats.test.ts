@@ -153,15 +153,28 @@ test.each([
   [129, 'Int16'],
   [32_768, 'Int16'],
   [32_769, 'Int32'],
-])('%i texts that repeat are named by %s', async (texts, width) => {
-  const repeated = defineTable({
-    ...{ name: 'repeated', about: 'One row per use of a text.', key: ['id'], kept: 'newest', parquet: 'v1' },
-    sql: `select i as id, 'text ' || i // 3 as words from range(${3 * texts}) as numbers (i)`,
-    columns: { id: integer('Number', { required: true }), words: text('Text') },
-  })
-  await buildDataTable(db, repeated)
-  const words = tableFromIPC(await rowsAsArrow(db, repeated)).getChild('words')
-  expect(String(words?.type)).toContain(`<${width},`)
-  const rows = [0, 3 * (texts >> 1), 3 * texts - 1]
-  expect(rows.map((row) => words?.get(row))).toEqual(rows.map((row) => `text ${Math.floor(row / 3)}`))
-})
+  // So many rows that few texts are read as numbers.
+  [128, 'Int8', 200],
+  [900, 'Int16', 25],
+])(
+  '%i texts that repeat are named by %s, and others stand one behind the other',
+  async (texts, width, times = 3) => {
+    const rows = times * texts
+    const given = defineTable({
+      ...{ name: 'given', about: 'One row per use of a text.', key: ['id'], kept: 'newest', parquet: 'v1' },
+      sql: `select i as id, 'it''s ' || i // ${times} as words, if(i % 7 = 3, null, 'é ' || i) as other from range(${rows}) as numbers (i)`,
+      columns: { id: integer('Number', { required: true }), words: text('Text'), other: text('Another') },
+    })
+    await buildDataTable(db, given)
+    const arrow = tableFromIPC(await rowsAsArrow(db, given))
+    const [words, other] = [arrow.getChild('words'), arrow.getChild('other')]
+    expect([String(words?.type), String(other?.type)]).toEqual([
+      expect.stringContaining(`<${width},`),
+      'Utf8',
+    ])
+    for (const row of [0, 3, 10, rows >> 1, rows - 1]) {
+      expect(words?.get(row)).toBe(`it's ${Math.floor(row / times)}`)
+      expect(other?.get(row)).toBe(row % 7 === 3 ? null : `é ${row}`)
+    }
+  },
+)
