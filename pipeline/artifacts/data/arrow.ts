@@ -1,7 +1,8 @@
-import type { DuckDBBlobValue, DuckDBDataChunk } from '@duckdb/node-api'
+import type { DuckDBDataChunk } from '@duckdb/node-api'
 import { makeData, RecordBatch, Schema, Struct, Table, tableToIPC } from 'apache-arrow'
 import { type Database, identifier, literal } from '../../model/database.ts'
-import { arrowColumn } from './arrow_column.ts'
+import { type ArrowColumn, arrowColumn } from './arrow_column.ts'
+import { joinedTexts } from './joined_texts.ts'
 import type { DataTable } from './table.ts'
 
 /** In a table of so many rows a column of so few texts is read as their numbers: DuckDB takes long to hand out a text. */
@@ -24,8 +25,7 @@ export async function rowsAsArrow(db: Database, { name, columns }: DataTable): P
   }
   const values = Object.keys(columns).map((column) => readAs(column, texts.get(column)))
   await db.eachChunk(`select ${values.join(', ')} from data_${name}`, take)
-  for (const { name: column, untaken } of made)
-    if (untaken !== null) await takeTexts(db, `data_${name}`, column, untaken)
+  await giveTexts(db, { table: `data_${name}`, rows: length }, made)
   const schema = new Schema(made.map((column) => column.field()))
   const children = made.map((column) => column.data())
   const batch = new RecordBatch(
@@ -64,15 +64,14 @@ const readAs = (column: string, texts: readonly string[] | undefined): string =>
     ? identifier(column)
     : `enum_code(${identifier(column)}::enum(${texts.map(literal).join(', ')}))::integer`
 
-/** The texts of a column in the order of its rows, joined some thousands at a time: one value has its limits. */
-async function takeTexts(db: Database, table: string, name: string, taken: Uint8Array[]): Promise<void> {
-  const column = identifier(name)
-  const joined = `select rowid // 8192, encode(string_agg(${column}, '' order by rowid)) from ${table} group by 1`
-  await db.eachChunk(`select texts from (${joined}) as joined (part, texts) order by part`, (chunk) => {
-    const texts = chunk.getColumnVector(0)
-    for (let row = 0; row < chunk.rowCount; row += 1) {
-      const bytes = (texts.getItem(row) as DuckDBBlobValue | null)?.bytes
-      if (bytes !== undefined) taken.push(bytes)
-    }
-  })
+/** Gives columns whose texts nearly always differ these texts. */
+async function giveTexts(
+  db: Database,
+  from: { table: string; rows: number },
+  columns: ArrowColumn[],
+): Promise<void> {
+  const lacking = columns.filter(({ untaken }) => untaken !== null)
+  if (lacking.length === 0) return
+  const texts = await joinedTexts(db, { ...from, texts: lacking.map(({ name }) => identifier(name)) })
+  for (const [at, { untaken }] of lacking.entries()) for (const piece of texts[at] ?? []) untaken?.push(piece)
 }

@@ -33,7 +33,7 @@ export async function* latestFiles(
   )
   if (table.kept === 'newest') yield made(table, 'parquet', rows, await asParquet(db, table))
   if (table.isParquetOnly) return
-  const { csv, ndjson } = await rowsAsText(db, table)
+  const { csv, ndjson } = await rowsAsText(db, table, rows)
   yield made(table, 'csv', rows, csv)
   yield made(table, 'ndjson', rows, ndjson)
   yield made(table, 'arrow', rows, await rowsAsArrow(db, table))

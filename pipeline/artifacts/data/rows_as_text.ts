@@ -1,6 +1,7 @@
-import { csvCell } from '../../../core/domain/text.ts'
-import { type Database, identifier } from '../../model/database.ts'
+import { STARTS_OF_A_FORMULA } from '../../../core/domain/text.ts'
+import { type Database, identifier, literal } from '../../model/database.ts'
 import type { Column } from './column.ts'
+import { joinedTexts } from './joined_texts.ts'
 import type { DataTable } from './table.ts'
 
 /** The rows of a table in the formats that are text. */
@@ -9,47 +10,57 @@ export interface TextRows {
   ndjson: Buffer
 }
 
-type Cell = string | null
-
 /**
- * The rows of `data_<name>` as CSV and NDJSON. Every value keeps its digits: DuckDB writes the numbers, and no number
+ * The `rows` rows of `data_<name>` as CSV and NDJSON. DuckDB writes the lines: every value keeps its digits, and no number
  * passes through a double of ours.
  */
-export async function rowsAsText(db: Database, { name, columns }: DataTable): Promise<TextRows> {
+export async function rowsAsText(
+  db: Database,
+  { name, columns }: DataTable,
+  rows: number,
+): Promise<TextRows> {
   const listed = Object.entries(columns)
-  const written = listed.map(([column, definition]) => asText(identifier(column), definition))
-  const keys = listed.map(([column]) => `${JSON.stringify(column)}:`)
-  const csv: Buffer[] = [Buffer.from(`${listed.map(([column]) => column).join(',')}\r\n`)]
-  const ndjson: Buffer[] = []
-  await db.eachChunk(`select ${written.join(', ')} from data_${name}`, (chunk) => {
-    const cells = chunk.getColumns() as Cell[][]
-    const [lines, objects] = [[] as string[], [] as string[]]
-    for (let row = 0; row < chunk.rowCount; row += 1) {
-      lines.push(cells.map((column, at) => csvValue(column[row] ?? null, listed[at]?.[1])).join(','))
-      objects.push(
-        cells.map((column, at) => keys[at] + jsonValue(column[row] ?? null, listed[at]?.[1])).join(','),
-      )
-    }
-    csv.push(Buffer.from(`${lines.join('\r\n')}\r\n`))
-    ndjson.push(Buffer.from(`{${objects.join('}\n{')}}\n`))
-  })
-  return { csv: Buffer.concat(csv), ndjson: Buffer.concat(ndjson) }
+  const cells = listed.map(([column, definition]) => csvCell(identifier(column), definition))
+  const fields = listed.map(
+    ([column, definition]) =>
+      `${literal(`${JSON.stringify(column)}:`)}, ${jsonValue(identifier(column), definition)}`,
+  )
+  const texts = [
+    `concat(${cells.join(`, ',', `)}, chr(13), chr(10))`,
+    `concat('{', ${fields.join(`, ',', `)}, '}', chr(10))`,
+  ]
+  const [csv = [], ndjson = []] = await joinedTexts(db, { table: `data_${name}`, rows, texts })
+  const head = Buffer.from(`${Object.keys(columns).join(',')}\r\n`)
+  return { csv: Buffer.concat([head, ...csv]), ndjson: Buffer.concat(ndjson) }
 }
 
-function asText(name: string, { type }: Column): string {
-  if (type === 'text' || type === 'list') return name
-  return type === 'time' ? `strftime(${name}, '%Y-%m-%dT%H:%M:%S.%gZ')` : `${name}::varchar`
+/** As `csvCell` of core/domain/text.ts. Numbers stand as they are, so that a minus is no formula to be defused; null is empty. */
+function csvCell(name: string, column: Column): string {
+  if (column.type !== 'text' && column.type !== 'list') return asText(name, column)
+  const quoted = `replace(${name}, '"', '""')`
+  return `case
+    when unicode(${name}) in (${FORMULA_CODES}) then concat('"''', ${quoted}, '"')
+    when contains(${name}, '"') or contains(${name}, ',') or contains(${name}, chr(10)) or contains(${name}, chr(13))
+      then concat('"', ${quoted}, '"')
+    else ${name} end`
 }
 
-/** Numbers stand as they are, so that a minus is no formula to be defused. */
-const csvValue = (value: Cell, column: Column | undefined): string =>
-  column?.type === 'text' || column?.type === 'list' ? csvCell(value) : (value ?? '')
+const FORMULA_CODES = [...STARTS_OF_A_FORMULA].map((start) => start.codePointAt(0)).join(', ')
 
-function jsonValue(value: Cell, column: Column | undefined): string {
-  if (value === null) return 'null'
-  if (column === undefined || isQuoted(column)) return JSON.stringify(value)
-  return column.type === 'integer' && !Number.isSafeInteger(Number(value)) ? `"${value}"` : value
+function jsonValue(name: string, column: Column): string {
+  const text = asText(name, column)
+  const value = (): string => {
+    if (column.type === 'text') return `to_json(${name})::varchar`
+    if (isQuoted(column)) return `'"' || ${text} || '"'`
+    if (column.type !== 'integer') return text
+    return `if(${name} between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, ${text}, '"' || ${text} || '"')`
+  }
+  return `coalesce(${value()}, 'null')`
 }
+
+/** A value as text; a list is kept as its JSON. */
+const asText = (name: string, { type }: Column): string =>
+  type === 'time' ? `strftime(${name}, '%Y-%m-%dT%H:%M:%S.%gZ')` : `${name}::varchar`
 
 /** A column of numbers that most readers of JSON would round is one of strings. */
 function isQuoted({ type }: Column): boolean {
@@ -58,4 +69,4 @@ function isQuoted({ type }: Column): boolean {
 }
 
 const DIGITS_OF_A_DOUBLE = 15
-const QUOTED: ReadonlySet<string> = new Set(['text', 'date', 'time', 'whole'])
+const QUOTED: ReadonlySet<string> = new Set(['date', 'time', 'whole'])

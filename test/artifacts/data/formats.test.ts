@@ -79,11 +79,12 @@ afterAll(() => {
 async function inEachFormat(table: DataTable) {
   const at = (ending: string) => join(folder, `${table.name}.${ending}`)
   await db.run(`copy data_${table.name} to ${literal(at('parquet'))} (format parquet, compression zstd)`)
-  const { csv, ndjson } = await rowsAsText(db, table)
+  const parquet = await fromParquet(db, table, at('parquet'))
+  const { csv, ndjson } = await rowsAsText(db, table, parquet.length)
   writeFileSync(at('csv'), csv)
   writeFileSync(at('ndjson'), ndjson)
   return {
-    parquet: await fromParquet(db, table, at('parquet')),
+    parquet,
     csv: await fromCsv(db, table, at('csv')),
     ndjson: await fromNdjson(db, table, at('ndjson')),
     arrow: fromArrow(await rowsAsArrow(db, table)),

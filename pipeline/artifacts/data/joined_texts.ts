@@ -1,0 +1,30 @@
+import type { DuckDBBlobValue } from '@duckdb/node-api'
+import type { Database } from '../../model/database.ts'
+
+/** How many rows become one text: to hand out one for each row takes most of the time, and a text has its limits. */
+const ROWS_OF_A_TEXT = 8_192
+/** DuckDB holds the texts of so many rows at a time. */
+const ROWS_AT_A_TIME = 64 * ROWS_OF_A_TEXT
+
+/**
+ * Of each of the `texts`, which are SQL expressions, its values in the rows of a table, in their order and one behind the
+ * other, in UTF-8 and in pieces. A null adds nothing. `rows` is how many rows there are.
+ */
+export async function joinedTexts(
+  db: Database,
+  { table, rows, texts }: { table: string; rows: number; texts: readonly string[] },
+): Promise<Uint8Array[][]> {
+  const pieces = texts.map((): Uint8Array[] => [])
+  const joined = texts.map((text) => `encode(string_agg(${text}, '' order by rowid))`)
+  for (let first = 0; first < rows; first += ROWS_AT_A_TIME) {
+    const sql = `select rowid // ${ROWS_OF_A_TEXT}, ${joined.join(', ')} from ${table}
+      where rowid >= ${first} and rowid < ${first + ROWS_AT_A_TIME} group by 1 order by 1`
+    await db.eachChunk(sql, (chunk) => {
+      for (const [at, taken] of pieces.entries())
+        for (const value of chunk.getColumnValues(at + 1)) {
+          if (value !== null) taken.push((value as DuckDBBlobValue).bytes)
+        }
+    })
+  }
+  return pieces
+}
