@@ -49,7 +49,9 @@ async function fewTexts(
     `select [${counts.join(', ')}] as counted from ${table}`,
   )
   const few = ofTexts.filter((_, at) => Number(counted[at]) < FEW_TEXTS)
-  const texts = few.map((column) => `list_sort(coalesce(list(distinct ${identifier(column)}), []))`)
+  const texts = few
+    .map(identifier)
+    .map((column) => `list_sort(coalesce(list(distinct ${column}) filter (${column} is not null), []))`)
   if (few.length === 0) return new Map()
   const [{ lists } = { lists: [] }] = await db.rows<{ lists: string[][] }>(
     `select [${texts.join(', ')}] as lists from ${table}`,
