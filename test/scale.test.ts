@@ -34,7 +34,7 @@ test('a bucket costs what it keeps, what is asked of it and what leaves it, for 
 test('the minutes of a run name the steps that they leave out', () => {
   const { minutes, without } = runMinutes({ compute_seconds: points([100, 90]) }, 100)
   expect(minutes).toEqual({ value: 1.5, kind: 'measured' })
-  expect(without).toEqual(['fetch_seconds', 'render_seconds', 'publish_seconds', 'store_seconds'])
+  expect(without).toEqual(['fetch_seconds', 'publish_seconds', 'store_seconds'])
 })
 
 test('every measured figure says where it was measured', () => {

@@ -33,7 +33,7 @@ export function bucketCost(figures: Figures, agents: number, prices: StorePrices
   ])
 }
 
-const SECONDS = ['fetch_seconds', 'compute_seconds', 'render_seconds', 'publish_seconds', 'store_seconds']
+const SECONDS = ['fetch_seconds', 'compute_seconds', 'publish_seconds', 'store_seconds']
 
 /** Minutes of a day's run on two cores; steps that were not measured are left out, and named. */
 export function runMinutes(figures: Figures, agents: number): { minutes: Sum; without: string[] } {

@@ -18,8 +18,7 @@ const SHOWN: Record<string, string> = {
   memory_gb: 'GB of memory of a run',
   fetch_seconds: 'seconds to fetch',
   compute_seconds: 'seconds to compute',
-  render_seconds: 'seconds to render',
-  publish_seconds: 'seconds to publish to a disk',
+  publish_seconds: 'seconds to render, and to publish to a disk',
   store_seconds: 'seconds from and to the bucket',
 }
 

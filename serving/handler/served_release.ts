@@ -16,7 +16,7 @@ import { ByteCache } from './byte_cache.ts'
 export const CACHE_BYTES = 64 * 2 ** 20
 
 /** Records of agents that are kept parsed: what is made of them never changes them. */
-export const MOST_RECORDS = 200
+export const MOST_RECORDS = 1_000
 
 type Side = 'public' | 'private'
 

@@ -29,8 +29,8 @@ import {
   pageTitle,
 } from './lists.ts'
 
-/** How many rows are read at a time: a whole number of pages. */
-const READ_ROWS = 50 * PAGE_ROWS
+/** How many rows are read at a time: a whole number of pages, and many, since each reading looks at all agents. */
+const READ_ROWS = 200 * PAGE_ROWS
 
 /** How many days the small line of a row shows. */
 const SPARK_DAYS = 30
