@@ -1,4 +1,5 @@
-import { gzipSync } from 'fflate'
+import { promisify } from 'node:util'
+import { type AsyncGzipOptions, gzip } from 'fflate'
 import { CSV_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
 import { DATA_TYPES } from '../hosts/static_headers.ts'
 
@@ -28,8 +29,13 @@ export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
 /** Hosts of static files take none of more than 25 MiB, and text is large: what is longer is compressed. */
 const MOST_PLAIN = 8_000_000
 
+/** In a thread of its own, since it takes longer than all else that is done for a file. */
+const gzipped = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip)
+
 /** The body as it is published: text that is long is compressed, with bytes that are the same on every machine. */
-export function packed(body: Uint8Array): { body: Uint8Array; compression: DataFile['compression'] } {
+export async function packed(
+  body: Uint8Array,
+): Promise<{ body: Uint8Array; compression: DataFile['compression'] }> {
   if (body.byteLength <= MOST_PLAIN) return { body, compression: null }
-  return { body: gzipSync(body, { level: 6, mtime: 0 }), compression: 'gzip' }
+  return { body: await gzipped(body, { level: 6, mtime: 0 }), compression: 'gzip' }
 }

@@ -31,12 +31,12 @@ export async function* latestFiles(
   const [{ count: rows } = { count: 0 }] = await db.rows<{ count: number }>(
     `select count(*) as count from data_${table.name}`,
   )
-  if (table.kept === 'newest') yield made(table, 'parquet', rows, await asParquet(db, table))
+  if (table.kept === 'newest') yield await made(table, 'parquet', rows, await asParquet(db, table))
   if (table.isParquetOnly) return
   const { csv, ndjson } = await rowsAsText(db, table, rows)
-  yield made(table, 'csv', rows, csv)
-  yield made(table, 'ndjson', rows, ndjson)
-  yield made(table, 'arrow', rows, await rowsAsArrow(db, table))
+  const texts = [made(table, 'csv', rows, csv), made(table, 'ndjson', rows, ndjson)]
+  for (const text of await Promise.all(texts)) yield text
+  yield await made(table, 'arrow', rows, await rowsAsArrow(db, table))
 }
 
 /** What was published of the day, should the models say something else by now. */
@@ -54,8 +54,9 @@ async function readPartition(
   )
 }
 
-function made({ name }: DataTable, format: Format, rows: number, given: Uint8Array): MadeFile {
-  const { body, compression } = format === 'csv' || format === 'ndjson' ? packed(given) : asGiven(given)
+async function made({ name }: DataTable, format: Format, rows: number, given: Uint8Array): Promise<MadeFile> {
+  const isText = format === 'csv' || format === 'ndjson'
+  const { body, compression } = isText ? await packed(given) : { body: given, compression: null }
   const path = name === 'signal_inputs' ? 'signal-inputs.parquet' : `latest/${name}.${format}`
   const file: DataFile = {
     ...{ table: name, format, rows, compression, bytes: body.byteLength, sha256: hash('sha256', body) },
@@ -64,8 +65,6 @@ function made({ name }: DataTable, format: Format, rows: number, given: Uint8Arr
   const contentType = compression === null ? FORMAT_TYPES[format] : 'application/gzip'
   return { file, artifact: { path: `data/${file.path}`, contentType, body, side: 'public' } }
 }
-
-const asGiven = (body: Uint8Array) => ({ body, compression: null })
 
 async function asParquet(db: Database, table: DataTable): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-data-'))

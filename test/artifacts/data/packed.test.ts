@@ -2,16 +2,16 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packed } from '../../../pipeline/artifacts/data/file.ts'
 
-test('short text is published as it is', () => {
+test('short text is published as it is', async () => {
   const body = Buffer.from('a,b\r\n')
-  expect(packed(body)).toEqual({ body, compression: null })
+  expect(await packed(body)).toEqual({ body, compression: null })
 })
 
-test('text that is too long for a host of static files is compressed, the same each time', () => {
+test('text that is too long for a host of static files is compressed, the same each time', async () => {
   const lines = Array.from({ length: 400_000 }, (_, row) => `${row},agent-${row % 977},${row * 31}\r\n`)
   const given = Buffer.from(lines.join(''))
   expect(given.byteLength).toBeGreaterThan(8_000_000)
-  const [first, again] = [packed(given), packed(given)]
+  const [first, again] = await Promise.all([packed(given), packed(given)])
   expect(first.compression).toBe('gzip')
   expect(first.body.byteLength).toBeLessThan(given.byteLength / 2)
   expect(gunzipSync(first.body).equals(given)).toBe(true)
