@@ -24,8 +24,8 @@ test('an earlier day is compared with its own release', { timeout: LONG_MS }, as
 test('one altered response is named by agent and signal', { timeout: LONG_MS }, async () => {
   let altered: Altered | null = null
   const [claim] = await recompute(await sampleOutput(), null, {
-    alter: (archive, root) => {
-      altered = starred(root)
+    alter: async (archive, root) => {
+      altered = await starred(root)
       alterStars(archive, altered)
     },
     withHistory: true,

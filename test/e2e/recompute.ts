@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rebuilt } from '../../cli/commands/verify_rebuilt.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
+import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import type { Claim } from '../../verify/claims.ts'
 import { openFolder } from '../../verify/command/folder.ts'
@@ -32,7 +33,7 @@ export async function recompute(
   {
     alter,
     withHistory = false,
-  }: { alter?: (archive: string, root: string) => void; withHistory?: boolean } = {},
+  }: { alter?: (archive: string, root: string) => Promise<void>; withHistory?: boolean } = {},
 ): Promise<Claim[]> {
   const folder = openFolder(output)
   const id = day === null ? null : folder?.ids.findLast((one) => one.startsWith(day))
@@ -42,26 +43,24 @@ export async function recompute(
   try {
     cpSync(join(output, 'archive'), copy, { recursive: true })
     if (withHistory) cpSync(join(output, 'history'), join(copy, '../history'), { recursive: true })
-    alter?.(copy, source.name)
+    await alter?.(copy, source.name)
     return await rebuilt({ source, archive: copy, withHistory, say: () => {} })
   } finally {
     rmSync(join(copy, '..'), { recursive: true, force: true })
   }
 }
 
-/** An agent whose stars were read from GitHub on the day of its release, by its repository. */
-export function starred(root: string): Altered {
-  const agents = join(root, 'public/api/agent')
-  for (const handle of readdirSync(agents)) {
-    const summary = JSON.parse(readFileSync(join(agents, handle, 'llm-summary'), 'utf8'))
-    for (const { signals } of Object.values<{
-      signals: { key: string; value: number; source_url: string }[]
-    }>(summary.scores_by_category)) {
-      const stars = signals.find(({ key, value }) => key === 'github_stars' && value > 1)
-      if (stars !== undefined) return { repository: stars.source_url, handle, stars: stars.value }
-    }
-  }
-  throw new Error('no agent has stars')
+/** An agent whose stars were read from GitHub on the day of its release, with its repository. */
+export async function starred(root: string): Promise<Altered> {
+  const db = await openDatabase(':memory:')
+  const [found] = await db.rows<Altered>(
+    `select handle, source_url as repository, value::bigint as stars
+     from read_parquet(${literal(join(root, 'public/data/signals/**/*.parquet'))})
+     where key = 'github_stars' and value > 1 order by observed_at desc, handle limit 1`,
+  )
+  db.close()
+  if (found === undefined) throw new Error('no agent has stars')
+  return found
 }
 
 /** Gives a repository another number of stars in the newest response about it; its record names the body that it got. */
@@ -88,8 +87,8 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const same = await recompute(output, values.day ?? null)
   let altered: Altered | null = null
   const other = await recompute(output, values.day ?? null, {
-    alter: (archive, root) => {
-      altered = starred(root)
+    alter: async (archive, root) => {
+      altered = await starred(root)
       alterStars(archive, altered)
     },
   })
