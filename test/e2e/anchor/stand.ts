@@ -13,6 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import type { Standing } from '../../../cli/anchor/standing.ts'
+import type { LoggedDay } from '../../../core/log/entries.ts'
 import { type Ended, type Started, startScript } from '../../kit/child.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
 import { startTrialNode, type TrialNode } from './node.ts'
@@ -98,16 +99,28 @@ function read(ended: Ended): Anchored {
 function addDay(output: string): Day {
   const file = join(output, 'log/entries/days.json')
   mkdirSync(join(output, 'log/entries'), { recursive: true })
-  const days: Day[] = readDays(file)
+  const days = readDays(file)
   const date = new Date(Date.UTC(2026, 2, 1 + days.length)).toISOString().slice(0, 10)
-  const [digest = '', checkpoint_sha256 = ''] = [1, 2].map(() => randomBytes(32).toString('hex'))
-  const day = { date, digest, checkpoint_sha256, log_size: days.length + 1 }
+  const made = () => randomBytes(32).toString('hex')
+  const size = days.length + 1
+  const day: LoggedDay = {
+    ...{
+      date,
+      release: `${date}-made-up`,
+      manifest_sha256: made(),
+      first_index: days.length,
+      log_size: size,
+    },
+    ...{ log_root: made(), previous_digest: days.at(-1)?.digest ?? null, digest: made() },
+    checkpoint_sha256: made(),
+  }
   writeFileSync(file, JSON.stringify([...days, day]))
-  writeFileSync(join(output, 'log/checkpoint'), `log.invalid\n${day.log_size}\n`)
+  const root = Buffer.from(day.log_root, 'hex').toString('base64')
+  writeFileSync(join(output, 'log/checkpoint'), `log.invalid\n${size}\n${root}\n\n`)
   return day
 }
 
-function readDays(file: string): Day[] {
+function readDays(file: string): LoggedDay[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
