@@ -17,7 +17,7 @@ const FAULTS: [code: string, words: RegExp, says: string][] = [
   [
     'ENOMEM',
     /^Out of Memory Error/,
-    'half of its memory is too little for a day of this size: use a machine with more',
+    'half of the memory of this machine is too little for a day of this size: use one with more',
   ],
   ['EIO', /input\/output error/i, 'the disk does not read or write: see the log of the system'],
 ]

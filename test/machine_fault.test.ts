@@ -24,3 +24,10 @@ test('words of an upstream are no fault of the machine', () => {
   const bug = new TypeError('cannot read "No space left on device"')
   expect(asMachineFault(bug, 'output')).toBe(bug)
 })
+
+test('a day that is too large for the memory is told in one sentence, whichever model it was', () => {
+  const cause = new Error('Out of Memory Error: could not allocate block of size 256.0 KiB')
+  const fault = asMachineFault(new Error(`sql/marts/standings.sql: ${cause.message}`, { cause }), 'output')
+  expect(fault).toBeInstanceOf(RunFailed)
+  expect((fault as Error).message).toContain('half of the memory of this machine is too little')
+})

@@ -1,11 +1,14 @@
 import { totalmem } from 'node:os'
 import type { DuckDBConnection } from '@duckdb/node-api'
 
+/** In bytes; a container may have less than its machine, and 0 says that nothing holds it back. */
+const MACHINE = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 /**
  * In megabytes. A month of payments is more than a small machine has: what does not fit is put on disk, beside the cache.
  * The half of the machine that is left is for this process, and for what else runs there.
  */
-const LIMITS = { usual: 1_200, most: Math.floor(totalmem() / 2e6) }
+const LIMITS = { usual: 1_200, most: Math.floor(MACHINE / 2e6) }
 
 /** How much memory a DuckDB may take. */
 export interface Memory {

@@ -39,7 +39,7 @@ async function measure(ranked: number): Promise<void> {
   }
   for (let round = 0; round < Number(values.rounds); round += 1) {
     await run('parquet', async () => ({ parquet: await parquet(db) }))
-    await run('arrow', async () => ({ arrow: (await rowsAsArrow(db, snapshots)).byteLength }))
+    await run('arrow', async () => ({ arrow: (await rowsAsArrow(db, snapshots, ROWS)).byteLength }))
   }
   await run('text', async () => {
     const { csv, ndjson } = await rowsAsText(db, snapshots, ROWS)

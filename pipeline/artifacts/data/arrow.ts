@@ -9,41 +9,36 @@ import type { DataTable } from './table.ts'
 const [MANY_ROWS, FEW_TEXTS] = [20_000, 1_000]
 
 /**
- * The rows of `data_<name>` as an Arrow file of one batch, texts that repeat dictionary-encoded. DuckDB's own arrays are
+ * The `rows` rows of `data_<name>` as an Arrow file of one batch, texts that repeat dictionary-encoded. DuckDB's own arrays are
  * copied, and few values become objects on the way. Not compressed: this version writes a wrong length before compressed
  * buffers, which other readers refuse.
  */
-export async function rowsAsArrow(db: Database, { name, columns }: DataTable): Promise<Uint8Array> {
-  const texts = await fewTexts(db, { name, columns })
+export async function rowsAsArrow(db: Database, table: DataTable, rows: number): Promise<Uint8Array> {
+  const { name, columns } = table
+  const texts = rows < MANY_ROWS ? new Map<string, string[]>() : await fewTexts(db, table)
   const made = Object.entries(columns).map(([column, definition], id) =>
     arrowColumn(column, definition, { id, texts: texts.get(column) ?? null }),
   )
-  let length = 0
   const take = (chunk: DuckDBDataChunk): void => {
     for (const [at, column] of made.entries()) column.take(chunk.getColumnVector(at), chunk.rowCount)
-    length += chunk.rowCount
   }
   const values = Object.keys(columns).map((column) => readAs(column, texts.get(column)))
   await db.eachChunk(`select ${values.join(', ')} from data_${name}`, take)
-  await giveTexts(db, { table: `data_${name}`, rows: length }, made)
+  await giveTexts(db, { table: `data_${name}`, rows }, made)
   const schema = new Schema(made.map((column) => column.field()))
   const children = made.map((column) => column.data())
   const batch = new RecordBatch(
     schema,
-    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }),
+    makeData({ type: new Struct(schema.fields), length: rows, nullCount: 0, children }),
   )
   return tableToIPC(new Table(schema, [batch]), 'file')
 }
 
 /** The texts of the columns of a large table that have few of them, in order. */
-async function fewTexts(
-  db: Database,
-  { name, columns }: Pick<DataTable, 'name' | 'columns'>,
-): Promise<Map<string, string[]>> {
+async function fewTexts(db: Database, { name, columns }: DataTable): Promise<Map<string, string[]>> {
   const table = `data_${name}`
-  const [{ rows } = { rows: 0 }] = await db.rows<{ rows: number }>(`select count(*) as rows from ${table}`)
   const ofTexts = Object.keys(columns).filter((column) => columns[column]?.type === 'text')
-  if (rows < MANY_ROWS || ofTexts.length === 0) return new Map()
+  if (ofTexts.length === 0) return new Map()
   const counts = ofTexts.map((column) => `approx_count_distinct(${identifier(column)})`)
   const [{ counted } = { counted: [] }] = await db.rows<{ counted: number[] }>(
     `select [${counts.join(', ')}] as counted from ${table}`,

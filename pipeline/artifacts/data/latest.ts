@@ -36,7 +36,7 @@ export async function* latestFiles(
   const { csv, ndjson } = await rowsAsText(db, table, rows)
   const texts = [made(table, 'csv', rows, csv), made(table, 'ndjson', rows, ndjson)]
   for (const text of await Promise.all(texts)) yield text
-  yield await made(table, 'arrow', rows, await rowsAsArrow(db, table))
+  yield await made(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
 }
 
 /** What was published of the day, should the models say something else by now. */
