@@ -61,14 +61,8 @@ async function subtreeHash(log: LogFiles, from: number, count: number): Promise<
   const tile = Math.floor(first / TILE_WIDTH)
   const bytes = await need(log, tilePath(level, tile, tileWidth(level, tile, log.size)))
   const start = (first % TILE_WIDTH) * HASH_BYTES
-  return rootOf(splitHashes(bytes.subarray(start, start + hashes * HASH_BYTES)))
+  return rootOf(bytes.subarray(start, start + hashes * HASH_BYTES))
 }
-
-/** The hashes of a tile. */
-const splitHashes = (tile: Uint8Array): Uint8Array[] =>
-  Array.from({ length: tile.length / HASH_BYTES }, (_, at) =>
-    tile.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
-  )
 
 async function need(log: LogFiles, path: string): Promise<Uint8Array> {
   const bytes = await log.read(path)

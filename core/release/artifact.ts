@@ -1,12 +1,10 @@
 import type { LogEntry } from '../log/entries.ts'
 import type { PackName } from './pack.ts'
 
-/** An entry of the log as bytes, and the hash of its leaf. */
+/** An entry of the log as its canonical bytes, with what it is about. */
 export interface MadeEntry {
-  kind: LogEntry['kind']
   subject: string
   bytes: Uint8Array
-  hash: Uint8Array
 }
 
 /** One file of a release. Rendering yields artifacts; only the writer touches the disk. */
@@ -19,7 +17,7 @@ export interface Artifact {
   side: 'public' | 'private'
   /** What the log records with this file, where it is not in the log already. */
   entries?: LogEntry[]
-  /** The same where it was made elsewhere: their canonical bytes, as the log has them. */
+  /** The same where it was made elsewhere. */
   madeEntries?: MadeEntry[]
   /** For a pack that was built whole: the shard whose pack it is, and its line of the list. */
   pack?: PackName & { shard: number }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { type LogEntry, manifestSubject } from '../../core/log/entries.ts'
 import { type LogKey, verifierKey } from '../../core/log/note.ts'
+import { leafHash } from '../../core/log/tree.ts'
 import type { Artifact, MadeEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
-import { LogFolder, type NewEntry } from './log_folder.ts'
+import { LogFolder } from './log_folder.ts'
 import { madeEntry } from './made_entry.ts'
 
 /** What a run adds to the log: the entries that its artifacts carry and that are not the newest ones already. */
@@ -12,7 +13,7 @@ export class DayLog {
   #log: LogFolder
   readonly #isOpen: boolean
   readonly #day: string
-  readonly #entries: NewEntry[] = []
+  readonly #entries: MadeEntry[] = []
 
   /** Throws RunFailed for a log of another key, or a damaged one. */
   constructor(folder: string, key: LogKey, day: string) {
@@ -34,7 +35,7 @@ export class DayLog {
 
   /** Ends the day with its manifest and signs, if anything is new; gives the log's files for the release. */
   close(manifest: Manifest): DerivedFile[] {
-    const last = asNew(madeEntry(manifestEntry(manifest)))
+    const last = madeEntry(manifestEntry(manifest))
     const isNew = this.#entries.length > 0 || !this.#isNewest(last)
     if (this.#isOpen && isNew) {
       const facts = { date: this.#day, release: manifest.id, manifest_sha256: manifest.sha256 }
@@ -49,26 +50,17 @@ export class DayLog {
   }
 
   #take(entry: MadeEntry): void {
-    const made = asNew(entry)
-    if (this.#isOpen && !this.#isNewest(made)) this.#entries.push(made)
+    if (this.#isOpen && !this.#isNewest(entry)) this.#entries.push(entry)
   }
 
-  #isNewest = ({ subject, hash }: NewEntry): boolean => {
+  #isNewest = ({ subject, bytes }: MadeEntry): boolean => {
     const newest = this.#log.newest(subject)
-    return newest !== null && hash.equals(newest)
+    return newest !== null && leafHash(bytes).equals(newest)
   }
 }
 
-/** What comes from another thread is no Buffer any more. */
-const asNew = ({ kind, subject, bytes, hash }: MadeEntry): NewEntry & Pick<MadeEntry, 'kind'> => ({
-  ...{ kind, subject, bytes: asBuffer(bytes), hash: asBuffer(hash) },
-})
-
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
-  Buffer.from(buffer as ArrayBuffer, byteOffset, length)
-
 // Both layouts render agents in an order of their own.
-const inOrder = (entries: readonly NewEntry[]): NewEntry[] =>
+const inOrder = (entries: readonly MadeEntry[]): MadeEntry[] =>
   entries
     .map((entry) => ({ entry, place: PLACES.findIndex((start) => entry.subject.startsWith(start)) }))
     .sort((a, b) => a.place - b.place || (a.entry.subject < b.entry.subject ? -1 : 1))

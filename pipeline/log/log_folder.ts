@@ -6,11 +6,9 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
 import { checkpointBody, type LogKey, signedCheckpoint, verifierKey } from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
+import type { MadeEntry } from '../../core/release/artifact.ts'
 import { loggedDays } from './logged_days.ts'
-import { type Leaf, openTiles, TreeWriter } from './tree_writer.ts'
-
-/** An entry with what it is about. */
-export type NewEntry = Leaf & { subject: string }
+import { openTiles, TreeWriter } from './tree_writer.ts'
 
 /** What a day's row says beside its place in the log. */
 export type DayFacts = Pick<LoggedDay, 'date' | 'release' | 'manifest_sha256'>
@@ -52,9 +50,9 @@ export class LogFolder {
   }
 
   /** Adds entries, the last of them a day's manifest, and signs the new checkpoint. */
-  append(entries: readonly NewEntry[], facts: DayFacts): LogFolder {
+  append(entries: readonly MadeEntry[], facts: DayFacts): LogFolder {
     const tree = new TreeWriter({ read: (path) => this.#read(path), write: this.#write }, this.size)
-    for (const entry of entries) tree.add(entry)
+    for (const { bytes } of entries) tree.add(bytes)
     tree.finish()
     this.#writeSubjects(entries)
     const head = { origin: this.key.origin, size: tree.size, root: tree.root() }
@@ -92,7 +90,7 @@ export class LogFolder {
     return read
   }
 
-  #writeSubjects(entries: readonly NewEntry[]): void {
+  #writeSubjects(entries: readonly MadeEntry[]): void {
     const changed = new Map<string, Map<string, number[]>>()
     for (const [at, { subject }] of entries.entries()) {
       const path = subjectsPath(subject)

@@ -1,23 +1,19 @@
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath } from '../../core/log/tiles.ts'
-import { rootOf } from '../../core/log/tree.ts'
+import { leafHash, rootOf } from '../../core/log/tree.ts'
 
-/** Reads and writes the files of a log by their paths below it. */
+/** Reads and writes the files of a log by their paths below it; the bytes to write are used again afterwards. */
 export interface LogDisk {
   read(path: string): Buffer
   write(path: string, bytes: Uint8Array): void
 }
 
-/** An entry that is ready for the log. */
-export interface Leaf {
-  bytes: Buffer
-  hash: Buffer
-}
-
 /** Adds entries to the tiles of a log. What is written lies beside what stands, until a checkpoint names it. */
 export class TreeWriter {
-  /** By level, the hashes of the tile that is not full yet. */
-  readonly #levels: Uint8Array[][] = []
-  readonly #bundle: Buffer[] = []
+  /** By level, the tile that is not full yet; how many hashes of it are set, the size says. */
+  readonly #tiles: Buffer[] = []
+  /** The bundle that is not full yet: the first `#bundled` bytes. */
+  #bundle: Buffer = Buffer.alloc(0)
+  #bundled = 0
   readonly #disk: LogDisk
   size: number
 
@@ -26,48 +22,63 @@ export class TreeWriter {
     this.#disk = disk
     this.size = size
     for (const { level, index, width } of openTiles(size)) {
-      const tile = disk.read(tilePath(level, index, width))
-      this.#levels[level] = Array.from({ length: width }, (_, at) =>
-        tile.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
-      )
-      if (level === 0) this.#bundle.push(disk.read(bundlePath(index, width)))
+      this.#tile(level).set(disk.read(tilePath(level, index, width)))
+      if (level > 0) continue
+      this.#bundle = disk.read(bundlePath(index, width))
+      this.#bundled = this.#bundle.length
     }
   }
 
-  add({ bytes, hash }: Leaf): void {
-    this.#bundle.push(Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes)
+  add(entry: Uint8Array): void {
+    this.#addToBundle(entry)
+    leafHash(entry, this.#tile(0), (this.size % TILE_WIDTH) * HASH_BYTES)
     this.size += 1
-    this.#addHash(0, hash)
+    for (let level = 0; this.size % TILE_WIDTH ** (level + 1) === 0; level += 1) this.#closeTile(level)
   }
 
   /** Writes the tiles that are not full. */
   finish(): void {
     for (const { level, index, width } of openTiles(this.size)) {
-      this.#disk.write(tilePath(level, index, width), Buffer.concat(this.#levels[level] ?? []))
-      if (level === 0) this.#disk.write(bundlePath(index, width), Buffer.concat(this.#bundle))
+      this.#disk.write(tilePath(level, index, width), this.#hashes(level, width))
+      if (level === 0) this.#writeBundle(index, width)
     }
   }
 
   /** The root of the whole tree: of each level what no tile above holds, and behind it what is smaller. */
-  root(): Uint8Array {
-    let below: Uint8Array[] = []
-    for (const hashes of this.#levels) {
-      const all = [...(hashes ?? []), ...below]
-      below = all.length === 0 ? [] : [rootOf(all)]
-    }
-    return rootOf(below)
+  root(): Buffer {
+    let hashes: Buffer = Buffer.alloc(0)
+    for (const { level, width } of openTiles(this.size))
+      hashes = rootOf(Buffer.concat([this.#hashes(level, width), hashes]))
+    return rootOf(hashes)
   }
 
-  #addHash(level: number, hash: Uint8Array): void {
-    this.#levels[level] ??= []
-    const tile = this.#levels[level]
-    tile.push(hash)
-    if (tile.length < TILE_WIDTH) return
-    const index = Math.floor(this.size / TILE_WIDTH ** (level + 1)) - 1
-    this.#disk.write(tilePath(level, index, TILE_WIDTH), Buffer.concat(tile))
-    if (level === 0) this.#disk.write(bundlePath(index, TILE_WIDTH), Buffer.concat(this.#bundle.splice(0)))
-    this.#levels[level] = []
-    this.#addHash(level + 1, rootOf(tile))
+  #addToBundle(entry: Uint8Array): void {
+    const end = this.#bundled + 2 + entry.length
+    if (end > this.#bundle.length) this.#bundle = Buffer.concat([this.#bundle], 2 * end)
+    this.#bundle.writeUInt16BE(entry.length, this.#bundled)
+    this.#bundle.set(entry, this.#bundled + 2)
+    this.#bundled = end
+  }
+
+  #writeBundle(index: number, width: number): void {
+    this.#disk.write(bundlePath(index, width), this.#bundle.subarray(0, this.#bundled))
+  }
+
+  #closeTile(level: number): void {
+    const index = this.size / TILE_WIDTH ** (level + 1) - 1
+    const tile = this.#tile(level)
+    this.#disk.write(tilePath(level, index, TILE_WIDTH), tile)
+    rootOf(tile).copy(this.#tile(level + 1), (index % TILE_WIDTH) * HASH_BYTES)
+    if (level > 0) return
+    this.#writeBundle(index, TILE_WIDTH)
+    this.#bundled = 0
+  }
+
+  #hashes = (level: number, width: number): Buffer => this.#tile(level).subarray(0, width * HASH_BYTES)
+
+  #tile(level: number): Buffer {
+    this.#tiles[level] ??= Buffer.alloc(TILE_WIDTH * HASH_BYTES)
+    return this.#tiles[level]
   }
 }
 

@@ -21,11 +21,7 @@ test('packs are the same bytes in the same order from none, one or two threads, 
       expect(existsSync(scratch)).toBe(false)
       return artifacts.map(({ path, body, pack, madeEntries = [] }) => ({
         ...{ path, pack, sha256: hash('sha256', body) },
-        entries: madeEntries.map((entry) => [
-          entry.subject,
-          hash('sha256', entry.bytes),
-          hash('sha256', entry.hash),
-        ]),
+        entries: madeEntries.map(({ subject, bytes }) => [subject, hash('sha256', bytes)]),
       }))
     }
     const here = await made(0)
