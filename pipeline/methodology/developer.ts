@@ -20,7 +20,7 @@ export default defineMethodology({
       weight: 27,
       prior: 0.33,
       transform: { kind: 'root', floor: 0, cap: 400_000 },
-      why: 'Public interest in its work, summed over the repositories that count for it. The prior is the median (2026-04-19).',
+      why: 'Public interest in its work, summed over the repositories that count for it. It carries a little more than a third of the variance and forks another third, because code is what every developer here has. The prior is the median (2026-04-19).',
     },
     {
       key: 'github_forks_total',
