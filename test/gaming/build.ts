@@ -8,7 +8,6 @@ import { inOrder, type Model } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import type { Rule } from './rules.ts'
-import { STUDY_DAY } from './world.ts'
 
 /** Where one agent stands in one category, as the marts say. */
 export interface Standing {
@@ -21,6 +20,8 @@ export interface Standing {
   recommendation: string
   /** The daily limit of the advice in US dollars. */
   daily: number
+  /** Wallets without a visible tie that paid it in 30 days; null where it is no service, or was paid by nobody. */
+  payers: number | null
 }
 
 /** What a build came to: all standings, and the handle of every record. */
@@ -29,7 +30,7 @@ export interface Built {
   handles: Map<string, string>
 }
 
-const WANTED = ['rankings', 'trust']
+const WANTED = ['rankings', 'trust', 'signals']
 
 /** Builds the project's own models over the raw tables, some with the given rules switched off, and reads the marts. */
 export async function build(db: Database, off: Rule[]): Promise<Built> {
@@ -39,8 +40,11 @@ export async function build(db: Database, off: Rule[]): Promise<Built> {
     for (const model of await modelsWithout(db, off)) await model.build(db)
     const standings = await db.rows<Standing>(`
       select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict,
-        recommendation, daily
-      from rankings left join trust using (handle) order by category, position`)
+        recommendation, daily, paid.value as payers
+      from rankings
+      left join trust using (handle)
+      left join signals as paid on paid.handle = rankings.handle and paid.key = 'x402_independent_payers'
+      order by category, position`)
     const bound = await db.rows<{ record_id: string; handle: string }>(
       'select record_id, handle from int_records__bound',
     )
@@ -53,7 +57,8 @@ export async function build(db: Database, off: Rule[]): Promise<Built> {
 async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   const names = given.map((one) => one.name)
-  const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(STUDY_DAY)]
+  const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
+  const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
   const models = new Map(all.map((model) => [model.name, model]))
   for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
   const needed = new Set(WANTED)

@@ -1,27 +1,43 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { RankCost } from '../../pipeline/catalog/fake_costs.ts'
-import { runAsCommand } from '../../scripts/lib/command.ts'
+import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
 import { sinkings } from './attacks/rivals.ts'
 import { attacksOn } from './attacks.ts'
 import { build } from './build.ts'
 import { studyFalls } from './falls.ts'
+import { openMarket, splitWallets } from './market.ts'
+import { marketReport } from './market_report.ts'
+import { studyMarket } from './market_study.ts'
 import { rankCosts, report } from './report.ts'
 import { study, studySinkings } from './study.ts'
 import { findVictims } from './victims.ts'
 import { openWorld } from './world.ts'
 
-const HELP = `npm run gaming
+const HELP = `npm run gaming [-- --market NAME --output DIR [--split]]
 Simulates attacks on the rankings of the sample world and writes the results to docs/gaming.md.
+
+  --market NAME  attacks the last day of an output folder instead, and writes what it came to between the marks of this
+                 name on the page
+  --output DIR   the folder, as \`npm run daily\` leaves it; it is only read
+  --split        splits its wallets first, until 92 % of them pay one seller
 `
 const PAGE = join(import.meta.dirname, '../../docs/gaming.md')
 /** What the pages of methodologies show of it. */
 const COSTS = join(import.meta.dirname, '../../pipeline/catalog/fake_costs.json')
+const OPTIONS = {
+  market: { type: 'string' },
+  output: { type: 'string' },
+  split: { type: 'boolean', default: false },
+} as const
 /** All after this line of the page is written here. */
 const WRITTEN = '<!-- what follows is written by npm run gaming -->\n'
 
-await runAsCommand(import.meta.url, HELP, async () => {
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  if (values.market !== undefined) return market(values.market, values.output, values.split)
   const { tables, costs } = await gaming()
   const [prose = ''] = readFileSync(PAGE, 'utf8').split(WRITTEN)
   writeFileSync(PAGE, `${prose}${WRITTEN}\n${tables}\n`)
@@ -41,6 +57,28 @@ async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
     const sunk = await studySinkings(db, clean, sinkings(victims))
     const results = await study(db, clean, attacksOn(victims))
     return { tables: report(clean, results, sunk, falls), costs: rankCosts(clean, results) }
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes what a market came to into its place on the page. */
+async function market(name: string, output: string | undefined, isSplit: boolean): Promise<boolean> {
+  if (output === undefined) throw new Misuse('--market needs --output DIR, the folder of the market')
+  const page = readFileSync(PAGE, 'utf8')
+  const [start, end] = [`<!-- market ${name} -->\n`, `<!-- end of market ${name} -->`]
+  const [from, to] = [page.indexOf(start), page.indexOf(end)]
+  if (from < 0 || to < 0)
+    throw new Misuse(`docs/gaming.md has no place for the market ${name}: add ${start}${end}`)
+  const folder = mkdtempSync(join(tmpdir(), 'assay-market-'))
+  const db = await openMarket(output, folder)
+  try {
+    if (isSplit) await splitWallets(db)
+    const written = `${marketReport(await studyMarket(db))}\n`
+    writeFileSync(PAGE, page.slice(0, from + start.length) + written + page.slice(to))
+    process.stdout.write(written)
+    return true
   } finally {
     db.close()
     rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,8 @@ import type { Attack } from './attack.ts'
 import type { Built } from './build.ts'
 import type { Fall } from './falls.ts'
 import { RULES } from './rules.ts'
-import { type Place, type Result, rankedOf, type Sunk } from './study.ts'
+import { type Result, rankedOf, type Sunk } from './study.ts'
+import { heading, plain, rank, row, usd } from './tables.ts'
 
 /** A goal that an attacker has, as the least score that reaches it. */
 interface Goal {
@@ -233,21 +234,3 @@ export const priceTable = (): string =>
       row([what, plain(price), `${isEstimate ? 'our estimate: ' : ''}${source}`, date]),
     ),
   ].join('\n')
-
-const rank = (place: Place): string => (place.rank === null ? 'none' : String(place.rank))
-
-/** Small sums to the tenth of a cent, large ones to the dollar. */
-const usd = (amount: number): string =>
-  amount >= 100
-    ? Math.round(amount).toLocaleString('en-US')
-    : String(Number(amount.toFixed(amount < 1 ? 3 : 2)))
-
-/** Without an exponent. */
-const plain = (amount: number): string => amount.toFixed(12).replace(/\.?0+$/, '')
-
-const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
-
-const heading = (head: string[], numbers: number, from: number): string[] => [
-  row(head),
-  `|${head.map((_, column) => (column >= from && column < from + numbers ? '--:' : '---')).join('|')}|`,
-]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Rows } from './attack.ts'
-import { STUDY_DAY } from './world.ts'
+import { STUDY_BLOCK, STUDY_DAY } from './world.ts'
 
 const CHAIN = 'eip155:8453'
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
@@ -11,8 +11,6 @@ export const PRICE = 1_000
 /** How many days an attacker's listings have been seen, so that there was time for payers to return. */
 export const LISTED = 14
 const OWNER_OF_ALL = 'attacker'
-/** A block on the day of the study, after all of the sample's. */
-const BLOCK = 44_700_000
 
 const digest = (name: string): string => createHash('sha256').update(name).digest('hex')
 export const wallet = (name: string): string => `0x${digest(`wallet ${name}`).slice(0, 40)}`
@@ -25,7 +23,7 @@ let event = 0
 const place = (daysAgo: number) => {
   event += 1
   return {
-    ...{ chain: CHAIN, block_number: BLOCK - daysAgo * 43_200, log_index: 1_000 + event },
+    ...{ chain: CHAIN, block_number: STUDY_BLOCK - daysAgo * 43_200, log_index: 1_000 + event },
     ...{ block_time: dayAgo(daysAgo), transaction_hash: `0x${digest(`transaction ${event}`)}` },
   }
 }

@@ -60,6 +60,18 @@ export async function study(db: Database, clean: Built, attacks: Attack[]): Prom
   )
 }
 
+/** The same under all rules alone; what they keep out of the index stands nowhere. */
+export async function studyUnderRules(db: Database, clean: Built, attacks: Attack[]): Promise<Result[]> {
+  await addRows(db, together(...attacks.flatMap(({ variants }) => variants.map(({ rows }) => rows))))
+  const built = await build(db, [])
+  return attacks.flatMap((attack) =>
+    attack.variants.map((variant) => {
+      const place = placeOf(attack.category, variant.records, built, clean) ?? NOWHERE
+      return { attack, variant, before: place, after: place }
+    }),
+  )
+}
+
 /**
  * Lets each sinking happen by itself and reads where its victim stands; their rows are taken out again. All victims
  * are taken for known and vouched for, so that a verdict shows what was done to them.

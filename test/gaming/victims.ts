@@ -21,6 +21,13 @@ export interface Victims {
   }[]
 }
 
+/** What all customers of a seller in the middle spent in 30 days, by wallet and address, in atomic units. */
+export interface Copied {
+  payer: string
+  pay_to: string
+  amount: number
+}
+
 const RIVALS = ['seed-desk', 'star-desk', 'tide-desk', 'letter-desk']
 
 /** Finds the victims in the raw tables. */
@@ -69,3 +76,68 @@ async function rivalOf(db: Database, name: string): Promise<Victims['rivals'][nu
     throw new Error(`${host} has no resource that one feed alone lists: choose another rival`)
   return { host, operator, ...found }
 }
+
+/** Finds in a market that is read whom the sample has by name; nobody is sunk there. */
+export async function findMarketVictims(db: Database): Promise<Victims> {
+  const listed = await busiest(db, '')
+  const unlisted = await busiest(db, 'not')
+  return {
+    repositories: await repositories(db),
+    // The busiest are anchors, and no anchor stands at this place.
+    listedOperator: listed.at(NO_ANCHOR) ?? '',
+    unlistedOperators: unlisted.slice(0, 2),
+    anchor: listed[0] ?? '',
+    rivals: [],
+  }
+}
+
+const NO_ANCHOR = 40
+/** The addresses that feeds list, each with the day on which one first did. */
+const LISTED = `listed as (
+  select lower(unnest(json_extract_string(accepts, '$[*].pay_to'))) as pay_to, first_seen_on::date as since
+  from (
+    select accepts, first_seen_on from raw_x402_bazaar_cdp union all
+    select accepts, first_seen_on from raw_x402_bazaar_payai
+  )
+)`
+
+/** The addresses that feeds list, or do not list, by the number of wallets that paid them, most first. */
+const busiest = async (db: Database, not: '' | 'not'): Promise<string[]> =>
+  (
+    await db.rows<{ pay_to: string }>(`
+      with ${LISTED}
+      select pay_to from raw_x402_payments
+      where kind = 'payment' and chain = 'eip155:8453' and ${not} lower(pay_to) in (select pay_to from listed)
+      group by pay_to order by count(distinct payer) desc, pay_to limit 50`)
+  ).map(({ pay_to }) => pay_to)
+
+/** Addresses that nobody had listed when they were first paid, after the first day that was read: which, and how many days ago. */
+export const newcomers = (db: Database): Promise<{ pay_to: string; daysAgo: number }[]> =>
+  db.rows(`
+    with ${LISTED},
+    paid as (
+      select pay_to, min(try_cast(block_time as timestamptz))::date as first_paid_on
+      from raw_x402_payments where kind = 'payment' and chain = 'eip155:8453' group by pay_to
+    )
+    select paid.pay_to, run.day - first_paid_on as daysAgo
+    from paid
+    cross join run
+    left join (select pay_to, min(since) as since from listed group by pay_to) as listed
+      on listed.pay_to = lower(paid.pay_to)
+    where first_paid_on > (select min(first_paid_on) from paid) and first_paid_on < run.day
+      and (listed.since is null or listed.since > first_paid_on)
+    order by paid.pay_to`)
+
+/** What the customers of the seller with so many wallets spent with anybody. */
+export const copiedCustomers = (db: Database, wallets: number): Promise<Copied[]> =>
+  db.rows<Copied>(`
+    with sellers as (
+      select pay_to, count(distinct payer) as wallets from raw_x402_payments
+      where kind = 'payment' and chain = 'eip155:8453' group by pay_to
+    ),
+    middle as (from sellers where wallets >= ${wallets} order by wallets, pay_to limit 1)
+    select payer, pay_to, sum(amount::hugeint)::double as amount
+    from raw_x402_payments
+    where kind = 'payment' and chain = 'eip155:8453'
+      and payer in (select payer from raw_x402_payments where pay_to = (select pay_to from middle))
+    group by payer, pay_to order by payer, pay_to`)

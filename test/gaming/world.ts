@@ -25,6 +25,9 @@ const READ_EACH_DAY = [
 /** The logical date of the study. */
 export const STUDY_DAY = READ_DAYS.at(-1) as string
 
+/** A block of that day, after all of the sample's. */
+export const STUDY_BLOCK = 44_700_000
+
 /** How many days before it the feeds were first read: nobody knows how long what stood there then had stood there. */
 export const FIRST_READ = (Date.parse(STUDY_DAY) - Date.parse(READ_DAYS[0] as string)) / 86_400_000
 
@@ -87,7 +90,7 @@ const optionsOf = (day: string, output: string): RunOptions => ({
 })
 
 /** Tables in place of the views over the history, so that rows can be added. */
-async function keepObservations(db: Database): Promise<void> {
+export async function keepObservations(db: Database): Promise<void> {
   const views = await db.rows<{ name: string }>(
     `select view_name as name from duckdb_views() where view_name like 'observed\\_%' escape '\\' order by name`,
   )
@@ -105,15 +108,19 @@ const PROVENANCE = {
   first_seen_on: STUDY_DAY,
 }
 
-/** Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. */
+/**
+ * Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. Attacks are
+ * written for the sample's days: in a world of another day all their times are moved.
+ */
 export async function addRows(db: Database, rows: Rows): Promise<void> {
+  const move = await mover(db)
   for (const [table, added] of Object.entries(rows)) {
     const columns = await columnsOf(db, table)
     await createTable(
       db,
       'added',
       columns,
-      added.map((row) => ({ ...PROVENANCE, ...row })),
+      added.map((row) => move({ ...PROVENANCE, ...row })),
     )
     for (const target of [table, table.replace(/^raw_/, 'observed_')]) {
       const names = Object.keys(await columnsOf(db, target)).map(identifier)
@@ -121,6 +128,34 @@ export async function addRows(db: Database, rows: Rows): Promise<void> {
         await db.run(`insert into ${identifier(target)} by name select ${names.join(', ')} from added`)
     }
   }
+}
+
+const TIMES = [
+  'observed_on',
+  'observed_at',
+  'first_seen_on',
+  'block_time',
+  'published_at',
+  'updated_at',
+  'pushed_at',
+]
+
+/** Moves a row's times from the day of the study to that of the run, and its block behind those that were read. */
+async function mover(db: Database): Promise<(row: Record<string, unknown>) => Record<string, unknown>> {
+  const [run] = await db.rows<{ days: number; blocks: number }>(`
+    select day - date '${STUDY_DAY}' as days,
+      (select coalesce(max(block_number), 0) from raw_x402_payments where response_sha256 != '${PROVENANCE.response_sha256}')
+        as blocks
+    from run`)
+  const { days = 0, blocks = 0 } = run ?? {}
+  if (days === 0) return (row) => row
+  const moved = (at: string): string =>
+    new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, at.length)
+  return (row) => ({
+    ...row,
+    ...Object.fromEntries(TIMES.filter((key) => key in row).map((key) => [key, moved(String(row[key]))])),
+    ...('block_number' in row && { block_number: Number(row.block_number) - STUDY_BLOCK + blocks }),
+  })
 }
 
 /** Takes out what `addRows` added to the tables of sources. */

@@ -9,6 +9,8 @@ import { token } from './tokenized.ts'
 
 /** What is spent at most, in USD: a geometric grid. */
 const GRID = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000]
+/** Finer where a place among the first services is bought. */
+const SERVICE_GRID = [...GRID.slice(0, 8), 20, 50, 70, 150, 200].sort((a, b) => a - b)
 /** Finer where a place among the first servers is bought. */
 const SERVER_GRID = [...GRID, 50, 70, 150, 200, 400, 500, 700, 1_500, 2_000, 5_000].sort((a, b) => a - b)
 const WAITED = 365
@@ -17,7 +19,7 @@ const WAITED = 365
 export const everythingAttacks = (): Attack[] =>
   (
     [
-      ['service', service, GRID.slice(0, 8)],
+      ['service', service, SERVICE_GRID],
       ['mcp_server', boughtServer, SERVER_GRID],
       ['developer', developer, [...GRID, 30_000]],
       ['model_family', modelFamily, [...GRID, 30_000]],

@@ -1,0 +1,62 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { silentReporter } from '../../cli/progress.ts'
+import { readSettings, universeFromEnv } from '../../cli/settings.ts'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { History } from '../../pipeline/history/history.ts'
+import { ingest } from '../../pipeline/ingest/ingest.ts'
+import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
+import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { openLanes } from '../../pipeline/model/lanes.ts'
+import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { loadSources } from '../../pipeline/source_loader.ts'
+import { inWorldOf } from '../../pipeline/world.ts'
+import { Misuse } from '../../scripts/lib/command.ts'
+import { keepObservations } from './world.ts'
+
+/**
+ * A database with everything that the models read on the last day of an output folder, out of its archive. The folder
+ * is only read: its history is copied below `folder`; the caller closes the database and removes the folder.
+ */
+export async function openMarket(output: string, folder: string): Promise<Database> {
+  const archive = new Archive(join(output, 'archive'))
+  const day = archive.dates().at(-1)
+  if (day === undefined) throw new Misuse(`${output} has no archive: name the folder of \`npm run daily\``)
+  cpSync(join(output, 'history'), join(folder, 'history'), { recursive: true })
+  const history = new History(join(folder, 'history'))
+  const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
+  const options = inWorldOf(archive, {
+    ...{ day, output, universe: universeFromEnv(readSettings({}), day), sources: null },
+    ...{ offline: true, refetch: false, acceptShrink: true, baseUrl: 'http://127.0.0.1:8787', env: {} },
+    report: silentReporter,
+  })
+  const db = await openDatabase(':memory:', { spill: folder })
+  await loadIngestHistory(db, history, day)
+  await ingest({ db, lanes: await openLanes(db, 1), holdsPast: false, archive, history, sources, options })
+  await loadGiven(db, history, sources, methodologies, options)
+  await keepObservations(db)
+  return db
+}
+
+/** So many of the wallets pay one seller alone, as published figures of real markets say. */
+const SINGLE_SHARE = 0.92
+
+/** Splits wallets that pay many sellers into wallets that pay one, until so many of all do. No payment is added or lost. */
+export async function splitWallets(db: Database): Promise<void> {
+  await db.run(`
+    create table split as
+    with pairs as (
+      select payer, count(distinct pay_to) as sellers from raw_x402_payments where kind = 'payment' group by payer
+    ),
+    counted as (
+      select count(*) filter (sellers = 1) as single, sum(sellers) filter (sellers > 1) as pairs,
+        count(*) filter (sellers > 1) as many
+      from pairs
+    )
+    select payer from pairs cross join counted
+    where sellers > 1 and hash(payer) / 18446744073709551615.0
+      >= ${1 - SINGLE_SHARE} * (single + pairs) / (many + ${1 - SINGLE_SHARE} * (pairs - many));
+    update raw_x402_payments set payer = '0x' || left(sha256(payer || pay_to), 40)
+    where kind = 'payment' and payer in (from split);
+    drop table split`)
+}

@@ -1,0 +1,44 @@
+import type { MarketFound } from './market_study.ts'
+import { rankCosts } from './report.ts'
+import { type Result, rankedOf } from './study.ts'
+import { heading, rank, row, usd } from './tables.ts'
+
+/** The attacks that are made to look like honest customers. */
+const DISGUISED = [
+  ...['hidden', 'known wallets', 'dust', 'camouflage', 'ring', 'one wallet for many', 'copied customers'],
+  ...['unlisted operator', 'every newcomer'],
+]
+
+/** What a market came to as Markdown: a pure function of what was found. */
+export const marketReport = (found: MarketFound): string =>
+  [sizeOf(found), costs(found), honest(found), disguised(found.results)].join('\n\n')
+
+const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
+
+const sizeOf = ({ day, payments, wallets, single, clean }: MarketFound): string =>
+  `${day}: ${whole(payments)} payments by ${whole(wallets)} wallets, of which ${single.toFixed(0)} % pay one seller; ${rankedOf(clean, 'service').length} services and ${rankedOf(clean, 'mcp_server').length} MCP servers have a rank.`
+
+function costs({ clean, results }: MarketFound): string {
+  const rows = rankCosts(clean, results).filter(
+    ({ category, goal }) => ['service', 'mcp_server'].includes(category) && !goal.startsWith('a rank'),
+  )
+  return [
+    ...heading(['category', 'goal', 'score', 'somebody new', 'begun a year ago'], 1, 2),
+    ...rows.map(({ category, goal, score, after, prepared }) =>
+      row([category, goal, score, after, prepared]),
+    ),
+  ].join('\n')
+}
+
+const honest = ({ correlation, loyal }: MarketFound): string =>
+  `Spearman's correlation of score and payers over the ranked services is ${correlation.toFixed(3)}. A seller of as many payers as the middle one (${loyal.payers}), all of whom pay nobody else, stands at place ${loyal.byPayers} by payers and ${loyal.byScore ?? 'none'} by score.`
+
+function disguised(results: Result[]): string {
+  const shown = results.filter(({ attack }) => DISGUISED.includes(attack.name))
+  return [
+    ...heading(['attack', 'variant', 'USD', 'score', 'rank'], 3, 2),
+    ...shown.map(({ attack, variant, after }) =>
+      row([attack.name, variant.label, usd(variant.spent), after.score.toFixed(2), rank(after)]),
+    ),
+  ].join('\n')
+}
