@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Reporter, STEPS } from '../run_types.ts'
-import { type Database, identifier } from './database.ts'
+import type { Database } from './database.ts'
 import { inLanes, type Lanes, openLanes } from './lanes.ts'
 import { createNumbers } from './numbers.ts'
 import { inOrder, leadingTo, type Model, tablesRead } from './order.ts'
 import { readSeeds, seedModel } from './seeds.ts'
+import { createBySlices } from './slices.ts'
 import { UNIONS, unionModel } from './unions.ts'
 
 /** The folder with one SQL file for each model and check. */
@@ -51,11 +52,12 @@ export const sqlFiles = (layer: string): string[] =>
 async function sqlModel(db: Database, file: string): Promise<Model> {
   const name = basename(file, '.sql')
   const sql = readFileSync(file, 'utf8').trim().replace(/;$/, '')
+  const reads = await tablesRead(db, sql, file)
   return {
     name,
-    reads: await tablesRead(db, sql, file),
+    reads,
     build: (database) =>
-      database.run(`create table ${identifier(name)} as ${sql}`).catch((cause: Error) => {
+      createBySlices(database, { name, sql, reads }).catch((cause: Error) => {
         throw new Error(`${file}: ${cause.message}`, { cause })
       }),
   }

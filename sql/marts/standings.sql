@@ -1,4 +1,5 @@
 -- One row per agent and category: its rank and score with every signal behind it, and what moved it since the day before.
+-- Built for some of the agents at a time (in_slice): lists of all would not fit into memory.
 -- Lists are sorted by the first field of their items: an ordered aggregate costs several times as much.
 with signal_rows as (
   select
@@ -23,6 +24,7 @@ with signal_rows as (
   from sub_scores
   join signal_definitions as definitions using (key)
   left join signals using (handle, key)
+  where in_slice(sub_scores.handle)
   group by sub_scores.handle, sub_scores.category
 )
 select
@@ -54,3 +56,4 @@ join scores using (handle, category)
 join signal_rows using (handle, category)
 join categories on categories.id = rankings.category
 left join score_changes using (handle, category)
+where in_slice(rankings.handle)

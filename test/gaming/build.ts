@@ -7,6 +7,7 @@ import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
+import { createBySlices } from '../../pipeline/model/slices.ts'
 import type { Rule } from './rules.ts'
 
 /** Where one agent stands in one category, as the marts say. */
@@ -74,7 +75,7 @@ function replaced(model: Model | undefined, off: Rule[], name: string): Model {
   if (!model) throw new Error(`a rule replaces ${name}, which is no model: correct test/gaming/rules.ts`)
   const sql = sqlOf(name).trim().replace(/;$/, '')
   const left = off.filter((rule) => rule.model === name).reduce((text, rule) => rule.without(text), sql)
-  return { ...model, build: (db) => db.run(`create table ${name} as ${left}`) }
+  return { ...model, build: (db) => createBySlices(db, { name, sql: left, reads: model.reads }) }
 }
 
 /** The text of an intermediate model, which the rules change. */

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../pipeline/model/database.ts'
+import { createBySlices, slicesOf } from '../../pipeline/model/slices.ts'
+
+const SQL = 'select handle, list(n) as numbers from given where in_slice(given.handle) group by handle'
+
+test('slices have the rows of the whole select, each once', async () => {
+  const db = await openDatabase(':memory:')
+  await db.run(
+    `create table given as select 'agent-' || (n % 100) as handle, n from range(1000) as all_numbers(n)`,
+  )
+  const rows = (sql: string) =>
+    db.rows<{ handle: string; numbers: bigint[] }>(`from (${sql}) order by handle`)
+  const [whole = ''] = slicesOf(SQL, 1)
+  const slices = slicesOf(SQL, 3)
+  for (const slice of slices) expect((await rows(slice)).length).toBeLessThan(100)
+  expect(await rows(slices.join(' union all '))).toEqual(await rows(whole))
+  db.close()
+})
+
+test('a table of more rows than are taken at once is built in slices, and is the same', async () => {
+  const db = await openDatabase(':memory:')
+  await db.run(
+    `create table given as select 'agent-' || (n % 5000) as handle, n from range(1_300_000) as all_numbers(n)`,
+  )
+  const ran: string[] = []
+  const told = {
+    ...db,
+    run: (sql: string) => {
+      ran.push(sql)
+      return db.run(sql)
+    },
+  }
+  await createBySlices(told, { name: 'made', sql: SQL, reads: ['given'] })
+  expect(ran.map((sql) => sql.slice(0, 12))).toEqual(['create table', 'insert into ', 'insert into '])
+  const [row] = await db.rows('select count(*)::int as agents, sum(len(numbers))::int as numbers from made')
+  expect(row).toEqual({ agents: 5000, numbers: 1_300_000 })
+  db.close()
+})
