@@ -47,7 +47,7 @@ async function day(date: string, agents: [handle: string, score: number, weight:
   await write('data/scores', `handle, 'developer' as category, weight as observed_weight`)
   await write(
     'data/signals',
-    `handle, 'stars' as key, score as value, null::timestamp as value_at, timestamp '${date}' as observed_at`,
+    `handle, 'stars' as key, score as value, false as is_withheld, timestamp '${date}' as observed_at`,
   )
 }
 
@@ -57,7 +57,15 @@ test('tau counts the pairs that changed places', async () => {
 
 test('a jump is put down to the signal that moved, and to what its source said', async () => {
   expect(await causesOfJumps(db)).toEqual([
-    { category: 'developer', key: 'stars', cause: 'its source gave another value', jumps: 1, largest: 15 },
+    {
+      category: 'developer',
+      key: 'stars',
+      cause: 'its source gave another value',
+      jumps: 1,
+      largest: 15,
+      first: '2026-01-02',
+      last: '2026-01-02',
+    },
   ])
 })
 

@@ -49,8 +49,8 @@ async function steadiness(db: Database): Promise<{ lines: string[]; isHeld: bool
       `${category}: tau at least ${Math.min(...days).toFixed(3)}, mean ${(days.reduce((a, b) => a + b) / days.length).toFixed(3)} over ${days.length} pairs of days`,
       ...own(low).map(({ day, tau, agents }) => `  ${day}: ${tau.toFixed(3)} of ${agents} agents`),
       ...own(jumps).map(
-        ({ key, cause, jumps: n, largest }) =>
-          `  ${n} jumps by ${key}, ${cause}; at most ${largest.toFixed(1)}`,
+        ({ key, cause, jumps: n, largest, first, last }) =>
+          `  ${n} jumps by ${key}, ${cause}; at most ${largest.toFixed(1)}, ${first} to ${last}`,
       ),
       ...own(weights).map(
         ({ correlation }) => `  score and observed weight: ${correlation?.toFixed(2) ?? 'all have the same'}`,

@@ -13,7 +13,7 @@ export async function loadDays(db: Database, history: string): Promise<void> {
     create view weights as
     select parse_filename(filename, true)::date as day, handle, category, observed_weight from ${read('data/scores')};
     create view facts as
-    select parse_filename(filename, true)::date as day, handle, key, value, value_at, observed_at from ${read('data/signals')}`)
+    select parse_filename(filename, true)::date as day, handle, key, value, is_withheld, observed_at from ${read('data/signals')}`)
 }
 
 /** Kendall's tau-b between each day and the one before, over the agents that have a rank on both. */
@@ -37,10 +37,19 @@ export const tauByDay = (
       (select count(*) from neighbours where neighbours.category = signs.category and neighbours.day = signs.day) as agents
     from signs group by category, day order by category, day`)
 
+/** A group of jumps that have one signal and one kind of cause. */
+export interface Jumps {
+  category: string
+  key: string
+  cause: string
+  jumps: number
+  largest: number
+  first: string
+  last: string
+}
+
 /** Scores that moved by 5 points or more in a day, by the signal whose points moved most and what happened to it. */
-export const causesOfJumps = (
-  db: Database,
-): Promise<{ category: string; key: string; cause: string; jumps: number; largest: number }[]> =>
+export const causesOfJumps = (db: Database): Promise<Jumps[]> =>
   db.rows(`
     with jumps as (
       select today.category, today.day, today.handle, today.score - before.score as delta
@@ -51,7 +60,7 @@ export const causesOfJumps = (
     ),
     moved as (
       select jumps.*, today.key, before.is_assumed as was_assumed, today.is_assumed,
-        fact.value as "is", earlier.value as was, fact.observed_at as seen, earlier.observed_at as seen_before
+        fact.is_withheld, fact.value as "is", earlier.value as was, fact.observed_at as seen, earlier.observed_at as seen_before
       from jumps
       join points as today using (category, day, handle)
       join points as before
@@ -70,10 +79,11 @@ export const causesOfJumps = (
         when was_assumed and not is_assumed then 'observed for the first time'
         when is_assumed and not was_assumed then 'no longer observed'
         when "is" is distinct from was then 'its source gave another value'
+        when is_withheld and seen is distinct from seen_before then 'its source gave another value, which may not be republished'
         when seen is distinct from seen_before then 'its source gave another time'
         else 'nothing that was observed'
       end as cause,
-      count(*) as jumps, max(abs(delta)) as largest
+      count(*) as jumps, max(abs(delta)) as largest, min(day)::varchar as first, max(day)::varchar as last
     from moved group by all order by category, jumps desc, key, cause`)
 
 /** Spearman's correlation of score and observed weight on the last day; null where all have the same weight. */
