@@ -11,7 +11,7 @@ const DISGUISED = [
 
 /** What a market came to as Markdown: a pure function of what was found. */
 export const marketReport = (found: MarketFound): string =>
-  [sizeOf(found), costs(found), honest(found), disguised(found.results)].join('\n\n')
+  [sizeOf(found), costs(found), advice(found.results), honest(found), disguised(found.results)].join('\n\n')
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
 
@@ -28,6 +28,16 @@ function costs({ clean, results }: MarketFound): string {
       row([category, goal, score, after, prepared]),
     ),
   ].join('\n')
+}
+
+/** The advice that allows most for what it cost. */
+function advice(results: Result[]): string {
+  const [worst] = results
+    .filter(({ variant, after }) => after.daily > 0 && variant.spent > 0)
+    .sort((a, b) => a.variant.spent / a.after.daily - b.variant.spent / b.after.daily)
+  if (worst === undefined) return 'No attacker is advised to be paid.'
+  const { attack, variant, after } = worst
+  return `The advice that is cheapest for what it allows: ${after.daily} USD a day for ${usd(variant.spent)} (${attack.name}, ${variant.label}), ${(variant.spent / after.daily).toFixed(1)} for each dollar.`
 }
 
 const honest = ({ correlation, loyal }: MarketFound): string =>
