@@ -14,8 +14,12 @@ const OF_ALL = ['categories', 'methodologies', 'run']
 /** About so many agents are held in memory at a time by each thread. */
 export const AGENTS_AT_ONCE = 4_000
 const MOST_BUCKETS = 1_024
-/** Rows that DuckDB holds before it writes them: a standing with its signals takes some kilobytes. */
-const ROWS_HELD = 20_000
+/**
+ * Rows that DuckDB holds before it writes them, into a piece of each bucket's file. A standing with its signals takes some
+ * kilobytes; a day of an agent takes a hundred bytes, and the thirty of each would otherwise lie in thousands of pieces.
+ */
+const ROWS_HELD: Record<string, number> = { standings: 40_000, agent_days: 2_000_000 }
+const USUAL_ROWS_HELD = 100_000
 
 /** How many buckets the packs of so many agents are made in: a power of two, so that each has whole packs. */
 export function bucketsFor(agents: number, atOnce: number): number {
@@ -37,13 +41,15 @@ const HASHES = `select handle, list_reduce(
 export async function writeBuckets(db: Database, folder: string, buckets: number): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  await db.run(`set partitioned_write_max_open_files = ${MOST_BUCKETS}; set partitioned_write_flush_threshold = ${ROWS_HELD};
+  await db.run(`set partitioned_write_max_open_files = ${MOST_BUCKETS};
     create or replace temp table agent_buckets as
     select handle, (${SHARD} // ${SHARDS / buckets})::integer as bucket from (${HASHES})`)
   for (const table of OF_AGENTS) {
     const target = join(folder, table)
-    await db.run(`copy (select of_all.*, bucket from ${table} of_all join agent_buckets using (handle))
-      to ${literal(target)} (format parquet, partition_by (bucket))`)
+    // Over what an attempt has left that had too little memory.
+    await db.run(`set partitioned_write_flush_threshold = ${ROWS_HELD[table] ?? USUAL_ROWS_HELD};
+      copy (select of_all.*, bucket from ${table} of_all join agent_buckets using (handle))
+      to ${literal(target)} (format parquet, partition_by (bucket), overwrite)`)
     await db.run(`copy (select * from ${table} limit 0) to ${literal(`${target}.parquet`)} (format parquet)`)
   }
   for (const table of OF_ALL)
