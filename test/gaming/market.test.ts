@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { splitWallets } from './market.ts'
+import { payment } from './rows.ts'
+import { addRows, STUDY_CHAIN } from './world.ts'
 
 let db: Database
 
@@ -27,4 +29,19 @@ test('nine wallets in ten pay one seller after wallets are split, and every sell
     from (select count(distinct pay_to) as sellers from raw_x402_payments group by payer)`)
   expect(found?.single).toBeCloseTo(0.92, 1)
   expect(found?.single).toBeGreaterThan(0.9)
+})
+
+test('what an attacker does in a market has the times of its day, and blocks behind those of its own chain', async () => {
+  await db.run(`
+    create table run as select date '2026-04-19' as day;
+    create or replace table raw_x402_payments as
+    select '${STUDY_CHAIN}' as chain, 44_000_000::bigint as block_number, '' as block_time, 'honest' as payer, 'a' as response_sha256
+    union all select 'solana', 400_000_000, '', 'honest', 'a'`)
+  await addRows(db, payment('attacker', 'seller', 2))
+  expect(await db.rows("from raw_x402_payments where payer = 'attacker'")).toEqual([
+    expect.objectContaining({
+      block_number: 44_000_000 - 2 * 43_200,
+      block_time: '2026-04-17T12:00:00.000Z',
+    }),
+  ])
 })

@@ -62,7 +62,7 @@ async function sizeOf(db: Database): Promise<Pick<MarketFound, 'day' | 'payments
   return size as Pick<MarketFound, 'day' | 'payments' | 'wallets' | 'single'>
 }
 
-/** New wallets that spend what the customers of a seller in the middle visibly spend, with oneself in its place. */
+/** New wallets that spend what the customers of a seller in the middle visibly spend, and pay oneself besides. */
 function copying(copied: Copied[]): Attack {
   const wallets = new Set(copied.map(({ payer }) => payer))
   const units = { listing: 1, registration: 1, transfer: wallets.size, payment: copied.length + wallets.size }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Rows } from './attack.ts'
-import { STUDY_BLOCK, STUDY_DAY } from './world.ts'
+import { STUDY_BLOCK, STUDY_CHAIN, STUDY_DAY } from './world.ts'
 
-const CHAIN = 'eip155:8453'
+const CHAIN = STUDY_CHAIN
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const REPUTATION = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'

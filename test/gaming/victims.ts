@@ -1,5 +1,6 @@
 import type { Database } from '../../pipeline/model/database.ts'
 import { addressOf } from '../../pipeline/sample/chain/operators.ts'
+import { STUDY_CHAIN } from './world.ts'
 
 /** Agents of the sample that attackers help themselves to, or try to sink. */
 export interface Victims {
@@ -107,7 +108,7 @@ const busiest = async (db: Database, not: '' | 'not'): Promise<string[]> =>
     await db.rows<{ pay_to: string }>(`
       with ${LISTED}
       select pay_to from raw_x402_payments
-      where kind = 'payment' and chain = 'eip155:8453' and ${not} lower(pay_to) in (select pay_to from listed)
+      where kind = 'payment' and chain = '${STUDY_CHAIN}' and ${not} lower(pay_to) in (select pay_to from listed)
       group by pay_to order by count(distinct payer) desc, pay_to limit 50`)
   ).map(({ pay_to }) => pay_to)
 
@@ -117,7 +118,7 @@ export const newcomers = (db: Database): Promise<{ pay_to: string; daysAgo: numb
     with ${LISTED},
     paid as (
       select pay_to, min(try_cast(block_time as timestamptz))::date as first_paid_on
-      from raw_x402_payments where kind = 'payment' and chain = 'eip155:8453' group by pay_to
+      from raw_x402_payments where kind = 'payment' and chain = '${STUDY_CHAIN}' group by pay_to
     )
     select paid.pay_to, run.day - first_paid_on as daysAgo
     from paid
@@ -133,11 +134,11 @@ export const copiedCustomers = (db: Database, wallets: number): Promise<Copied[]
   db.rows<Copied>(`
     with sellers as (
       select pay_to, count(distinct payer) as wallets from raw_x402_payments
-      where kind = 'payment' and chain = 'eip155:8453' group by pay_to
+      where kind = 'payment' and chain = '${STUDY_CHAIN}' group by pay_to
     ),
     middle as (from sellers where wallets >= ${wallets} order by wallets, pay_to limit 1)
     select payer, pay_to, sum(amount::hugeint)::double as amount
     from raw_x402_payments
-    where kind = 'payment' and chain = 'eip155:8453'
+    where kind = 'payment' and chain = '${STUDY_CHAIN}'
       and payer in (select payer from raw_x402_payments where pay_to = (select pay_to from middle))
     group by payer, pay_to order by payer, pay_to`)

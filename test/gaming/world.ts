@@ -25,6 +25,9 @@ const READ_EACH_DAY = [
 /** The logical date of the study. */
 export const STUDY_DAY = READ_DAYS.at(-1) as string
 
+/** The chain that attackers are on. */
+export const STUDY_CHAIN = 'eip155:8453'
+
 /** A block of that day, after all of the sample's. */
 export const STUDY_BLOCK = 44_700_000
 
@@ -140,12 +143,14 @@ const TIMES = [
   'pushed_at',
 ]
 
-/** Moves a row's times from the day of the study to that of the run, and its block behind those that were read. */
+/** Moves a row's times from the day of the study to that of the run, and its block behind those that were read of its chain. */
 async function mover(db: Database): Promise<(row: Record<string, unknown>) => Record<string, unknown>> {
   const [run] = await db.rows<{ days: number; blocks: number }>(`
     select day - date '${STUDY_DAY}' as days,
-      (select coalesce(max(block_number), 0) from raw_x402_payments where response_sha256 != '${PROVENANCE.response_sha256}')
-        as blocks
+      (
+        select coalesce(max(block_number), 0) from raw_x402_payments
+        where chain = '${STUDY_CHAIN}' and response_sha256 != '${PROVENANCE.response_sha256}'
+      ) as blocks
     from run`)
   const { days = 0, blocks = 0 } = run ?? {}
   if (days === 0) return (row) => row
