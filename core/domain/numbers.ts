@@ -28,6 +28,13 @@ export const NUMBERS = {
   known_spend: 250_000,
   /** What a wallet that nothing is known of counts as, of a customer. */
   stranger: 0.05,
+  /** Stars and forks of an MCP server's repository count as far as they lasted this many days. */
+  lasting_days: 30,
+  /** All repositories that were seen within so many days of the first reading count as if they had been there before. */
+  first_days: 7,
+  /** One that was first seen later counts for at most this, which is what not being known counts for, until it has lasted. */
+  young_stars: 77,
+  young_forks: 250,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
   /** How many days an entry of an Arena board counts after it was last seen, though the board was read as far down. */

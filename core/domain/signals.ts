@@ -65,6 +65,20 @@ export const SIGNALS: Record<string, SignalDefinition> = {
   },
   github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max', is_attention: true },
   github_forks: { name: 'Forks', unit: 'forks', source: 'github', aggregate: 'max', is_attention: true },
+  github_stars_lasting: {
+    name: `Stars that lasted ${NUMBERS.lasting_days} days`,
+    unit: 'stars',
+    source: 'github',
+    aggregate: 'max',
+    is_attention: true,
+  },
+  github_forks_lasting: {
+    name: `Forks that lasted ${NUMBERS.lasting_days} days`,
+    unit: 'forks',
+    source: 'github',
+    aggregate: 'max',
+    is_attention: true,
+  },
   github_stars_total: {
     name: 'Stars of its repositories',
     unit: 'stars',

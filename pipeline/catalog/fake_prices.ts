@@ -25,15 +25,21 @@ export const PRICES = {
     date: '2023-03',
   },
   lasting_star: {
-    what: 'a GitHub star from an account that lasts',
-    usd: 1,
-    source: 'sellers asked 0.10 to 1.62 USD (He et al., “4.5 Million Suspected Fake Stars”)',
-    date: '2024-12',
+    what: 'a GitHub star that is still there after a month',
+    usd: 0.256,
+    source:
+      'four of the cheapest, of which three vanish (as above); sellers asked 0.10 to 1.62 USD for one (He et al., “4.5 Million Suspected Fake Stars”, December 2024), and 0.85 EUR for one that stayed',
+    date: '2023-03',
   },
   fork: estimate(
     'a fork of a GitHub repository',
     0.1,
     'sold by the same shops; a fork needs the same account',
+  ),
+  lasting_fork: estimate(
+    'a fork that is still there after a month',
+    0.4,
+    'four of the cheapest: it vanishes with its account, as a star does',
   ),
   npm_download: estimate(
     'a download from npm',
@@ -123,8 +129,10 @@ const WALLET: FakedUnit = {
 /** What one more of a signal's unit costs to fake; signals that are missing here are times, or of unknown price. */
 export const FAKED_UNITS: Readonly<Record<string, FakedUnit>> = {
   github_stars: unit(PRICES.star),
+  github_stars_lasting: unit(PRICES.lasting_star),
   github_stars_total: unit(PRICES.star),
   github_forks: unit(PRICES.fork),
+  github_forks_lasting: unit(PRICES.lasting_fork),
   github_forks_total: unit(PRICES.fork),
   npm_downloads: unit(PRICES.npm_download),
   pypi_downloads: unit(PRICES.pypi_download),

@@ -5,7 +5,7 @@ export default defineMethodology({
   name: 'MCP servers',
   version: 'v1.0-mcp',
   description:
-    'How many people take an interest in a server and how much it is used, as far as both agree: stars and forks of its own repository on one side, downloads of its packages on the other; recent work and age move the result by 30 percent at most. Downloads alone cost almost nothing to fake, so the score cannot rise on them: a place among the first ten needs about as many bought stars and forks as the server that holds it has earned. It cannot see who is behind a star or a download, use through a remote address or an image, nor how well a server works.',
+    'How many people take an interest in a server and how much it is used, as far as both agree: stars and forks of its own repository that lasted a month on one side, downloads of its packages on the other; recent work and age move the result by 30 percent at most. Downloads alone cost almost nothing to fake, so the score cannot rise on them: a place among the first ten needs about as many bought stars and forks as the server that holds it has earned, and a month. It cannot see who is behind a star or a download, use through a remote address or an image, nor how well a server works.',
   parts: [
     { id: 'interest', name: 'interest', role: 'core' },
     { id: 'use', name: 'use', role: 'core' },
@@ -15,15 +15,15 @@ export default defineMethodology({
   core: 'least',
   signals: [
     {
-      key: 'github_stars',
+      key: 'github_stars_lasting',
       part: 'interest',
       weight: 27,
       prior: 0.33,
       transform: { kind: 'log', floor: 0, cap: 500_000 },
-      why: 'Public interest, up to as many stars as any repository has. Logarithmic: a score that is a tenth higher takes two to four times the stars. The prior is the lower quartile of the servers with stars (77 stars, 28 March 2026) and not the median: leaving a repository out of a listing costs nothing, and should raise few.',
+      why: 'Public interest, up to as many stars as any repository has: the fewest of the last 30 days, as three of four bought stars vanish within a month. Logarithmic: a score that is a tenth higher takes two to four times the stars. The prior is the lower quartile of the servers with stars (77 stars, 28 March 2026) and not the median: leaving a repository out of a listing costs nothing, and should raise few.',
     },
     {
-      key: 'github_forks',
+      key: 'github_forks_lasting',
       part: 'interest',
       weight: 8,
       prior: 0.5,
@@ -64,7 +64,7 @@ export default defineMethodology({
     },
   ],
   evidence: {
-    required: [['github_stars', 'github_forks', 'package_downloads']],
+    required: [['github_stars_lasting', 'github_forks_lasting', 'package_downloads']],
     min_signals: 3,
     min_weight: 50,
     min_sources: 2,
@@ -72,6 +72,7 @@ export default defineMethodology({
   limitations: [
     'A repository counts only if its owner is the account that signed in to the registry: a domain with the name of an account can be bought by anybody, so servers under a domain stand on their downloads alone.',
     'Stars, forks and pushes of a repository with three or more servers are not evidence of any one of them, nor are those of a larger product: a repository counts if its name or description says MCP. Two servers in one repository share its stars and forks.',
+    'A repository that Assay first saw less than 30 days ago counts for at most 77 stars and 250 forks, as much as one that is not known. Only in the first week of reading, when all are new, do they count in full at once.',
     'When several listed servers name the same package, its downloads are split evenly among them. Downloads count machines, not people, and can be inflated.',
     'A server of which only one side is known stands on a fixed value for the other. With downloads alone it cannot rise above 37, with stars and forks alone not above 65, and is told from others of its kind mostly by work and age.',
     'Pulls of images, calls of remote servers, contributors and the accounts behind stars are not read yet. A version that was published before Assay first read the registry, and replaced since, is not seen: such servers are older than shown.',
@@ -81,7 +82,8 @@ export default defineMethodology({
     {
       version: 'v1.0-mcp',
       date: '2026-03-19',
-      change: 'First published by Assay: the lesser of interest and use, moved by activity and age.',
+      change:
+        'First published by Assay: the lesser of interest and use, moved by activity and age; stars and forks as far as they lasted 30 days.',
     },
   ],
 })

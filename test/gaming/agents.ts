@@ -77,5 +77,5 @@ export const ownServer = (
 ): Rows =>
   together(
     server(`io.github.${name}/tool`, `${name}/tool`, packages, daysOld),
-    repository(`${name}/tool`, stars, forks),
+    repository(`${name}/tool`, stars, forks, daysOld),
   )

@@ -78,10 +78,11 @@ function replaced(model: Model | undefined, off: Rule[], name: string): Model {
   return { ...model, build: (db) => createBySlices(db, { name, sql: left, reads: model.reads }) }
 }
 
-/** The text of an intermediate model, which the rules change. */
+/** The text of a model that the rules change. */
 export function sqlOf(model: string): string {
-  const file = sqlFiles('intermediate').find((one) => basename(one) === `${model}.sql`)
+  const files = [...sqlFiles('staging'), ...sqlFiles('intermediate')]
+  const file = files.find((one) => basename(one) === `${model}.sql`)
   if (file === undefined)
-    throw new Error(`sql/intermediate has no model ${model}: correct test/gaming/rules.ts`)
+    throw new Error(`sql has no staging or intermediate model ${model}: correct test/gaming/rules.ts`)
   return readFileSync(file, 'utf8')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Rows } from './attack.ts'
 import { STUDY_BLOCK, STUDY_CHAIN, STUDY_DAY } from './world.ts'
 
@@ -230,24 +231,24 @@ export const server = (name: string, repository: string, packages: string[], day
   ],
 })
 
-/** A repository that was pushed to today. */
-export const repository = (full_name: string, stars: number, forks: number): Rows => ({
-  raw_github: [
-    {
-      ...{
-        repository: full_name,
-        full_name,
-        is_found: true,
-        stars,
-        forks,
-        open_issues: 0,
-        pushed_at: dayAgo(0),
-      },
-      ...{ is_archived: false, is_fork: false, html_url: `https://github.com/${full_name}` },
-      description: 'Attack: an MCP server.',
+/** A repository that was pushed to today; if it is more than a month old, the index has seen what it has for as long. */
+export function repository(full_name: string, stars: number, forks: number, daysOld = 0): Rows {
+  const row = {
+    ...{
+      repository: full_name,
+      full_name,
+      is_found: true,
+      stars,
+      forks,
+      open_issues: 0,
+      pushed_at: dayAgo(0),
     },
-  ],
-})
+    ...{ is_archived: false, is_fork: false, html_url: `https://github.com/${full_name}` },
+    description: 'Attack: an MCP server.',
+  }
+  const seen = daysOld > NUMBERS.lasting_days ? [{ ...row, observed_on: dateAgo(daysOld) }] : []
+  return { raw_github: [row], observed_github: seen }
+}
 
 /** Downloads of a week of a package, `npm:name` or `pypi:name`. */
 export const downloads = (entry: string, count: number): Rows => {

@@ -113,6 +113,17 @@ export const RULES: Rule[] = [
     without: cut(/ \/ shared_by/g),
   },
   {
+    id: 'lasting',
+    says: 'Stars and forks of a repository count as far as they lasted 30 days; of one that was first seen since, 77 stars and 250 forks at most.',
+    model: 'stg_github__lasting',
+    without: () => `
+      select repository, observed_at, source_url, response_sha256,
+        unnest([{key: 'github_stars_lasting', value: stars}, {key: 'github_forks_lasting', value: forks}], recursive := true)
+      from observed_github
+      where is_found
+      qualify row_number() over (partition by repository order by observed_on desc) = 1`,
+  },
+  {
     id: 'own_account',
     says: 'A repository is evidence of a server only if the account that owns it signed in to the registry; the name of a domain is not enough.',
     model: 'int_server_repositories__own',

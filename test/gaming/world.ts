@@ -16,8 +16,9 @@ import type { Rows } from './attack.ts'
 /** Each of these days reads the payments of up to seven days; the last one is the day of the study. */
 const READ_DAYS = [8, 15, 22, 29].map((index) => SAMPLE_DAYS[index] as string)
 
-/** What services are known by; all else is read on the day of the study alone. */
+/** What services are known by, and how long a repository has been seen; all else is read on the day of the study alone. */
 const READ_EACH_DAY = [
+  ...['mcp_registry', 'github'],
   ...['x402_payments', 'x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes', 'a2a_cards'],
   ...['erc8004_identity', 'erc8004_files', 'erc8004_reputation'],
 ]

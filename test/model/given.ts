@@ -287,7 +287,9 @@ export function worldOf(agents: GivenAgent[]): World {
 /** What gives an agent so many stars: a server that its publisher signed in with the account that owns the repository. */
 export const starred = (handle: string, stars: number, owner = handle): World => ({
   ...bound(handle, `mcp_registry:io.github.${handle}/tool`),
-  int_mcp_server__signal_inputs: [{ handle, key: 'github_stars', item: `${owner}/tool`, value: stars }],
+  int_mcp_server__signal_inputs: [
+    { handle, key: 'github_stars_lasting', item: `${owner}/tool`, value: stars },
+  ],
 })
 
 /** One more record of an agent, which its source still lists. */

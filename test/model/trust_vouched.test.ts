@@ -131,7 +131,7 @@ const CASES: [string, World, string | null][] = [
     {
       ...starred('alder', 1),
       int_mcp_server__signal_inputs: [
-        { handle: 'alder', key: 'github_forks', item: 'alder/tool', value: 5_000 },
+        { handle: 'alder', key: 'github_forks_lasting', item: 'alder/tool', value: 5_000 },
       ],
     },
     null,

@@ -31,7 +31,7 @@ export function inputsFrom(
   limitations: string[],
 ): InputsOf {
   const members = familyMembers(readings, catalog, limitations)
-  const shares = serverShares(readings, world)
+  const shares = serverShares(readings, world, day)
   const ofHosts = hostInputs(readings, world)
   const ofServices = serviceInputs(readings, catalog, world, day)
   const latest = Date.parse(`${day}T23:59:59Z`) + 86_400_000

@@ -2,6 +2,7 @@ import { numberAt, textAt } from '../kit/json.ts'
 import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
 import type { Input } from './inputs.ts'
 import { isOwnCode } from './own_code.ts'
+import type { Heard } from './readers/github.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
@@ -12,10 +13,13 @@ export interface Shares {
   repositories: Map<string, number>
   packages: Map<string, Set<string>>
   downloads: Map<string, Reading>
+  day: string
+  /** The date on which GitHub was first read. */
+  githubSince: string
 }
 
 /** Counts, over all servers that are listed, who shares what. */
-export function serverShares(readings: Readings, { handleOf }: World): Shares {
+export function serverShares(readings: Readings, { handleOf }: World, day: string): Shares {
   const repositories = new Map<string, number>()
   const packages = new Map<string, Set<string>>()
   for (const [name, server] of readings.servers) {
@@ -26,7 +30,8 @@ export function serverShares(readings: Readings, { handleOf }: World): Shares {
     const handle = handleOf.get(`mcp_registry:${name}`) ?? ''
     for (const key of packagesOf(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
   }
-  return { repositories, packages, downloads: downloadsOf(readings) }
+  const githubSince = [...readings.heard.values()].map(([first]) => first?.date ?? day).sort()[0] ?? day
+  return { repositories, packages, downloads: downloadsOf(readings), day, githubSince }
 }
 
 /** The downloads of packages by `npm/name` or `pypi/name`, as servers list them. */
@@ -69,12 +74,45 @@ export function serverInputs(name: string, readings: Readings, shares: Shares): 
 }
 
 /** What a server's own repository gives to it. */
-function ownCode(name: string, server: Reading, { repositories }: Readings, shares: Shares): Input[] {
+function ownCode(name: string, server: Reading, { repositories, heard }: Readings, shares: Shares): Input[] {
   const credited = creditedRepository(name, server)
   const repository = repositories.get(credited?.name ?? '')
   if (!credited || !repository) return []
   const servers = shares.repositories.get(credited.name) ?? 1
-  return isOwnCode(name, server, credited, repository, servers) ? codeInputs(repository, servers) : []
+  if (!isOwnCode(name, server, credited, repository, servers)) return []
+  const full = textAt(repository.item, 'full_name') ?? ''
+  const lasting = lastingCounts(heard.get(credited.name) ?? [], shares)
+  return [
+    ...codeInputs(repository, servers),
+    ...lasting.map((one) => ({
+      ...one,
+      ...{ item: full, value: Math.round((one.value / servers) * 100) / 100, time: null },
+    })),
+  ]
+}
+
+/** The fewest stars and forks of the last 30 days; of a repository that was first seen since, 77 and 250 at most. */
+function lastingCounts(heard: Heard[], { day, githubSince }: Shares) {
+  const opens = new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
+  const firstWeek = new Date(Date.parse(githubSince) + 6 * 86_400_000).toISOString().slice(0, 10)
+  const there = heard.slice(heard.findLastIndex(({ item }) => item === null) + 1)
+  const since = there[0]?.date ?? ''
+  const isYoung = since > opens && since > firstWeek
+  const counting = there.filter((_, index) => (there[index + 1]?.date ?? '9999') > opens)
+  return (
+    [
+      ['github_stars_lasting', 'stargazers_count', 77],
+      ['github_forks_lasting', 'forks_count', 250],
+    ] as const
+  ).flatMap(([key, field, most]) => {
+    const counts = counting.flatMap(({ item, response }) => {
+      const count = numberAt(item, field)
+      return count === null ? [] : [{ value: isYoung ? Math.min(most, count) : count, response }]
+    })
+    const value = Math.min(...counts.map((one) => one.value))
+    const from = counts.filter((one) => one.value === value).map((one) => one.response)
+    return from.length > 0 ? [{ key, value, from }] : []
+  })
 }
 
 /** What a repository gives to one of so many that share it. */

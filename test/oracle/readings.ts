@@ -2,7 +2,7 @@ import type { Chain } from '../../pipeline/catalog/chains.ts'
 import type { Past } from './past.ts'
 import { readListings } from './readers/bazaar.ts'
 import type { BlocksKept } from './readers/blocks.ts'
-import { readRepositories } from './readers/github.ts'
+import { type Heard, readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { type FirstVersion, readServers } from './readers/mcp_registry.ts'
 import {
@@ -44,6 +44,8 @@ export interface Readings {
   firstVersions: Map<string, FirstVersion>
   /** By the name that was asked for, `owner/name` in lower case; null when the newest word is that there is none. */
   repositories: Map<string, Reading | null>
+  /** All that was ever said of a repository, by the same name and in order. */
+  heard: Map<string, Heard[]>
   /** By model id. */
   offers: Map<string, Reading>
   /** By model and date, with a space between. */
@@ -136,6 +138,7 @@ const emptyLists = (): Lists => ({
   servers: new Map(),
   firstVersions: new Map(),
   repositories: new Map(),
+  heard: new Map(),
   offers: new Map(),
   rankings: new Map(),
   apps: new Map(),
@@ -153,7 +156,7 @@ type ReadList = (lists: Lists, archive: RecordedArchive, day: RecordedDay, isRef
 /** Of two sources of a date the one that is read by the other comes first, as their names do. */
 const READERS: Record<string, ReadList> = {
   mcp_registry: (lists, ...given) => readServers(lists, ...given),
-  github: (lists, archive, day) => readRepositories(lists.repositories, archive, day),
+  github: (lists, archive, day) => readRepositories(lists, archive, day),
   openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
   openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),
   openrouter_apps: (lists, ...given) => readApps(lists.apps, ...given),

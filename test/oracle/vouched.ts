@@ -32,7 +32,7 @@ export function vouchedAgents(
   const isOwn = ({ handle, item }: InputRow): boolean =>
     there.some(([record, one]) => one === handle && accountOf(record) === item.split('/')[0]?.toLowerCase())
   const starred = inputs
-    .filter(({ key, value }) => key === 'github_stars' && (value ?? 0) >= LEAST_STARS)
+    .filter(({ key, value }) => key === 'github_stars_lasting' && (value ?? 0) >= LEAST_STARS)
     .filter(isOwn)
   return new Set([
     ...known,

@@ -26,6 +26,15 @@ starred as (
   join int_server_repositories__own as own using (name)
   join stg_github__repositories as repositories on repositories.repository = own.repository
 ),
+lasting as (
+  select
+    servers.handle, repositories.full_name as item, lasting.observed_at, lasting.source_url, lasting.response_sha256,
+    lasting.key, round(lasting.value / shared_by, 2) as value, null::timestamp as value_at
+  from servers
+  join int_server_repositories__own as own using (name)
+  join stg_github__repositories as repositories on repositories.repository = own.repository
+  join stg_github__lasting as lasting on lasting.repository = own.repository
+),
 -- By registry for what says where a server is published, and together for the score: a package on two registries is
 -- installed from either.
 downloaded as (
@@ -40,5 +49,7 @@ union all by name
 select * from first_published
 union all by name
 select * from starred
+union all by name
+select * from lasting
 union all by name
 select * from downloaded

@@ -1,7 +1,7 @@
 -- One row per agent and way in which somebody vouches for it; each costs more to fake than a day's limit of the public
 -- trust record. The curated catalogue holds it or the organisation behind it; the customers of wallets that it names itself
 -- spent 100 US dollars in market_days() with agents that the catalogue vouches for, each counting for a dollar at most; or the repository under the account
--- that signed it in to the registry has 2,000 stars that count for it. A market that trades a token says nothing
+-- that signed it in to the registry has 2,000 stars that lasted and count for it. A market that trades a token says nothing
 -- of who would be paid.
 with organised as (
   -- Anybody can buy a domain with the label of somebody's account, so an account is proven by signing in alone.
@@ -64,7 +64,7 @@ starred as (
   from int_mcp_server__signal_inputs as inputs
   join int_records__bound as bound using (handle)
   join int_records__listed as records on records.record_id = bound.record_id and records.departed_on is null
-  where inputs.key = 'github_stars'
+  where inputs.key = 'github_stars_lasting'
     and starts_with(lower(bound.record_id), 'mcp_registry:io.github.' || lower(split_part(inputs.item, '/', 1)) || '/')
 )
 select handle, 'catalogue' as vouched_by from catalogued

@@ -1,10 +1,12 @@
+import { NUMBERS } from '../../../core/domain/numbers.ts'
 import { ownServer } from '../agents.ts'
 import { type Attack, together, type Variant } from '../attack.ts'
 import { bought, cost } from '../prices.ts'
 import { downloads, repository, server } from '../rows.ts'
 import type { Victims } from '../victims.ts'
-import { boughtServer } from './bought_server.ts'
 
+/** One day more than stars have to last. */
+const A_MONTH = NUMBERS.lasting_days + 1
 const BUDGETS = [0, 10, 100, 1_000, 10_000]
 
 /** The attacks on the ranking of MCP servers. */
@@ -13,7 +15,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'stars',
     what: 'An empty repository with a push and a release today, and bought stars.',
-    rules: [],
+    rules: ['lasting'],
     variants: BUDGETS.map((budget) =>
       own(`${budget} USD`, `stars-${budget}`, cost({ star: bought('star', budget) }), (name) =>
         ownServer(name, bought('star', budget), 0, []),
@@ -116,15 +118,6 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
   },
   {
     category: 'mcp_server',
-    name: 'lasting stars',
-    what: 'The best mix of downloads, stars and forks, with stars from accounts that last.',
-    rules: [],
-    variants: [300, 1_000, 3_000, 10_000].flatMap((budget) =>
-      [0, 365].map((daysOld) => boughtServer(budget, daysOld, 'lasting_star')),
-    ),
-  },
-  {
-    category: 'mcp_server',
     name: 'many listings of one package',
     what: 'Buy 1,000,000 downloads of one package and list it with k servers. The table shows the best of them.',
     rules: ['package_share'],
@@ -133,7 +126,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
   {
     category: 'mcp_server',
     name: 'many servers in one repository',
-    what: 'Buy 1,000 stars for one repository and list it with k servers. The table shows the best of them.',
+    what: 'Buy 1,000 stars that last for one repository and list it with k servers. The table shows the best of them.',
     rules: ['star_share', 'few_servers'],
     variants: [1, 10, 100].map((k) => spread(k, 'repository')),
   },
@@ -157,7 +150,7 @@ function spread(k: number, kind: 'package' | 'repository'): Variant {
   const names = Array.from({ length: k }, (_, index) => `io.github.${account}/tool-${index}`)
   return {
     label: `k = ${k}`,
-    spent: cost(isPackage ? { npm_download: 1_000_000 } : { star: 1_000 }),
+    spent: cost(isPackage ? { npm_download: 1_000_000 } : { lasting_star: 1_000 }),
     rows: together(
       ...names.map((name, index) =>
         server(
@@ -166,7 +159,7 @@ function spread(k: number, kind: 'package' | 'repository'): Variant {
           isPackage ? [`npm:${account}`] : [],
         ),
       ),
-      isPackage ? downloads(`npm:${account}`, 1_000_000) : repository(`${account}/tools`, 1_000, 0),
+      isPackage ? downloads(`npm:${account}`, 1_000_000) : repository(`${account}/tools`, 1_000, 0, A_MONTH),
     ),
     records: names.map((name) => `mcp_registry:${name}`),
   }

@@ -30,7 +30,7 @@ export const waitingAttacks = (): Attack[] => [
   {
     category: 'mcp_server',
     name: 'new server',
-    what: 'An empty repository, first published a month ago, with a push and a release today, and bought stars.',
+    what: 'An empty repository, first published a month ago, with a push and a release today, and bought stars that last.',
     rules: ['vouched'],
     variants: [0, 1_999, 2_000].map(starredServer),
   },
@@ -82,7 +82,7 @@ function starredServer(stars: number): Variant {
   const name = `new-server-${stars}`
   return {
     label: `${stars.toLocaleString('en-US')} stars`,
-    spent: cost({ star: stars }),
+    spent: cost({ lasting_star: stars }),
     rows: ownServer(name, stars, 0, [`npm:${name}`], A_MONTH),
     records: [`mcp_registry:io.github.${name}/tool`],
   }

@@ -2,17 +2,27 @@ import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Reading } from './reading.ts'
 
+/** What GitHub said of a repository on one date; the item is null where it had none. */
+export interface Heard {
+  date: string
+  item: unknown
+  response: Recorded
+}
+
 /** Reads a day of GitHub: repositories by the name that was asked for; null where there is none. */
 export function readRepositories(
-  repositories: Map<string, Reading | null>,
+  { repositories, heard }: { repositories: Map<string, Reading | null>; heard: Map<string, Heard[]> },
   archive: RecordedArchive,
   day: RecordedDay,
 ): void {
   for (const response of day.responses) {
     const found = response.method === 'POST' ? batchOf(archive, response) : oneOf(archive, response)
-    for (const [name, item] of found)
+    for (const [name, item] of found) {
+      const before = (heard.get(name) ?? []).filter(({ date }) => date !== day.date)
+      heard.set(name, [...before, { date: day.date, item, response }])
       if (item === null) repositories.set(name, null)
       else learn(repositories, name, item, response)
+    }
   }
 }
 

@@ -1,0 +1,38 @@
+-- One row per GitHub repository and count: the fewest stars, and forks, that it had on any of the last lasting_days(), by the
+-- newest answer that says so. Most bought stars vanish within a month. Of a repository that has been seen for less there is
+-- no such number, and it counts for young_stars() and young_forks() at most; in the first days of all everything is new. One
+-- that was gone for a time begins anew.
+with begun as (
+  select min(date) as first_on from ingest where source = 'github'
+),
+found as (
+  from observed_github
+  qualify observed_on > coalesce(max(observed_on) filter (not is_found) over (partition by repository), date '-infinity')
+),
+-- An answer holds until the next one.
+dated as (
+  select *,
+    min(observed_on) over (partition by repository) as seen_since,
+    lead(observed_on) over (partition by repository order by observed_on) as held_until
+  from found
+),
+held as (
+  select
+    dated.*,
+    greatest(run.day - lasting_days(), begun.first_on + first_days() - 1) < dated.seen_since as is_young
+  from dated cross join begun cross join run
+  where dated.held_until is null or dated.held_until > run.day - lasting_days()
+),
+counted as (
+  select
+    repository, observed_on, observed_at, source_url, response_sha256,
+    unnest([
+      {key: 'github_stars_lasting', value: if(is_young, least(stars, young_stars()), stars)},
+      {key: 'github_forks_lasting', value: if(is_young, least(forks, young_forks()), forks)}
+    ], recursive := true)
+  from held
+)
+select repository, key, value, observed_at, source_url, response_sha256
+from counted
+where value is not null
+qualify row_number() over (partition by repository, key order by value, observed_on desc) = 1
