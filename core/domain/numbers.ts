@@ -22,7 +22,7 @@ export const NUMBERS = {
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
   /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
-  most_anchors: 30,
+  most_anchors: 100,
   anchor_payers: 50,
   /** What a wallet has to spend with anchors to be known, in millionths of a dollar. */
   known_spend: 250_000,

@@ -115,13 +115,13 @@ test('without a list the anchors of a chain are those whom fifty paid before it 
   expect(await chosen(crowd('0xa', 50), listed)).toEqual(['0xc, catalogue'])
 })
 
-test('who pays itself more than once in ten payments is no anchor, and of more than thirty the smallest are none', async () => {
+test('who pays itself more than once in ten payments is no anchor, and of more than a hundred the smallest are none', async () => {
   const washed = (count: number) => [...crowd('0xa', 54), burst('0xa', '0xa', { count })]
   expect(await chosen(washed(6))).toEqual(['0xa, first reading'])
   expect(await chosen(washed(7))).toEqual([])
-  const many = Array.from({ length: 31 }, (_, nth) => crowd(`0xs${nth}`, 50 + nth)).flat()
+  const many = Array.from({ length: 101 }, (_, nth) => crowd(`0xs${nth}`, 50 + nth)).flat()
   const found = await chosen(many)
-  expect(found).toHaveLength(30)
+  expect(found).toHaveLength(100)
   expect(found).not.toContain('0xs0, first reading')
 })
 

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 /** The numbers of docs/customers.md. */
 const STRANGER = 0.05
 const KNOWN_SPEND = 250_000
-const ANCHORS = { most: 30, payers: 50, independent: 0.9 }
+const ANCHORS = { most: 100, payers: 50, independent: 0.9 }
 const WINDOW_DAYS = 30
 
 /** Gives the customers of an agent, one row for each of its independent payers, or the one that says it has none. */
