@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { rebuilt } from '../../cli/commands/verify_rebuilt.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
-import { runAsCommand } from '../../scripts/lib/command.ts'
+import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
 import type { Claim } from '../../verify/claims.ts'
 import { openFolder } from '../../verify/command/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
@@ -36,9 +36,12 @@ export async function recompute(
   }: { alter?: (archive: string, root: string) => Promise<void>; withHistory?: boolean } = {},
 ): Promise<Claim[]> {
   const folder = openFolder(output)
-  const id = day === null ? null : folder?.ids.findLast((one) => one.startsWith(day))
-  const source = id == null ? folder?.current : folder?.release(id)
-  if (source == null) throw new Error(`${output} holds no release of ${day}`)
+  const id = folder?.ids.findLast((one) => day !== null && one.startsWith(day))
+  const source = day === null ? folder?.current : id && folder?.release(id)
+  if (!source)
+    throw new Misuse(
+      `${output} holds no release of ${day ?? 'any day'}: name one of ${folder?.ids.join(', ')}`,
+    )
   const copy = join(mkdtempSync(join(tmpdir(), 'assay-recompute-')), 'archive')
   try {
     cpSync(join(output, 'archive'), copy, { recursive: true })
