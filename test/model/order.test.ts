@@ -54,6 +54,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "observed_coingecko_ai_agents",
       "observed_endpoint_probes",
       "observed_erc8004_files",
+      "observed_github",
       "observed_mcp_registry",
       "observed_x402_bazaar_cdp",
       "observed_x402_bazaar_payai",
