@@ -58,33 +58,71 @@ test('a read of before the entry was last seen does not miss it', async () => {
   expect(await counting([['here', 5, 8]], [[9, 300]])).toEqual(['here'])
 })
 
-const STANDING = {
-  int_family_models__matched: 'source model family',
-  methodology_bounds: 'category item lower:double upper:double',
-  stg_arena__entries: `board model score:double score_lower:double votes:bigint is_gone:boolean ${PROVENANCE}`,
+const BOUNDS = [
+  { category: 'model_family', item: 'text', lower: 1000, upper: 1300 },
+  { category: 'model_family', item: 'code', lower: 0, upper: 1000 },
+  { category: 'developer', item: 'text', lower: 0, upper: 1 },
+]
+
+/** The mean standing of an entry that was rated so high at least, so many days ago. */
+async function mean(board: string, lowers: Record<number, number | null>): Promise<number | null> {
+  const columns = { run: 'day:date', methodology_bounds: 'category item lower:double upper:double' }
+  const given = tablesOf(
+    { ...columns, observed_arena: ROW },
+    {
+      run: [{ day: DAY }],
+      methodology_bounds: BOUNDS,
+      observed_arena: Object.entries(lowers).map(([days, score_lower]) => ({
+        ...{ board, model: 'm', score: 9_999, score_lower, observed_on: daysAgo(Number(days)) },
+        ...seen(1),
+      })),
+    },
+  )
+  const model = 'int_arena_standings__averaged'
+  const [row] = await rowsFrom<{ mean_standing: number }>(given, [model], `from ${model}`)
+  return row?.mean_standing ?? null
 }
 
-test('a standing lies between the bounds of its board, by the lower end of the interval, and is clipped', async () => {
-  const entry = (board: string, model: string, score_lower: number | null, is_gone = false) => ({
-    ...{ board, model, score: 9_999, score_lower, votes: 1, is_gone },
-    ...seen(1),
-  })
-  const models = ['m1', 'm2', 'm3', 'm4', 'gone', 'unknown']
+test.each([
+  ['lies between the bounds of its board, by the lower end of the interval', 'text', { 0: 1100 }, 33.33],
+  ['of its own board', 'code', { 0: 1100 }, 100],
+  ['is clipped at the top', 'text', { 0: 1400 }, 100],
+  ['and at the bottom', 'text', { 0: 900 }, 0],
+  ['is the mean of seven days, each at its newest rating by then', 'text', { 6: 1000, 2: 1150 }, 21.43],
+  ['what was said before the seven days holds until the next', 'text', { 20: 1000, 5: 1300 }, 85.71],
+  ['and no longer', 'text', { 20: 1000, 6: 1300 }, 100],
+  ['a half is rounded up', 'text', { 1: 1100, 0: 1100.03 }, 33.34],
+  ['a day without a lower end is left out', 'text', { 1: null, 0: 1150 }, 50],
+  ['without any there is no standing', 'text', { 0: null }, null],
+  ['nor on a board without bounds', 'chess', { 0: 1150 }, null],
+])('a standing %s', async (_, board, lowers, expected) => {
+  expect(await mean(board, lowers)).toBe(expected)
+})
+
+const STANDING = {
+  int_family_models__matched: 'source model family',
+  int_arena_standings__averaged: 'board model mean_standing:double',
+  stg_arena__entries: `board model score_lower:double votes:bigint is_gone:boolean ${PROVENANCE}`,
+}
+
+test('the standings of a family are put in order, and what is gone or no longer has a lower end has none', async () => {
+  const entries: [board: string, model: string, mean: number, lower: number | null, isGone?: true][] = [
+    ['text', 'm1', 33.33, 1100],
+    ['text', 'm2', 100, 1400],
+    ['text', 'm3', 0, 900],
+    ['text', 'unknown', 50, null],
+    ['text', 'gone', 66.67, 1200, true],
+    ['code', 'm4', 50, 500],
+  ]
   const given = tablesOf(STANDING, {
-    int_family_models__matched: models.map((model) => ({ source: 'arena', model, family: 'f' })),
-    methodology_bounds: [
-      { category: 'model_family', item: 'text', lower: 1000, upper: 1300 },
-      { category: 'model_family', item: 'code', lower: 0, upper: 1000 },
-      { category: 'developer', item: 'text', lower: 0, upper: 1 },
-    ],
-    stg_arena__entries: [
-      entry('text', 'm1', 1100),
-      entry('text', 'm2', 1400),
-      entry('text', 'm3', 900),
-      entry('text', 'unknown', null),
-      entry('text', 'gone', 1200, true),
-      entry('code', 'm4', 500),
-    ],
+    int_family_models__matched: entries.map(([, model]) => ({ source: 'arena', model, family: 'f' })),
+    int_arena_standings__averaged: entries.map(([board, model, mean_standing]) => ({
+      ...{ board, model, mean_standing },
+    })),
+    stg_arena__entries: entries.map(([board, model, , score_lower, is_gone = false]) => ({
+      ...{ board, model, score_lower, votes: 1, is_gone },
+      ...seen(1),
+    })),
   })
   const rows = await rowsFrom(
     given,

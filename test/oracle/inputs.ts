@@ -30,7 +30,7 @@ export function inputsFrom(
   day: string,
   limitations: string[],
 ): InputsOf {
-  const members = familyMembers(readings, catalog, limitations)
+  const members = familyMembers(readings, catalog, limitations, day)
   const shares = serverShares(readings, world, day)
   const ofHosts = hostInputs(readings, world)
   const ofServices = serviceInputs(readings, catalog, world, day)

@@ -2,7 +2,7 @@ import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { numberAt, textAt } from '../kit/json.ts'
 import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
 import type { Input } from './inputs.ts'
-import { type Families, standingOf } from './inputs_family.ts'
+import type { Families } from './inputs_family.ts'
 import { downloadInput, downloadsOf, input, timeOf } from './inputs_server.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
@@ -12,7 +12,7 @@ export function developerInputs(
   id: string,
   readings: Readings,
   { developers, families }: Catalog,
-  { members, bounds }: Families,
+  { members, standingOf }: Families,
 ): Input[] {
   const developer = developers.find((one) => one.id === id)
   if (!developer) return []
@@ -38,7 +38,7 @@ export function developerInputs(
       const there = (members.get(family.id)?.entries ?? [])
         .map((key) => ({ key, entry: entries.get(key) as Reading }))
         .filter(({ entry }) => entry.goneOn === null)
-        .map(({ key, entry }) => ({ standing: standingOf(key, entry, bounds), from: entry.response }))
+        .map(({ key, entry }) => ({ standing: standingOf(key), from: entry.response }))
       const best = Math.max(...there.map(({ standing }) => standing ?? -1))
       const from = there.filter(({ standing }) => (standing ?? -1) === best).map((one) => one.from)
       if (from.length === 0) return []

@@ -19,11 +19,11 @@ interface Members {
 /** The ratings between which the published text says that a standing on a board lies. */
 type Bounds = Map<string, { floor: number; cap: number }>
 
-/** The bounds of the boards, the names of each family, by its id, and all models on Hugging Face that are some family's own. */
+/** The names of each family, by its id, all models on Hugging Face that are some family's own, and how high an entry stands. */
 export interface Families {
   members: Map<string, Members>
   own: Set<string>
-  bounds: Bounds
+  standingOf: (entry: string) => number | null
 }
 
 const PATTERNS = {
@@ -34,7 +34,12 @@ const PATTERNS = {
 } as const
 
 /** A name belongs to the family with the longest pattern that matches it; of equals, to the first by id. */
-export function familyMembers(readings: Readings, { families }: Catalog, limitations: string[]): Families {
+export function familyMembers(
+  readings: Readings,
+  { families }: Catalog,
+  limitations: string[],
+  day: string,
+): Families {
   const members = new Map<string, Members>(
     families.map(({ id }) => [id, { entries: [], offers: [], rankings: [], models: [] }]),
   )
@@ -51,7 +56,8 @@ export function familyMembers(readings: Readings, { families }: Catalog, limitat
     match(key.slice(0, key.indexOf(' ')), PATTERNS.rankings)?.rankings.push(key)
   for (const id of readings.models.keys()) match(id, 'huggingface')?.models.push(id)
   const own = new Set([...members.values()].flatMap(({ models }) => models))
-  return { members, own, bounds: boundsIn(limitations) }
+  const bounds = boundsIn(limitations)
+  return { members, own, standingOf: (entry) => meanStanding(readings, bounds, day, entry) }
 }
 
 function familyOf(
@@ -77,39 +83,48 @@ const boundsIn = (limitations: string[]): Bounds =>
     ),
   )
 
-/** How far the lower end of an entry's interval lies between the bounds of its board, in hundredths of a percent. */
-export function standingOf(key: string, entry: Reading, bounds: Bounds): number | null {
-  const [bound, lower] = [bounds.get(key.slice(0, key.indexOf(' '))), numberAt(entry.item, 'rating_lower')]
-  if (bound === undefined || lower === null) return null
-  const share = (lower - bound.floor) / (bound.cap - bound.floor)
-  return Math.round(Math.min(Math.max(share, 0), 1) * 10_000) / 100
+/**
+ * How high an entry stood on its board on average over the last week, in percent; null without bounds, or if its newest
+ * rating has no lower end.
+ */
+function meanStanding({ entries, rated }: Readings, bounds: Bounds, day: string, key: string): number | null {
+  const bound = bounds.get(key.slice(0, key.indexOf(' ')))
+  if (bound === undefined || numberAt(entries.get(key)?.item, 'rating_lower') === null) return null
+  const week = Array.from({ length: 7 }, (_, back) => dateOf(Date.parse(day) - back * DAY))
+  const hundredths = week.flatMap((date) => {
+    const held = rated.get(key)?.findLast((one) => one.date <= date)
+    const lower = numberAt(held?.item, 'rating_lower')
+    if (lower === null) return []
+    const share = (lower - bound.floor) / (bound.cap - bound.floor)
+    return [Math.round(Math.min(Math.max(share, 0), 1) * 10_000)]
+  })
+  return Math.round(hundredths.reduce((sum, one) => sum + one, 0) / hundredths.length) / 100
 }
 
 /** What is known of a model family. */
-export function familyInputs(
-  readings: Readings,
-  { members, own, bounds }: Families,
-  id: string,
-  day: string,
-): Input[] {
-  const family = members.get(id)
+export function familyInputs(readings: Readings, families: Families, id: string, day: string): Input[] {
+  const family = families.members.get(id)
   if (family === undefined) return []
   return [
-    ...comparedInputs(readings, family, bounds),
+    ...comparedInputs(readings, family, families.standingOf),
     ...offeredInputs(readings, family),
     ...usedInputs(readings, family, day),
-    ...adoptedInputs(readings, family, own),
+    ...adoptedInputs(readings, family, families.own),
   ]
 }
 
-function comparedInputs({ entries }: Readings, members: Members, bounds: Bounds): Input[] {
+function comparedInputs(
+  { entries }: Readings,
+  members: Members,
+  standingOf: Families['standingOf'],
+): Input[] {
   const best = new Map<string, { standing: number; from: Recorded[] }>()
   const compared = members.entries.flatMap((key) => {
     const entry = entries.get(key) as Reading
     const board = key.slice(0, key.indexOf(' '))
     const listed = input('arena_listed_at', key, null, receivedAt(entry), entry)
     if (entry.goneOn !== null) return [listed]
-    const standing = standingOf(key, entry, bounds)
+    const standing = standingOf(key)
     const known = best.get(board)
     if (standing !== null && standing >= (known?.standing ?? 0))
       best.set(board, {

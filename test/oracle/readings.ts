@@ -7,6 +7,7 @@ import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { type FirstVersion, readServers } from './readers/mcp_registry.ts'
 import {
   forgetEntries,
+  type Rated,
   readApps,
   readEntries,
   readOffers,
@@ -54,6 +55,8 @@ export interface Readings {
   apps: Map<string, Reading>
   /** By board and model, with a space between. */
   entries: Map<string, Reading>
+  /** All that was ever said of an entry, by the same key and in order. */
+  rated: Map<string, Rated[]>
   /** By id on Hugging Face. */
   models: Map<string, Reading>
   /** `npm/name` or `pypi/name`; null when the newest word is that there is none. */
@@ -143,6 +146,7 @@ const emptyLists = (): Lists => ({
   rankings: new Map(),
   apps: new Map(),
   entries: new Map(),
+  rated: new Map(),
   models: new Map(),
   packages: new Map(),
   tokens: { listed: new Map(), traded: new Map() },
@@ -160,7 +164,7 @@ const READERS: Record<string, ReadList> = {
   openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
   openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),
   openrouter_apps: (lists, ...given) => readApps(lists.apps, ...given),
-  arena: (lists, ...given) => readEntries(lists.entries, ...given),
+  arena: (lists, ...given) => readEntries(lists, ...given),
   huggingface_models: (lists, ...given) => readOpenModels(lists.models, ...given),
   npm_downloads: (lists, ...given) => readNpm(lists.packages, ...given),
   pypi_downloads: (lists, ...given) => readPypi(lists.packages, ...given),

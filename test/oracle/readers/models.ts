@@ -53,12 +53,18 @@ export function readApps(
   markGone(apps, ranked, date)
 }
 
+/** An entry of a board as it was on one date. */
+export interface Rated {
+  date: string
+  item: unknown
+}
+
 /**
  * Reads a day of Arena: entries by board and model with a space between. What a board lacks a week after it was last
  * there is gone, if the board was read as far down as its last place.
  */
 export function readEntries(
-  entries: Map<string, Reading>,
+  { entries, rated }: { entries: Map<string, Reading>; rated: Map<string, Rated[]> },
   archive: RecordedArchive,
   day: RecordedDay,
   isRefused: Quarantine,
@@ -74,6 +80,8 @@ export function readEntries(
       const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
       if (isRefused(response, start)) continue
       learn(entries, key, item, response)
+      const before = (rated.get(key) ?? []).filter(({ date }) => date !== day.date)
+      rated.set(key, [...before, { date: day.date, item }])
       depths.set(board, Math.max(depths.get(board) ?? 0, numberAt(item, 'rank') ?? 0))
     }
   }
