@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import { defineMethodology } from '../methodology.ts'
 
 export default defineMethodology({
@@ -72,7 +73,7 @@ export default defineMethodology({
   limitations: [
     'A repository counts only if its owner is the account that signed in to the registry: a domain with the name of an account can be bought by anybody, so servers under a domain stand on their downloads alone.',
     'Stars, forks and pushes of a repository with three or more servers are not evidence of any one of them, nor are those of a larger product: a repository counts if its name or description says MCP. Two servers in one repository share its stars and forks.',
-    'A repository that Assay first saw less than 30 days ago counts for at most 77 stars and 250 forks, as much as one that is not known. Only in the first week of reading, when all are new, do they count in full at once.',
+    `A repository that Assay first saw less than ${NUMBERS.lasting_days} days ago counts for at most ${NUMBERS.young_stars} stars and ${NUMBERS.young_forks} forks, as much as one that is not known. Only in the first week of reading, when all are new, do they count in full at once.`,
     'When several listed servers name the same package, its downloads are split evenly among them. Downloads count machines, not people, and can be inflated.',
     'A server of which only one side is known stands on a fixed value for the other. With downloads alone it cannot rise above 37, with stars and forks alone not above 65, and is told from others of its kind mostly by work and age.',
     'Pulls of images, calls of remote servers, contributors and the accounts behind stars are not read yet. A version that was published before Assay first read the registry, and replaced since, is not seen: such servers are older than shown.',

@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../core/domain/numbers.ts'
 /** A rule against gaming, and how the one model that it stands in reads without it. */
 export interface Rule {
   id: string
@@ -114,7 +115,7 @@ export const RULES: Rule[] = [
   },
   {
     id: 'lasting',
-    says: 'Stars and forks of a repository count as far as they lasted 30 days; of one that was first seen since, 77 stars and 250 forks at most.',
+    says: `Stars and forks of a repository count as far as they lasted ${NUMBERS.lasting_days} days; of one that was first seen since, ${NUMBERS.young_stars} stars and ${NUMBERS.young_forks} forks at most.`,
     model: 'stg_github__lasting',
     without: () => `
       select repository, observed_at, source_url, response_sha256,
