@@ -3,8 +3,10 @@ import { type Database, identifier } from './database.ts'
 
 /** Gives SQL the numbers of core/domain/numbers.ts, each as a macro without arguments: `alive_days()`. */
 export async function createNumbers(db: Database): Promise<void> {
-  for (const [name, value] of Object.entries(NUMBERS))
-    await db.run(`create or replace macro ${identifier(name)}() as ${value}`)
+  const macros = Object.entries(NUMBERS).map(
+    ([name, value]) => `create or replace macro ${identifier(name)}() as ${value}`,
+  )
+  await db.run(macros.join(';\n'))
 }
 
 /** An SQL expression with the numbers put in for their names in the text that another gives, as in `{alive_days} days`. */

@@ -36,6 +36,8 @@ export interface ListedView extends ChartedView {
 export interface ListView {
   page: number
   page_count: number
+  /** How many there are beyond the last page. */
+  unlisted: number
   /** The places of the first and the last row, from 1; 0 where the list is empty. */
   first_shown: number
   last_shown: number

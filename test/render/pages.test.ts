@@ -59,6 +59,7 @@ const listed = (): ListedView => ({
 const list = () => ({
   page: 1,
   page_count: 12,
+  unlisted: 3_456,
   first_shown: 1,
   last_shown: 100,
   previous_url: '/rankings/service/0',
@@ -457,7 +458,7 @@ describe('the other pages', () => {
         [
           'ranked on evidence 1,201 indexed 4,321',
           'customers',
-          'Page 1 of 12, rows 1 to 100. previous 1 2 next',
+          'Page 1 of 12, rows 1 to 100. 3,456 more stand below these: look for them by name , or take all of the data . previous 1 2 next',
           'Quartz Harbor flagged: hostile name quartz-harbor 61.2 (54.0 to 70.3) not alive +1.24 Stars',
         ],
       ],

@@ -19,12 +19,19 @@ export interface MadeFile {
   artifact: Artifact
 }
 
+/** About as many as a spreadsheet holds. Whoever reads more rows reads columns of them, which Parquet alone allows. */
+export const MOST_ROWS_AS_TEXT = 1_000_000
+
+const isParquetAlone = ({ isParquetOnly }: DataTable, rows: number): boolean =>
+  isParquetOnly === true || rows > MOST_ROWS_AS_TEXT
+
 /** The newest day of a table in every format that it has; of a table that keeps its days, Parquet is its partition. */
 export async function* latestFiles(
   db: Database,
   table: DataTable,
   partition: Partition | undefined,
 ): AsyncGenerator<MadeFile> {
+  if (partition !== undefined && isParquetAlone(table, partition.rows)) return
   // A day that an older version closed has no partition.
   if (partition === undefined) await buildDataTable(db, table)
   else await readPartition(db, table, partition)
@@ -32,7 +39,7 @@ export async function* latestFiles(
     `select count(*) as count from data_${table.name}`,
   )
   if (table.kept === 'newest') yield await made(table, 'parquet', rows, await asParquet(db, table))
-  if (table.isParquetOnly) return
+  if (isParquetAlone(table, rows)) return
   const { csv, ndjson } = await rowsAsText(db, table, rows)
   const texts = [made(table, 'csv', rows, csv), made(table, 'ndjson', rows, ndjson)]
   for (const text of await Promise.all(texts)) yield text

@@ -21,6 +21,7 @@ import type { Site } from '../site.ts'
 import {
   listedIn,
   listView,
+  MOST_LISTED,
   neighboursOf,
   PAGE_ROWS,
   pageAddress,
@@ -28,9 +29,6 @@ import {
   pageNumbers,
   pageTitle,
 } from './lists.ts'
-
-/** How many rows are read at a time: a whole number of pages, and many, since each reading looks at all agents. */
-const READ_ROWS = 200 * PAGE_ROWS
 
 /** How many days the small line of a row shows. */
 const SPARK_DAYS = 30
@@ -49,16 +47,17 @@ interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
   change: ScoreChangeRow | null
 }
 
-/** `/rankings/{category}` and its further pages: all agents of the category, the ranked ones first. */
+/** `/rankings/{category}` and its further pages: the first agents of the category, the ranked ones before the others. */
 export async function* rankingPages(methodology: Methodology, site: Site): AsyncGenerator<Artifact> {
   const total = listedIn(site.counts, methodology.category)
   const evidence = evidenceWords(await evidenceOf(site, methodology.category))
-  let rows: ListedView[] = []
-  for (const page of pageNumbers(total)) {
-    const at = ((page - 1) * PAGE_ROWS) % READ_ROWS
-    if (at === 0) rows = await agentsAt(site, methodology, (page - 1) * PAGE_ROWS, READ_ROWS)
-    yield* rankingPage(methodology, site, page, { evidence, rows: rows.slice(at, at + PAGE_ROWS) })
-  }
+  // Read once: each reading looks at all agents.
+  const rows = await firstAgents(site, methodology, MOST_LISTED)
+  for (const page of pageNumbers(total))
+    yield* rankingPage(methodology, site, page, {
+      evidence,
+      rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    })
 }
 
 function* rankingPage(
@@ -102,19 +101,12 @@ function* rankingPage(
 
 /** The first ranked agents of a category in the order of their ranks, at most `limit`. */
 export const firstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
-  (await agentsAt(site, of, 0, limit)).filter((row) => row.rank !== null)
+  (await firstAgents(site, of, limit)).filter((row) => row.rank !== null)
 
-/** The agents of a category in the order of the ranking, ranked ones first, from `after` on. */
-async function agentsAt(
-  site: Site,
-  methodology: Methodology,
-  after: number,
-  limit: number,
-): Promise<ListedView[]> {
+/** The first agents of a category in the order of the ranking, ranked ones before the others. */
+async function firstAgents(site: Site, methodology: Methodology, limit: number): Promise<ListedView[]> {
   const rows = await site.db.rows<Row>(
-    ROWS.replaceAll('$category', `'${methodology.category}'`)
-      .replaceAll('$after', String(after))
-      .replaceAll('$last', String(after + limit)),
+    ROWS.replaceAll('$category', `'${methodology.category}'`).replaceAll('$limit', String(limit)),
   )
   return rows.map((row) => ({
     rank: row.rank,
@@ -141,7 +133,7 @@ function daily(scores: Row['scores']): (number | null)[] {
 
 const ROWS = `
 with listed as (
-  select * from rankings where category = $category and position > $after and position <= $last
+  select * from rankings where category = $category and position <= $limit
 ),
 signals as (
   select handle, list({key: key, points: points::double} order by position) as signals

@@ -16,6 +16,7 @@ import {
   time,
   whole,
 } from '../../../pipeline/artifacts/data/column.ts'
+import { latestFiles } from '../../../pipeline/artifacts/data/latest.ts'
 import { rowsAsText } from '../../../pipeline/artifacts/data/rows_as_text.ts'
 import { type DataTable, defineTable } from '../../../pipeline/artifacts/data/table.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
@@ -179,3 +180,19 @@ test.each([
     }
   },
 )
+
+test('a table of more than a million rows is Parquet alone', async () => {
+  const formats = async (rows: number): Promise<string[]> => {
+    const table = defineTable({
+      ...{ name: 'long', about: 'One row per number.', key: ['id'], kept: 'newest', parquet: 'v1' },
+      sql: `select i as id from range(${rows}) as numbers (i)`,
+      columns: { id: integer('Number', { required: true }) },
+    })
+    const files = await Array.fromAsync(latestFiles(db, table, undefined))
+    return files.map(({ file }) => `${file.path} of ${file.rows}`)
+  }
+  expect(await formats(1_000_001)).toEqual(['latest/long.parquet of 1000001'])
+  expect(await formats(1_000)).toEqual(
+    ['parquet', 'csv', 'ndjson', 'arrow'].map((one) => `latest/long.${one} of 1000`),
+  )
+})
