@@ -6,12 +6,16 @@ import { estimate, measuredFigures, type Point } from '../scripts/scale/slopes.t
 const points = (...values: [agents: number, value: number][]): Point[] =>
   values.map(([agents, value]) => ({ agents, value, where: 'here' }))
 
-test('a figure is what was measured at its size, and the line through it elsewhere', () => {
-  const measured = points([100, 10], [300, 30])
+test('a figure is what was measured at its size, and on the line of its two neighbours elsewhere', () => {
+  const measured = points([300, 30], [100, 10])
   expect(estimate(measured, 300)).toEqual({ value: 30, kind: 'measured' })
   expect(estimate(measured, 200)).toEqual({ value: 20, kind: 'between' })
   expect(estimate(measured, 1000)).toEqual({ value: 100, kind: 'beyond' })
   expect(estimate(points([100, 10], [200, 30]), 1)).toEqual({ value: 0, kind: 'beyond' })
+  const bent = points([100, 10], [300, 30], [1000, 730])
+  expect(estimate(bent, 50)).toEqual({ value: 5, kind: 'beyond' })
+  expect(estimate(bent, 400)).toEqual({ value: 130, kind: 'between' })
+  expect(estimate(bent, 2000)).toEqual({ value: 1730, kind: 'beyond' })
 })
 
 test('without a slope there is no estimate: nothing is made up', () => {

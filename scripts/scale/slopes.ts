@@ -17,23 +17,19 @@ export const measuredFigures = (): Record<string, Point[]> =>
   inputs.parse(JSON.parse(readFileSync(new URL('inputs.json', import.meta.url), 'utf8'))).figures
 
 /**
- * A figure at a number of agents: that of the straight line which fits best what was measured, and never less than
- * nothing. Null where nothing was measured, or at one other size alone: one point has no slope.
+ * A figure at a number of agents: on the straight line between the two sizes beside it that were measured, or on the line
+ * through the last two on its side carried on, and never less than nothing. Null where nothing was measured, or at one other
+ * size alone: one point has no slope.
  */
 export function estimate(points: readonly Point[], agents: number): Estimate | null {
   const exact = points.find((one) => one.agents === agents)
   if (exact !== undefined) return { value: exact.value, kind: 'measured' }
-  if (points.length < 2) return null
-  const sizes = points.map((one) => one.agents)
-  const isBetween = agents > Math.min(...sizes) && agents < Math.max(...sizes)
-  const value = Math.max(0, lineAt(points, agents))
-  return { value, kind: isBetween ? 'between' : 'beyond' }
-}
-
-function lineAt(points: readonly Point[], at: number): number {
-  const mean = (values: number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
-  const [x, y] = [mean(points.map((one) => one.agents)), mean(points.map((one) => one.value))]
-  const spread = points.reduce((sum, one) => sum + (one.agents - x) ** 2, 0)
-  const slope = points.reduce((sum, one) => sum + (one.agents - x) * (one.value - y), 0) / spread
-  return y + slope * (at - x)
+  const sorted = points.toSorted((a, b) => a.agents - b.agents)
+  const above = sorted.findIndex((one) => one.agents > agents)
+  const last = above === -1 ? sorted.length - 1 : Math.max(1, above)
+  const [from, to] = [sorted[last - 1], sorted[last]]
+  if (from === undefined || to === undefined) return null
+  const slope = (to.value - from.value) / (to.agents - from.agents)
+  const value = Math.max(0, from.value + slope * (agents - from.agents))
+  return { value, kind: agents > from.agents && agents < to.agents ? 'between' : 'beyond' }
 }
