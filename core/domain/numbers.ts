@@ -37,7 +37,7 @@ export const NUMBERS = {
   young_forks: 250,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
-  /** A standing on an Arena board is the mean of so many days: boards are rated anew every other day. */
+  /** A standing on an Arena board is the mean of so many days: boards are rated anew every other day, and models come and go. */
   standing_days: 7,
   /** How many days an entry of an Arena board counts after it was last seen, though the board was read as far down. */
   missed_days: 7,

@@ -106,10 +106,10 @@ export default defineMethodology({
     min_sources: 1,
   },
   limitations: [
-    `A standing is how far the lower end of a rating’s interval lies between two ratings of its board, as a percentage clipped to 0..100 and rounded to 2 decimals: ${bounds.join(', ')}. What counts is its mean over the last ${NUMBERS.standing_days} days on which the board had the entry or held it, since boards are rated anew every other day, and ratings go up and down by it. The bounds were set from the boards of 2026-03-23: the 5th percentile, and 25 above the best.`,
+    `A standing is how far the lower end of a rating’s interval lies between two ratings of its board, as a percentage clipped to 0..100 and rounded to 2 decimals: ${bounds.join(', ')}. What counts is its mean over the last ${NUMBERS.standing_days} days, since boards are rated anew every other day and ratings go up and down by it; a day on which the board, read as far down, did not have the entry counts as 0, so a new model rises for a week. The bounds were set from the boards of 2026-03-23: the 5th percentile, and 25 above the best.`,
     'Quality carries most of the variance of the scores, and the best board alone may carry more than a third: it is the one thing that is measured of closed and open families alike. Where OpenRouter’s rankings are not read, it carries nearly all.',
     'Families of texts, images and videos stand in one ranking, each by the boards that it is on. Votes of different boards cannot be compared, and boards with few entries say less.',
-    `An entry leaves when its board, read at least as far down as its last place, still lacks it ${NUMBERS.missed_days} days after it was last seen; where nobody looked that far, after ${NUMBERS.held_days} days. Until then it counts as it was last seen, with that date.`,
+    `An entry leaves when its board, read at least as far down as its last place, still lacks it ${NUMBERS.missed_days} days after it was last seen; where nobody looked that far, after ${NUMBERS.held_days} days. Until then its votes count as they were last seen.`,
     'Hugging Face shows open weights alone, and downloads count machines and not people. Derivatives are counted from one page per family, up to 200.',
     'Use on OpenRouter is observed only if the operator of this index has a key for its rankings.',
     'A family is scored by its best model on each board. Models are assigned to families by name patterns, chosen by hand from public sources.',

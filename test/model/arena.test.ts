@@ -64,26 +64,46 @@ const BOUNDS = [
   { category: 'developer', item: 'text', lower: 0, upper: 1 },
 ]
 
-/** The mean standing of an entry that was rated so high at least, so many days ago. */
-async function mean(board: string, lowers: Record<number, number | null>): Promise<number | null> {
+/**
+ * The mean standing of an entry that was rated so high at least, so many days ago, in fifth place, on a board that was also
+ * read on other days, down to some place.
+ */
+async function mean(
+  board: string,
+  lowers: Record<number, number | null>,
+  otherReads: Record<number, number> = {},
+): Promise<number | null> {
   const columns = { run: 'day:date', methodology_bounds: 'category item lower:double upper:double' }
+  const rows = Object.entries(lowers).map(([days, score_lower]) => ({
+    ...place('m', 5, Number(days)),
+    ...{ board, score: 9_999, score_lower },
+  }))
+  const others = Object.entries(otherReads).map(([days, depth]) => ({
+    ...place('last', depth, Number(days)),
+    board,
+  }))
+  const newest = rows.toSorted((a, b) => (a.observed_on < b.observed_on ? 1 : -1)).slice(0, 1)
   const given = tablesOf(
-    { ...columns, observed_arena: ROW },
+    { ...columns, raw_arena: ROW, observed_arena: ROW },
     {
       run: [{ day: DAY }],
       methodology_bounds: BOUNDS,
-      observed_arena: Object.entries(lowers).map(([days, score_lower]) => ({
-        ...{ board, model: 'm', score: 9_999, score_lower, observed_on: daysAgo(Number(days)) },
-        ...seen(1),
-      })),
+      raw_arena: newest,
+      observed_arena: [...rows, ...others],
     },
   )
   const model = 'int_arena_standings__averaged'
-  const [row] = await rowsFrom<{ mean_standing: number }>(given, [model], `from ${model}`)
+  const [row] = await rowsFrom<{ mean_standing: number }>(given, [model], `from ${model} where model = 'm'`)
   return row?.mean_standing ?? null
 }
 
-test.each([
+const MEANS: [
+  says: string,
+  board: string,
+  lowers: Record<number, number | null>,
+  expected: number | null,
+  otherReads?: Record<number, number>,
+][] = [
   ['lies between the bounds of its board, by the lower end of the interval', 'text', { 0: 1100 }, 33.33],
   ['of its own board', 'code', { 0: 1100 }, 100],
   ['is clipped at the top', 'text', { 0: 1400 }, 100],
@@ -95,8 +115,14 @@ test.each([
   ['a day without a lower end is left out', 'text', { 1: null, 0: 1150 }, 50],
   ['without any there is no standing', 'text', { 0: null }, null],
   ['nor on a board without bounds', 'chess', { 0: 1150 }, null],
-])('a standing %s', async (_, board, lowers, expected) => {
-  expect(await mean(board, lowers)).toBe(expected)
+  ['of a new model rises for a week', 'text', { 1: 1300, 0: 1300 }, 28.57, { 9: 5, 4: 5 }],
+  ['of one that the board lacks falls for a week', 'text', { 9: 1300 }, 57.14, { 2: 5 }],
+  ['a board that was not read as far down moves nothing', 'text', { 9: 1300, 0: 1300 }, 100, { 2: 4 }],
+  ['nor before it was first seen', 'text', { 0: 1300 }, 100, { 2: 4 }],
+]
+
+test.each(MEANS)('a standing %s', async (_, board, lowers, expected, otherReads) => {
+  expect(await mean(board, lowers, otherReads)).toBe(expected)
 })
 
 const STANDING = {

@@ -84,22 +84,31 @@ const boundsIn = (limitations: string[]): Bounds =>
   )
 
 /**
- * How high an entry stood on its board on average over the last week, in percent; null without bounds, or if its newest
- * rating has no lower end.
+ * How high an entry stood on its board on average over the last week, in percent: at 0 while the board, read as far down
+ * as its last place, lacked it. Null without bounds, or if its newest rating has no lower end.
  */
-function meanStanding({ entries, rated }: Readings, bounds: Bounds, day: string, key: string): number | null {
-  const bound = bounds.get(key.slice(0, key.indexOf(' ')))
-  if (bound === undefined || numberAt(entries.get(key)?.item, 'rating_lower') === null) return null
-  const week = Array.from({ length: 7 }, (_, back) => dateOf(Date.parse(day) - back * DAY))
-  const hundredths = week.flatMap((date) => {
-    const held = rated.get(key)?.findLast((one) => one.date <= date)
-    const lower = numberAt(held?.item, 'rating_lower')
+function meanStanding(readings: Readings, bounds: Bounds, day: string, key: string): number | null {
+  const { entries, rated, boardsRead } = readings
+  const board = key.slice(0, key.indexOf(' '))
+  const [bound, item] = [bounds.get(board), entries.get(key)?.item]
+  if (bound === undefined || numberAt(item, 'rating_lower') === null) return null
+  const place = numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY
+  const hundredths = week(day).flatMap((date) => {
+    const read = boardsRead.get(board)?.findLast((one) => one.date <= date)
+    if (read === undefined) return []
+    const newest = rated.get(key)?.findLast((one) => one.date <= read.date)
+    if (newest?.date !== read.date && read.depth >= place) return [0]
+    const lower = numberAt(newest?.item, 'rating_lower')
     if (lower === null) return []
     const share = (lower - bound.floor) / (bound.cap - bound.floor)
     return [Math.round(Math.min(Math.max(share, 0), 1) * 10_000)]
   })
   return Math.round(hundredths.reduce((sum, one) => sum + one, 0) / hundredths.length) / 100
 }
+
+/** The seven days that end with one. */
+const week = (day: string): string[] =>
+  Array.from({ length: 7 }, (_, back) => dateOf(Date.parse(day) - back * DAY))
 
 /** What is known of a model family. */
 export function familyInputs(readings: Readings, families: Families, id: string, day: string): Input[] {

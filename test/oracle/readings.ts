@@ -57,6 +57,8 @@ export interface Readings {
   entries: Map<string, Reading>
   /** All that was ever said of an entry, by the same key and in order. */
   rated: Map<string, Rated[]>
+  /** By board, each day on which it was read, in order, and its last place then. */
+  boardsRead: Map<string, { date: string; depth: number }[]>
   /** By id on Hugging Face. */
   models: Map<string, Reading>
   /** `npm/name` or `pypi/name`; null when the newest word is that there is none. */
@@ -147,6 +149,7 @@ const emptyLists = (): Lists => ({
   apps: new Map(),
   entries: new Map(),
   rated: new Map(),
+  boardsRead: new Map(),
   models: new Map(),
   packages: new Map(),
   tokens: { listed: new Map(), traded: new Map() },

@@ -1,4 +1,5 @@
 import { at, listAt, numberAt, textAt } from '../../kit/json.ts'
+import type { Readings } from '../readings.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 
@@ -64,7 +65,7 @@ export interface Rated {
  * there is gone, if the board was read as far down as its last place.
  */
 export function readEntries(
-  { entries, rated }: { entries: Map<string, Reading>; rated: Map<string, Rated[]> },
+  { entries, rated, boardsRead }: Pick<Readings, 'entries' | 'rated' | 'boardsRead'>,
   archive: RecordedArchive,
   day: RecordedDay,
   isRefused: Quarantine,
@@ -84,6 +85,10 @@ export function readEntries(
       rated.set(key, [...before, { date: day.date, item }])
       depths.set(board, Math.max(depths.get(board) ?? 0, numberAt(item, 'rank') ?? 0))
     }
+  }
+  for (const [board, depth] of depths) {
+    const before = (boardsRead.get(board) ?? []).filter(({ date }) => date !== day.date)
+    boardsRead.set(board, [...before, { date: day.date, depth }])
   }
   for (const [key, entry] of entries) {
     const depth = depths.get(key.slice(0, key.indexOf(' '))) ?? 0
