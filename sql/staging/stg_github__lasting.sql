@@ -27,8 +27,8 @@ counted as (
   select
     repository, observed_on, observed_at, source_url, response_sha256,
     unnest([
-      {key: 'github_stars_lasting', value: if(is_young, least(stars, young_stars()), stars)},
-      {key: 'github_forks_lasting', value: if(is_young, least(forks, young_forks()), forks)}
+      {key: 'github_stars_lasting', value: if(is_young and stars > young_stars(), young_stars(), stars)},
+      {key: 'github_forks_lasting', value: if(is_young and forks > young_forks(), young_forks(), forks)}
     ], recursive := true)
   from held
 )

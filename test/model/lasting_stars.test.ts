@@ -44,6 +44,15 @@ test.each([
   expect(found.split(' ')[1]).toBe(String(counted))
 })
 
+test('forks that an answer does not give stay unknown, of a young repository too', async () => {
+  const given = tablesOf(COLUMNS, {
+    run: [{ day: onDay(20) }],
+    ingest: [1, 20].map((day) => ({ source: 'github', date: onDay(day) })),
+    observed_github: [{ repository: 'o/mcp', is_found: true, stars: 9, forks: null, observed_on: onDay(20) }],
+  })
+  expect(await valuesOf(given, 'stg_github__lasting', 'key')).toEqual(['github_stars_lasting'])
+})
+
 test('what is not there counts for nothing', async () => {
   expect(await lasting(40, { 1: 90, 40: null })).toEqual([])
 })
