@@ -11,11 +11,11 @@ it('a run that is killed leaves a whole release, and its rerun gives what an und
     cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true }),
   )
   const killed = await inTemporaryFolder((folder) =>
-    killCampaign(world, folder, { rounds: 2, seed: 2 }, (line) => said.push(line)),
+    killCampaign(world, folder, { rounds: 1, seed: 2 }, (line) => said.push(line)),
   )
   expect(killed.flatMap((one) => one.problems)).toEqual([])
-  expect(killed).toHaveLength(2)
+  expect(killed).toHaveLength(1)
   // A campaign whose runs all ended before they were killed would show nothing.
   expect(killed.filter((one) => one.where !== 'it had ended').length).toBeGreaterThanOrEqual(1)
-  expect(said).toHaveLength(3)
+  expect(said).toHaveLength(2)
 }, 400_000)
