@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/long_first.ts'
 
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 2 ** 30
@@ -25,6 +26,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     env: { TMPDIR: temporaryFolder() },
   },
 })
