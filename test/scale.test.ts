@@ -16,6 +16,7 @@ test('a figure is what was measured at its size, and on the line of its two neig
   expect(estimate(bent, 50)).toEqual({ value: 5, kind: 'beyond' })
   expect(estimate(bent, 400)).toEqual({ value: 130, kind: 'between' })
   expect(estimate(bent, 2000)).toEqual({ value: 1730, kind: 'beyond' })
+  expect(estimate(points([100, 10], [200, 8]), 2000)).toEqual({ value: 8, kind: 'beyond' })
 })
 
 test('without a slope there is no estimate: nothing is made up', () => {

@@ -18,7 +18,7 @@ export const measuredFigures = (): Record<string, Point[]> =>
 
 /**
  * A figure at a number of agents: on the straight line between the two sizes beside it that were measured, or on the line
- * through the last two on its side carried on, and never less than nothing. Null where nothing was measured, or at one other
+ * through the last two on its side carried on, unless that falls: more agents never take less. Never less than nothing. Null where nothing was measured, or at one other
  * size alone: one point has no slope.
  */
 export function estimate(points: readonly Point[], agents: number): Estimate | null {
@@ -30,6 +30,7 @@ export function estimate(points: readonly Point[], agents: number): Estimate | n
   const [from, to] = [sorted[last - 1], sorted[last]]
   if (from === undefined || to === undefined) return null
   const slope = (to.value - from.value) / (to.agents - from.agents)
+  if (agents > to.agents && slope < 0) return { value: to.value, kind: 'beyond' }
   const value = Math.max(0, from.value + slope * (agents - from.agents))
   return { value, kind: agents > from.agents && agents < to.agents ? 'between' : 'beyond' }
 }
