@@ -204,14 +204,14 @@ const FILES: Endpoint[] = [
   page(
     'ranking_page',
     '/rankings/{category}',
-    'All agents of a category, the first page',
+    'The agents of a category, up to 10,000, the first page',
     'rankings/{category}.html',
     { parameters: [p.pageCategory], errors: [400] },
   ),
   page(
     'ranking_pages',
     '/rankings/{category}/{page}',
-    'All agents of a category, one page',
+    'The agents of a category, up to 10,000, one page',
     'rankings/{category}/{page}.html',
     { parameters: [p.pageCategory, p.pageNumber], errors: [400, 404] },
   ),

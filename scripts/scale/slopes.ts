@@ -18,8 +18,8 @@ export const measuredFigures = (): Record<string, Point[]> =>
 
 /**
  * A figure at a number of agents: on the straight line between the two sizes beside it that were measured, or on the line
- * through the last two on its side carried on, unless that falls: more agents never take less. Never less than nothing. Null where nothing was measured, or at one other
- * size alone: one point has no slope.
+ * through the last two on its side carried on. Never less than nothing, and a line that falls is not carried on: more
+ * agents never take less. Null where nothing was measured, or at one other size alone: one point has no slope.
  */
 export function estimate(points: readonly Point[], agents: number): Estimate | null {
   const exact = points.find((one) => one.agents === agents)

@@ -20,10 +20,10 @@ export interface MadeFile {
 }
 
 /** About as many as a spreadsheet holds. Whoever reads more rows reads columns of them, which Parquet alone allows. */
-export const MOST_ROWS_AS_TEXT = 1_000_000
+export const MOST_ROWS_READ_WHOLE = 1_000_000
 
 const isParquetAlone = ({ isParquetOnly }: DataTable, rows: number): boolean =>
-  isParquetOnly === true || rows > MOST_ROWS_AS_TEXT
+  isParquetOnly === true || rows > MOST_ROWS_READ_WHOLE
 
 /** The newest day of a table in every format that it has; of a table that keeps its days, Parquet is its partition. */
 export async function* latestFiles(
