@@ -1,31 +1,20 @@
 -- One row per operator, scope (a chain, or 'all'), payer and age in days (0: the run's day) of the last market_days().
 -- The form of sql/intermediate/x402 for ClickHouse, to which every column of Parquet may be null. A payer that nothing
 -- relates to its operator has the relation ''.
-with paid as (
-  select
-    operator,
-    chain,
-    payer,
-    assumeNotNull(least(dateDiff('day', paid_on, run.day), market_days())) as age,
-    count() as payments,
-    assumeNotNull(sum(toInt128(amount))) as volume
-  from stg_x402_payments__payments
-  cross join run
-  where operator is not null and payer is not null
-  group by operator, chain, payer, age
-),
-scoped as (
+with scoped as (
   select
     operator,
     scope,
     only_chain,
     is_apart,
     payer,
-    age,
-    toInt64(sum(paid.payments)) as payments,
-    sum(paid.volume) as volume
-  from paid
+    assumeNotNull(least(dateDiff('day', paid_on, run.day), market_days())) as age,
+    toInt64(count()) as payments,
+    assumeNotNull(sum(toInt128(amount))) as volume
+  from stg_x402_payments__payments
+  cross join run
   join int_x402_chains__scoped using (operator, chain)
+  where payer is not null
   group by operator, scope, only_chain, is_apart, payer, age
 ),
 running as (

@@ -3,30 +3,41 @@
 with paid as (
   select
     payments.chain,
-    payments.paid_on,
+    payments.paid_on as day,
     payments.payer,
-    payments.amount,
-    related.relation is null as is_independent
+    count(*) as payments,
+    count(*) filter (related.payer is null) as independent_payments,
+    sum(payments.amount) as volume_atomic
   from stg_x402_payments__payments as payments
   left join int_x402_payers__related as related using (operator, payer)
   where payments.operator is not null and payments.payer is not null
+  group by payments.chain, payments.paid_on, payments.payer
 ),
-scoped as (
-  select chain as scope, * from paid
-  union all
-  select 'all', * from paid
+by_chain as (
+  select
+    chain,
+    day,
+    sum(payments)::bigint as payments,
+    sum(independent_payments)::bigint as independent_payments,
+    sum(volume_atomic) as volume_atomic,
+    count(*) as unique_payers,
+    count(*) filter (independent_payments > 0) as independent_payers
+  from paid
+  group by chain, day
 ),
 counted as (
+  select * from by_chain
+  union all
   select
-    scope as chain,
-    paid_on as day,
-    count(*) as payments,
-    count(*) filter (is_independent) as independent_payments,
-    sum(amount) as volume_atomic,
-    if(min(chain) = max(chain), count(distinct payer), null) as unique_payers,
-    if(min(chain) = max(chain), count(distinct payer) filter (is_independent), null) as independent_payers
-  from scoped
-  group by scope, paid_on
+    'all',
+    day,
+    sum(payments)::bigint,
+    sum(independent_payments)::bigint,
+    sum(volume_atomic),
+    if(count(*) = 1, any_value(unique_payers), null),
+    if(count(*) = 1, any_value(independent_payers), null)
+  from by_chain
+  group by day
 )
 select
   seen.chain,

@@ -17,7 +17,6 @@ settled as (
 select
   settled.chain,
   method,
-  transaction_hash,
   log_index,
   block_number,
   try_cast(block_time as timestamptz)::timestamp as paid_at,
@@ -25,9 +24,7 @@ select
   payer,
   pay_to as operator,
   try_cast(amount as hugeint) as amount,
-  asset,
   relayer,
-  observed_on,
   observed_at,
   source_url,
   response_sha256

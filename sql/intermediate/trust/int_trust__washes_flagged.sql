@@ -4,20 +4,21 @@
 with rules as (
   select map_from_entries(list({k: name, v: value::double})) as rule from seed_x402__rules
 ),
+paid as (
+  select operator, if(is_apart, scope, null) as apart_on, payer, relation, sum(payments) as payments, sum(volume) as volume
+  from int_x402_payer_days__summed
+  where (scope = 'all' or is_apart) and relation is not null
+  group by all
+),
 spent as (
   select operator, wallet, sum(amount) as amount
   from (
     select operator, wallet, amount from stg_x402_payments__fundings
     union all
     select payer, operator, amount from stg_x402_payments__payments where payer <> operator
-  )
+  ) as sent
+  semi join paid on paid.operator = sent.operator and paid.payer = sent.wallet
   group by operator, wallet
-),
-paid as (
-  select operator, if(is_apart, scope, null) as apart_on, payer, relation, sum(payments) as payments, sum(volume) as volume
-  from int_x402_payer_days__summed
-  where (scope = 'all' or is_apart) and relation is not null
-  group by all
 ),
 -- Of what a payer spent, only as much is the operator's as the operator sent it. Whoever was once sent a cent can
 -- make a thousand payments, but not with the operator's money.

@@ -1,21 +1,18 @@
 -- One row per operator, scope (a chain, or 'all'), payer and age in days (0: the run's day) of the last market_days().
-with paid as (
+with scoped as (
   select
-    operator,
-    chain,
-    payer,
-    least(date_diff('day', paid_on, run.day), market_days()) as age,
+    payments.operator,
+    scoped.scope,
+    scoped.only_chain,
+    scoped.is_apart,
+    payments.payer,
+    least(date_diff('day', payments.paid_on, run.day), market_days()) as age,
     count(*) as payments,
-    sum(amount) as volume
-  from stg_x402_payments__payments
+    sum(payments.amount) as volume
+  from stg_x402_payments__payments as payments
   cross join run
-  where operator is not null and payer is not null
-  group by all
-),
-scoped as (
-  select operator, scope, only_chain, is_apart, payer, age, sum(payments)::bigint as payments, sum(volume) as volume
-  from paid
-  join int_x402_chains__scoped using (operator, chain)
+  join int_x402_chains__scoped as scoped using (operator, chain)
+  where payments.payer is not null
   group by all
 ),
 running as (

@@ -1,28 +1,28 @@
--- One row per chain, operator and independent payer of it that is known: the share, from 0 to 1, in which it is. A wallet
--- is known once it has spent known_spend() with anchors other than this seller in the last market_days(), each anchor
--- for no more than that. Over all whom it pays it counts as often as it spent that much with anchors, and no more:
--- one wallet cannot make customers of many sellers.
-with recent as (
-  select payments.chain, payments.operator, payments.payer, payments.amount
-  from stg_x402_payments__payments as payments
-  cross join run
-  where payments.paid_on > run.day - market_days() and payments.operator is not null
+-- One row per chain, operator that an agent is credited with and independent payer of it that is known: the share, from
+-- 0 to 1, in which it is. A wallet is known once it has spent known_spend() with anchors other than this seller in the
+-- last market_days(), each anchor for no more than that. Over all whom it pays it counts as often as it spent that much
+-- with anchors, and no more: one wallet cannot make customers of many sellers.
+with pairs as (
+  -- By chain: the row across chains of an operator that has several would count it twice.
+  select coalesce(only_chain, scope) as chain, operator, payer
+  from int_x402_payer_days__summed
+  where is_latest and relation is null and (only_chain is not null or scope <> 'all')
 ),
 spent as (
-  select chain, payer, operator as anchor, least(sum(amount), known_spend())::bigint as amount
-  from recent
+  select
+    payments.chain,
+    payments.payer,
+    payments.operator as anchor,
+    least(sum(payments.amount), known_spend())::bigint as amount
+  from stg_x402_payments__payments as payments
+  cross join run
   semi join int_x402_anchors__chosen using (chain, operator)
   anti join int_x402_payers__related using (operator, payer)
-  group by chain, payer, operator
+  where payments.paid_on > run.day - market_days()
+  group by payments.chain, payments.payer, payments.operator
 ),
 budgets as (
   select chain, payer, sum(amount)::bigint as amount from spent group by chain, payer
-),
-paid as (
-  select distinct chain, operator, payer
-  from recent
-  semi join budgets using (chain, payer)
-  anti join int_x402_payers__related using (operator, payer)
 ),
 -- A seller does not vouch for its own customers, at whatever address it is paid.
 kin as (
@@ -35,24 +35,29 @@ kin as (
   where own.is_credited and other.is_credited
 ),
 within as (
-  select paid.chain, paid.operator, paid.payer, sum(spent.amount)::bigint as amount
-  from paid
-  join kin using (chain, operator)
-  join spent on spent.chain = paid.chain and spent.payer = paid.payer and spent.anchor = kin.anchor
-  group by paid.chain, paid.operator, paid.payer
+  select spent.chain, kin.operator, spent.payer, sum(spent.amount)::bigint as amount
+  from spent
+  join kin using (chain, anchor)
+  group by spent.chain, kin.operator, spent.payer
 ),
 vouched as (
   select
-    paid.*,
+    pairs.*,
     budgets.amount as budget,
     least(budgets.amount - coalesce(within.amount, 0), known_spend()) as amount
-  from paid
+  from pairs
   join budgets using (chain, payer)
   left join within using (chain, operator, payer)
 ),
 -- Whole numbers, so that the order of adding up changes nothing.
-totalled as (
-  select *, sum(amount) over (partition by chain, payer) as total from vouched where amount > 0
+totals as (
+  select chain, payer, sum(amount) as total from vouched where amount > 0 group by chain, payer
+),
+credited as (
+  select distinct chain, operator from int_operators__matched where is_credited
 )
 select chain, operator, payer, amount / known_spend() * least(1, budget / total) as known
-from totalled
+from vouched
+semi join credited using (chain, operator)
+join totals using (chain, payer)
+where amount > 0

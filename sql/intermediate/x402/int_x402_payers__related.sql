@@ -1,25 +1,36 @@
 -- One row per operator and payer that is not independent of it: itself, funded by it, or in a closed loop with it.
-with paid as (
-  select payer, operator, sum(amount) as amount from stg_x402_payments__payments group by all
+with senders as (
+  select payer as wallet from stg_x402_payments__payments
+  union
+  select operator from stg_x402_payments__fundings
+),
+receivers as (
+  select operator as wallet from stg_x402_payments__payments
+  union
+  select wallet from stg_x402_payments__fundings
+),
+-- Only a payer that was sent something, of an operator that sent something, can be in a loop: few of all.
+candidates as (
+  select payer, operator, sum(amount) as amount
+  from stg_x402_payments__payments
+  where payer <> operator and payer in (from receivers) and operator in (from senders)
+  group by payer, operator
+  having sum(amount) > 0
+),
+moved as (
+  select payer as sender, operator as receiver, amount from stg_x402_payments__payments
+  union all
+  select operator, wallet, amount from stg_x402_payments__fundings where amount is not null
 ),
 flows as (
   select sender, receiver, sum(amount) as amount
-  from (
-    select payer as sender, operator as receiver, amount from paid
-    union all
-    select operator, wallet, amount from stg_x402_payments__fundings where amount is not null
-  )
+  from moved
   where sender <> receiver
-  group by all
+    and (sender in (select operator from candidates) or receiver in (select payer from candidates))
+  group by sender, receiver
 ),
 received as (
-  select receiver, sum(amount) as amount from flows group by all
-),
-candidates as (
-  select paid.*
-  from paid
-  where payer <> operator and amount > 0
-    and payer in (select receiver from flows) and operator in (select sender from flows)
+  select receiver, sum(amount) as amount from moved where sender <> receiver group by receiver
 ),
 -- What reaches the payer over a third address counts in the proportion in which that address is fed by the operator.
 returned as (
@@ -48,9 +59,9 @@ funded as (
   select operator, wallet as payer from stg_x402_payments__fundings where operator <> wallet
 ),
 related as (
-  select operator, payer, 'self' as relation from paid where operator = payer
+  select distinct operator, payer, 'self' as relation from stg_x402_payments__payments where operator = payer
   union all
-  select operator, payer, 'funded' from paid semi join funded using (operator, payer)
+  select distinct operator, payer, 'funded' from stg_x402_payments__payments semi join funded using (operator, payer)
   union all
   select operator, payer, 'loop' from looped anti join funded using (operator, payer)
 )
