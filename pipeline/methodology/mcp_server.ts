@@ -52,8 +52,8 @@ export default defineMethodology({
       part: 'activity',
       weight: 8,
       prior: 0,
-      transform: { kind: 'recency', floor: 0, cap: 730, half_life: 90 },
-      why: 'A release in the registry is one that users can install. The value halves every 90 days: on 28 March 2026 a tenth of the servers had one in 4 days, half in 143. Always there, so the prior is never used.',
+      transform: { kind: 'recency', floor: 0, cap: 730, half_life: 150 },
+      why: 'A release in the registry is one that users can install. The value halves every 150 days, about the median: on 28 March 2026 a tenth of the servers had one in 4 days, half in 143. Always there, so the prior is never used.',
     },
     {
       key: 'registry_published_at',
