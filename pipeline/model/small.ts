@@ -9,6 +9,8 @@ import type { DatabaseOptions } from './database.ts'
 const SMALL_DAY = 4_000_000
 /** More than this many statements at a time wait for each other. */
 const MOST_LANES = 4
+/** A large index has a statement that waits for a core or the disk most of the time, and one beside it that fills the gaps. */
+const LARGE_LANES = 2
 
 /** How a database is worked with: where it lies, with how many threads, and how many statements run at a time. */
 export interface Effort extends DatabaseOptions {
@@ -29,7 +31,7 @@ export function effortFor(
   cache: { folder: string; file: string },
 ): Effort {
   if (options.keepsDatabase || !isSmall(history, options))
-    return { path: cache.file, lanes: 1, holdsPast: false }
+    return { path: cache.file, lanes: LARGE_LANES, holdsPast: false }
   const lanes = Math.min(MOST_LANES, availableParallelism())
   return { path: ':memory:', spill: cache.folder, threads: 1, lanes, holdsPast: true }
 }
