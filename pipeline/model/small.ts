@@ -9,8 +9,8 @@ import type { DatabaseOptions } from './database.ts'
 const SMALL_DAY = 4_000_000
 /** More than this many statements at a time wait for each other. */
 const MOST_LANES = 4
-/** A large index has a statement that waits for a core or the disk most of the time, and one beside it that fills the gaps. */
-const LARGE_LANES = 2
+/** A statement of a large index leaves a core idle part of the time; one beside it fills the gaps. */
+export const LARGE_LANES = 2
 
 /** How a database is worked with: where it lies, with how many threads, and how many statements run at a time. */
 export interface Effort extends DatabaseOptions {
@@ -23,7 +23,7 @@ export interface Effort extends DatabaseOptions {
 
 /**
  * Fitted to what the last day left. To a small index the fixed price of a large one is most of a day: hundreds of waits
- * for the disk, and threads that wake up for a few rows. Its models run beside each other instead. The sample is small;
+ * for the disk, and threads that wake up for a few rows. More of its models run beside each other instead. The sample is small;
  * of any other world nothing is known on its first day, which counts as large.
  */
 export function effortFor(

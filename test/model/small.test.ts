@@ -10,7 +10,7 @@ import type { RunOptions } from '../../pipeline/run_types.ts'
 const [FIRST, SECOND, THIRD] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
 const HASH = '0'.repeat(64)
 const CACHE = { folder: '/cache', file: '/cache/assay.duckdb' }
-const LARGE = { path: CACHE.file, lanes: 1, holdsPast: false }
+const LARGE = { path: CACHE.file, lanes: 2, holdsPast: false }
 const SMALL = {
   path: ':memory:',
   spill: CACHE.folder,

@@ -11,9 +11,11 @@ import { loadMethodologies } from '../../../pipeline/methodology_loader.ts'
 import { buildModels } from '../../../pipeline/model/build.ts'
 import { runChecks } from '../../../pipeline/model/checks.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
+import { openLanes } from '../../../pipeline/model/lanes.ts'
 import { loadGiven, loadIngestHistory } from '../../../pipeline/model/load.ts'
 import { packageNames } from '../../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../../pipeline/model/repository_addresses.ts'
+import { LARGE_LANES } from '../../../pipeline/model/small.ts'
 import type { RunOptions } from '../../../pipeline/run_types.ts'
 import { loadSources } from '../../../pipeline/source_loader.ts'
 import { BENCH_DAY, benchDay, syntheticCatalog, writeSyntheticHistory } from './synthetic.ts'
@@ -57,10 +59,11 @@ async function recompute(history: History, day: string, asked: Asked) {
     for (const source of sources) await createRawTable(db, source, { history, day, heldBefore: null })
     await loadGiven(db, history, sources, methodologies, options)
   })
+  const lanes = await openLanes(db, LARGE_LANES)
   await timed('model', () =>
-    buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report),
+    buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report, { lanes }),
   )
-  const checks = await timed('check', () => runChecks(db))
+  const checks = await timed('check', () => runChecks(db, { lanes }))
   await timed('history', async () => {
     await writeDayHistory(db, history, { day })
     await writeDataHistory(db, history, { day })
