@@ -85,7 +85,7 @@ test('an attestation that was altered, or whose key does not count, does not pas
 })
 
 test.each([
-  ['a checkpoint of another size', 'get log/checkpoint > checkpoint', '; sed -i 2s/./9/ checkpoint'],
+  ['a checkpoint of another size', 'get log/checkpoint > checkpoint', '; sed -i 2s/^/9/ checkpoint'],
   [
     'a day with another digest',
     'get log/entries/days.json > days.json',

@@ -53,15 +53,17 @@ export async function openSite(
   const popup = page.locator('.suggestions')
   const under = async (): Promise<Under> => {
     const chosen = await box.getAttribute('aria-activedescendant')
-    const options = await popup.locator('[role=option]').all()
-    const texts = options.map(async (one) => {
-      const isChosen = chosen !== null && (await one.getAttribute('id')) === chosen
-      const isSelected = (await one.getAttribute('aria-selected')) === 'true'
-      return `${isChosen && isSelected ? '→ ' : ''}${await one.innerText()}`
-    })
+    // All at once: the list changes under one who reads it option by option.
+    const options = await popup
+      .locator('[role=option]')
+      .evaluateAll(
+        (all, chosen) =>
+          all.map((one) => `${one.id === chosen && one.ariaSelected === 'true' ? '→ ' : ''}${one.innerText}`),
+        chosen,
+      )
     return {
       isOpen: (await box.getAttribute('aria-expanded')) === 'true' && (await popup.isVisible()),
-      options: await Promise.all(texts),
+      options,
       status: (await popup.locator('[role=status]').textContent()) ?? '',
     }
   }
