@@ -23,8 +23,8 @@ export interface Effort extends DatabaseOptions {
 
 /**
  * Fitted to what the last day left. To a small index the fixed price of a large one is most of a day: hundreds of waits
- * for the disk, and threads that wake up for a few rows. More of its models run beside each other instead. The sample is small;
- * of any other world nothing is known on its first day, which counts as large.
+ * for the disk, and threads that wake up for a few rows. More of its models run beside each other instead. The sample is
+ * small; of any other world nothing is known on its first day, which counts as large.
  */
 export function effortFor(
   { history, options }: Pick<Day, 'history' | 'options'>,

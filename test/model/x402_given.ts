@@ -69,14 +69,13 @@ function paymentRows(bursts: Burst[]): object[] {
     const at = MIDNIGHT - burst.age * 86_400_000 + turn * 30_000
     return {
       chain: burst.chain ?? BASE,
-      transaction_hash: `0x${nth}`,
       log_index: nth,
       block_number: blockAt(at),
       paid_at: timestamp(at),
       paid_on: timestamp(at).slice(0, 10),
       payer: burst.payer,
       operator: burst.operator,
-      ...{ method: burst.method ?? 'eip3009', asset: USDC },
+      method: burst.method ?? 'eip3009',
       amount: String(burst.amount),
       relayer: burst.relayer === undefined ? '0xrelayer' : burst.relayer,
       ...provenance(nth),
@@ -127,8 +126,6 @@ function givenTables(world: World): Record<string, Given> {
       columns: {
         chain: 'VARCHAR',
         method: 'VARCHAR',
-        asset: 'VARCHAR',
-        transaction_hash: 'VARCHAR',
         log_index: 'BIGINT',
         block_number: 'BIGINT',
         paid_at: 'TIMESTAMP',
