@@ -30,9 +30,9 @@ export const NUMBERS = {
   stranger: 0.05,
   /** Stars and forks of an MCP server's repository count as far as they lasted this many days. */
   lasting_days: 30,
-  /** All repositories that were seen within so many days of the first reading count as if they had been there before. */
+  /** Repositories that were seen within so many days of the first reading are as old as the registry says of their server. */
   first_days: 7,
-  /** One that was first seen later counts for at most this, which is what not being known counts for, until it has lasted. */
+  /** A younger one counts for at most this, which is what not being known counts for, until it has lasted. */
   young_stars: 77,
   young_forks: 250,
   /** The days whose tokens through OpenRouter are added up. */

@@ -115,14 +115,15 @@ export const RULES: Rule[] = [
   },
   {
     id: 'lasting',
-    says: `Stars and forks of a repository count as far as they lasted ${NUMBERS.lasting_days} days; of one that was first seen since, ${NUMBERS.young_stars} stars and ${NUMBERS.young_forks} forks at most.`,
-    model: 'stg_github__lasting',
+    says: `Stars and forks of a repository count as far as they lasted ${NUMBERS.lasting_days} days; of one that is known for less, ${NUMBERS.young_stars} stars and ${NUMBERS.young_forks} forks at most.`,
+    model: 'int_server_repositories__lasted',
     without: () => `
-      select repository, observed_at, source_url, response_sha256,
+      select name, observed_at, source_url, response_sha256,
         unnest([{key: 'github_stars_lasting', value: stars}, {key: 'github_forks_lasting', value: forks}], recursive := true)
-      from observed_github
+      from int_server_repositories__own
+      join observed_github using (repository)
       where is_found
-      qualify row_number() over (partition by repository order by observed_on desc) = 1`,
+      qualify row_number() over (partition by name order by observed_on desc) = 1`,
   },
   {
     id: 'own_account',

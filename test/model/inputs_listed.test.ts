@@ -8,7 +8,7 @@ const SERVER = {
   stg_mcp_registry__first_versions: `name published_at:timestamp ${PROVENANCE}`,
   int_server_repositories__own: 'name repository shared_by:bigint',
   stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
-  stg_github__lasting: `repository key value:bigint ${PROVENANCE}`,
+  int_server_repositories__lasted: `name key value:bigint ${PROVENANCE}`,
   int_packages__downloaded: `handle category key item value:double value_at:timestamp ${PROVENANCE}`,
 }
 
@@ -48,10 +48,10 @@ test('servers share the stars and forks of their own repository; downloads count
       ...{ name, repository: 'known/mcp', shared_by: 2 },
     })),
     stg_github__repositories: [{ ...repository, pushed_at: noon(8), ...seen(5) }],
-    stg_github__lasting: [
-      { repository: 'known/mcp', key: 'github_stars_lasting', value: 9, ...seen(3) },
-      { repository: 'known/mcp', key: 'github_forks_lasting', value: 20, ...seen(4) },
-    ],
+    int_server_repositories__lasted: ['s1', 's2'].flatMap((name) => [
+      { name, key: 'github_stars_lasting', value: 9, ...seen(3) },
+      { name, key: 'github_forks_lasting', value: 20, ...seen(4) },
+    ]),
     int_packages__downloaded: [
       { ...npm, category: 'mcp_server', item: 'served' },
       { ...npm, category: 'mcp_server', item: 'served', key: 'pypi_downloads', value: 5, ...seen(7) },

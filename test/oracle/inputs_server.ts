@@ -74,14 +74,15 @@ export function serverInputs(name: string, readings: Readings, shares: Shares): 
 }
 
 /** What a server's own repository gives to it. */
-function ownCode(name: string, server: Reading, { repositories, heard }: Readings, shares: Shares): Input[] {
+function ownCode(name: string, server: Reading, readings: Readings, shares: Shares): Input[] {
+  const { repositories, heard, firstVersions } = readings
   const credited = creditedRepository(name, server)
   const repository = repositories.get(credited?.name ?? '')
   if (!credited || !repository) return []
   const servers = shares.repositories.get(credited.name) ?? 1
   if (!isOwnCode(name, server, credited, repository, servers)) return []
   const full = textAt(repository.item, 'full_name') ?? ''
-  const lasting = lastingCounts(heard.get(credited.name) ?? [], shares)
+  const lasting = lastingCounts(heard.get(credited.name) ?? [], firstVersions.get(name)?.publishedAt, shares)
   return [
     ...codeInputs(repository, servers),
     ...lasting.map((one) => ({
@@ -91,13 +92,15 @@ function ownCode(name: string, server: Reading, { repositories, heard }: Reading
   ]
 }
 
-/** The fewest stars and forks of the last 30 days; of a repository that was first seen since, 77 and 250 at most. */
-function lastingCounts(heard: Heard[], { day, githubSince }: Shares) {
+/** The fewest stars and forks of the last 30 days; of a repository that is known for less, 77 and 250 at most. */
+function lastingCounts(heard: Heard[], published: number | undefined, { day, githubSince }: Shares) {
   const opens = new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
   const firstWeek = new Date(Date.parse(githubSince) + 6 * 86_400_000).toISOString().slice(0, 10)
   const there = heard.slice(heard.findLastIndex(({ item }) => item === null) + 1)
   const since = there[0]?.date ?? ''
-  const isYoung = since > opens && since > firstWeek
+  const isDated =
+    since <= firstWeek && published !== undefined && new Date(published).toISOString().slice(0, 10) <= opens
+  const isYoung = since > opens && !isDated
   const counting = there.filter((_, index) => (there[index + 1]?.date ?? '9999') > opens)
   return (
     [

@@ -28,12 +28,12 @@ starred as (
 ),
 lasting as (
   select
-    servers.handle, repositories.full_name as item, lasting.observed_at, lasting.source_url, lasting.response_sha256,
-    lasting.key, round(lasting.value / shared_by, 2) as value, null::timestamp as value_at
+    servers.handle, repositories.full_name as item, lasted.observed_at, lasted.source_url, lasted.response_sha256,
+    lasted.key, round(lasted.value / shared_by, 2) as value, null::timestamp as value_at
   from servers
   join int_server_repositories__own as own using (name)
   join stg_github__repositories as repositories on repositories.repository = own.repository
-  join stg_github__lasting as lasting on lasting.repository = own.repository
+  join int_server_repositories__lasted as lasted using (name)
 ),
 -- By registry for what says where a server is published, and together for the score: a package on two registries is
 -- installed from either.

@@ -1,0 +1,45 @@
+-- One row per MCP server with a repository that is evidence of it, and count: the fewest stars, and forks, that the repository
+-- had on any of the last lasting_days(), by the newest answer that says so. Most bought stars vanish within a month. Of a
+-- repository that is known for less there is no such number, and it counts for young_stars() and young_forks() at most. It
+-- is known since it was first seen; if that was in the first days of all, when everything is seen for the first time, since
+-- its server was published, by the registry's date. One that was gone for a time begins anew.
+with begun as (
+  select min(date) as first_on from ingest where source = 'github'
+),
+found as (
+  from observed_github
+  qualify observed_on > coalesce(max(observed_on) filter (not is_found) over (partition by repository), date '-infinity')
+),
+-- An answer holds until the next one.
+dated as (
+  select *,
+    min(observed_on) over (partition by repository) as seen_since,
+    lead(observed_on) over (partition by repository order by observed_on) as held_until
+  from found
+),
+held as (
+  select
+    own.name,
+    dated.*,
+    if(seen_since < begun.first_on + first_days(), least(seen_since, firsts.published_at::date), seen_since) as known_since,
+    known_since > run.day - lasting_days() as is_young
+  from int_server_repositories__own as own
+  join dated using (repository)
+  left join stg_mcp_registry__first_versions as firsts using (name)
+  cross join begun
+  cross join run
+  where dated.held_until is null or dated.held_until > run.day - lasting_days()
+),
+counted as (
+  select
+    name, observed_on, observed_at, source_url, response_sha256,
+    unnest([
+      {key: 'github_stars_lasting', value: if(is_young and stars > young_stars(), young_stars(), stars)},
+      {key: 'github_forks_lasting', value: if(is_young and forks > young_forks(), young_forks(), forks)}
+    ], recursive := true)
+  from held
+)
+select name, key, value, observed_at, source_url, response_sha256
+from counted
+where value is not null
+qualify row_number() over (partition by name, key order by value, observed_on desc) = 1
