@@ -10,6 +10,7 @@ import { RULES } from '../gaming/rules.ts'
 import { type Result, study } from '../gaming/study.ts'
 import { findVictims } from '../gaming/victims.ts'
 import { openWorld } from '../gaming/world.ts'
+import { lossOf, rankedIn } from './lost_sources/loss.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/gaming.md'), 'utf8').split('\n')
 /** A short form of the study: attacks of every category, against the rules of payments alone. */
@@ -96,4 +97,13 @@ test('every rule that is switched off stands in its model, and the page names it
     expect(without(sql), model).not.toBe(sql)
   }
   for (const line of `${rulesTable()}\n${priceTable()}`.split('\n')) expect(PAGE).toContain(line)
+})
+
+test('a source that is lost costs those the rank of whom nothing else is known, and is back afterwards', async () => {
+  const ranked = await rankedIn(db)
+  const [loss, ...others] = await lossOf(db, 'npm_downloads', ranked)
+  expect(loss).toMatchObject({ category: 'mcp_server', gone: 0, unjust: 0 })
+  expect(loss?.unknown).toBeGreaterThan(0)
+  expect(others).toEqual([])
+  expect(await rankedIn(db)).toEqual(ranked)
 })

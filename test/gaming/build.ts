@@ -34,35 +34,48 @@ export interface Built {
 const WANTED = ['rankings', 'trust', 'signals']
 
 /** Builds the project's own models over the raw tables, some with the given rules switched off, and reads the marts. */
-export async function build(db: Database, off: Rule[]): Promise<Built> {
+export const build = (db: Database, off: Rule[]): Promise<Built> =>
+  whileBuilt(db, WANTED, off, () => read(db))
+
+/** Builds what leads to some models for as long as `use` takes, which reads them, and returns what it does. */
+export async function whileBuilt<T>(
+  db: Database,
+  wanted: readonly string[],
+  off: Rule[],
+  use: () => Promise<T>,
+): Promise<T> {
   await db.run(`attach ':memory:' as built; set search_path = 'built.main,memory.main'`)
   try {
     await createNumbers(db)
-    for (const model of await modelsWithout(db, off)) await model.build(db)
-    const standings = await db.rows<Standing>(`
-      select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict,
-        recommendation, daily, paid.value as payers
-      from rankings
-      left join trust using (handle)
-      left join signals as paid on paid.handle = rankings.handle and paid.key = 'x402_independent_payers'
-      order by category, position`)
-    const bound = await db.rows<{ record_id: string; handle: string }>(
-      'select record_id, handle from int_records__bound',
-    )
-    return { standings, handles: new Map(bound.map((one) => [one.record_id, one.handle])) }
+    for (const model of await modelsWithout(db, wanted, off)) await model.build(db)
+    return await use()
   } finally {
     await db.run(`set search_path = 'memory.main'; detach built`)
   }
 }
 
-async function modelsWithout(db: Database, off: Rule[]): Promise<Model[]> {
+async function read(db: Database): Promise<Built> {
+  const standings = await db.rows<Standing>(`
+    select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict,
+      recommendation, daily, paid.value as payers
+    from rankings
+    left join trust using (handle)
+    left join signals as paid on paid.handle = rankings.handle and paid.key = 'x402_independent_payers'
+    order by category, position`)
+  const bound = await db.rows<{ record_id: string; handle: string }>(
+    'select record_id, handle from int_records__bound',
+  )
+  return { standings, handles: new Map(bound.map((one) => [one.record_id, one.handle])) }
+}
+
+async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   const names = given.map((one) => one.name)
   const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
   const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
   const models = new Map(all.map((model) => [model.name, model]))
   for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
-  const needed = new Set(WANTED)
+  const needed = new Set(wanted)
   for (const name of needed)
     for (const read of models.get(name)?.reads ?? []) if (models.has(read)) needed.add(read)
   return inOrder(
