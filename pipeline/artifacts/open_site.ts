@@ -1,4 +1,5 @@
 import { badgeRenderer } from '../../core/badge/badge.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CodeVersion } from '../code_version.ts'
 import type { History } from '../history/history.ts'
@@ -12,7 +13,7 @@ import { partitionsUpTo } from './data/partitions.ts'
 import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
 /** The tables that it reads, of a day that is not published too. */
-export const SITE_TABLES = ['sources', 'catalog_notices', 'counts']
+export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__seen']
 
 /** Gathers what all artifacts of a release share. */
 export async function openSite(
@@ -34,13 +35,20 @@ export async function openSite(
   const [past] = await db.rows<NonNullable<Backfilled> | { first: null }>(
     'select min(day) as first, max(day) as last from backfilled_days',
   )
+  const [paid] = await db.rows<{ days: number }>(
+    `select count(*) as days from int_x402_days__seen as seen, run
+     where seen.chain = 'all' and seen.day > run.day - ${NUMBERS.market_days}`,
+  )
   const { world } = options.universe
   const info: ReleaseInfo = {
     day: options.day,
     world,
     base_url: options.baseUrl,
     last_updated: run?.archived_at ?? `${options.day}T00:00:00Z`,
-    limitations: siteLimitations(world, sources, past?.first ? past : null),
+    limitations: siteLimitations(world, sources, {
+      backfilled: past?.first ? past : null,
+      payments: paid?.days ?? 0,
+    }),
     categories: methodologies.map(({ category, name, version, limitations }) => ({
       category,
       name,

@@ -1,4 +1,5 @@
 import type { BadgeRenderer } from '../../core/badge/badge.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { World } from '../../core/domain/world.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
@@ -81,8 +82,22 @@ const WORLDS: Record<World, string | null> = {
 /** The first and the last of the days that were read afterwards; null where none was. */
 export type Backfilled = { first: string; last: string } | null
 
+/** What of the last days was read. */
+export interface DaysRead {
+  backfilled: Backfilled
+  /** The days of the longest window of payments of which all chains that are read were read. */
+  payments: number
+}
+
+/** From fewer days of payments the places of services change more from one day to the next than they should. */
+const SETTLED_DAYS = 7
+
 /** The limitations of a whole release, in a fixed order. */
-export function siteLimitations(world: World, sources: SourceRow[], backfilled: Backfilled = null): string[] {
+export function siteLimitations(
+  world: World,
+  sources: SourceRow[],
+  { backfilled, payments }: DaysRead,
+): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   // Of a source that brought nothing at all its age says it.
   const behind = sources.filter(
@@ -94,6 +109,7 @@ export function siteLimitations(world: World, sources: SourceRow[], backfilled: 
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
     ...(backfilled === null ? [] : [backfillText(backfilled)]),
+    ...(payments > 0 && payments < SETTLED_DAYS ? [unsettledText(payments)] : []),
     ...stale.map(
       (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
     ),
@@ -107,6 +123,9 @@ export function siteLimitations(world: World, sources: SourceRow[], backfilled: 
 
 const backfillText = ({ first, last }: NonNullable<Backfilled>): string =>
   `The days from ${first} to ${last} were read afterwards (backfilled), and only in what is dated in itself: events of chains, downloads and leaderboards. What else there was on them, with ranks, scores and liveness, was not observed: it is null, and nothing is compared with them.`
+
+const unsettledText = (days: number): string =>
+  `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until a week of them is read, services change places from day to day because more is seen, not because more happened.`
 
 /** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`

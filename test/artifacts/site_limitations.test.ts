@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { siteLimitations } from '../../pipeline/artifacts/site.ts'
 
+const WHOLE = { backfilled: null, payments: 30 }
+
 const SOURCE = {
   ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
   ...{ requests: 1, not_modified: 0, bytes: 1, rows: 1, quarantined: 0, unanswered: 0, as_of: null },
@@ -8,7 +10,10 @@ const SOURCE = {
 }
 
 it('names the days that were read afterwards', () => {
-  const [says, ...others] = siteLimitations('live', [], { first: '2026-03-01', last: '2026-03-30' })
+  const [says, ...others] = siteLimitations('live', [], {
+    ...WHOLE,
+    backfilled: { first: '2026-03-01', last: '2026-03-30' },
+  })
   expect(says).toMatch(/^The days from 2026-03-01 to 2026-03-30 were read afterwards \(backfilled\)/)
   expect(others).toEqual([])
 })
@@ -16,17 +21,28 @@ it('names the days that were read afterwards', () => {
 it('says of each source what is not of today, once', () => {
   const part = { outcome: 'part' as const, left_out: '3 of 9 hosts' }
   expect(
-    siteLimitations('live', [
-      { ...SOURCE, name: 'whole' },
-      { ...SOURCE, ...part, name: 'behind' },
-      { ...SOURCE, ...part, name: 'never', last_ok_on: null },
-      { ...SOURCE, ...part, name: 'old', last_ok_on: '2026-03-29', stale_since: '2026-03-30' },
-      { ...SOURCE, name: 'silent', unanswered: 2 },
-    ]),
+    siteLimitations(
+      'live',
+      [
+        { ...SOURCE, name: 'whole' },
+        { ...SOURCE, ...part, name: 'behind' },
+        { ...SOURCE, ...part, name: 'never', last_ok_on: null },
+        { ...SOURCE, ...part, name: 'old', last_ok_on: '2026-03-29', stale_since: '2026-03-30' },
+        { ...SOURCE, name: 'silent', unanswered: 2 },
+      ],
+      WHOLE,
+    ),
   ).toEqual([
     'old has been stale since 2026-03-30: its data is from 2026-03-29.',
     'behind is read in part; left for another day: 3 of 9 hosts.',
     'silent did not answer 2 requests: that data is from an earlier day.',
     'never has not been read yet: its data is unknown.',
   ])
+})
+
+it('says so while payments were read for less than a week, and nothing where none were', () => {
+  const saysOf = (payments: number) => siteLimitations('live', [], { ...WHOLE, payments })
+  expect(saysOf(6)).toEqual([expect.stringMatching(/^Payments have been read for 6 of the last 30 days: /)])
+  expect(saysOf(7)).toEqual([])
+  expect(saysOf(0)).toEqual([])
 })
