@@ -44,12 +44,14 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
   {
     category: 'mcp_server',
     name: 'named repository',
-    what: 'A server under the attacker’s own GitHub account that names a famous repository of somebody else.',
+    what: 'A server under the attacker’s own GitHub account, a month old, that names a famous repository of somebody else.',
     rules: ['repository_owner'],
     variants: repositories
       .slice(0, 1)
       .map(({ repository, stars }) =>
-        own(`${stars} stars`, 'namer', 0, (name) => server(`io.github.${name}/tool`, repository, [])),
+        own(`${stars} stars`, 'namer', 0, (name) =>
+          server(`io.github.${name}/tool`, repository, [], A_MONTH),
+        ),
       ),
   },
   {
@@ -60,7 +62,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     variants: repositories.slice(3, 5).map(({ repository, stars }, index) => ({
       label: `${stars} stars`,
       spent: cost({ domain: 1 }),
-      rows: server(`example.domain-namer-${index}/tool`, repository, []),
+      rows: server(`example.domain-namer-${index}/tool`, repository, [], A_MONTH),
       records: [`mcp_registry:example.domain-namer-${index}/tool`],
     })),
   },
@@ -74,7 +76,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
       return {
         label: `${stars} stars`,
         spent: cost({ domain: 1 }),
-        rows: server(name, repository, []),
+        rows: server(name, repository, [], A_MONTH),
         records: [`mcp_registry:${name}`],
       }
     }),
@@ -90,7 +92,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
         label: `${stars} stars`,
         spent: cost({ domain: 1, npm_download: 10_000 }),
         rows: together(
-          server(name, repository, ['npm:of-the-domain']),
+          server(name, repository, ['npm:of-the-domain'], A_MONTH),
           downloads('npm:of-the-domain', 10_000),
         ),
         records: [`mcp_registry:${name}`],
