@@ -30,7 +30,7 @@ export const NUMBERS = {
   stranger: 0.05,
   /** Stars and forks of an MCP server's repository count as far as they lasted this many days. */
   lasting_days: 30,
-  /** Repositories that were seen within so many days of the first reading are as old as the registry says of their server. */
+  /** Repositories that were seen within so many days of the first reading count in full, of servers that were there before. */
   first_days: 7,
   /** A younger one counts for at most this, which is what not being known counts for, until it has lasted. */
   young_stars: 77,

@@ -212,7 +212,7 @@ export const feedback = (agentId: number, client: string): Rows => ({
   ],
 })
 
-/** A server in the MCP registry that was released today, with all fields filled in. */
+/** A server in the MCP registry with all fields filled in; one that is a day old or more was in its first reading. */
 export const server = (name: string, repository: string, packages: string[], daysOld = 0): Rows => ({
   raw_mcp_registry: [
     {
@@ -222,6 +222,7 @@ export const server = (name: string, repository: string, packages: string[], day
         updated_at: dayAgo(0),
         repository_url: `https://github.com/${repository}`,
       },
+      ...(daysOld > 0 && { first_seen_on: dateAgo(daysOld) }),
       website_url: 'https://attacker.example/',
       packages: packages.map((entry) => ({ registry: entry.split(':')[0], identifier: entry.split(':')[1] })),
       remotes: [

@@ -115,7 +115,7 @@ export const RULES: Rule[] = [
   },
   {
     id: 'lasting',
-    says: `Stars and forks of a repository count as far as they lasted ${NUMBERS.lasting_days} days; of one that is known for less, ${NUMBERS.young_stars} stars and ${NUMBERS.young_forks} forks at most.`,
+    says: `Stars and forks of a repository count as far as they lasted ${NUMBERS.lasting_days} days; of one that was seen for less, ${NUMBERS.young_stars} stars and ${NUMBERS.young_forks} forks at most.`,
     model: 'int_server_repositories__lasted',
     without: () => `
       select name, observed_at, source_url, response_sha256,

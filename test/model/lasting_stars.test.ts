@@ -3,27 +3,31 @@ import { tablesOf, valuesOf } from './given_tables.ts'
 
 const COLUMNS = {
   run: 'day:date',
-  ingest: 'source date:date',
+  ingest: 'source outcome date:date',
   observed_github:
     'repository is_found:boolean stars:bigint forks:bigint observed_on:date observed_at source_url response_sha256',
   int_server_repositories__own: 'name repository',
-  stg_mcp_registry__first_versions: 'name published_at:timestamp',
+  stg_mcp_registry__servers: 'name repository first_seen_on:date',
 }
 const OWN = [{ name: 'server', repository: 'o/mcp' }]
 
+const readOn = (...days: number[]) => [
+  { source: 'github', outcome: 'skipped', date: '2026-02-01' },
+  ...days.flatMap((day) =>
+    ['github', 'mcp_registry'].map((source) => ({ source, outcome: 'ok', date: onDay(day) })),
+  ),
+]
+
 const onDay = (day: number): string => new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10)
 
-/**
- * The lasting stars and forks of one server's repository on a day of March that GitHub was first read on the first of. The
- * server was published so many days before the first of March.
- */
-const lasting = (today: number, stars: Record<number, number | null>, daysBefore = 0): Promise<string[]> =>
+/** The lasting stars and forks of a server's repository on a day of March; GitHub and the registry were first read on the first. */
+const lasting = (today: number, stars: Record<number, number | null>, listedOn = 1): Promise<string[]> =>
   valuesOf(
     tablesOf(COLUMNS, {
       run: [{ day: onDay(today) }],
-      ingest: [1, today].map((day) => ({ source: 'github', date: onDay(day) })),
+      ingest: readOn(1, today),
       int_server_repositories__own: OWN,
-      stg_mcp_registry__first_versions: [{ name: 'server', published_at: onDay(1 - daysBefore) }],
+      stg_mcp_registry__servers: [{ name: 'server', first_seen_on: onDay(listedOn) }],
       observed_github: Object.entries(stars).map(([day, count]) => ({
         ...{ repository: 'o/mcp', is_found: count !== null, stars: count, forks: count && 10 * count },
         ...{ observed_on: onDay(Number(day)), observed_at: day },
@@ -51,20 +55,20 @@ test.each([
 })
 
 test.each([
-  ['in the first week a server of 30 days counts in full', 7, { 7: 5_000 }, 24, 5_000],
-  ['but not one of 29 days', 7, { 7: 5_000 }, 23, 77],
-  ['until it is 30 days old', 8, { 7: 5_000 }, 23, 5_000],
-  ['later not what is first seen, old as the server may be', 8, { 8: 5_000 }, 365, 77],
-])('%s', async (_, today, stars, daysBefore, counted) => {
-  const [, found] = await lasting(today, stars, daysBefore)
+  ['in the first week what is seen of a server that was there before counts in full', 7, 1, 5_000],
+  ['but not what is seen of one that came since', 7, 2, 77],
+  ['and later nothing that is first seen', 8, 1, 77],
+])('%s', async (_, today, listedOn, counted) => {
+  const [, found] = await lasting(today, { [today]: 5_000 }, listedOn)
   expect(found?.split(' ')[1]).toBe(String(counted))
 })
 
 test('forks that an answer does not give stay unknown, of a young repository too', async () => {
   const given = tablesOf(COLUMNS, {
     run: [{ day: onDay(20) }],
-    ingest: [1, 20].map((day) => ({ source: 'github', date: onDay(day) })),
+    ingest: readOn(1, 20),
     int_server_repositories__own: OWN,
+    stg_mcp_registry__servers: [{ name: 'server', first_seen_on: onDay(1) }],
     observed_github: [{ repository: 'o/mcp', is_found: true, stars: 9, forks: null, observed_on: onDay(20) }],
   })
   expect(await valuesOf(given, 'int_server_repositories__lasted', 'key')).toEqual(['github_stars_lasting'])

@@ -14,8 +14,9 @@ export interface Shares {
   packages: Map<string, Set<string>>
   downloads: Map<string, Reading>
   day: string
-  /** The date on which GitHub was first read. */
+  /** The dates on which GitHub and the registry were first read. */
   githubSince: string
+  registrySince: string
 }
 
 /** Counts, over all servers that are listed, who shares what. */
@@ -31,7 +32,8 @@ export function serverShares(readings: Readings, { handleOf }: World, day: strin
     for (const key of packagesOf(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
   }
   const githubSince = [...readings.heard.values()].map(([first]) => first?.date ?? day).sort()[0] ?? day
-  return { repositories, packages, downloads: downloadsOf(readings), day, githubSince }
+  const registrySince = [...readings.servers.values()].map(({ firstOn }) => firstOn).sort()[0] ?? day
+  return { repositories, packages, downloads: downloadsOf(readings), day, githubSince, registrySince }
 }
 
 /** The downloads of packages by `npm/name` or `pypi/name`, as servers list them. */
@@ -75,14 +77,14 @@ export function serverInputs(name: string, readings: Readings, shares: Shares): 
 
 /** What a server's own repository gives to it. */
 function ownCode(name: string, server: Reading, readings: Readings, shares: Shares): Input[] {
-  const { repositories, heard, firstVersions } = readings
+  const { repositories, heard } = readings
   const credited = creditedRepository(name, server)
   const repository = repositories.get(credited?.name ?? '')
   if (!credited || !repository) return []
   const servers = shares.repositories.get(credited.name) ?? 1
   if (!isOwnCode(name, server, credited, repository, servers)) return []
   const full = textAt(repository.item, 'full_name') ?? ''
-  const lasting = lastingCounts(heard.get(credited.name) ?? [], firstVersions.get(name)?.publishedAt, shares)
+  const lasting = lastingCounts(heard.get(credited.name) ?? [], server.firstOn, shares)
   return [
     ...codeInputs(repository, servers),
     ...lasting.map((one) => ({
@@ -92,15 +94,14 @@ function ownCode(name: string, server: Reading, readings: Readings, shares: Shar
   ]
 }
 
-/** The fewest stars and forks of the last 30 days; of a repository that is known for less, 77 and 250 at most. */
-function lastingCounts(heard: Heard[], published: number | undefined, { day, githubSince }: Shares) {
+/** The fewest stars and forks of the last 30 days; of a repository that was seen for less, 77 and 250 at most. */
+function lastingCounts(heard: Heard[], listedOn: string, { day, githubSince, registrySince }: Shares) {
   const opens = new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
   const firstWeek = new Date(Date.parse(githubSince) + 6 * 86_400_000).toISOString().slice(0, 10)
   const there = heard.slice(heard.findLastIndex(({ item }) => item === null) + 1)
   const since = there[0]?.date ?? ''
-  const isDated =
-    since <= firstWeek && published !== undefined && new Date(published).toISOString().slice(0, 10) <= opens
-  const isYoung = since > opens && !isDated
+  const wasThere = since <= firstWeek && listedOn === registrySince
+  const isYoung = since > opens && !wasThere
   const counting = there.filter((_, index) => (there[index + 1]?.date ?? '9999') > opens)
   return (
     [

@@ -1,10 +1,14 @@
 -- One row per MCP server with a repository that is evidence of it, and count: the fewest stars, and forks, that the repository
 -- had on any of the last lasting_days(), by the newest answer that says so. Most bought stars vanish within a month. Of a
--- repository that is known for less there is no such number, and it counts for young_stars() and young_forks() at most. It
--- is known since it was first seen; if that was in the first days of all, when everything is seen for the first time, since
--- its server was published, by the registry's date. One that was gone for a time begins anew.
+-- repository that has been seen for less there is no such number, and it counts for young_stars() and young_forks() at most;
+-- but in the first days of all everything is new, so then those of servers that the first reading of the registry had
+-- already count in full. One that was gone for a time begins anew.
 with begun as (
-  select min(date) as first_on from ingest where source = 'github'
+  select
+    min(date) filter (source = 'github') as github_on,
+    min(date) filter (source = 'mcp_registry') as registry_on
+  from ingest
+  where outcome in ('ok', 'part')
 ),
 found as (
   from observed_github
@@ -21,11 +25,11 @@ held as (
   select
     own.name,
     dated.*,
-    if(seen_since < begun.first_on + first_days(), least(seen_since, firsts.published_at::date), seen_since) as known_since,
-    known_since > run.day - lasting_days() as is_young
+    seen_since > run.day - lasting_days()
+      and not (seen_since < begun.github_on + first_days() and servers.first_seen_on <= begun.registry_on) as is_young
   from int_server_repositories__own as own
   join dated using (repository)
-  left join stg_mcp_registry__first_versions as firsts using (name)
+  join stg_mcp_registry__servers as servers using (name)
   cross join begun
   cross join run
   where dated.held_until is null or dated.held_until > run.day - lasting_days()
