@@ -63,6 +63,10 @@ test.each([
   expect(found?.split(' ')[1]).toBe(String(counted))
 })
 
+test('what the first reading of GitHub had counts in full, whenever its server came', async () => {
+  expect(await lasting(9, { 1: 5_000, 9: 5_000 }, 9)).toEqual(['forks 50000 of 9', 'stars 5000 of 9'])
+})
+
 test('forks that an answer does not give stay unknown, of a young repository too', async () => {
   const given = tablesOf(COLUMNS, {
     run: [{ day: onDay(20) }],

@@ -100,7 +100,7 @@ function lastingCounts(heard: Heard[], listedOn: string, { day, githubSince, reg
   const firstWeek = new Date(Date.parse(githubSince) + 6 * 86_400_000).toISOString().slice(0, 10)
   const there = heard.slice(heard.findLastIndex(({ item }) => item === null) + 1)
   const since = there[0]?.date ?? ''
-  const wasThere = since <= firstWeek && listedOn === registrySince
+  const wasThere = since === githubSince || (since <= firstWeek && listedOn === registrySince)
   const isYoung = since > opens && !wasThere
   const counting = there.filter((_, index) => (there[index + 1]?.date ?? '9999') > opens)
   return (

@@ -1,8 +1,8 @@
 -- One row per MCP server with a repository that is evidence of it, and count: the fewest stars, and forks, that the repository
 -- had on any of the last lasting_days(), by the newest answer that says so. Most bought stars vanish within a month. Of a
 -- repository that has been seen for less there is no such number, and it counts for young_stars() and young_forks() at most;
--- but in the first days of all everything is new, so then those of servers that the first reading of the registry had
--- already count in full. One that was gone for a time begins anew.
+-- but in the first days of all everything is new, so what the first reading of GitHub had, or within first_days() those of
+-- servers that the first reading of the registry had, counts in full. One that was gone for a time begins anew.
 with begun as (
   select
     min(date) filter (source = 'github') as github_on,
@@ -25,8 +25,8 @@ held as (
   select
     own.name,
     dated.*,
-    seen_since > run.day - lasting_days()
-      and not (seen_since < begun.github_on + first_days() and servers.first_seen_on <= begun.registry_on) as is_young
+    seen_since < begun.github_on + if(servers.first_seen_on <= begun.registry_on, first_days(), 1) as was_there,
+    seen_since > run.day - lasting_days() and not was_there as is_young
   from int_server_repositories__own as own
   join dated using (repository)
   join stg_mcp_registry__servers as servers using (name)
