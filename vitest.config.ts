@@ -36,6 +36,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/kit/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     pool: 'forks',

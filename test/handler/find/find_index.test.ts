@@ -62,11 +62,11 @@ function expected(
   const best = Math.max(0, ...passing.map(({ coverage }) => coverage))
   const least = Math.max(0.3 * sum(terms), best / 2)
   const fitting = passing.filter(({ coverage }) => coverage >= least)
-  for (const [at, { copies }] of agents.entries())
-    for (const copied of copies) {
-      const [mine, other] = [rows[at], rows[copied]]
-      if (mine !== undefined && other !== undefined && other.coverage > 0 && other.coverage >= least)
-        mine.relevance = Math.min(mine.relevance, other.relevance)
+  const own = rows.map(({ relevance }) => relevance)
+  for (const row of rows)
+    for (const copied of agents[row.position]?.copies ?? []) {
+      const coverage = rows[copied]?.coverage ?? 0
+      if (coverage > 0 && coverage >= least) row.relevance = Math.min(row.relevance, own[copied] as number)
     }
   const stepOf = (relevance: number) =>
     Math.floor((10 * relevance) / (255 * sum(terms.filter(({ isKnown }) => isKnown))))
@@ -113,14 +113,16 @@ const agent = fc.record({
   isRefused: fc.boolean(),
   copies: fc.array(fc.nat(199), { maxLength: 1 }),
 })
-// Agents to be refused are after the others, and copies after what they copy.
-const agents = fc
-  .array(agent, { maxLength: 200, size: 'max' })
-  .map((some) =>
-    some
-      .toSorted((a, b) => Number(a.isRefused) - Number(b.isRefused))
-      .map((one, at) => ({ ...one, copies: at % 7 === 3 ? one.copies.filter((copied) => copied < at) : [] })),
-  )
+// Agents to be refused are after the others, and copies after what they copy: all of it, through others too.
+const agents = fc.array(agent, { maxLength: 200, size: 'max' }).map((some) => {
+  const sorted = some.toSorted((a, b) => Number(a.isRefused) - Number(b.isRefused))
+  const copied: number[][] = []
+  for (const [at, { copies }] of sorted.entries()) {
+    const [one] = at % 7 === 3 ? copies.filter((other) => other < at) : []
+    copied.push(one === undefined ? [] : [...(copied[one] ?? []), one].sort((a, b) => a - b))
+  }
+  return sorted.map((one, at) => ({ ...one, copies: copied[at] ?? [] }))
+})
 const question = fc.record({
   q: fc.array(fc.oneof(word, fc.constant('unknown')), { maxLength: 5 }).map((words) => words.join(' ')),
   filters: fc.subarray([...FILTERS], { maxLength: 3 }),
