@@ -122,19 +122,19 @@ export const REASONS: readonly Reason[] = [
     path: 'serving/service/store/postgres.ts',
     change: '[\'the PostgreSQL of DATABASE_URL has synchronous_commit = off…→""],',
     reason:
-      'What is said of such a server is read by test/service/store/postgres.test.ts, which is left out here.',
+      'What is said of such a server is read by test/service/store/postgres.slow.test.ts, which is left out here.',
   },
   {
     path: 'serving/service/store/postgres.ts',
     change: 'pool.on([\'error\'→""], () => {})',
     reason:
-      'A server that goes away is watched by test/service/store/postgres.test.ts, which is left out here.',
+      'A server that goes away is watched by test/service/store/postgres.slow.test.ts, which is left out here.',
   },
   {
     path: 'serving/service/store/postgres.ts',
     change: 'client.on([\'error\'→""], () => {})',
     reason:
-      'A server that goes away is watched by test/service/store/postgres.test.ts, which is left out here.',
+      'A server that goes away is watched by test/service/store/postgres.slow.test.ts, which is left out here.',
   },
   {
     path: 'serving/service/store/postgres.ts',
@@ -146,14 +146,14 @@ export const REASONS: readonly Reason[] = [
     change:
       'if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? [\'\'→"Stryker was here!"])',
     reason:
-      'The codes of a server are told apart by test/service/store/postgres.test.ts, which is left out here.',
+      'The codes of a server are told apart by test/service/store/postgres.slow.test.ts, which is left out here.',
   },
   {
     path: 'serving/service/store/postgres.ts',
     change:
       "if (error instanceof DatabaseError) return UNAVAILABLE.test([error.code ?? ''→error.code && ''])",
     reason:
-      'The codes of a server are told apart by test/service/store/postgres.test.ts, which is left out here.',
+      'The codes of a server are told apart by test/service/store/postgres.slow.test.ts, which is left out here.',
   },
   {
     path: 'serving/service/store/sqlite.ts',

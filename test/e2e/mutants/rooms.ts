@@ -36,7 +36,8 @@ export const TABLES = ['core/domain/signals.ts']
  * that loads modules anew: what runs once when they are loaded would be tried with this test alone.
  */
 export const LEFT_OUT = [
-  '**/{kill,killed_service,two_instances,full_disk,postgres,locked,thread,no_links}.test.ts',
+  '**/{kill,full_disk,postgres,locked}.slow.test.ts',
+  '**/{killed_service,two_instances,thread,no_links}.test.ts',
 ]
 
 /** Tests that read the code as text: Stryker has written all of its mutants into it. */
