@@ -1,4 +1,5 @@
 -- One row per agent: the records that are one with it and why, its strong keys, and the ties to its operator.
+-- Built for some of the agents at a time (in_slice): lists of all would not fit into memory.
 with records as (
   select
     bound.handle,
@@ -8,18 +9,20 @@ with records as (
     })) as records
   from int_records__bound as bound
   join int_records__listed as records using (record_id)
+  where in_slice(bound.handle)
   group by bound.handle
 ),
 keys as (
   select bound.handle, list_sort(list(distinct keys.key)) as keys
   from int_record_keys__claimed as keys
   join int_records__bound as bound using (record_id)
-  where keys.is_strong and keys.key not in (select key from int_keys__ambiguous)
+  where in_slice(bound.handle) and keys.is_strong and keys.key not in (select key from int_keys__ambiguous)
   group by bound.handle
 ),
 ties as (
   select handle, list_sort(list({key: key, other_count: other_count, others: others})) as ties
   from int_agent_keys__tied
+  where in_slice(handle)
   group by handle
 )
 select records.handle, records.records, coalesce(keys.keys, []) as keys, coalesce(ties.ties, []) as ties

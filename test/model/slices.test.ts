@@ -1,6 +1,11 @@
+import { cpSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sqlFiles } from '../../pipeline/model/build.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { createBySlices, slicesOf } from '../../pipeline/model/slices.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { sampleOutput } from '../sample_output.ts'
 
 const SQL = 'select handle, list(n) as numbers from given where in_slice(given.handle) group by handle'
 
@@ -37,3 +42,21 @@ test('a table of more rows than are taken at once is built in slices, and is the
   expect(row).toEqual({ agents: 5000, numbers: 1_300_000 })
   db.close()
 })
+
+test('each model that can be built in slices has the rows of the whole one', () =>
+  inTemporaryFolder(async (folder) => {
+    cpSync(join(await sampleOutput(), 'cache'), folder, { recursive: true })
+    const db = await openDatabase(join(folder, 'assay.duckdb'))
+    const sliced = ['intermediate', 'marts']
+      .flatMap(sqlFiles)
+      .map((file) => ({ name: basename(file, '.sql'), sql: readFileSync(file, 'utf8').trim() }))
+      .filter(({ sql }) => sql.includes('in_slice('))
+    expect(sliced.map(({ name }) => name)).toContain('identities')
+    for (const { name, sql } of sliced) {
+      const slices = slicesOf(sql.replace(/;$/, ''), 3).map((slice) => `(${slice})`)
+      const rows = (from: string) =>
+        db.rows<{ text: string }>(`select to_json(t)::varchar as text from (${from}) as t order by text`)
+      expect(await rows(slices.join(' union all ')), name).toEqual(await rows(`from ${name}`))
+    }
+    db.close()
+  }))

@@ -1,8 +1,10 @@
 -- One row per agent, named by its handle, with the categories that its present records give it.
+-- Built for some of the agents at a time (in_slice): lists of all would not fit into memory.
 with members as (
   select bound.handle, bound.bound_on, records.*
   from int_records__bound as bound
   join int_records__corrected as records using (record_id)
+  where in_slice(bound.handle)
 ),
 ranked as (
   select
