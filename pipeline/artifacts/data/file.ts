@@ -32,10 +32,13 @@ const MOST_PLAIN = 8_000_000
 /** In a thread of its own, since it takes longer than all else that is done for a file. */
 const gzipped = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip)
 
-/** The body as it is published: text that is long is compressed, with bytes that are the same on every machine. */
+/**
+ * The body as it is published: text that is long is compressed, with bytes that are the same on every machine. It is given
+ * away then, and empty afterwards: of a million agents it is some hundred MB, and the thread would have a copy.
+ */
 export async function packed(
   body: Uint8Array,
 ): Promise<{ body: Uint8Array; compression: DataFile['compression'] }> {
   if (body.byteLength <= MOST_PLAIN) return { body, compression: null }
-  return { body: await gzipped(body, { level: 6, mtime: 0 }), compression: 'gzip' }
+  return { body: await gzipped(body, { level: 6, mtime: 0, consume: true }), compression: 'gzip' }
 }
