@@ -110,6 +110,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
+    await db.backToUsualMemory()
     const site = await openSite(db, options, methodologies, checks, day.code, history)
     const published = isPublished(options) ? await publishDay(day, site) : null
     closeDay(day, published)

@@ -11,6 +11,8 @@ export interface Database {
   eachChunk(sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void>
   /** Another connection to the same tables, whose statements run beside those of this one. Closed together with it. */
   beside(): Promise<Database>
+  /** Gives back the memory that single statements needed, for what comes after them; while none is under way on any connection. */
+  backToUsualMemory(): Promise<void>
   close(): void
 }
 
@@ -76,6 +78,7 @@ async function connected(
       others.push(other)
       return other
     },
+    backToUsualMemory: () => inTurn(() => memory.backToUsual()),
     close() {
       for (const other of others) other.close()
       connection.closeSync()

@@ -14,6 +14,8 @@ const LIMITS = { usual: 1_200, most: Math.floor(MACHINE / 2e6) }
 export interface Memory {
   /** What `work` gives. Where the memory is too little for it, it is done again with twice as much. */
   enoughFor<T>(work: () => Promise<T>): Promise<T>
+  /** Gives back what it took beyond the usual, unless tables in memory need it; only while no statement is under way. */
+  backToUsual(): Promise<void>
 }
 
 /**
@@ -37,6 +39,14 @@ export async function limitMemory(connection: DuckDBConnection, { usual, most } 
           await apply()
         }
       }
+    },
+    async backToUsual() {
+      const had = limit
+      limit = usual
+      await apply().catch((error) => {
+        if (!isOutOfMemory(error)) throw error
+        limit = had
+      })
     },
   }
 }

@@ -36,6 +36,28 @@ test('two that need more at once both get it', async () => {
   await Promise.all(lists)
 })
 
+test('what a statement needed beyond the usual is given back when it is asked for', async () => {
+  const connection = await connect()
+  const limit = async () =>
+    (await connection.runAndReadAll("select current_setting('memory_limit')")).getRows()
+  const memory = await limitMemory(connection, { usual: 16, most: 512 })
+  const usual = await limit()
+  await memory.enoughFor(() => connection.run(LARGE))
+  expect(await limit()).not.toEqual(usual)
+  await connection.run('drop table large')
+  await memory.backToUsual()
+  expect(await limit()).toEqual(usual)
+})
+
+test('memory that tables need is kept', async () => {
+  const connection = await connect()
+  const memory = await limitMemory(connection, { usual: 16, most: 512 })
+  await connection.run("set temp_directory = ''")
+  await memory.enoughFor(() => connection.run(LARGE))
+  await memory.backToUsual()
+  await connection.run('insert into large select numbers from large')
+})
+
 test('beyond the most that it may take it says so, and nothing else is done again', async () => {
   const connection = await connect()
   const memory = await limitMemory(connection, { usual: 16, most: 31 })

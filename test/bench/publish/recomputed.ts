@@ -34,6 +34,7 @@ export async function recomputedSite(asked: Asked): Promise<Site> {
   await asked.timed('prepare the synthetic index', () => prepare(history, asked))
   const { db, checks } = await recompute(history, BENCH_DAY, asked)
   const methodologies = await loadMethodologies()
+  await db.backToUsualMemory()
   return openSite(db, runOptions(BENCH_DAY, asked), methodologies, checks, codeVersion(), history)
 }
 
