@@ -26,6 +26,7 @@ const COPIED = [
   'tsconfig.json',
   'biome.json',
   'vitest.config.ts',
+  'test/kit/properties.ts',
 ]
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-new-source-'))
