@@ -21,6 +21,8 @@ export const NUMBERS = {
   limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
+  /** Customers on a chain are counted once so many of these days were read. */
+  settled_days: 4,
   /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
   most_anchors: 100,
   anchor_payers: 50,

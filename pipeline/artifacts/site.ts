@@ -89,9 +89,6 @@ export interface DaysRead {
   payments: number
 }
 
-/** From fewer days of payments the places of services change more from one day to the next than they should. */
-const SETTLED_DAYS = 7
-
 /** The limitations of a whole release, in a fixed order. */
 export function siteLimitations(
   world: World,
@@ -109,7 +106,7 @@ export function siteLimitations(
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
     ...(backfilled === null ? [] : [backfillText(backfilled)]),
-    ...(payments > 0 && payments < SETTLED_DAYS ? [unsettledText(payments)] : []),
+    ...(payments > 0 && payments < NUMBERS.settled_days ? [unsettledText(payments)] : []),
     ...stale.map(
       (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
     ),
@@ -125,7 +122,7 @@ const backfillText = ({ first, last }: NonNullable<Backfilled>): string =>
   `The days from ${first} to ${last} were read afterwards (backfilled), and only in what is dated in itself: events of chains, downloads and leaderboards. What else there was on them, with ranks, scores and liveness, was not observed: it is null, and nothing is compared with them.`
 
 const unsettledText = (days: number): string =>
-  `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until a week of them is read, services change places from day to day because more is seen, not because more happened.`
+  `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until ${NUMBERS.settled_days} of them are read customers are not counted, and no service has a rank.`
 
 /** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`

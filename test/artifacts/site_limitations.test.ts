@@ -40,9 +40,9 @@ it('says of each source what is not of today, once', () => {
   ])
 })
 
-it('says so while payments were read for less than a week, and nothing where none were', () => {
+it('says so while payments were read for less than four days, and nothing where none were', () => {
   const saysOf = (payments: number) => siteLimitations('live', [], { ...WHOLE, payments })
-  expect(saysOf(6)).toEqual([expect.stringMatching(/^Payments have been read for 6 of the last 30 days: /)])
-  expect(saysOf(7)).toEqual([])
+  expect(saysOf(3)).toEqual([expect.stringMatching(/^Payments have been read for 3 of the last 30 days: /)])
+  expect(saysOf(4)).toEqual([])
   expect(saysOf(0)).toEqual([])
 })

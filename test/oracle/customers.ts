@@ -15,6 +15,7 @@ const STRANGER = 0.05
 const KNOWN_SPEND = 250_000
 const ANCHORS = { most: 100, payers: 50, independent: 0.9 }
 const WINDOW_DAYS = 30
+const SETTLED_DAYS = 4
 
 /** Gives the customers of an agent, one row for each of its independent payers, or the one that says it has none. */
 export function customersOf(
@@ -35,15 +36,20 @@ export function customersOf(
     ]),
   )
   const none = withoutCustomers(readings, chains, credited, day)
+  const settled = new Set(
+    chains.filter((chain) => daysRead(readings, chain, since).size >= SETTLED_DAYS).map(({ id }) => id),
+  )
   return (handle) => {
     const own = (payers.get(handle) ?? []).filter(({ isCounted }) => isCounted)
     if (own.length === 0) return none(handle)
-    return own.map(({ chain, payer, latest }) => {
-      const seller = accountOn(chain, latest.to)
-      const known = wallets.get(accountOn(chain, payer))?.get(seller) ?? 0
-      const whole = (STRANGER + (1 - STRANGER) * known) / (credited.get(seller)?.length ?? 1)
-      return input('x402_customers', payer, Math.round(whole * 100) / 100, null, latest)
-    })
+    return own
+      .filter(({ chain }) => settled.has(chain))
+      .map(({ chain, payer, latest }) => {
+        const seller = accountOn(chain, latest.to)
+        const known = wallets.get(accountOn(chain, payer))?.get(seller) ?? 0
+        const whole = (STRANGER + (1 - STRANGER) * known) / (credited.get(seller)?.length ?? 1)
+        return input('x402_customers', payer, Math.round(whole * 100) / 100, null, latest)
+      })
   }
 }
 
@@ -142,14 +148,32 @@ function withoutCustomers(
     })
 }
 
-/** Whether blocks follow each other from the first midnight of the window to the last; one payment says when a block was. */
-function isRead({ moved, blocksRead }: Readings, chain: Catalog['chains'][number], day: string): boolean {
+/** When a block of a chain was, as one of its payments says; null where there is none. */
+function clockOf({ moved }: Readings, chain: Catalog['chains'][number]): ((block: number) => number) | null {
   const known = moved.payments.find((one) => one.chain === chain.id)
-  if (known === undefined) return false
-  const at = (block: number): number => known.time + (block - known.block) * chain.blockSeconds * 1_000
-  const reads = blocksRead
-    .filter((one) => one.source === 'x402_payments' && one.chain === chain.id)
-    .sort((a, b) => a.from - b.from)
+  return known === undefined
+    ? null
+    : (block) => known.time + (block - known.block) * chain.blockSeconds * 1_000
+}
+
+const readsOf = ({ blocksRead }: Readings, { id }: Catalog['chains'][number]) =>
+  blocksRead.filter(({ source, chain }) => source === 'x402_payments' && chain === id)
+
+/** The days from `since` on of which blocks were read. */
+function daysRead(readings: Readings, chain: Catalog['chains'][number], since: string): Set<string> {
+  const at = clockOf(readings, chain)
+  const days = new Set<string>()
+  if (at === null) return days
+  for (const { from, to } of readsOf(readings, chain))
+    for (let time = at(from); dateOf(time) <= dateOf(at(to)); time += DAY) days.add(dateOf(time))
+  return new Set([...days].filter((date) => date >= since))
+}
+
+/** Whether blocks follow each other from the first midnight of the window to the last; one payment says when a block was. */
+function isRead(readings: Readings, chain: Catalog['chains'][number], day: string): boolean {
+  const at = clockOf(readings, chain)
+  if (at === null) return false
+  const reads = readsOf(readings, chain).sort((a, b) => a.from - b.from)
   const starts = Date.parse(day) - (WINDOW_DAYS - 1) * DAY
   let reached = reads.find(({ from }) => at(from) <= starts)?.from ?? Number.POSITIVE_INFINITY
   for (const { from, to } of reads) if (from <= reached + 1) reached = Math.max(reached, to)

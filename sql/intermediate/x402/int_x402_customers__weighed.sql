@@ -1,5 +1,6 @@
 -- One row per agent and independent payer that counts for it: which part of a customer it is. One that is not known
--- counts as stranger(). Where several agents share an address, each customer is divided among them.
+-- counts as stranger(). Where several agents share an address, each customer is divided among them. A chain has rows once
+-- settled_days() of its payments were read: fewer tell sellers of few customers apart by chance.
 select
   buyers.handle,
   buyers.chain,
@@ -11,6 +12,9 @@ select
   buyers.source_url,
   buyers.response_sha256
 from int_x402_payers__credited as buyers
+semi join (
+  select chain from int_x402_windows__observed where days = market_days() and observed_days >= settled_days()
+) using (chain)
 join int_operators__matched as matched
   on matched.handle = buyers.handle and matched.chain = buyers.chain and matched.operator = buyers.operator
     and matched.is_credited
