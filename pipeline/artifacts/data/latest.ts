@@ -10,7 +10,7 @@ import { buildDataTable, orderOf, parquetFormat } from './build.ts'
 import { typesOf } from './column.ts'
 import { type DataFile, FORMAT_TYPES, type Format, packed } from './file.ts'
 import type { Partition } from './partitions.ts'
-import { rowsAsText } from './rows_as_text.ts'
+import { rowsAsText, type TextFormat } from './rows_as_text.ts'
 import type { DataTable } from './table.ts'
 
 /** A file and its content. */
@@ -21,6 +21,11 @@ export interface MadeFile {
 
 /** About as many as a spreadsheet holds. Whoever reads more rows reads columns of them, which Parquet alone allows. */
 export const MOST_ROWS_READ_WHOLE = 1_000_000
+
+/** CSV and NDJSON of so many rows are made beside each other; of more each is some hundred MB, and one is made at a time. */
+const MOST_ROWS_BESIDE = 200_000
+const BOTH: readonly TextFormat[][] = [['csv', 'ndjson']]
+const ONE_BY_ONE: readonly TextFormat[][] = [['csv'], ['ndjson']]
 
 const isParquetAlone = ({ isParquetOnly }: DataTable, rows: number): boolean =>
   isParquetOnly === true || rows > MOST_ROWS_READ_WHOLE
@@ -40,9 +45,10 @@ export async function* latestFiles(
   )
   if (table.kept === 'newest') yield await made(table, 'parquet', rows, await asParquet(db, table))
   if (isParquetAlone(table, rows)) return
-  const { csv, ndjson } = await rowsAsText(db, table, rows)
-  const texts = [made(table, 'csv', rows, csv), made(table, 'ndjson', rows, ndjson)]
-  for (const text of await Promise.all(texts)) yield text
+  for (const formats of rows > MOST_ROWS_BESIDE ? ONE_BY_ONE : BOTH) {
+    const texts = await rowsAsText(db, table, rows, formats)
+    yield* await Promise.all(formats.map((format, at) => made(table, format, rows, texts[at] as Buffer)))
+  }
   yield await made(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
 }
 

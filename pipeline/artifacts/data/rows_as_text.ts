@@ -4,34 +4,37 @@ import type { Column } from './column.ts'
 import { joinedTexts } from './joined_texts.ts'
 import type { DataTable } from './table.ts'
 
-/** The rows of a table in the formats that are text. */
-export interface TextRows {
-  csv: Buffer
-  ndjson: Buffer
-}
+/** The formats that are text. */
+export type TextFormat = 'csv' | 'ndjson'
 
 /**
- * The `rows` rows of `data_<name>` as CSV and NDJSON. DuckDB writes the lines: every value keeps its digits, and no number
- * passes through a double of ours.
+ * The `rows` rows of `data_<name>` in each of the formats. DuckDB writes the lines: every value keeps its digits, and no
+ * number passes through a double of ours.
  */
-export async function rowsAsText(
+export async function rowsAsText<const Formats extends readonly TextFormat[]>(
   db: Database,
   { name, columns }: DataTable,
   rows: number,
-): Promise<TextRows> {
-  const listed = Object.entries(columns)
-  const cells = listed.map(([column, definition]) => csvCell(identifier(column), definition))
-  const fields = listed.map(
+  formats: Formats,
+): Promise<{ [At in keyof Formats]: Buffer }> {
+  const texts = formats.map((format) => (format === 'csv' ? csvLine(columns) : jsonLine(columns)))
+  const pieces = await joinedTexts(db, { table: `data_${name}`, rows, texts })
+  const head = { csv: Buffer.from(`${Object.keys(columns).join(',')}\r\n`), ndjson: Buffer.alloc(0) }
+  const made = formats.map((format, at) => Buffer.concat([head[format], ...(pieces[at] ?? [])]))
+  return made as { [At in keyof Formats]: Buffer }
+}
+
+function csvLine(columns: DataTable['columns']): string {
+  const cells = Object.entries(columns).map(([column, definition]) => csvCell(identifier(column), definition))
+  return `concat(${cells.join(`, ',', `)}, chr(13), chr(10))`
+}
+
+function jsonLine(columns: DataTable['columns']): string {
+  const fields = Object.entries(columns).map(
     ([column, definition]) =>
       `${literal(`${JSON.stringify(column)}:`)}, ${jsonValue(identifier(column), definition)}`,
   )
-  const texts = [
-    `concat(${cells.join(`, ',', `)}, chr(13), chr(10))`,
-    `concat('{', ${fields.join(`, ',', `)}, '}', chr(10))`,
-  ]
-  const [csv = [], ndjson = []] = await joinedTexts(db, { table: `data_${name}`, rows, texts })
-  const head = Buffer.from(`${Object.keys(columns).join(',')}\r\n`)
-  return { csv: Buffer.concat([head, ...csv]), ndjson: Buffer.concat(ndjson) }
+  return `concat('{', ${fields.join(`, ',', `)}, '}', chr(10))`
 }
 
 /** As `csvCell` of core/domain/text.ts. Numbers stand as they are, so that a minus is no formula to be defused; null is empty. */

@@ -81,7 +81,7 @@ async function inEachFormat(table: DataTable) {
   const at = (ending: string) => join(folder, `${table.name}.${ending}`)
   await db.run(`copy data_${table.name} to ${literal(at('parquet'))} (format parquet, compression zstd)`)
   const parquet = await fromParquet(db, table, at('parquet'))
-  const { csv, ndjson } = await rowsAsText(db, table, parquet.length)
+  const [csv, ndjson] = await rowsAsText(db, table, parquet.length, ['csv', 'ndjson'])
   writeFileSync(at('csv'), csv)
   writeFileSync(at('ndjson'), ndjson)
   return {
