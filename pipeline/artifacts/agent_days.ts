@@ -1,10 +1,13 @@
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { Database } from '../model/database.ts'
 
-/** What the history keeps of these agents, by handle; an agent that was never scored has no days. */
-export async function readAgentDays(db: Database, handles: string[]): Promise<Map<string, AgentDays>> {
+/**
+ * What the history keeps of the agents that `where` names (a condition on `handle`), by handle; an agent that was never
+ * scored has no days.
+ */
+export async function readAgentDays(db: Database, where: string): Promise<Map<string, AgentDays>> {
   const rows = await db.rows<AgentDays & { handle: string }>(
-    DAYS.replaceAll('$handles', handles.map((handle) => `'${handle}'`).join(', ')),
+    DAYS.replaceAll('$chosen', `(select handle from agents where ${where})`),
   )
   return new Map(rows.map(({ handle, ...days }) => [handle, days]))
 }
@@ -18,7 +21,7 @@ with kept as (
     list_sort(list({day: day, rank: rank, score: score, is_alive: is_alive, visibility: visibility, reputation: reputation})) as days
   from agent_days
   join methodologies using (category)
-  where handle in ($handles)
+  where handle in $chosen
   group by agent_days.handle
 )
 select
@@ -36,4 +39,4 @@ from agents
 left join kept using (handle)
 left join methodologies on methodologies.category = agents.primary_category
 cross join run
-where agents.handle in ($handles)`
+where agents.handle in $chosen`

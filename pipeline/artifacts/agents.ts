@@ -19,19 +19,21 @@ export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
   const rows = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
   const given = { info: site.info, site, badge: site.badge, fill: site.pages.fill }
   for (let at = 0; at < rows.length; at += CHUNK) {
-    const handles = rows.slice(at, at + CHUNK).map(({ handle }) => handle)
-    for (const kept of await readKept(site.db, handles)) {
+    for (const kept of await readKept(site.db, oneOf(rows.slice(at, at + CHUNK)))) {
       yield* keptArtifacts(kept, [agentEntry(kept.agent)])
       yield* checkedFiles(kept, given)
     }
   }
 }
 
-/** What is kept of these agents, in the order of their handles. */
-export async function readKept(db: Database, handles: string[]): Promise<KeptOfAgent[]> {
-  const list = handles.map((handle) => `'${handle}'`).join(', ')
-  const agents = await readAgentRecords(db, `handle in (${list})`)
-  const days = await readAgentDays(db, handles)
+/** The condition that a handle is one of these. */
+export const oneOf = (rows: { handle: string }[]): string =>
+  `handle in (${rows.map(({ handle }) => `'${handle}'`).join(', ')})`
+
+/** What is kept of the agents that `where` names (a condition on `handle`), in the order of their handles. */
+export async function readKept(db: Database, where: string): Promise<KeptOfAgent[]> {
+  const agents = await readAgentRecords(db, where)
+  const days = await readAgentDays(db, where)
   return agents.map((agent) => ({ agent, days: days.get(agent.handle) as AgentDays }))
 }
 

@@ -10,6 +10,7 @@ import { publicTrustView } from '../../../core/views/public_trust.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { trustEvaluationView } from '../../../core/views/trust_evaluation.ts'
 import { readAgentRecords } from '../agent_records.ts'
+import { oneOf } from '../agents.ts'
 import { rankingArtifacts } from '../category_ranking.ts'
 import { changesArtifacts } from '../changes.ts'
 import { economyArtifact } from '../economy_summary.ts'
@@ -47,7 +48,7 @@ async function exampleAgents({ db }: Site): Promise<AgentRecord[]> {
     `select handle from rankings where rank is not null group by handle order by min(rank), handle limit 2`,
   )
   if (chosen.length === 0) return []
-  return readAgentRecords(db, `handle in (${chosen.map(({ handle }) => `'${handle}'`).join(', ')})`)
+  return readAgentRecords(db, oneOf(chosen))
 }
 
 /** The agent as if nothing of what third parties say of it were left: an example is read as documentation. */

@@ -23,11 +23,7 @@ export interface PackWork {
 /** The packs of a bucket in the order of their shards, with what the log records of their agents. */
 export async function bucketPacks(db: Database, work: PackWork, bucket: number): Promise<Artifact[]> {
   await openBucket(db, work.folder, bucket)
-  const handles = await db.rows<{ handle: string }>('select handle from agents')
-  const kept = await readKept(
-    db,
-    handles.map(({ handle }) => handle),
-  )
+  const kept = await readKept(db, 'true')
   const shards = [...Map.groupBy(kept, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
   return shards.map(([shard, agents]) => packOf(shard, agents, work))
 }

@@ -16,9 +16,10 @@ export const AGENTS_AT_ONCE = 4_000
 const MOST_BUCKETS = 1_024
 /**
  * Rows that DuckDB holds before it writes them, into a piece of each bucket's file. A standing with its signals takes some
- * kilobytes; a day of an agent takes a hundred bytes, and the thirty of each would otherwise lie in thousands of pieces.
+ * kilobytes, and small pieces of lists take twice as long; a day of an agent takes a hundred bytes, and the thirty of each
+ * would otherwise lie in thousands of pieces.
  */
-const ROWS_HELD: Record<string, number> = { standings: 40_000, agent_days: 2_000_000 }
+const ROWS_HELD: Record<string, number> = { agent_days: 2_000_000 }
 const USUAL_ROWS_HELD = 100_000
 
 /** How many buckets the packs of so many agents are made in: a power of two, so that each has whole packs. */

@@ -1,6 +1,6 @@
 import { MOST_DICTIONARY } from '../../../core/release/deflate.ts'
 import type { Database } from '../../model/database.ts'
-import { keptArtifacts, readKept } from '../agents.ts'
+import { keptArtifacts, oneOf, readKept } from '../agents.ts'
 import { memberOf } from './bucket_packs.ts'
 
 /** One agent of each kind: the first of each category that is ranked, and the first that is not. */
@@ -10,10 +10,7 @@ const EXAMPLES = `select handle from agents
 /** What agents have in common, as a few of them have it: whatever is in it takes next to no room in a member. */
 export async function dictionaryOf(db: Database): Promise<Uint8Array> {
   const handles = await db.rows<{ handle: string }>(EXAMPLES)
-  const kept = await readKept(
-    db,
-    handles.map(({ handle }) => handle),
-  )
+  const kept = await readKept(db, oneOf(handles))
   const members = kept.map((one) => memberOf(keptArtifacts(one)))
   return Buffer.concat(members).subarray(-MOST_DICTIONARY)
 }
