@@ -45,8 +45,9 @@ function find(parent: Map<string, string>, id: string): string {
 }
 
 function union(parent: Map<string, string>, a: string, b: string): void {
-  const [low, high] = [find(parent, a), find(parent, b)].sort() as [string, string]
-  parent.set(high, low)
+  const [one, other] = [find(parent, a), find(parent, b)]
+  if (one < other) parent.set(other, one)
+  else parent.set(one, other)
 }
 
 function collect(records: string[], parent: Map<string, string>, shared: [string, string][]): Component[] {

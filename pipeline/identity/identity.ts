@@ -34,7 +34,9 @@ async function bindRecords(db: Database, day: string): Promise<void> {
     `select keys.record_id, keys.key from int_record_keys__claimed as keys
      join int_records__listed as records using (record_id)
      anti join int_keys__ambiguous as ambiguous on ambiguous.key = keys.key
-     where keys.is_strong and records.departed_on is null order by keys.key, keys.record_id`,
+     where keys.is_strong and records.departed_on is null
+     -- What one record alone claims joins nothing, and most keys are like that.
+     qualify count(*) over (partition by keys.key) > 1 order by keys.key, keys.record_id`,
   )
   const past = await db.rows<Binding>('select * from past_bindings order by bound_on, record_id')
   const found = components(

@@ -4,7 +4,7 @@ import { type Database, identifier, literal } from './database.ts'
 const IN_SLICE = /\bin_slice\(([\w.]+)\)/g
 
 /** Lists take memory that DuckDB cannot put on disk: they are made of so many rows at a time. */
-const ROWS_AT_ONCE = 600_000
+const ROWS_AT_ONCE = 900_000
 
 /**
  * Makes a table of a select. One that says `in_slice(handle)` is run for a share of the agents at a time where it reads

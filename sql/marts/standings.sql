@@ -23,7 +23,7 @@ with signal_rows as (
     })) as signals
   from sub_scores
   join signal_definitions as definitions using (key)
-  left join signals using (handle, key)
+  left join (select * from signals where in_slice(handle)) as signals using (handle, key)
   where in_slice(sub_scores.handle)
   group by sub_scores.handle, sub_scores.category
 )
