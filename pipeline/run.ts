@@ -108,6 +108,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
     await buildModels(db, code, options.report, { lanes, wanted: leadTo })
     const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
+    await db.backToUsualMemory()
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
     await db.backToUsualMemory()

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset, zlibDeflateSetDictionary } from 'pako'
 
-/** Deflating can look back on 32 KB, and reads all of them for each member: half of that takes two thirds of the time. */
+/** Deflating can look back on 32 KB; what it finds in the second half of them is little. */
 export const MOST_DICTIONARY = 16_384
 
 /** As zlib.h names them: no header, a window of 32 KB, 128 KB for the tables; and what it answers once all is written. */
@@ -10,26 +10,53 @@ const [FINISH, STREAM_END] = [4, 1] as const
 /** A tenth more bytes than with 6, the usual level, in two thirds of the time. */
 const LEVEL = 3
 
+/** The tables and counters of a stream. */
+type State = Record<string, unknown>
+type Table = Uint8Array | Uint16Array
+
 /** One stream and its result for all members: to make their tables anew takes longer than to deflate a member. */
 const stream = new ZStream()
 zlibDeflateInit2(stream, LEVEL, DEFLATED, RAW_WINDOW_BITS, MEMORY_LEVEL, DEFAULT_STRATEGY)
 let output = new Uint8Array(65_536)
+/** The stream as it is once it has read a dictionary, which takes longer than to deflate a member. */
+let begun: { dictionary: Uint8Array; state: State } | null = null
 
 /**
- * Compresses a member of a pack. A dictionary that all share holds what they have in common. zlib in JavaScript does it, at
- * twice the cost: what the zlib of Node makes differs between its versions and kinds of processors, and a release that is
- * computed again has the same bytes everywhere.
+ * Compresses a member of a pack. A dictionary that all share holds what they have in common; it must not change
+ * meanwhile. zlib in JavaScript does it, at a higher cost: what the zlib of Node makes differs between its versions and
+ * kinds of processors, and a release that is computed again has the same bytes everywhere.
  */
 export function deflate(member: Uint8Array, dictionary: Uint8Array): Uint8Array {
   const most = mostDeflated(member.length)
   if (output.length < most) output = new Uint8Array(most)
-  zlibDeflateReset(stream)
-  if (dictionary.length > 0) zlibDeflateSetDictionary(stream, dictionary)
+  begin(dictionary)
   Object.assign(stream, { input: member, next_in: 0, avail_in: member.length })
   Object.assign(stream, { output, next_out: 0, avail_out: output.length })
   const status = zlibDeflate(stream, FINISH)
   if (status !== STREAM_END) throw new Error(`a member could not be compressed: status ${status} of zlib`)
   return output.slice(0, stream.next_out)
+}
+
+/** Lets the stream begin anew, with the dictionary read. */
+function begin(dictionary: Uint8Array): void {
+  if (begun?.dictionary === dictionary) return copyState(begun.state, stream.state)
+  zlibDeflateReset(stream)
+  if (dictionary.length > 0) zlibDeflateSetDictionary(stream, dictionary)
+  begun = { dictionary, state: {} }
+  copyState(stream.state, begun.state)
+}
+
+/** `deflateCopy` of zlib.h, which `pako` does not have. What is no table and no number is the same for each member. */
+function copyState(from: State, to: State): void {
+  for (const [name, value] of Object.entries(from))
+    if (typeof value === 'number') to[name] = value
+    else if (ArrayBuffer.isView(value)) to[name] = copied(value as Table, to[name] as Table | undefined)
+}
+
+function copied(table: Table, into: Table | undefined): Table {
+  if (into === undefined) return table.slice()
+  into.set(table)
+  return into
 }
 
 /** What cannot be compressed grows by a few bytes in each block. */

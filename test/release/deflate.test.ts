@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
+import { deflateRaw } from 'pako'
 import { expect, test } from 'vitest'
 import { deflate, inflate } from '../../core/release/deflate.ts'
 
@@ -29,6 +30,13 @@ test('the same member gives the same bytes, though another one came between', ()
   deflate(Buffer.from('something else'), new Uint8Array())
   expect(deflate(RECORD, dictionary)).toEqual(first)
   expect(first.length).toBeLessThan(RECORD.length / 4)
+})
+
+test('a member is deflated as if it were the first after its dictionary', () => {
+  const dictionary = RECORD.subarray(2_000)
+  const members = [RECORD.subarray(0, 5_000), Buffer.alloc(100_000, RECORD), RECORD.subarray(100, 300)]
+  for (const member of members)
+    expect(deflate(member, dictionary)).toEqual(deflateRaw(member, { level: 3, dictionary }))
 })
 
 test('a member that is large and cannot be compressed comes back whole', () => {

@@ -66,6 +66,7 @@ async function recompute(history: History, day: string, asked: Asked) {
   )
   const checks = await timed('check', () => runChecks(db, { lanes }))
   await timed('history', async () => {
+    await db.backToUsualMemory()
     await writeDayHistory(db, history, { day })
     await writeDataHistory(db, history, { day })
   })
