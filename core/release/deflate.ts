@@ -39,11 +39,17 @@ export function deflate(member: Uint8Array, dictionary: Uint8Array): Uint8Array 
 
 /** Lets the stream begin anew, with the dictionary read. */
 function begin(dictionary: Uint8Array): void {
-  if (begun?.dictionary === dictionary) return copyState(begun.state, stream.state)
+  if (begun?.dictionary === dictionary) copyState(begun.state, stream.state)
+  else begun = { dictionary, state: stateAfter(dictionary) }
+}
+
+/** Reads a dictionary into the stream, and gives a copy of what it is then. */
+function stateAfter(dictionary: Uint8Array): State {
   zlibDeflateReset(stream)
   if (dictionary.length > 0) zlibDeflateSetDictionary(stream, dictionary)
-  begun = { dictionary, state: {} }
-  copyState(stream.state, begun.state)
+  const state: State = {}
+  copyState(stream.state, state)
+  return state
 }
 
 /** `deflateCopy` of zlib.h, which `pako` does not have. What is no table and no number is the same for each member. */
