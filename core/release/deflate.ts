@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset, zlibDeflateSetDictionary } from 'pako'
+import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateSetDictionary } from 'pako'
 
 /** Deflating can look back on 32 KB; what it finds in the second half of them is little. */
 export const MOST_DICTIONARY = 16_384
@@ -14,12 +14,16 @@ const LEVEL = 3
 type State = Record<string, unknown>
 type Table = Uint8Array | Uint16Array
 
-/** One stream and its result for all members: to make their tables anew takes longer than to deflate a member. */
-const stream = new ZStream()
-zlibDeflateInit2(stream, LEVEL, DEFLATED, RAW_WINDOW_BITS, MEMORY_LEVEL, DEFAULT_STRATEGY)
+/** A stream, and what it was once it had read a dictionary. */
+interface Begun {
+  dictionary: Uint8Array
+  stream: ZStream
+  state: State
+}
+
+/** One stream for all members: to make its tables anew, and to read the dictionary, takes longer than to deflate a member. */
+let begun: Begun | null = null
 let output = new Uint8Array(65_536)
-/** The stream as it is once it has read a dictionary, which takes longer than to deflate a member. */
-let begun: { dictionary: Uint8Array; state: State } | null = null
 
 /**
  * Compresses a member of a pack. A dictionary that all share holds what they have in common; it must not change
@@ -29,7 +33,7 @@ let begun: { dictionary: Uint8Array; state: State } | null = null
 export function deflate(member: Uint8Array, dictionary: Uint8Array): Uint8Array {
   const most = mostDeflated(member.length)
   if (output.length < most) output = new Uint8Array(most)
-  begin(dictionary)
+  const stream = streamAfter(dictionary)
   Object.assign(stream, { input: member, next_in: 0, avail_in: member.length })
   Object.assign(stream, { output, next_out: 0, avail_out: output.length })
   const status = zlibDeflate(stream, FINISH)
@@ -37,19 +41,24 @@ export function deflate(member: Uint8Array, dictionary: Uint8Array): Uint8Array 
   return output.slice(0, stream.next_out)
 }
 
-/** Lets the stream begin anew, with the dictionary read. */
-function begin(dictionary: Uint8Array): void {
-  if (begun?.dictionary === dictionary) copyState(begun.state, stream.state)
-  else begun = { dictionary, state: stateAfter(dictionary) }
+/** The stream as if the dictionary were all that it has ever read. */
+function streamAfter(dictionary: Uint8Array): ZStream {
+  if (begun?.dictionary === dictionary) copyState(begun.state, begun.stream.state)
+  else begun = begin(dictionary)
+  return begun.stream
 }
 
-/** Reads a dictionary into the stream, and gives a copy of what it is then. */
-function stateAfter(dictionary: Uint8Array): State {
-  zlibDeflateReset(stream)
+/**
+ * Always with a new stream: `zlibDeflateReset` leaves what was read before behind the dictionary, and `pako` looks at up
+ * to one byte of it, so that a member's bytes would depend on the members before it.
+ */
+function begin(dictionary: Uint8Array): Begun {
+  const stream = new ZStream()
+  zlibDeflateInit2(stream, LEVEL, DEFLATED, RAW_WINDOW_BITS, MEMORY_LEVEL, DEFAULT_STRATEGY)
   if (dictionary.length > 0) zlibDeflateSetDictionary(stream, dictionary)
   const state: State = {}
   copyState(stream.state, state)
-  return state
+  return { dictionary, stream, state }
 }
 
 /** `deflateCopy` of zlib.h, which `pako` does not have. What is no table and no number is the same for each member. */

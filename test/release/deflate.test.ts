@@ -32,11 +32,17 @@ test('the same member gives the same bytes, though another one came between', ()
   expect(first.length).toBeLessThan(RECORD.length / 4)
 })
 
-test('a member is deflated as if it were the first after its dictionary', () => {
-  const dictionary = RECORD.subarray(2_000)
-  const members = [RECORD.subarray(0, 5_000), Buffer.alloc(100_000, RECORD), RECORD.subarray(100, 300)]
-  for (const member of members)
-    expect(deflate(member, dictionary)).toEqual(deflateRaw(member, { level: 3, dictionary }))
+test('a member is deflated as if it were the first of a new stream, whatever came before it', () => {
+  // Few letters, so that there is much to be found again, to the very end of each text.
+  const text = fc.array(fc.constantFrom(1, 2, 3), { maxLength: 60 }).map((bytes) => Uint8Array.from(bytes))
+  const given = fc.record({ members: fc.array(text, { maxLength: 6 }), dictionary: text })
+  fc.assert(
+    fc.property(fc.array(given, { maxLength: 4 }), (runs) => {
+      for (const { members, dictionary } of runs)
+        for (const member of [...members, Buffer.alloc(100_000, RECORD), ...members])
+          expect(deflate(member, dictionary)).toEqual(deflateRaw(member, { level: 3, dictionary }))
+    }),
+  )
 })
 
 test('a member that is large and cannot be compressed comes back whole', () => {
