@@ -88,7 +88,7 @@ const paid = (id: string, path: string, title: string, price: string, given: Giv
     price,
     lifetime: 0,
     ...given,
-    errors: [402, ...(given.errors ?? []), 409, 429, 503],
+    errors: [402, ...new Set([400, ...(given.errors ?? [])] as const), 409, 429, 503],
   })
 
 const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoint =>

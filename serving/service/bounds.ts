@@ -19,7 +19,11 @@ import { MOST_CALLERS } from './memory_limits.ts'
 import { CALLERS_OF_A_48 } from './networks_of.ts'
 import { LONGEST_WAIT_MS, MOST_READS } from './patient_reads.ts'
 import { MOST_FAILED_TRIES } from './payments/failed_tries.ts'
-import { UNVERIFIED_MS } from './payments/ledger.ts'
+import { REFUSED_MS } from './payments/ledger.ts'
+import { MAX_ROOM_WAIT_MS } from './payments/payer_room.ts'
+import { IDENTIFIER_MS } from './payments/payment_identifiers.ts'
+import { ANSWER_AGAIN_MS } from './payments/payment_row.ts'
+import { MAX_OPEN_PAYMENTS } from './payments/payment_slots.ts'
 import { REFUSAL_LIMITS } from './payments/refusals.ts'
 import { MOST_REMEMBERED } from './pro_keys.ts'
 import { LONGEST_BUSY_MS } from './store/sqlite.ts'
@@ -155,10 +159,34 @@ export const BOUNDS: readonly Bound[] = [
     metric: 'assay_http_requests_total',
   },
   {
-    what: 'rows of payments that were never valid',
-    value: `as many as come in ${seconds(UNVERIFIED_MS)}`,
+    what: 'payments in a minute that end pending, of one caller and of one payer',
+    value: count(REFUSAL_LIMITS.pending),
+    beyond: '429 before the ledger and the facilitator are asked',
+    metric: 'assay_http_requests_total',
+  },
+  {
+    what: 'payments of one payer that are open',
+    value: `${count(MAX_OPEN_PAYMENTS)}, and no more than its balance on the chain covers`,
+    beyond: `waits up to ${seconds(MAX_ROOM_WAIT_MS)}, then 429`,
+    metric: 'assay_ledger_rows',
+  },
+  {
+    what: 'rows of payments that moved no money and can move none',
+    value: `as many as come in ${seconds(REFUSED_MS)}`,
     beyond: 'deleted',
     metric: 'assay_ledger_rows',
+  },
+  {
+    what: 'answer of a payment, once it was given',
+    value: seconds(ANSWER_AGAIN_MS),
+    beyond: 'dropped; 409',
+    metric: null,
+  },
+  {
+    what: 'payment identifier',
+    value: seconds(IDENTIFIER_MS),
+    beyond: 'free again',
+    metric: null,
   },
   {
     what: 'feedback reports that wait to be read',

@@ -1,85 +1,43 @@
-import type { Content } from '../../../core/interface/content.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { FailedTries } from './failed_tries.ts'
-import type { Ledger } from './ledger.ts'
-import { findOnChain } from './on_chain.ts'
-import { type Chain, type Facilitator, FacilitatorUnavailable, type Payment, type Terms } from './payment.ts'
-import {
-  ANSWER_AGAIN_MS,
-  type Claim,
-  GIVEN_BACK,
-  isPaid,
-  OVER,
-  type PaymentRow,
-  SPENT,
-} from './payment_row.ts'
-import { type Mismatch, SPARE_SECONDS } from './request.ts'
-import type { PaymentScheme } from './schemes/scheme.ts'
-import { termsOfRow } from './terms.ts'
-
-/** A call with a payment. */
-export interface PaidCall {
-  payment: Payment
-  /** What this endpoint costs now. */
-  terms: Terms
-  claim: Claim
-  /** Throws the HttpError of a call that cannot be answered; gives why the payment does not fit, or null. */
-  admit(): Promise<Mismatch | null>
-  /** Whether the caller shows what only the first sender of a payment has. */
-  isSender(row: PaymentRow): boolean
-  /** Makes the answer. It is called once for a payment that is served. */
-  make(): Promise<{ content: Content; releaseId: string }>
-}
-
-/** What became of a paid call. Only `served` has an answer, and only then has money moved for certain. */
-export type Outcome =
-  | { kind: 'served'; row: PaymentRow; isFirst: boolean }
-  /** It is not what was asked for, as the sentence says. Nothing was claimed or charged. */
-  | ({ kind: 'mismatch' } & Mismatch)
-  /** Nothing was charged; the reason is the facilitator's or ours. */
-  | { kind: 'refused'; reason: string }
-  /** The payment was used, and the caller did not prove that it is owed an answer. What it bought is not said. */
-  | { kind: 'reused' }
-  /** The same, too many times. */
-  | { kind: 'cut_off' }
-  /** Money may have moved: the same call again, later, finds out. */
-  | { kind: 'pending' }
-  /** Nobody could check the payment; nothing was charged. */
-  | { kind: 'unavailable' }
-
-/** What charging works with. */
-export interface ChargeOptions {
-  ledger: Ledger
-  facilitator: Facilitator
-  scheme: PaymentScheme
-  chain: Chain
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(ms: number): Promise<void>
-  log(error: unknown): void
-}
-
-const LONGEST_WAIT_MS = 20_000
-const FIRST_PAUSE_MS = 25
-const LONGEST_PAUSE_MS = 250
+import { IdentifierClaims } from './identifier_claims.ts'
+import { type ChargeOptions, type Outcome, type PaidCall, pauses, refusal } from './paid_call.ts'
+import { PayerRoom } from './payer_room.ts'
+import { ChainUnavailable, FacilitatorUnavailable } from './payment.ts'
+import { type Claim, DEFERRED, FULL, GIVEN_BACK, isPaid, type PaymentRow } from './payment_row.ts'
+import { SPARE_SECONDS } from './request.ts'
+import { Settlements } from './settlements.ts'
+import { isPast, SharedAnswer } from './shared_answer.ts'
 
 /**
  * Charges a call once, however often and by however many it is sent. The order is what makes it safe: the payment is
- * claimed before any work, the answer is kept before money moves, and what may have moved money is never refused
- * before the chain was asked. Who sends a payment that may stand on the chain already has to show more than that: only
- * its sender gets its answer. Throws StoreUnavailable, and what `admit` and `make` throw; nothing is charged then.
+ * claimed before any work, and its id once it is found valid; the answer is kept before money moves, and given when the
+ * chain shows that it moved; and what may have moved money is never refused before the chain was asked. Who sends a
+ * payment that may stand on the chain already has to show more than that: only its sender gets its answer. Throws
+ * StoreUnavailable, and what `admit` and `make` throw; nothing is charged then.
  */
 export class Charge {
   readonly #o: ChargeOptions
   readonly #tries = new FailedTries()
+  readonly #identifiers: IdentifierClaims
+  readonly #room: PayerRoom
+  readonly #settlements: Settlements
+  readonly #shared: SharedAnswer
 
   constructor(options: ChargeOptions) {
+    const { ledger, chain, now, sleep } = options
     this.#o = options
+    this.#identifiers = new IdentifierClaims(ledger)
+    this.#room = new PayerRoom({ slots: ledger.slots, chain, now, sleep })
+    this.#settlements = new Settlements(options)
+    this.#shared = new SharedAnswer(options, this.#settlements)
   }
 
   async pay(call: PaidCall): Promise<Outcome> {
+    const holder = await this.#identifiers.otherHolder(call.claim)
+    if (holder !== null) return this.#share(holder, call, false)
     const known = await this.#o.ledger.find(call.claim)
-    if (known !== null) return this.#goOn(known, call, mayHave(known, call))
+    if (known !== null) return this.#resumeKnown(known, call, mayHave(known, call))
     const mismatch = await call.admit()
     if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
     const mine = await this.#o.ledger.claim(call.claim)
@@ -87,49 +45,71 @@ export class Charge {
   }
 
   /** The same payment again: its answer, or the work where another left it. */
-  async #goOn(row: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
-    if (!isFor(row, call.claim)) return this.#turnAway(call)
-    if (isPaid(row)) return isOwed && !this.#isPast(row) ? this.#serve(row, false) : this.#turnAway(call)
-    if (this.#o.ledger.isHeld(row)) return isOwed ? this.#wait(call) : this.#turnAway(call)
+  async #resumeKnown(row: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
+    if (!isFor(row, call.claim)) return this.#reject(call)
+    if (isPaid(row))
+      return isOwed && !isPast(row, this.#o.now()) ? this.#serve(row, false) : this.#reject(call)
+    if (this.#o.ledger.isHeld(row)) return isOwed ? this.#wait(call) : this.#reject(call)
     if (row.verified_at === null) {
       const mismatch = await call.admit()
       if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
     }
     const mine = await this.#o.ledger.take(row, call.claim)
-    if (mine === null) return isOwed ? this.#wait(call) : this.#turnAway(call)
+    if (mine === null) return isOwed ? this.#wait(call) : this.#reject(call)
     if (mine.verified_at === null) return this.#charge(mine, call)
-    return this.#guarded(this.#resume(mine, call, isOwed))
+    return this.#pendingOnFault(this.#resume(mine, call, isOwed))
   }
 
-  #isPast({ state, settled_at }: PaymentRow): boolean {
-    return state === 'served' && (settled_at ?? 0) + ANSWER_AGAIN_MS <= this.#o.now()
-  }
-
-  #turnAway({ claim }: PaidCall): Outcome {
+  #reject({ claim }: PaidCall): Outcome {
     return { kind: this.#tries.add(claim) ? 'cut_off' : 'reused' }
+  }
+
+  /** Another payment has the id of this call: it gets that one's answer, or is charged when nothing came of that. */
+  async #share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Outcome> {
+    try {
+      const shared = await this.#shared.share(holder, call, isVerified)
+      if (shared.kind === 'free') return await this.pay(call)
+      return shared.kind === 'paid' ? await this.#serve(shared.row, false) : shared
+    } catch (error) {
+      return this.#unavailable(error)
+    }
   }
 
   /** Verifies, makes the answer, keeps it, and settles. Until it is kept, any failure gives the payment back. */
   async #charge(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
-    let verified: PaymentRow | null
+    let kept: PaymentRow | null
     try {
       const verdict = await this.#o.facilitator.verify(call.payment, call.terms)
       if (!verdict.isValid) return this.#refuse(mine, verdict.reason, call)
+      const holder = await this.#identifiers.claim(mine)
+      if (holder !== null) {
+        await this.#o.ledger.refused(mine, DEFERRED)
+        return this.#share(holder, call, true)
+      }
+      const admission = await this.#room.admit(mine)
+      if (admission.kind !== 'admitted')
+        return this.#refuse(mine, admission.kind === 'full' ? FULL : admission.reason, call)
       const { content, releaseId } = await call.make()
       const { bytes, contentType } = content
       const body = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-      verified = await this.#o.ledger.verified(mine, { body, contentType, releaseId })
+      kept = await this.#o.ledger.verified(mine, { body, contentType, releaseId })
     } catch (error) {
       await this.#o.ledger.refused(mine, GIVEN_BACK)
-      if (!(error instanceof FacilitatorUnavailable)) throw error
-      this.#o.log(error)
-      return { kind: 'unavailable' }
+      await this.#settlements.release(mine)
+      return this.#unavailable(error)
     }
-    return verified === null ? this.#wait(call) : this.#guarded(this.#settle(verified, call))
+    return kept === null ? this.#wait(call) : this.#pendingOnFault(this.#settle(kept, call))
+  }
+
+  /** Nobody could check the payment; what is a fault of another kind is thrown on. */
+  #unavailable(error: unknown): Outcome {
+    if (!(error instanceof FacilitatorUnavailable || error instanceof ChainUnavailable)) throw error
+    this.#o.log(error)
+    return { kind: 'unavailable' }
   }
 
   /** From here on money may move: even a fault of ours is no reason for the caller to sign another payment. */
-  async #guarded(work: Promise<Outcome>): Promise<Outcome> {
+  async #pendingOnFault(work: Promise<Outcome>): Promise<Outcome> {
     try {
       return await work
     } catch (error) {
@@ -140,24 +120,7 @@ export class Charge {
   }
 
   async #settle(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
-    const { facilitator, scheme } = this.#o
-    const settlement = await facilitator.settle(call.payment, termsOfRow(mine, call.terms, scheme))
-    if (settlement.outcome === 'settled') return this.#paid(mine, settlement.transaction, call)
-    if (settlement.outcome === 'unknown') return this.#leave(mine, settlement.reason, call)
-    return this.#afterFailure(mine, settlement.reason, call)
-  }
-
-  /**
-   * A facilitator that says that it failed may have sent the transfer all the same, and not have waited for it. So only
-   * the chain can refuse what was once sent to be settled: anything else would ask the caller to pay again.
-   */
-  async #afterFailure(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
-    const finding = await findOnChain(this.#o.chain, mine)
-    if (finding.state === 'paid') return this.#paid(mine, finding.transaction, call)
-    if (finding.state === 'spent') return this.#refuse(mine, SPENT, call)
-    if (finding.state === 'over') return this.#refuse(mine, OVER, call)
-    if (finding.state === 'unreadable') this.#o.log(finding.error)
-    return this.#leave(mine, reason, call)
+    return this.#outcomeOf(await this.#settlements.settle(mine, call), call)
   }
 
   /**
@@ -165,41 +128,35 @@ export class Charge {
    * not show yet has it from its sender, and needs no other proof.
    */
   async #resume(mine: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
-    const finding = await findOnChain(this.#o.chain, mine)
-    if (finding.state === 'paid') {
-      if (isOwed) return this.#paid(mine, finding.transaction, call)
-      await this.#o.ledger.settled(mine, finding.transaction)
-      return this.#turnAway(call)
-    }
-    if (finding.state === 'spent') return this.#refuse(mine, SPENT, call)
-    if (finding.state === 'over') return this.#refuse(mine, OVER, call)
-    if (finding.state === 'unreadable') {
-      this.#o.log(finding.error)
-      const left = await this.#leave(mine, 'the chain could not be read', call)
-      return isOwed ? left : this.#turnAway(call)
-    }
+    const finding = await this.#settlements.find(mine)
     // The token takes a nonce once: if the first settlement comes through after all, this one does not.
     const hasTime = mine.valid_before >= this.#o.now() / 1000 + SPARE_SECONDS
-    return hasTime ? this.#settle(mine, call) : this.#leave(mine, 'it is about to expire', call)
+    if (finding.state === 'open' && hasTime) return this.#settle(mine, call)
+    const why = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
+    const row = await this.#settlements.close(mine, finding, why)
+    const isPublic = finding.state === 'paid' || finding.state === 'unreadable'
+    return isPublic && !isOwed ? this.#reject(call) : this.#outcomeOf(row, call)
   }
 
-  /** Another works on this payment, which the caller may have the answer of: waits for what becomes of it. */
+  /** What a call gets for a row that was closed, or left as unknown; null when another request has changed it. */
+  #outcomeOf(row: PaymentRow | null, call: PaidCall): Promise<Outcome> | Outcome {
+    if (row === null) return this.#wait(call)
+    if (row.state === 'refused') return refusal(row)
+    return isPaid(row) ? this.#serve(row, true) : { kind: 'pending' }
+  }
+
+  /** Another request works on this payment: waits for its result. */
   async #wait(call: PaidCall): Promise<Outcome> {
-    let pause = FIRST_PAUSE_MS
-    for (let waited = 0; waited < LONGEST_WAIT_MS; waited += pause) {
+    for (const pause of pauses()) {
       const row = await this.#o.ledger.find(call.claim)
       if (row === null || row.state === 'unknown') return { kind: 'pending' }
-      if (row.state === 'refused' && isFor(row, call.claim)) return refusal(row)
-      if (!this.#o.ledger.isHeld(row)) return this.#goOn(row, call, true)
+      if (hasAnotherId(row, call)) return this.#reject(call)
+      if (row.state === 'refused' && isFor(row, call.claim))
+        return row.reason === DEFERRED ? this.pay(call) : refusal(row)
+      if (!this.#o.ledger.isHeld(row)) return this.#resumeKnown(row, call, true)
       await this.#o.sleep(pause)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
     return { kind: 'pending' }
-  }
-
-  async #paid(mine: PaymentRow, transaction: string, call: PaidCall): Promise<Outcome> {
-    const row = await this.#o.ledger.settled(mine, transaction)
-    return row === null ? this.#wait(call) : this.#serve(row, true)
   }
 
   async #serve(row: PaymentRow, isFirst: boolean): Promise<Outcome> {
@@ -213,25 +170,18 @@ export class Charge {
   }
 
   async #refuse(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
-    const row = await this.#o.ledger.refused(mine, reason)
-    return row === null ? this.#wait(call) : refusal(row)
-  }
-
-  async #leave(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
-    const row = await this.#o.ledger.unknown(mine, reason)
-    return row === null ? this.#wait(call) : { kind: 'pending' }
+    return this.#outcomeOf(await this.#o.ledger.refused(mine, reason), call)
   }
 }
 
 /** Before a payment is verified nobody has sent it to the chain: who knows it then has it from its sender. */
 const mayHave = (row: PaymentRow, call: PaidCall): boolean => row.verified_at === null || call.isSender(row)
 
+/** Whether a call sends a payment with another id than the one that it is in progress with. */
+const hasAnotherId = (row: PaymentRow, call: PaidCall): boolean =>
+  call.claim.proof_sha256 !== null && call.claim.proof_sha256 !== row.proof_sha256 && !call.isSender(row)
+
 const BOUND = ['request', 'signature_sha256', 'amount', 'pay_to', 'valid_after', 'valid_before'] as const
 
 /** Whether a row was claimed for this very request, with this very authorization and signature. */
 const isFor = (row: PaymentRow, claim: Claim): boolean => BOUND.every((name) => row[name] === claim[name])
-
-const refusal = ({ reason }: PaymentRow): Outcome =>
-  reason === GIVEN_BACK
-    ? { kind: 'unavailable' }
-    : { kind: 'refused', reason: reason ?? 'no reason was given' }

@@ -4,13 +4,14 @@ import { knownAgent } from '../../handler/known_agents.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import type { PaymentConfig } from '../config.ts'
 import type { ProKeys } from '../pro_keys.ts'
-import { Charge, type Outcome } from './charge.ts'
+import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
 import type { PaidBody } from './paid_body.ts'
+import type { Outcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
 import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
 import { isSender, type Proof, retryTokenOf } from './proof.ts'
-import { Refusals } from './refusals.ts'
+import { type Counted, Refusals } from './refusals.ts'
 import { claimOf, mismatch, type Offered, requestOf } from './request.ts'
 import { termsOf } from './terms.ts'
 
@@ -50,8 +51,11 @@ export interface Paid {
   retryToken: string
 }
 
-/** The outcomes that cost us something and bring nobody anything. */
-const COUNTED: ReadonlySet<Outcome['kind']> = new Set(['refused', 'reused', 'cut_off'])
+/** How the outcomes are counted that cost us something and bring nobody anything. */
+const COUNTED: Partial<Record<Outcome['kind'], Counted>> = {
+  ...{ refused: 'refused', reused: 'refused', cut_off: 'refused', id_conflict: 'refused' },
+  ...{ pending: 'pending', full: 'pending' },
+}
 
 /** What each interface does with a paid call before the claim of its payment; `Charge` has the rest. */
 export class Checkout {
@@ -105,11 +109,11 @@ export class Checkout {
     // What was paid for is owed, even when it is not for sale any more.
     const body = this.#bodyOf(endpoint)
     if (this.#charge === null) throw nothingCanBePaid()
-    const leave = this.#refusals.enter(address)
-    let kind: Outcome['kind'] | null = null
+    const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
+    const claim = claimOf(offered, endpoint, requestOf(endpoint, target), proof)
+    const leave = this.#refusals.enter(address, claim.payer)
+    let counted: Counted | null = null
     try {
-      const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
-      const claim = claimOf(offered, endpoint, requestOf(endpoint, target), proof)
       const key = await this.#o.retryKey()
       const outcome = await this.#charge.pay({
         ...{ payment, terms: offered.terms, claim },
@@ -120,10 +124,11 @@ export class Checkout {
         },
         make: async () => ({ content: await body(sale.prepare()), releaseId: release.id }),
       })
-      kind = outcome.kind
-      return { outcome, retryToken: retryTokenOf(key, claim) }
+      counted = COUNTED[outcome.kind] ?? null
+      // The token is that of the payment whose answer is given: of two with one id, the one that was charged.
+      return { outcome, retryToken: retryTokenOf(key, outcome.kind === 'served' ? outcome.row : claim) }
     } finally {
-      leave(kind !== null && COUNTED.has(kind))
+      leave(counted)
     }
   }
 

@@ -1,6 +1,15 @@
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import type { PaymentKey } from './payment.ts'
-import { type Claim, OVER, type PaymentRow, type PaymentState, SPENT } from './payment_row.ts'
+import { PaymentIdentifiers } from './payment_identifiers.ts'
+import {
+  ANSWER_AGAIN_MS,
+  type Claim,
+  OVER,
+  type PaymentRow,
+  type PaymentState,
+  SPENT,
+} from './payment_row.ts'
+import { PaymentSlots } from './payment_slots.ts'
 
 /** An answer as it is kept: every one is JSON. */
 export interface KeptAnswer {
@@ -23,20 +32,26 @@ const COLUMNS = `network, asset, payer, nonce, endpoint, request, signature_sha2
   settled_at, reason, created_at, case when state in ('settled', 'served') then body end as body`
 const KEY = 'network = $1 and asset = $2 and payer = $3 and nonce = $4'
 const LONGEST_REASON = 300
-/** For how long a row is kept that no valid payment stands behind: those who wait for its verdict read it until then. */
-export const UNVERIFIED_MS = 30_000
+/** For how long a row is kept that moved no money and can move none: those who wait for its verdict read it until then. */
+export const REFUSED_MS = 30_000
+/** An answer may be on its way when its time is over. */
+const GRACE_MS = 60_000
 
 /**
- * The ledger of payments. Each method is one atomic statement, and null says that the row was no longer as the caller
- * thought: it then reads the row again. All throw StoreUnavailable.
+ * The ledger of payments. Each change of a row is one atomic statement, and null says that the row was no longer as the
+ * caller thought: it then reads the row again. All methods throw StoreUnavailable.
  */
 export class Ledger {
+  readonly identifiers: PaymentIdentifiers
+  readonly slots: PaymentSlots
   readonly #db: StateDatabase
   readonly #options: LedgerOptions
 
   constructor(db: StateDatabase, options: LedgerOptions) {
     this.#db = db
     this.#options = options
+    this.identifiers = new PaymentIdentifiers(db, options.now)
+    this.slots = new PaymentSlots(db)
   }
 
   find(key: PaymentKey): Promise<PaymentRow | null> {
@@ -138,14 +153,25 @@ export class Ledger {
     )
   }
 
-  /** Deletes the rows that no valid payment stands behind, and that nobody waits for; gives how many. */
-  prune(): Promise<number> {
+  /**
+   * Deletes what nobody waits for: rows that moved no money and can move none, answers whose time is over, ids and
+   * places that are free again. Gives how many rows of payments.
+   */
+  async prune(): Promise<number> {
     const now = this.#options.now()
-    return this.#db.run(
-      `delete from payments where verified_at is null and updated_at <= $1
-         and (state = 'refused' or (state = 'reserved' and lease_until <= $2))`,
-      [now - UNVERIFIED_MS, now],
+    await this.#db.run(
+      "update payments set body = null where state = 'served' and body is not null and settled_at <= $1",
+      [now - ANSWER_AGAIN_MS - GRACE_MS],
     )
+    const deleted = await this.#db.run(
+      `delete from payments where updated_at <= $1
+         and ((state = 'refused' and (verified_at is null or reason in ($3, $4)))
+           or (state = 'reserved' and verified_at is null and lease_until <= $2))`,
+      [now - REFUSED_MS, now, SPENT, OVER],
+    )
+    await this.slots.prune()
+    await this.identifiers.prune()
+    return deleted
   }
 
   /** The newest rows, those in one state when one is named. */

@@ -7,10 +7,13 @@ export type Finding =
   | { state: 'spent' | 'over' | 'open' }
   | { state: 'unreadable'; error: unknown }
 
-/** Asks the chain about a row whose answer is kept. A chain that cannot be read is a finding too; nothing is thrown. */
-export async function findOnChain(chain: Chain, row: PaymentRow): Promise<Finding> {
+/**
+ * Asks the chain about a row whose answer is kept, first about the transaction that is said to have paid it. A chain
+ * that cannot be read is a finding too; nothing is thrown.
+ */
+export async function findOnChain(chain: Chain, row: PaymentRow, transaction?: string): Promise<Finding> {
   try {
-    const found = await chain.authorization(row)
+    const found = await chain.authorization(row, transaction)
     if (found.state !== 'unused') return found
     return { state: found.at >= row.valid_before ? 'over' : 'open' }
   } catch (error) {

@@ -5,7 +5,17 @@ import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handl
 import { callerOf } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type Paid } from './checkout.ts'
-import { cutOff, PAY, paidReply, pending, reused, unavailable, unchecked } from './paid_replies.ts'
+import {
+  cutOff,
+  idConflict,
+  PAY,
+  paidReply,
+  pending,
+  reused,
+  tooManyOpen,
+  unavailable,
+  unchecked,
+} from './paid_replies.ts'
 import type { Payment } from './payment.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
 import { type Proof, proofOf } from './proof.ts'
@@ -61,7 +71,7 @@ async function answer(call: StatefulCall, { checkout, reader, onOutcome }: Answe
   }
   if (sent === null) return quote(key ?? PAY)
   const payer = { proof: sent.proof, address: callerOf(call) }
-  return outcomeReply(await checkout.pay(call, sent.payment, payer), sent.payment, { call, quote, onOutcome })
+  return outcomeReply(await checkout.pay(call, sent.payment, payer), { call, quote, onOutcome })
 }
 
 function readSent(
@@ -80,13 +90,12 @@ interface Answering {
 
 function outcomeReply(
   { outcome, retryToken }: Paid,
-  payment: Payment,
   { call, quote, onOutcome }: Answering,
 ): Promise<Reply> | Reply {
   switch (outcome.kind) {
     case 'served':
       onOutcome(outcome.isFirst ? 'first' : 'repeated', call.endpoint.id)
-      return paidReply(outcome.row, payment, retryToken)
+      return paidReply(outcome.row, retryToken)
     case 'mismatch':
       return quote(outcome.reason)
     case 'refused':
@@ -95,6 +104,10 @@ function outcomeReply(
       throw reused()
     case 'cut_off':
       throw cutOff()
+    case 'id_conflict':
+      throw idConflict()
+    case 'full':
+      throw tooManyOpen()
     case 'pending':
       throw pending(retryToken)
     case 'unavailable':

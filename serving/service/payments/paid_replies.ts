@@ -1,7 +1,7 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import { contentReply, type Reply } from '../../../core/interface/reply.ts'
-import type { Payment } from './payment.ts'
 import { ANSWER_AGAIN_MS, type PaymentRow } from './payment_row.ts'
+import { MAX_OPEN_PAYMENTS } from './payment_slots.ts'
 import { RETRY_TOKEN } from './proof.ts'
 import { receiptHeaders } from './receipt.ts'
 import { EXPOSED_HEADERS } from './wire.ts'
@@ -14,12 +14,12 @@ export function owed({ body, content_type, release_id, transaction_hash }: Payme
 }
 
 /** The kept answer with its receipt. It has no entity tag: what was paid for is sent, whatever the caller has. */
-export function paidReply(row: PaymentRow, { authorization }: Payment, retryToken: string): Reply {
+export function paidReply(row: PaymentRow, retryToken: string): Reply {
   const { body, contentType, releaseId, transaction } = owed(row)
   const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
   const { headers, ...reply } = contentReply(content, 0, releaseId)
   const { etag: _etag, ...kept } = headers
-  const receipt = receiptHeaders({ payer: authorization.from, transaction, network: row.network })
+  const receipt = receiptHeaders({ payer: row.payer, transaction, network: row.network })
   return { ...reply, headers: { ...kept, ...receipt, ...tokenHeader(retryToken) } }
 }
 
@@ -83,6 +83,23 @@ const MINUTES = ANSWER_AGAIN_MS / 60_000
 /** The payment was used. What for is not said: anybody may have read it on the chain. */
 export const reused = (): HttpError => new HttpError(409, 'payment_reused', USED)
 const USED = `This payment was already used, or is being settled. Its answer is given again for ${MINUTES} minutes, and only to the same call of its sender: with the payment identifier or Idempotency-Key of the first call, or with the ${RETRY_TOKEN} of an earlier answer. For another call sign a new payment.`
+
+/** The id of a payment belongs to another one. */
+export const idConflict = (): HttpError =>
+  new HttpError(
+    409,
+    'payment_identifier_conflict',
+    `This payment was not charged: its payment identifier (or Idempotency-Key) was used before, for another call, another price, or more than ${MINUTES} minutes ago. An identifier stands for one purchase, for a day. For this call take a new identifier.`,
+  )
+
+/** The payer has too many payments that are open. */
+export const tooManyOpen = (): HttpError =>
+  new HttpError(
+    429,
+    'too_many_open_payments',
+    `This payment was not charged: its payer may have ${MAX_OPEN_PAYMENTS} payments in progress, which its balance must cover together. Send the same call with the same payment again when one of them is done.`,
+    { headers: { 'retry-after': '5' } },
+  )
 
 /** The same again, too often. */
 export const cutOff = (): HttpError =>

@@ -6,10 +6,10 @@ import { callerOf } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type Paid as PaidAtCheckout, type Sale } from './checkout.ts'
 import { v1NameOf } from './networks.ts'
-import { cutOff, owed, pending, reused, unchecked } from './paid_replies.ts'
-import type { Payment } from './payment.ts'
+import { cutOff, idConflict, owed, pending, reused, tooManyOpen, unchecked } from './paid_replies.ts'
 import { faultOf, type PaymentFault } from './payment_fault.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
+import { proofOf } from './proof.ts'
 import { quoteOf } from './quote.ts'
 import { targetOf } from './request.ts'
 
@@ -44,10 +44,12 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
       const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)
       try {
         const payment = reader.fromJson(payload, PAYLOAD)
+        const { http } = ask.context
+        const sent = proofOf((name) => http.header(name), payment)
         // The id of a task is known to its caller alone, and its first payment was sent with it.
-        const proof = { secret: payment.identifier ?? `task-${task}`, token: null }
+        const proof = { ...sent, secret: sent.secret ?? `task-${task}` }
         const payer = { proof, address: callerOf(ask.context) }
-        return paidOf(await checkout.pay(saleOf(ask), payment, payer), payment, tell)
+        return paidOf(await checkout.pay(saleOf(ask), payment, payer), tell)
       } catch (error) {
         return unpaidOf(error, tell)
       }
@@ -69,11 +71,7 @@ function saleOf({ endpoint: id, given, context: { release, today } }: PaidAsk): 
   return { endpoint, prepare, target, release }
 }
 
-function paidOf(
-  { outcome }: PaidAtCheckout,
-  { authorization }: Payment,
-  tell: (outcome: string) => void,
-): PaymentResult {
+function paidOf({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): PaymentResult {
   switch (outcome.kind) {
     case 'served': {
       tell(outcome.isFirst ? 'first' : 'repeated')
@@ -82,7 +80,7 @@ function paidOf(
       return {
         kind: 'served',
         text: body,
-        receipt: { success: true, transaction, network, payer: authorization.from },
+        receipt: { success: true, transaction, network, payer: outcome.row.payer },
       }
     }
     case 'mismatch':
@@ -97,6 +95,12 @@ function paidOf(
     case 'cut_off':
       tell(cutOff().code)
       return failed('DUPLICATE_NONCE', cutOff().message)
+    case 'id_conflict':
+      tell(idConflict().code)
+      return failed('DUPLICATE_NONCE', idConflict().message)
+    case 'full':
+      tell(tooManyOpen().code)
+      return failed('PAYMENTS_UNAVAILABLE', tooManyOpen().message)
     case 'pending':
       tell(pending().code)
       return { kind: 'pending', message: pending().message }

@@ -95,9 +95,20 @@ export interface Sought extends PaymentKey {
   valid_after: number
 }
 
-/** Reads the chain. It throws ChainUnavailable when that cannot be done. */
+/** What the chain says of a payment that is not settled yet, all of one block. */
+export interface Unsettled {
+  /** Whether its authorization was used or cancelled already. */
+  isUsed: boolean
+  /** What its payer has of the token, in atomic units. */
+  balance: bigint
+}
+
+/** Reads the chain. Both throw ChainUnavailable when that cannot be done. */
 export interface Chain {
-  authorization(sought: Sought): Promise<OnChain>
+  /** What became of an authorization; the transaction that is said to use it is looked at first. */
+  authorization(sought: Sought, transaction?: string): Promise<OnChain>
+  /** Whether a payment can still be settled, and is covered. */
+  unsettled(sought: Sought): Promise<Unsettled>
 }
 
 /** The chain cannot be read now. */

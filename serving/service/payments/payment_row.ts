@@ -16,7 +16,7 @@ export interface Claim extends Sought {
   signature_sha256: string
   /** Unix seconds. */
   valid_before: number
-  /** SHA-256 of the secret that its first sender showed; null where there was none. */
+  /** SHA-256 of its payment identifier, or of what else its first sender showed; null where there was nothing. */
   proof_sha256: string | null
 }
 
@@ -28,7 +28,7 @@ export interface PaymentRow extends Claim {
   lease_until: number
   /** Null until the answer is kept: before that, money cannot have moved through this service. */
   verified_at: number | null
-  /** The answer; read only from rows that are paid. */
+  /** The answer; read only from rows that are paid, and null when it is dropped. */
   body: string | null
   content_type: string | null
   release_id: string | null
@@ -45,8 +45,18 @@ export const ANSWER_AGAIN_MS = 10 * 60_000
 /** Whether money has moved for a row, so that its answer is owed. */
 export const isPaid = ({ state }: PaymentRow): boolean => state === 'settled' || state === 'served'
 
+/** Whether a row was refused for good: no money moved for it, and none can any more. */
+export const isOver = ({ state, verified_at, reason }: PaymentRow): boolean =>
+  state === 'refused' && (verified_at === null || reason === SPENT || reason === OVER)
+
 /** Why a row is refused that nobody came to a verdict on: it is as if it had not been sent. */
 export const GIVEN_BACK = 'given back: it could not be checked or answered'
+
+/** Why a row is refused whose id belongs to another payment: that one's answer is given in its place. */
+export const DEFERRED = 'given back: its payment identifier belongs to another payment'
+
+/** Why a row is refused for which its payer has no room. */
+export const FULL = 'given back: too many payments of its payer are open'
 
 /** Why a row is refused whose answer was kept. */
 export const SPENT = 'its authorization was used or cancelled elsewhere'

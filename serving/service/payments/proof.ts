@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { HttpError } from '../../../core/interface/errors.ts'
 import type { Payment, PaymentKey } from './payment.ts'
 import { PaymentMalformed } from './payment_header.ts'
 
@@ -10,7 +11,7 @@ export const RETRY_TOKEN = 'Payment-Retry-Token'
  * on the chain, so these alone prove nothing.
  */
 export interface Proof {
-  /** A secret that the first request had too: its payment identifier, idempotency key or task. */
+  /** The id of the payment: of x402's extension or of `Idempotency-Key`, which is the same; in A2A else its task. */
   secret: string | null
   /** The token that an earlier answer gave. */
   token: string | null
@@ -22,15 +23,23 @@ type Owned = PaymentKey & { proof_sha256: string | null }
 /** Long enough not to be guessed; the characters and lengths of the payment-identifier extension of x402. */
 const SECRET = /^[A-Za-z0-9_-]{16,128}$/
 
-/** The proof that comes with a call over REST. Throws PaymentMalformed. */
+/** The proof that comes with a call. Throws PaymentMalformed, or HttpError 400 where two ids are given. */
 export function proofOf(header: (name: string) => string | null, { identifier }: Payment): Proof {
   const key = header('Idempotency-Key')
   if (key !== null && !SECRET.test(key))
     throw new PaymentMalformed(
       'Idempotency-Key must have 16 to 128 letters, digits, hyphens or underscores that nobody can guess, such as a UUID.',
     )
+  if (identifier !== null && key !== null && identifier !== key) throw twoIdentifiers()
   return { secret: identifier ?? key, token: header(RETRY_TOKEN) }
 }
+
+const twoIdentifiers = (): HttpError =>
+  new HttpError(
+    400,
+    'two_payment_identifiers',
+    'Idempotency-Key and the payment identifier of the payment differ, and nothing was charged: they are the same id, so send one of them, or the same text in both.',
+  )
 
 /** The hash under which a secret is kept; null for none. */
 export const proofHash = ({ secret }: Proof): string | null =>

@@ -1,25 +1,43 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import { networksOf } from '../networks_of.ts'
 
-/** So many payments of one caller may be refused in a minute, and so many may be under way at once. */
-export const REFUSAL_LIMITS = { refused: 30, underWay: 240 } as const
+/**
+ * So many payments of an address may be refused in a minute, so many may be in progress at once, and so many may end
+ * pending in a minute: those of an address, and those of a payer. Eight open payments, each sent again every five
+ * seconds as Retry-After says, are 96.
+ */
+export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as const
+
+/** What a payment that brings nobody anything is counted as. */
+export type Counted = 'refused' | 'pending'
 
 const WINDOW_MS = 60_000
-/** Of more networks in a minute the oldest are forgotten. */
-const MOST_NETWORKS = 20_000
+/** Of more networks, or payers, in a minute the oldest are forgotten. */
+const MAX_COUNTERS = 20_000
 
-interface Counted {
+interface Counter {
   refused: number
   underWay: number
+  pending: number
+}
+
+type Counters = Map<string, Counter>
+
+const WHY: Record<keyof Counter, string> = {
+  refused: 'Too many payments from this address were refused',
+  underWay: 'Too many payments from this address are being checked',
+  pending: 'Too many payments from this address, or of this payer, are pending',
 }
 
 /**
  * Limits, in memory, what payments that buy nothing cost us: each is a row, and a call of the facilitator. Payments that
- * are good count only while they are under way.
+ * are good count only while they are in progress. Anybody can name a payer, so that refusals count by address alone;
+ * what is pending was valid, and counts for its payer too.
  */
 export class Refusals {
   readonly #now: () => number
-  readonly #networks = new Map<string, Counted>()
+  readonly #networks: Counters = new Map()
+  readonly #payers: Counters = new Map()
   #startsAt = 0
 
   /** `now` is in milliseconds since 1970. */
@@ -27,52 +45,57 @@ export class Refusals {
     this.#now = now
   }
 
-  /** Counts a payment of `address` as under way. Throws HttpError 429; else what it gives is to be called once. */
-  enter(address: string): (wasRefused: boolean) => void {
+  /**
+   * Counts a payment of `payer` from `address` as in progress. Throws HttpError 429; else what it gives is to be called
+   * once, with what the payment came to.
+   */
+  enter(address: string, payer: string): (counted: Counted | null) => void {
     this.#forgetOldWindow()
-    const counted = networksOf(address).map(({ network, share }) => ({ one: this.#of(network), share }))
-    for (const { one, share } of counted) {
-      const isRefused = one.refused >= REFUSAL_LIMITS.refused * share
-      if (isRefused || one.underWay >= REFUSAL_LIMITS.underWay * share) throw this.#tooMany(isRefused)
-    }
-    for (const { one } of counted) one.underWay += 1
-    return (wasRefused) => {
-      for (const { one } of counted) {
-        one.underWay -= 1
-        if (wasRefused) one.refused += 1
+    const networks = networksOf(address).map(({ network, share }) => ({
+      counter: counterOf(this.#networks, network),
+      share,
+    }))
+    const ofPayer = counterOf(this.#payers, payer)
+    for (const { counter, share } of networks)
+      for (const kind of ['refused', 'underWay', 'pending'] as const)
+        if (counter[kind] >= REFUSAL_LIMITS[kind] * share) throw this.#tooMany(kind)
+    if (ofPayer.pending >= REFUSAL_LIMITS.pending) throw this.#tooMany('pending')
+    for (const { counter } of networks) counter.underWay += 1
+    return (counted) => {
+      for (const { counter } of networks) {
+        counter.underWay -= 1
+        if (counted !== null) counter[counted] += 1
       }
+      if (counted === 'pending') ofPayer.pending += 1
     }
-  }
-
-  #of(network: string): Counted {
-    const known = this.#networks.get(network)
-    if (known !== undefined) return known
-    const counted = { refused: 0, underWay: 0 }
-    this.#networks.set(network, counted)
-    if (this.#networks.size > MOST_NETWORKS)
-      this.#networks.delete(this.#networks.keys().next().value as string)
-    return counted
   }
 
   #forgetOldWindow(): void {
     const startsAt = Math.floor(this.#now() / WINDOW_MS) * WINDOW_MS
     if (startsAt === this.#startsAt) return
     this.#startsAt = startsAt
-    for (const [network, counted] of this.#networks)
-      if (counted.underWay === 0) this.#networks.delete(network)
-      else counted.refused = 0
+    this.#payers.clear()
+    for (const [network, counter] of this.#networks)
+      if (counter.underWay === 0) this.#networks.delete(network)
+      else Object.assign(counter, { refused: 0, pending: 0 })
   }
 
-  #tooMany(isRefused: boolean): HttpError {
+  #tooMany(kind: keyof Counter): HttpError {
     const seconds = Math.max(1, Math.ceil((this.#startsAt + WINDOW_MS - this.#now()) / 1_000))
-    const why = isRefused
-      ? 'Too many payments from this address were refused'
-      : 'Too many payments from this address are being checked'
     return new HttpError(
       429,
       'too_many_payments',
-      `${why}. This call charged nothing: send it with the same payment again in ${seconds} seconds.`,
-      { headers: { 'retry-after': String(isRefused ? seconds : 1) } },
+      `${WHY[kind]}. This call charged nothing: send it with the same payment again in ${seconds} seconds.`,
+      { headers: { 'retry-after': String(kind === 'underWay' ? 1 : seconds) } },
     )
   }
+}
+
+function counterOf(counters: Counters, name: string): Counter {
+  const known = counters.get(name)
+  if (known !== undefined) return known
+  const counter = { refused: 0, underWay: 0, pending: 0 }
+  counters.set(name, counter)
+  if (counters.size > MAX_COUNTERS) counters.delete(counters.keys().next().value as string)
+  return counter
 }

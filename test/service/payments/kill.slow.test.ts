@@ -27,8 +27,8 @@ afterAll(() => rmSync(service.folder, { recursive: true }))
 
 interface Question {
   id?: number
-  what: 'verify' | 'settle' | 'authorization'
-  given: [Payment & Sought, Terms]
+  what: 'verify' | 'settle' | 'authorization' | 'unsettled'
+  given: [Payment & Sought, Terms & string]
   status?: number
 }
 
@@ -47,7 +47,8 @@ function callAndKill(world: TokenWorld, stateFile: string, payment: Payment, dea
         child.kill()
         return
       }
-      const value = await parties[question.what](...question.given)
+      const found = await parties[question.what](...question.given)
+      const value = 'balance' in found ? { ...found, balance: String(found.balance) } : found
       // It may be dead by now: then nobody hears it.
       child.send({ id: question.id, value }, () => {})
     })

@@ -38,7 +38,14 @@ const facilitator: Facilitator = {
   verify: (...given) => outside('verify', ...given),
   settle: (...given) => outside('settle', ...given),
 }
-const chain: Chain = { authorization: (...given) => outside('authorization', ...given) }
+const chain: Chain = {
+  authorization: (...given) => outside('authorization', ...given),
+  // A big integer is no JSON.
+  unsettled: async (...given) => {
+    const { isUsed, balance } = await outside<{ isUsed: boolean; balance: string }>('unsettled', ...given)
+    return { isUsed, balance: BigInt(balance) }
+  },
+}
 
 const db = await openStore({ stateFile, databaseUrl: null })
 const world = new TokenWorld()

@@ -253,7 +253,7 @@ test('forty copies, half over each interface: one verdict, one settlement, one a
   expect(new Set(texts)).toEqual(
     new Set([JSON.stringify({ endpoint: 'verification_status', handle: 'alder', made: 1 })]),
   )
-  expect(world.calls).toEqual({ verify: 1, settle: 1, chain: 0 })
+  expect(world.calls).toEqual({ verify: 1, unsettled: 1, settle: 1, chain: 1 })
 })
 
 test('a Pro key opens it without a payment, and one that does not says why', async () => {

@@ -6,6 +6,7 @@ import type {
   Settlement,
   Sought,
   Terms,
+  Unsettled,
   Verdict,
 } from '../../../serving/service/payments/payment.ts'
 import { ChainUnavailable, FacilitatorUnavailable } from '../../../serving/service/payments/payment.ts'
@@ -35,7 +36,7 @@ const LATE_MS = 12_000
 export class TokenWorld {
   ms = 1_750_000_000_000
   faults: Faults = { verify: [], settle: [], chain: [] }
-  readonly calls = { verify: 0, settle: 0, chain: 0 }
+  readonly calls = { verify: 0, unsettled: 0, settle: 0, chain: 0 }
   readonly transfers: Transfer[] = []
   readonly #balances = new Map<string, bigint>()
   readonly #used = new Map<string, Transfer | null>()
@@ -104,7 +105,10 @@ export class TokenWorld {
         verify: (payment) => this.#verify(payment, step),
         settle: (payment, terms) => this.#settle(payment, terms, step),
       },
-      chain: { authorization: (sought) => this.#authorization(sought, step) },
+      chain: {
+        authorization: (sought) => this.#authorization(sought, step),
+        unsettled: (sought) => this.#unsettled(sought, step),
+      },
     }
   }
 
@@ -143,16 +147,27 @@ export class TokenWorld {
     return { outcome: 'settled', transaction: moved.transaction }
   }
 
+  async #unsettled(sought: Sought, step: (what: string) => Promise<void>): Promise<Unsettled> {
+    this.calls.unsettled += 1
+    await step('unsettled')
+    if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
+    return { isUsed: this.#used.has(useSought(sought)), balance: this.balance(sought.payer) }
+  }
+
   async #authorization(sought: Sought, step: (what: string) => Promise<void>): Promise<OnChain> {
     this.calls.chain += 1
     await step('chain')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
-    const moved = this.#used.get(`${sought.payer} ${sought.nonce}`)
+    const moved = this.#used.get(useSought(sought))
     if (moved === undefined) return { state: 'unused', at: this.seconds }
     const isOurs =
-      moved !== null && moved.to.toLowerCase() === sought.pay_to && moved.value === BigInt(sought.amount)
+      moved !== null &&
+      moved.to.toLowerCase() === sought.pay_to.toLowerCase() &&
+      moved.value === BigInt(sought.amount)
     return isOurs ? { state: 'paid', transaction: moved.transaction } : { state: 'spent' }
   }
 }
+
+const useSought = ({ payer, nonce }: Sought): string => `${payer} ${nonce}`.toLowerCase()
 
 const useOf = ({ authorization: { from, nonce } }: Payment): string => `${from} ${nonce}`.toLowerCase()

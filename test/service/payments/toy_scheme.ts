@@ -28,5 +28,6 @@ export const EXACT_TOY: PaymentScheme = {
   transactionId: (one) => one || null,
   openChain: () => ({
     authorization: () => Promise.reject(new ChainUnavailable('this chain is made up')),
+    unsettled: () => Promise.reject(new ChainUnavailable('this chain is made up')),
   }),
 }

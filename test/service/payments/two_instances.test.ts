@@ -61,7 +61,7 @@ test.skipIf(!isThere)(
       1,
     )
     expect(replies[0]?.status).toBe(200)
-    expect(world.calls).toEqual({ verify: 1, settle: 1, chain: 0 })
+    expect(world.calls).toEqual({ verify: 1, unsettled: 1, settle: 1, chain: 1 })
     expect(made).toHaveLength(1)
     expect((await instances[1]?.ask(SAME_PRICE_CALL, payment))?.status).toBe(409)
   },

@@ -1,16 +1,26 @@
-import { BaseError, createPublicClient, type Hex, http, type PublicClient, type RpcLog } from 'viem'
+import {
+  BaseError,
+  createPublicClient,
+  type Hex,
+  http,
+  type Log,
+  type PublicClient,
+  type RpcLog,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { pad, parseAbi, toEventSelector } from 'viem/utils'
-import { type Chain, ChainUnavailable, type OnChain, type Sought } from '../payment.ts'
+import { type Chain, ChainUnavailable, type OnChain, type Sought, type Unsettled } from '../payment.ts'
 
 const TOKEN = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'function balanceOf(address account) view returns (uint256)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
-const USED = toEventSelector(TOKEN[1])
-const CANCELED = toEventSelector(TOKEN[2])
-const TRANSFER = toEventSelector(TOKEN[3])
+const USED = toEventSelector(TOKEN[2])
+const CANCELED = toEventSelector(TOKEN[3])
+const TRANSFER = toEventSelector(TOKEN[4])
 
 const LARGEST_RANGE = 10_000n
 const SMALLEST_RANGE = 100n
@@ -33,17 +43,24 @@ export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: numb
   const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const client = createPublicClient({ transport })
   let chainId: number | null = null
+  const read = async <T>({ network }: Sought, work: () => Promise<T>): Promise<T> => {
+    try {
+      chainId ??= await client.getChainId()
+      if (network !== `eip155:${chainId}`) throw anotherChain(chainId, network)
+      return await work()
+    } catch (cause) {
+      if (cause instanceof ChainUnavailable) throw cause
+      throw unreadable(cause)
+    }
+  }
   return {
-    async authorization(sought) {
-      try {
-        chainId ??= await client.getChainId()
-        if (sought.network !== `eip155:${chainId}`) throw anotherChain(chainId, sought)
-        return await stateOf(client, useIn(sought))
-      } catch (cause) {
-        if (cause instanceof ChainUnavailable) throw cause
-        throw unreadable(cause)
-      }
-    },
+    authorization: (sought, transaction) =>
+      read(sought, async () => {
+        const use = useIn(sought)
+        const isPaid = transaction !== undefined && (await isPaidBy(client, use, transaction as Hex))
+        return isPaid ? { state: 'paid', transaction } : stateOf(client, use)
+      }),
+    unsettled: (sought) => read(sought, () => unsettled(client, useIn(sought))),
   }
 }
 
@@ -53,7 +70,7 @@ const unreadable = (error: unknown): ChainUnavailable =>
     `the chain cannot be read (${error instanceof BaseError ? error.shortMessage : (error as Error).name}): check X402_RPC_URL and its node`,
   )
 
-const anotherChain = (chainId: number, { network }: Sought): ChainUnavailable =>
+const anotherChain = (chainId: number, network: string): ChainUnavailable =>
   new ChainUnavailable(
     `the node at X402_RPC_URL serves chain ${chainId}, but payments are on ${network}: set it to a node of that chain`,
   )
@@ -67,16 +84,32 @@ const useIn = ({ asset, payer, nonce, pay_to, amount, valid_after }: Sought): Us
   validAfter: BigInt(valid_after),
 })
 
+const isUsedAt = (
+  client: PublicClient,
+  { asset, payer, nonce }: Use,
+  blockNumber: bigint,
+): Promise<boolean> =>
+  client.readContract({
+    ...{ address: asset, abi: TOKEN, functionName: 'authorizationState', blockNumber },
+    args: [payer, nonce],
+  })
+
+async function unsettled(client: PublicClient, sought: Use): Promise<Unsettled> {
+  const { number } = await client.getBlock()
+  const [isUsed, balance] = await Promise.all([
+    isUsedAt(client, sought, number),
+    client.readContract({
+      ...{ address: sought.asset, abi: TOKEN, functionName: 'balanceOf', blockNumber: number },
+      args: [sought.payer],
+    }),
+  ])
+  return { isUsed, balance }
+}
+
 async function stateOf(client: PublicClient, sought: Use): Promise<OnChain> {
   // Block and state are read of one block: its time is then the time up to which the answer holds.
   const { number, timestamp } = await client.getBlock()
-  const isUsed = await client.readContract({
-    address: sought.asset,
-    abi: TOKEN,
-    functionName: 'authorizationState',
-    args: [sought.payer, sought.nonce],
-    blockNumber: number,
-  })
+  const isUsed = await isUsedAt(client, sought, number)
   if (!isUsed) return { state: 'unused', at: Number(timestamp) }
   const { topics, transactionHash, logIndex } = await useOf(client, sought, number)
   if (transactionHash === null || logIndex === null)
@@ -125,13 +158,37 @@ const quantity = (number: bigint): Hex => `0x${number.toString(16)}`
 /** Whether the log right after the use, in the same transaction, moves the price from the payer to the seller. */
 async function isTransferred(
   client: PublicClient,
-  { asset, payer, payTo, amount }: Use,
+  sought: Use,
   hash: Hex,
   useIndex: number,
 ): Promise<boolean> {
   const { logs } = await client.getTransactionReceipt({ hash })
+  return isTransferIn(logs, sought, useIndex)
+}
+
+/** Whether a transaction uses the authorization and moves the price; false while no block has it. */
+async function isPaidBy(client: PublicClient, sought: Use, hash: Hex): Promise<boolean> {
+  const logs = await client.getTransactionReceipt({ hash }).then(
+    (receipt) => receipt.logs,
+    (error) => {
+      if (error instanceof TransactionReceiptNotFoundError) return []
+      throw error
+    },
+  )
+  const topics = [USED, pad(sought.payer), sought.nonce].join()
+  const use = logs.find((log) => log.address.toLowerCase() === sought.asset && topicsOf(log) === topics)
+  return use !== undefined && isTransferIn(logs, sought, use.logIndex)
+}
+
+function isTransferIn(
+  logs: readonly Log<bigint, number, false>[],
+  { asset, payer, payTo, amount }: Use,
+  useIndex: number,
+): boolean {
   const next = logs.find(({ logIndex }) => logIndex === useIndex + 1)
   if (next === undefined || next.address.toLowerCase() !== asset) return false
-  const isFitting = next.topics.join().toLowerCase() === [TRANSFER, pad(payer), pad(payTo)].join()
+  const isFitting = topicsOf(next) === [TRANSFER, pad(payer), pad(payTo)].join()
   return isFitting && BigInt(next.data) === amount
 }
+
+const topicsOf = ({ topics }: Pick<Log, 'topics'>): string => topics.join().toLowerCase()

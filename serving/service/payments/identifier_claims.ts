@@ -1,0 +1,52 @@
+import type { Ledger } from './ledger.ts'
+import { type Claim, GIVEN_BACK, isOver, type PaymentRow } from './payment_row.ts'
+
+const MAX_TRIES = 20
+
+/** The payment that a payer's id belongs to, which may have been given up since. All throw StoreUnavailable. */
+export class IdentifierClaims {
+  readonly #ledger: Ledger
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  /** The other payment that the id of a call belongs to; null where it has none, or the id is free or its own. */
+  async otherHolder(claim: Claim): Promise<PaymentRow | null> {
+    const holder = await this.#ledger.identifiers.find(claim)
+    if (holder === null || isSamePayment(holder, claim)) return null
+    const row = await this.#ledger.find(holder)
+    return row === null || isOver(row) || this.#isAbandoned(row) ? null : row
+  }
+
+  /**
+   * Claims the id of a payment whose payer has proved to sign it: null when it is the payment's own now, else the row
+   * of the payment that has it. From a payment that nobody works on and that moved no money it is taken, once that
+   * payment is closed, so that who once worked on it can go on no more.
+   */
+  async claim(mine: PaymentRow): Promise<PaymentRow | null> {
+    const { identifiers } = this.#ledger
+    if (mine.proof_sha256 === null) return null
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      if (await identifiers.claim(mine)) return null
+      const holder = await identifiers.find(mine)
+      if (holder === null) continue
+      const row = await this.#ledger.find(holder)
+      if (row !== null && !(await this.#isClosed(row))) return row
+      if (await identifiers.takeOver(holder, mine)) return null
+    }
+    throw new Error('a payment identifier changed hands again and again')
+  }
+
+  async #isClosed(row: PaymentRow): Promise<boolean> {
+    if (isOver(row)) return true
+    return this.#isAbandoned(row) && (await this.#ledger.refused(row, GIVEN_BACK)) !== null
+  }
+
+  #isAbandoned(row: PaymentRow): boolean {
+    return row.state === 'reserved' && !this.#ledger.isHeld(row)
+  }
+}
+
+const isSamePayment = (holder: { network: string; asset: string; nonce: string }, claim: Claim): boolean =>
+  holder.network === claim.network && holder.asset === claim.asset && holder.nonce === claim.nonce

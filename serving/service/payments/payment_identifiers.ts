@@ -1,0 +1,80 @@
+import type { StateDatabase } from '../store/database.ts'
+import type { PaymentKey } from './payment.ts'
+
+/** For so long after its claim an id belongs to its payment. */
+export const IDENTIFIER_MS = 86_400_000
+
+/** An id of a payer; its hash alone is kept. */
+export interface Identified {
+  payer: string
+  /** SHA-256 of the id; null for a call without one. */
+  proof_sha256: string | null
+}
+
+/** The payment that an id belongs to, and the attempt at it that claimed the id. */
+export interface Holder extends PaymentKey {
+  attempt: string
+}
+
+/** A payment in the hands of its attempt. */
+type Mine = Holder & Identified
+
+const ID = 'payer = $1 and identifier_sha256 = $2'
+
+/**
+ * Which payment each id of a payer belongs to. Ids of different payers never meet. Each method is one atomic statement
+ * and throws StoreUnavailable.
+ */
+export class PaymentIdentifiers {
+  readonly #db: StateDatabase
+  readonly #now: () => number
+
+  /** `now` is in milliseconds since 1970. */
+  constructor(db: StateDatabase, now: () => number) {
+    this.#db = db
+    this.#now = now
+  }
+
+  /** The payment that an id belongs to; null for one that is free. */
+  async find({ payer, proof_sha256 }: Identified): Promise<Holder | null> {
+    if (proof_sha256 === null) return null
+    const [holder] = await this.#db.all<Holder>(
+      `select network, asset, payer, nonce, attempt from payment_identifiers where ${ID} and claimed_at > $3`,
+      [payer, proof_sha256, this.#now() - IDENTIFIER_MS],
+    )
+    return holder ?? null
+  }
+
+  /** Claims an id that is free, or again one that is the payment's own; gives whether it is its own now. */
+  async claim({ network, asset, payer, nonce, attempt, proof_sha256 }: Mine): Promise<boolean> {
+    const now = this.#now()
+    const claimed = await this.#db.run(
+      `insert into payment_identifiers as held (payer, identifier_sha256, network, asset, nonce, attempt, claimed_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (payer, identifier_sha256) do update set network = excluded.network, asset = excluded.asset,
+         nonce = excluded.nonce, attempt = excluded.attempt, claimed_at = excluded.claimed_at
+       where held.claimed_at <= $8
+         or (held.network = excluded.network and held.asset = excluded.asset and held.nonce = excluded.nonce)`,
+      [payer, proof_sha256, network, asset, nonce, attempt, now, now - IDENTIFIER_MS],
+    )
+    return claimed > 0
+  }
+
+  /** Takes an id from the attempt that was read as its holder; false when another has claimed it since. */
+  async takeOver({ attempt: seen }: Holder, mine: Mine): Promise<boolean> {
+    const { network, asset, payer, nonce, attempt, proof_sha256 } = mine
+    const taken = await this.#db.run(
+      `update payment_identifiers set network = $3, asset = $4, nonce = $5, attempt = $6, claimed_at = $7
+       where ${ID} and attempt = $8`,
+      [payer, proof_sha256, network, asset, nonce, attempt, this.#now(), seen],
+    )
+    return taken > 0
+  }
+
+  /** Deletes the ids whose day is over. */
+  prune(): Promise<number> {
+    return this.#db.run('delete from payment_identifiers where claimed_at <= $1', [
+      this.#now() - IDENTIFIER_MS,
+    ])
+  }
+}

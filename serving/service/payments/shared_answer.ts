@@ -1,0 +1,68 @@
+import { type ChargeOptions, type Outcome, type PaidCall, pauses } from './paid_call.ts'
+import { ANSWER_AGAIN_MS, type Claim, isOver, isPaid, type PaymentRow } from './payment_row.ts'
+import type { Settlements } from './settlements.ts'
+import { termsOfRow } from './terms.ts'
+
+/** What becomes of a call whose id another payment has: `free` when nothing came of that payment. */
+export type Shared =
+  | Extract<Outcome, { kind: 'id_conflict' | 'refused' | 'pending' }>
+  | { kind: 'paid'; row: PaymentRow }
+  | { kind: 'free' }
+
+/**
+ * Gives a payment, whose id belongs to another one of the same payer, what that one bought. It is never charged. Throws
+ * StoreUnavailable and FacilitatorUnavailable.
+ */
+export class SharedAnswer {
+  readonly #o: ChargeOptions
+  readonly #settlements: Settlements
+
+  constructor(options: ChargeOptions, settlements: Settlements) {
+    this.#o = options
+    this.#settlements = settlements
+  }
+
+  /** `holder` has the id. The call gets its answer if it is for the very same, and its payer's: it is verified first. */
+  async share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Shared> {
+    const { facilitator, scheme, now } = this.#o
+    if (!isSamePurchase(holder, call.claim) || isPast(holder, now())) return { kind: 'id_conflict' }
+    if (!isVerified) {
+      const verdict = await facilitator.verify(call.payment, termsOfRow(holder, call.terms, scheme))
+      if (!verdict.isValid) return { kind: 'refused', reason: verdict.reason }
+    }
+    for (const pause of pauses()) {
+      const found = await this.#look(holder)
+      if (found !== null) return found
+      await this.#o.sleep(pause)
+    }
+    return { kind: 'pending' }
+  }
+
+  /** Null while another request works on the payment that has the id. */
+  async #look(holder: PaymentRow): Promise<Shared | null> {
+    const { ledger, now } = this.#o
+    const row = await ledger.find(holder)
+    if (row === null || isOver(row)) return { kind: 'free' }
+    if (isPaid(row)) return isPast(row, now()) ? { kind: 'id_conflict' } : { kind: 'paid', row }
+    if (ledger.isHeld(row)) return null
+    return row.state === 'reserved' ? { kind: 'free' } : this.#lookUp(row)
+  }
+
+  /** Closes the payment that has the id by what the chain says of it. */
+  async #lookUp(row: PaymentRow): Promise<Shared | null> {
+    const finding = await this.#settlements.find(row)
+    if (finding.state === 'open' || finding.state === 'unreadable') return { kind: 'pending' }
+    await this.#settlements.close(row, finding, '')
+    return null
+  }
+}
+
+/** Whether an answer was given, and is not given any more. */
+export const isPast = ({ state, settled_at }: PaymentRow, now: number): boolean =>
+  state === 'served' && (settled_at ?? 0) + ANSWER_AGAIN_MS <= now
+
+const PURCHASE = ['network', 'asset', 'pay_to', 'amount', 'request'] as const
+
+/** Whether two payments are for the same: method, path and query, and the same money. */
+const isSamePurchase = (row: PaymentRow, claim: Claim): boolean =>
+  PURCHASE.every((name) => row[name] === claim[name])
