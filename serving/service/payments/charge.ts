@@ -34,9 +34,10 @@ export class Charge {
   }
 
   async pay(call: PaidCall): Promise<Outcome> {
-    const holder = await this.#identifiers.otherHolder(call.claim)
-    if (holder !== null) return this.#share(holder, call, false)
     const known = await this.#o.ledger.find(call.claim)
+    // What may have moved money is owed an answer, or none, by itself.
+    const holder = known?.verified_at ? null : await this.#identifiers.otherHolder(call.claim)
+    if (holder !== null) return this.#share(holder, call, false)
     if (known !== null) return this.#resumeKnown(known, call, mayHave(known, call))
     const mismatch = await call.admit()
     if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
@@ -87,8 +88,10 @@ export class Charge {
         return this.#share(holder, call, true)
       }
       const admission = await this.#room.admit(mine)
-      if (admission.kind !== 'admitted')
+      if (admission.kind !== 'admitted') {
+        await this.#settlements.release(mine)
         return this.#refuse(mine, admission.kind === 'full' ? FULL : admission.reason, call)
+      }
       const { content, releaseId } = await call.make()
       const { bytes, contentType } = content
       const body = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

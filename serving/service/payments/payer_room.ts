@@ -17,6 +17,7 @@ export type Admission = { kind: 'admitted' } | { kind: 'refused'; reason: string
 /** For so long a payment waits for those of its payer that are in progress. */
 export const MAX_ROOM_WAIT_MS = 15_000
 const PAUSE_MS = 100
+const FULL_PAUSE_MS = 250
 
 /** Why a payment is refused whose payer has less than its amount. */
 const UNCOVERED = 'insufficient_funds: its payer has less than its amount'
@@ -34,26 +35,35 @@ export class PayerRoom {
     this.#o = options
   }
 
-  /** Takes a place for the payment; one that is not admitted has none. */
+  /** Takes a place for the payment. One that is not admitted has to be released. */
   async admit(row: PaymentRow): Promise<Admission> {
-    const until = this.#o.now() + MAX_ROOM_WAIT_MS
-    for (;;) {
-      const taken = await this.#o.slots.take(row)
-      const admission = taken === null ? null : await this.#judge(row, taken.open)
-      if (admission !== null) return admission
-      if (this.#o.now() >= until) return { kind: 'full' }
-      // In the order of their places, so that of several that are too many together one is admitted.
-      await this.#o.sleep(PAUSE_MS * (1 + (taken?.slot ?? 0)))
+    const { slots, now, sleep } = this.#o
+    const until = now() + MAX_ROOM_WAIT_MS
+    let judged = await this.#judge(row)
+    while (typeof judged === 'bigint') {
+      if (now() >= until) return { kind: 'full' }
+      const { slot, isFull, others } = await slots.find(row)
+      const hasRoom = others + BigInt(row.amount) <= judged && (slot !== null || !isFull)
+      if (hasRoom) judged = await this.#judge(row)
+      // In the order of their places, so that of several that are too much together one is admitted.
+      else await sleep(slot === null ? FULL_PAUSE_MS : PAUSE_MS * (1 + slot))
     }
+    return judged
   }
 
-  /** Null when it may be admitted later. The balance is read after the places: what was paid meanwhile is in neither. */
-  async #judge(row: PaymentRow, open: bigint): Promise<Admission | null> {
+  /**
+   * Has the payment count, and then looks: who counts later sees it. The balance is read last, so that what was paid
+   * meanwhile is not in it. Gives the balance where the payment may be admitted later.
+   */
+  async #judge(row: PaymentRow): Promise<Admission | bigint> {
     const { slots, chain } = this.#o
+    const { slot, others } = await slots.take(row)
     const { isUsed, balance } = await chain.unsettled(row)
-    if (!isUsed && open <= balance) return { kind: 'admitted' }
-    await slots.release(row)
     if (isUsed) return { kind: 'refused', reason: SPENT }
-    return BigInt(row.amount) > balance ? { kind: 'refused', reason: UNCOVERED } : null
+    const amount = BigInt(row.amount)
+    if (amount > balance) return { kind: 'refused', reason: UNCOVERED }
+    if (slot !== null && others + amount <= balance) return { kind: 'admitted' }
+    await slots.setAside(row)
+    return balance
   }
 }

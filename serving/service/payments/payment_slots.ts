@@ -5,16 +5,20 @@ import { OVER, SPENT } from './payment_row.ts'
 /** So many payments of one payer may be open at once: in progress, or of unknown outcome. */
 export const MAX_OPEN_PAYMENTS = 8
 
-/** The place that a payment has, and what all open payments of its payer come to, its own included. */
-export interface TakenSlot {
-  slot: number
-  /** Atomic units. */
-  open: bigint
+/** The place of a payment among the open ones of its payer. */
+export interface Place {
+  /** Null where it has none. */
+  slot: number | null
+  counts: boolean
+  isFull: boolean
+  /** What the other payments come to that count, in atomic units. */
+  others: bigint
 }
 
 interface SlotRow {
   slot: number
   nonce: string
+  counts: number
   amount: string
 }
 
@@ -34,29 +38,57 @@ export class PaymentSlots {
     this.#db = db
   }
 
-  /** Takes a place for a payment that is in the ledger, or finds the one that it has; null when all are taken. */
-  async take(key: PaymentKey): Promise<TakenSlot | null> {
-    for (;;) {
-      await this.#db.run(
-        `insert into payment_slots (network, asset, payer, slot, nonce)
-         select $1, $2, $3, numbers.slot, $4 from (${NUMBERS}) numbers
-         where not exists (select 1 from payment_slots taken
-           where taken.network = $1 and taken.asset = $2 and taken.payer = $3 and taken.slot = numbers.slot)
-         order by numbers.slot limit 1
-         on conflict do nothing`,
-        keyValues(key),
-      )
-      const taken = await this.#taken(key)
-      const mine = taken.find(({ nonce }) => nonce === key.nonce)
-      if (mine !== undefined)
-        return { slot: mine.slot, open: taken.reduce((sum, { amount }) => sum + BigInt(amount), 0n) }
-      if (taken.length >= MAX_OPEN_PAYMENTS) return null
+  /** The place of a payment, and those of others. */
+  async find({ network, asset, payer, nonce }: PaymentKey): Promise<Place> {
+    const taken = await this.#db.all<SlotRow>(
+      `select taken.slot, taken.nonce, taken.counts, coalesce(payments.amount, '0') as amount from payment_slots taken
+       left join payments on payments.network = taken.network and payments.asset = taken.asset
+         and payments.payer = taken.payer and payments.nonce = taken.nonce
+       where taken.network = $1 and taken.asset = $2 and taken.payer = $3`,
+      [network, asset, payer],
+    )
+    const others = taken.filter((row) => row.nonce !== nonce && row.counts === 1)
+    const mine = taken.find((row) => row.nonce === nonce)
+    return {
+      slot: mine?.slot ?? null,
+      counts: mine?.counts === 1,
+      isFull: taken.length >= MAX_OPEN_PAYMENTS,
+      others: others.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
     }
+  }
+
+  /** Takes the first free place, where there is one, or has the payment's own count; gives what is found then. */
+  async take(key: PaymentKey): Promise<Place> {
+    await this.#db.run(
+      `insert into payment_slots (network, asset, payer, slot, nonce, counts)
+       select $1, $2, $3, numbers.slot, $4, 1 from (${NUMBERS}) numbers
+       where not exists (select 1 from payment_slots taken
+         where taken.network = $1 and taken.asset = $2 and taken.payer = $3 and taken.slot = numbers.slot)
+       order by numbers.slot limit 1
+       on conflict do nothing`,
+      keyValues(key),
+    )
+    const place = await this.find(key)
+    if (place.slot === null || place.counts) return place
+    await this.#setCounts(key, 1)
+    return this.find(key)
+  }
+
+  /** Keeps the place of a payment that waits; until it is taken again it does not count against the balance. */
+  setAside(key: PaymentKey): Promise<void> {
+    return this.#setCounts(key, 0)
   }
 
   /** Frees the place of a payment that is open no more, if it has one. */
   async release(key: PaymentKey): Promise<void> {
     await this.#db.run(`delete from payment_slots where ${PAYER} and nonce = $4`, keyValues(key))
+  }
+
+  async #setCounts(key: PaymentKey, counts: 0 | 1): Promise<void> {
+    await this.#db.run(`update payment_slots set counts = $5 where ${PAYER} and nonce = $4`, [
+      ...keyValues(key),
+      counts,
+    ])
   }
 
   /** Frees the places of payments that are open no more: their attempt ended before it could. */
@@ -69,16 +101,6 @@ export class PaymentSlots {
              or (open.state = 'refused' and open.verified_at is not null
                and coalesce(open.reason, '') not in ($1, $2))))`,
       [SPENT, OVER],
-    )
-  }
-
-  #taken({ network, asset, payer }: PaymentKey): Promise<SlotRow[]> {
-    return this.#db.all(
-      `select taken.slot, taken.nonce, coalesce(payments.amount, '0') as amount from payment_slots taken
-       left join payments on payments.network = taken.network and payments.asset = taken.asset
-         and payments.payer = taken.payer and payments.nonce = taken.nonce
-       where taken.network = $1 and taken.asset = $2 and taken.payer = $3`,
-      [network, asset, payer],
     )
   }
 }

@@ -21,6 +21,8 @@ create table payment_slots (
   payer text not null,
   slot bigint not null,
   nonce text not null,
+  -- 1 while it counts against the balance of its payer, 0 while it waits for others to be done
+  counts bigint not null,
   primary key (network, asset, payer, slot),
   unique (network, asset, payer, nonce)
 );

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { MAX_OPEN_PAYMENTS } from '../../../serving/service/payments/payment_slots.ts'
+import { REFUSAL_LIMITS } from '../../../serving/service/payments/refusals.ts'
+import {
+  bodyOf,
+  CHEAP,
+  CHEAP_CALL,
+  CONFIG,
+  type Instance,
+  type InstanceOptions,
+  receiptOf,
+  signed,
+  sqliteStore,
+  startInstance,
+} from './paid_world.ts'
+import { TokenWorld } from './token_world.ts'
+
+let store: Awaited<ReturnType<typeof sqliteStore>>
+let world: TokenWorld
+let made: string[]
+let logged: unknown[]
+
+beforeEach(async () => {
+  store = await sqliteStore()
+  world = new TokenWorld()
+  made = []
+  logged = []
+})
+afterEach(() => store.close())
+
+const start = (more: Partial<InstanceOptions> = {}): Instance =>
+  startInstance({ ...{ world, db: store.db, made, logged }, ...more })
+
+/** So many payments of one payer, who has so much, each with an id of its own. */
+function payments(many: number, balance: bigint): Payment[] {
+  const first = signed(world)
+  world.fund(first.authorization.from, balance)
+  return Array.from({ length: many }, () => {
+    const digits = randomUUID().replaceAll('-', '')
+    const authorization = { ...first.authorization, nonce: `0x${digits.padStart(64, '0')}` }
+    const signature = `0x${digits.padStart(130, '1')}`
+    return { ...first, authorization, signature, payload: { signature, authorization }, identifier: digits }
+  })
+}
+
+const statuses = async (service: Instance, all: Payment[]) =>
+  (await Promise.all(all.map((payment) => service.ask(CHEAP_CALL, payment)))).map(({ status }) => status)
+
+const count = (all: number[], status: number) => all.filter((one) => one === status).length
+
+const keptAnswers = async () => (await store.db.all('select 1 from payments where body is not null')).length
+
+/** Lets calls meet that are made at once, on a clock that is faster than the real one: their pauses are side by side. */
+function interleaved(): Partial<InstanceOptions> {
+  const [begun, at, speed] = [performance.now(), world.ms, 20]
+  return {
+    step: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    async sleep(ms) {
+      await sleep(ms / speed)
+      world.ms = Math.max(world.ms, at + Math.floor((performance.now() - begun) * speed))
+    },
+  }
+}
+
+describe('payments that are valid and never settle', () => {
+  test('of a balance that covers a single one, one is kept', async () => {
+    world.faults.settle = Array.from({ length: 40 }, () => 'nothing' as const)
+    const all = await statuses(start(interleaved()), payments(40, CHEAP))
+    expect([count(all, 503), count(all, 429)]).toEqual([1, 39])
+    expect([await keptAnswers(), made.length, world.calls.settle]).toEqual([1, 1, 1])
+  })
+
+  test('of any balance, eight', async () => {
+    world.faults.settle = Array.from({ length: 40 }, () => 'nothing' as const)
+    const all = await statuses(start(interleaved()), payments(40, 1_000_000n))
+    expect([count(all, 503), count(all, 429)]).toEqual([MAX_OPEN_PAYMENTS, 40 - MAX_OPEN_PAYMENTS])
+    expect([await keptAnswers(), made.length]).toEqual([MAX_OPEN_PAYMENTS, MAX_OPEN_PAYMENTS])
+  })
+
+  test('their answers and rows go at their end, and their payer has room again', async () => {
+    world.faults.settle = Array.from({ length: MAX_OPEN_PAYMENTS }, () => 'nothing' as const)
+    const service = start()
+    for (const payment of payments(MAX_OPEN_PAYMENTS, 1_000_000n)) await service.ask(CHEAP_CALL, payment)
+    const [late] = payments(1, 1_000_000n)
+    world.pass(301_000)
+    expect(await service.reconcile()).toMatchObject({ refused: MAX_OPEN_PAYMENTS })
+    world.pass(31_000)
+    expect(await service.ledger.prune()).toBe(MAX_OPEN_PAYMENTS)
+    expect(await keptAnswers()).toBe(0)
+    expect(await store.db.all('select 1 from payment_slots')).toEqual([])
+    const times = { validBefore: String(world.seconds + 300) }
+    const payment = { ...late, authorization: { ...late?.authorization, ...times } } as Payment
+    expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
+  })
+
+  test('what is pending counts for its payer, from whatever address, and for its address', async () => {
+    world.faults.settle = Array.from({ length: 500 }, () => 'nothing' as const)
+    const service = start()
+    const [payment] = payments(1, 1_000_000n) as [Payment]
+    const seen: number[] = []
+    for (let tries = 0; tries <= REFUSAL_LIMITS.pending; tries += 1)
+      seen.push((await service.ask(CHEAP_CALL, payment)).status)
+    expect([count(seen, 503), seen.at(-1)]).toEqual([REFUSAL_LIMITS.pending, 429])
+  })
+})
+
+describe('an honest payer', () => {
+  test('with forty payments at once has each served, eight at a time', async () => {
+    let most = 0
+    let now = 0
+    const service = start({
+      ...interleaved(),
+      async step(what) {
+        if (what === 'settle') now += 1
+        most = Math.max(most, now)
+        await new Promise((resolve) => setImmediate(resolve))
+        if (what === 'moved') now -= 1
+      },
+    })
+    const all = await statuses(service, payments(40, CHEAP * 40n))
+    expect(count(all, 200)).toBe(40)
+    expect(most).toBeLessThanOrEqual(MAX_OPEN_PAYMENTS)
+    expect(world.transfers).toHaveLength(40)
+    expect(await store.db.all('select 1 from payment_slots')).toEqual([])
+  })
+
+  test('with forty at once, and money for three, has three served', async () => {
+    const all = await statuses(start(interleaved()), payments(40, CHEAP * 3n))
+    expect([count(all, 200), count(all, 402)]).toEqual([3, 37])
+    expect(world.transfers).toHaveLength(3)
+    expect(await store.db.all('select 1 from payment_slots')).toEqual([])
+  })
+
+  test('who has less than the amount is told at once', async () => {
+    const [payment] = payments(1, CHEAP - 1n) as [Payment]
+    const { facilitator, chain } = world.parties(async () => {})
+    const verify: typeof facilitator.verify = async () => ({
+      isValid: true,
+      payer: payment.authorization.from,
+    })
+    const reply = await start({ parties: { facilitator: { ...facilitator, verify }, chain } }).ask(
+      CHEAP_CALL,
+      payment,
+    )
+    expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('insufficient_funds')])
+    expect([made, world.calls.settle]).toEqual([[], 0])
+  })
+})
+
+describe('the chain decides, not the word of a facilitator', () => {
+  /** A facilitator that calls everything valid and settled. */
+  function believer(transaction = `0x${'9'.repeat(64)}`) {
+    const { facilitator, chain } = world.parties(async () => {})
+    return {
+      chain,
+      facilitator: {
+        ...facilitator,
+        verify: async (payment: Payment) => ({ isValid: true as const, payer: payment.authorization.from }),
+        settle: async () => ({ outcome: 'settled' as const, transaction }),
+      },
+    }
+  }
+
+  test('a settlement that the chain does not show is not served, and is an alarm', async () => {
+    const payment = signed(world)
+    const service = start({ parties: believer() })
+    const reply = await service.ask(CHEAP_CALL, payment)
+    expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
+    expect(reply.headers['payment-response']).toBeUndefined()
+    expect(String(logged[0])).toMatch(
+      /calls a payment settled in 0x9+, and the chain does not show it \(open\)/,
+    )
+    world.pass(301_000)
+    expect((await service.ask(CHEAP_CALL, payment)).status).toBe(402)
+  })
+
+  test('a settlement that a node shows late is served, with the transaction of the chain', async () => {
+    const payment = signed(world)
+    const { chain, facilitator } = world.parties(async () => {})
+    let looks = 0
+    const late: typeof chain = {
+      ...chain,
+      authorization: async (sought, transaction) =>
+        looks++ < 3 ? { state: 'unused', at: world.seconds } : chain.authorization(sought, transaction),
+    }
+    const reply = await start({ parties: { chain: late, facilitator } }).ask(CHEAP_CALL, payment)
+    expect([reply.status, receiptOf(reply).transaction]).toEqual([200, world.transfers[0]?.transaction])
+  })
+
+  test('a chain that cannot be read leaves it pending; the next call is served, and charged once', async () => {
+    const payment = signed(world)
+    const { chain, facilitator } = world.parties(async () => {})
+    let isDown = true
+    const shaky: typeof chain = {
+      ...chain,
+      authorization: (...given) => {
+        if (isDown) world.faults.chain = ['down']
+        return chain.authorization(...given)
+      },
+    }
+    const service = start({ parties: { chain: shaky, facilitator } })
+    expect((await service.ask(CHEAP_CALL, payment)).status).toBe(503)
+    isDown = false
+    expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
+    expect(world.transfers).toHaveLength(1)
+  })
+
+  test('a nonce that was used before we settled it is refused, though the facilitator calls it valid', async () => {
+    const paid = signed(world)
+    world.transfer(paid, CONFIG)
+    const cancelled = signed(world)
+    world.cancel(cancelled)
+    const service = start({ parties: believer() })
+    for (const payment of [paid, cancelled]) {
+      const reply = await service.ask(CHEAP_CALL, payment)
+      expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('used or cancelled')])
+    }
+    expect([made, world.calls.settle]).toEqual([[], 0])
+  })
+
+  test('a chain that cannot be asked before it is settled takes no payment', async () => {
+    const payment = signed(world)
+    world.faults.chain = ['down']
+    const service = start()
+    const reply = await service.ask(CHEAP_CALL, payment)
+    expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payments_unavailable'])
+    expect(world.transfers).toEqual([])
+    expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
+  })
+})
