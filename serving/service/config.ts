@@ -5,6 +5,7 @@ import { type AllowedOrigins, type Name, type SettingValue, VARIABLES } from './
 import { BASE, EXACT_EVM, LOCAL_CHAIN } from './payments/schemes/exact_evm.ts'
 import type { PaymentScheme, Token } from './payments/schemes/scheme.ts'
 import { schemeOn } from './payments/schemes/schemes.ts'
+import { readTokenKey, type TokenKey } from './payments/signed_token.ts'
 
 /** How calls are paid. Addresses are as they are published; those of EVM chains are checksummed. */
 export interface PaymentConfig extends Token {
@@ -16,6 +17,8 @@ export interface PaymentConfig extends Token {
   maxTimeoutSeconds: number
   facilitatorUrl: string | null
   facilitatorToken: string | null
+  /** What a token is signed with for each request, in place of `facilitatorToken`; `text` is the setting. */
+  facilitatorKey?: (TokenKey & { text: string }) | undefined
   rpcUrl: string | null
   /** No payTo was given: the quote names the local chain, and nothing can be paid. */
   isSample: boolean
@@ -44,6 +47,8 @@ type Environment = Record<string, string | undefined>
 const MAX_TIMEOUT_SECONDS = 300
 /** Nobody's: what a sample quote names, on a chain that is no more than one machine's. */
 const SAMPLE_PAY_TO = '0x000000000000000000000000000000000000dEaD'
+const KEY_RULE =
+  'must be a private key: Ed25519 in base64 (32 or 64 bytes), or P-256 or Ed25519 in PEM, its line ends as they are or written as \\n'
 const OF_PAYMENTS = [
   'X402_NETWORK',
   'X402_ASSET',
@@ -52,6 +57,8 @@ const OF_PAYMENTS = [
   'X402_RPC_URL',
   'FACILITATOR_URL',
   'FACILITATOR_TOKEN',
+  'FACILITATOR_KEY_ID',
+  'FACILITATOR_KEY',
 ] as const satisfies Name[]
 
 /**
@@ -78,6 +85,7 @@ export function secretsOf({ databaseUrl, payment, releaseStore }: ServiceConfig)
   const password = databaseUrl === null ? '' : (URL.parse(databaseUrl)?.password ?? '')
   return [
     ...[databaseUrl, payment.rpcUrl, payment.facilitatorToken, password, decodeURIComponent(password)],
+    payment.facilitatorKey?.text ?? null,
     releaseStore?.secretAccessKey ?? null,
   ]
     .filter((text) => text !== null && text !== '')
@@ -100,9 +108,27 @@ function paymentConfig(environment: Environment): PaymentConfig {
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     facilitatorUrl: needed('FACILITATOR_URL', 'PAY_TO', environment),
     facilitatorToken: read('FACILITATOR_TOKEN', environment) ?? null,
+    facilitatorKey: facilitatorKey(environment),
     rpcUrl: needed('X402_RPC_URL', 'PAY_TO', environment),
     isSample: false,
   }
+}
+
+function facilitatorKey(environment: Environment): PaymentConfig['facilitatorKey'] {
+  const id = read('FACILITATOR_KEY_ID', environment)
+  if (id === undefined) {
+    if (read('FACILITATOR_KEY', environment) !== undefined)
+      needed('FACILITATOR_KEY_ID', 'FACILITATOR_KEY', environment)
+    return undefined
+  }
+  if (read('FACILITATOR_TOKEN', environment) !== undefined)
+    throw new BadUsage(
+      'FACILITATOR_TOKEN and FACILITATOR_KEY_ID are both set: keep the token, or the key that a token is signed with for each request',
+    )
+  const text = needed('FACILITATOR_KEY', 'FACILITATOR_KEY_ID', environment)
+  const key = readTokenKey(text)
+  if (key === null) throw wrong('FACILITATOR_KEY', KEY_RULE)
+  return { id, ...key, text }
 }
 
 function samplePayment(given: ReadonlyMap<Name, unknown>): PaymentConfig {

@@ -118,6 +118,18 @@ export const VARIABLES = {
     otherwise: 'no Authorization is sent',
     what: 'The bearer token that the facilitator asks for. A secret.',
   },
+  FACILITATOR_KEY_ID: {
+    schema: z.string().regex(WORD, 'must be one word of printable ASCII'),
+    example: 'organizations/0000/apiKeys/0000',
+    otherwise: 'no token is signed',
+    what: 'The id of the key that a token is signed with for each request, as the facilitator of the Coinbase Developer Platform wants it. It needs FACILITATOR_KEY, and takes the place of FACILITATOR_TOKEN.',
+  },
+  FACILITATOR_KEY: {
+    schema: z.string().max(2_000, 'must have at most 2,000 characters'),
+    example: '…',
+    otherwise: 'required with FACILITATOR_KEY_ID',
+    what: 'The secret of that key: an Ed25519 key in base64, or a P-256 or Ed25519 key in PEM, its line ends as they are or written as \\n. A secret.',
+  },
   X402_RPC_URL: {
     schema: z.string().refine(isHttpAddress, HTTP_PROBLEM),
     example: 'https://base.node.example/key',

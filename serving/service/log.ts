@@ -20,8 +20,8 @@ export interface Log {
   call(call: LoggedCall): void
   /** A fault, with its stack and its causes; secrets and signatures are taken out. */
   fault(error: unknown): void
-  /** Something that whoever runs the service should know. */
-  note(message: string): void
+  /** Something that whoever runs the service should know; each kind has its own number of lines. */
+  note(message: string, kind?: string): void
   /** How many lines were left out so far, since a minute had too many of their kind. */
   leftOut?(): number
 }
@@ -79,8 +79,8 @@ export function createLog(
       log.error({ errors: chain(error, scrub) }, 'fault')
       stream.flushSync?.()
     },
-    note(message) {
-      if (!isWritten('note', MOST_FAULT_LINES)) return
+    note(message, kind = 'note') {
+      if (!isWritten(kind, MOST_FAULT_LINES)) return
       log.warn(scrub(message))
       stream.flushSync?.()
     },
@@ -125,6 +125,7 @@ function scrubber(secrets: readonly string[]): (text: string) => string {
     secrets
       .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text.slice(0, LONGEST_SCRUBBED))
       .replaceAll(/\b(assay_[\w-]{1,64})\.[\w-]+/g, '$1.[secret]')
+      .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]')
       .replaceAll(/0x[\da-f]{96,}/gi, '[signature]')
       .replaceAll(/[\w+/-]{200,}={0,2}/g, '[data]')
       .replaceAll(/:\/\/[^\s/@]+@/g, '://[secret]@')

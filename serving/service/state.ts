@@ -23,6 +23,7 @@ import { Ledger } from './payments/ledger.ts'
 import { createPaidHandler } from './payments/paid_handler.ts'
 import { createPaidSkills } from './payments/paid_skills.ts'
 import { type Reconciled, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
+import { signToken } from './payments/signed_token.ts'
 import { ProKeys } from './pro_keys.ts'
 import { KnownResults } from './rpc/known_results.ts'
 import type { RpcInterface } from './rpc/method.ts'
@@ -85,7 +86,7 @@ export async function openState(options: StateOptions): Promise<State> {
   for (const database of new Set([db, inbox])) await firstAsk(database, stores, log)
   const now = Date.now
   const ledger = new Ledger(db, { now, leaseMs, newAttempt: randomUUID })
-  const { facilitator, chain } = partiesOf(payment)
+  const { facilitator, chain } = paymentBackends(payment, log)
   const proKeys = new ProKeys(db, { now, random: randomBytes })
   const limits = new RateLimits(inbox, { now })
   const signer = createSigner({ folder: config.oracleKeyFolder, log: log.fault })
@@ -131,12 +132,20 @@ export async function openState(options: StateOptions): Promise<State> {
   }
 }
 
-/** Who settles payments, and who is asked what became of them; null where none is configured. */
-function partiesOf({ scheme, facilitatorUrl, facilitatorToken, rpcUrl }: PaymentConfig) {
+/** The facilitator and the chain; null where none is configured. */
+function paymentBackends(config: PaymentConfig, log: Log) {
+  const { scheme, facilitatorUrl, facilitatorToken, facilitatorKey, rpcUrl } = config
   const facilitator =
     facilitatorUrl === null
       ? null
-      : httpFacilitator({ scheme, url: facilitatorUrl, token: facilitatorToken, timeoutMs: TIMEOUT_MS })
+      : httpFacilitator({
+          ...{ scheme, url: facilitatorUrl, token: facilitatorToken, timeoutMs: TIMEOUT_MS },
+          signToken:
+            facilitatorKey === undefined
+              ? null
+              : (request) => signToken(facilitatorKey, { ...request, now: Date.now() }),
+          onRefusal: (words) => log.note(words, 'facilitator'),
+        })
   const chain = rpcUrl === null ? null : scheme.openChain({ url: rpcUrl, timeoutMs: CHAIN_TIMEOUT_MS })
   return { facilitator, chain }
 }

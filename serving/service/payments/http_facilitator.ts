@@ -12,8 +12,9 @@ import {
 import type { Offered } from './request.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
-const LARGEST_ANSWER = 65_536
-const LONGEST_REASON = 200
+const MAX_ANSWER_BYTES = 65_536
+const MAX_REASON = 200
+const MAX_MESSAGE = 500
 
 const word = z.string().nullish()
 const VERIFIED = z.object({ isValid: z.boolean(), invalidReason: word, payer: word })
@@ -32,6 +33,10 @@ interface Options {
   url: string
   /** Sent as a bearer token. */
   token: string | null
+  /** Makes the bearer token of a request, in place of `token`. */
+  signToken?: ((request: { method: string; url: string }) => Promise<string>) | null
+  /** Told why a payment was not verified or settled, in the facilitator's own words, cleaned and capped. */
+  onRefusal?: (words: string) => void
   timeoutMs: { verify: number; settle: number }
 }
 
@@ -39,19 +44,35 @@ interface Options {
  * A facilitator over HTTP. It is asked in version 2 of x402, whichever the client spoke, and for the terms alone. No
  * redirect is followed. Only a clear yes counts as yes, and only a clear no as no.
  */
-export function httpFacilitator({ scheme, url, token, timeoutMs }: Options): Facilitator {
-  const ask = (path: 'verify' | 'settle', payment: Payment, terms: Terms) =>
-    post(`${url.replace(/\/+$/, '')}/${path}`, token, timeoutMs[path], bodyOf(payment, terms))
+export function httpFacilitator(options: Options): Facilitator {
+  const { scheme, url, token, timeoutMs, signToken = null, onRefusal = () => {} } = options
+  const ask = async (path: 'verify' | 'settle', payment: Payment, terms: Terms): Promise<Answer> => {
+    const address = `${url.replace(/\/+$/, '')}/${path}`
+    const bearer = signToken === null ? token : await signToken({ method: 'POST', url: address })
+    return post(address, bearer, timeoutMs[path], bodyOf(payment, terms))
+  }
   return {
     async verify(payment, terms) {
-      return verdictOf(await ask('verify', payment, terms), payment, scheme)
+      const answer = await ask('verify', payment, terms)
+      const verdict = verdictOf(answer, payment, scheme)
+      if (!verdict.isValid) onRefusal(`the facilitator refused a payment${saidOf(answer)}`)
+      return verdict
     },
     async settle(payment, terms) {
+      let said = ''
+      let settlement: Settlement
       try {
-        return settlementOf(await ask('settle', payment, terms), { payment, terms, scheme })
+        const answer = await ask('settle', payment, terms)
+        settlement = settlementOf(answer, { payment, terms, scheme })
+        said = saidOf(answer)
       } catch (error) {
-        return { outcome: 'unknown', reason: (error as Error).message }
+        settlement = { outcome: 'unknown', reason: (error as Error).message }
       }
+      if (settlement.outcome !== 'settled')
+        onRefusal(
+          `the facilitator did not settle a payment (${settlement.outcome}: ${settlement.reason})${said}`,
+        )
+      return settlement
     },
   }
 }
@@ -92,8 +113,8 @@ async function capped(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > LARGEST_ANSWER)
-      throw new FacilitatorUnavailable(`the facilitator sent more than ${LARGEST_ANSWER} bytes`)
+    if (size > MAX_ANSWER_BYTES)
+      throw new FacilitatorUnavailable(`the facilitator sent more than ${MAX_ANSWER_BYTES} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString()
@@ -109,7 +130,7 @@ function parsed(text: string): unknown {
 
 function verdictOf({ status, body }: Answer, payment: Payment, { spell }: PaymentScheme): Verdict {
   const answer = VERIFIED.safeParse(body).data
-  if (answer === undefined || !isClear(status, answer.isValid)) throw unclear(status)
+  if (answer === undefined || !isClear(status, answer.isValid)) throw unclear({ status, body })
   if (!answer.isValid) return { isValid: false, reason: reasonOf(answer.invalidReason) }
   if (spell(answer.payer ?? '') !== spell(payment.authorization.from))
     throw new FacilitatorUnavailable('the facilitator calls the payment valid without naming its payer')
@@ -118,7 +139,7 @@ function verdictOf({ status, body }: Answer, payment: Payment, { spell }: Paymen
 
 function settlementOf({ status, body }: Answer, asked: Offered): Settlement {
   const answer = SETTLED.safeParse(body).data
-  if (answer === undefined || !isClear(status, answer.success)) throw unclear(status)
+  if (answer === undefined || !isClear(status, answer.success)) throw unclear({ status, body })
   const transaction = asked.scheme.transactionId(answer.transaction ?? '')
   if (!answer.success) {
     const reason = reasonOf(answer.errorReason)
@@ -144,7 +165,25 @@ const isClear = (status: number, isYes: boolean): boolean =>
   (status >= 200 && status < 300) || (!isYes && status >= 400 && status < 500)
 
 const reasonOf = (reason: string | null | undefined): string =>
-  clean(reason ?? '', LONGEST_REASON) || 'no reason given'
+  clean(reason ?? '', MAX_REASON) || 'no reason given'
 
-const unclear = (status: number): FacilitatorUnavailable =>
-  new FacilitatorUnavailable(`the facilitator gave no clear answer, with status ${status}`)
+const unclear = (answer: Answer): FacilitatorUnavailable =>
+  new FacilitatorUnavailable(
+    `the facilitator gave no clear answer, with status ${answer.status}${saidOf(answer)}`,
+  )
+
+/** Where facilitators say what is wrong: the fields of x402, and of the services that are known. */
+const WORDS = [
+  ...['invalidReason', 'invalidMessage', 'errorReason', 'errorMessage', 'errorType'],
+  ...['error', 'message', 'correlationId'],
+]
+
+/** The words of an answer as `, invalidReason: …, errorMessage: …`; nothing where it has none. */
+function saidOf({ body }: Answer): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const said = new Map(Object.entries(body))
+  return WORDS.map((name) => [name, said.get(name)])
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+    .map(([name, text]) => `, ${name}: ${clean(text, MAX_MESSAGE)}`)
+    .join('')
+}

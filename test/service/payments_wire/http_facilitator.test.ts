@@ -153,11 +153,120 @@ test.each<[unknown, number, string]>([
   [{ ...SETTLED, network: 'base-sepolia' }, 200, 'the facilitator names another network'],
   [{ ...SETTLED, payer: PAY_TO }, 200, 'the facilitator names another payer'],
   [SETTLED, 300, 'the facilitator gave no clear answer, with status 300'],
-  [{ success: false, errorReason: 'x' }, 300, 'the facilitator gave no clear answer, with status 300'],
-  [{ success: false, errorReason: 'x' }, 500, 'the facilitator gave no clear answer, with status 500'],
+  [
+    { success: false, errorReason: 'x' },
+    300,
+    'the facilitator gave no clear answer, with status 300, errorReason: x',
+  ],
+  [
+    { success: false, errorReason: 'x' },
+    500,
+    'the facilitator gave no clear answer, with status 500, errorReason: x',
+  ],
   ['{', 200, 'the facilitator gave no clear answer, with status 200'],
 ])('why it is not known: %#', async (body, status, reason) => {
   expect(await settled(body, status)).toEqual({ outcome: 'unknown', reason })
+})
+
+/** What a facilitator with this answer has logged, and what came of the payment. */
+async function told(step: 'verify' | 'settle', body: unknown, status = 200) {
+  const { url } = await answering(body, status)
+  const lines: string[] = []
+  const onRefusal = (words: string) => void lines.push(words)
+  const facilitator = httpFacilitator({ scheme, url, token: null, timeoutMs, onRefusal })
+  const came = await facilitator[step](payment, terms).catch((error: Error) => error)
+  return { came, lines }
+}
+
+test.each<[string, 'verify' | 'settle', number, unknown, RegExp]>([
+  [
+    'a payload that its schema does not take',
+    'verify',
+    400,
+    { errorType: 'invalid_request', errorMessage: "'paymentPayload' does not fit", correlationId: 'c0ffee' },
+    /status 400, errorMessage: 'paymentPayload' does not fit, errorType: invalid_request, correlationId: c0ffee$/,
+  ],
+  [
+    'a token that ran out',
+    'verify',
+    401,
+    { errorType: 'unauthorized', errorMessage: 'The key is not valid' },
+    /status 401, errorMessage: The key is not valid, errorType: unauthorized$/,
+  ],
+  ['words of a proxy', 'verify', 403, { message: 'Forbidden' }, /status 403, message: Forbidden$/],
+  ['words that are no text', 'verify', 500, { errorMessage: { a: 1 }, error: 7 }, /with status 500$/],
+])('an answer that is none says why in the error: %s', async (_, step, status, body, words) => {
+  const { came } = await told(step, body, status)
+  expect(came).toBeInstanceOf(FacilitatorUnavailable)
+  expect((came as Error).message).toMatch(words)
+})
+
+test.each<[string, 'verify' | 'settle', number, unknown, object, RegExp]>([
+  [
+    'no money',
+    'verify',
+    200,
+    {
+      isValid: false,
+      invalidReason: 'insufficient_funds',
+      invalidMessage: 'has\u202e too\nlittle',
+      payer: '0x0',
+    },
+    { isValid: false, reason: 'insufficient_funds' },
+    /^the facilitator refused a payment, invalidReason: insufficient_funds, invalidMessage: has too little$/,
+  ],
+  [
+    'sent and not confirmed',
+    'settle',
+    202,
+    { success: false, errorReason: 'settlement_pending', transaction: HASH, network: 'eip155:8453' },
+    { outcome: 'unknown', reason: 'settlement_pending' },
+    /^the facilitator did not settle a payment \(unknown: settlement_pending\), errorReason: settlement_pending$/,
+  ],
+  [
+    'failed',
+    'settle',
+    200,
+    {
+      success: false,
+      errorReason: 'unexpected_error',
+      errorMessage: 'no gas',
+      transaction: '',
+      network: 'x',
+    },
+    { outcome: 'failed', reason: 'unexpected_error' },
+    /errorReason: unexpected_error, errorMessage: no gas$/,
+  ],
+  [
+    'a page of a gateway',
+    'settle',
+    504,
+    '<html>gateway timeout</html>',
+    { outcome: 'unknown', reason: 'the facilitator gave no clear answer, with status 504' },
+    /with status 504\)$/,
+  ],
+  [
+    'a yes with its transaction in another field',
+    'settle',
+    200,
+    { success: true, txHash: HASH, networkId: '8453' },
+    { outcome: 'unknown', reason: 'the facilitator names another network' },
+    /names another network/,
+  ],
+])(
+  'a refusal is logged in the words of the facilitator: %s',
+  async (_, step, status, body, result, words) => {
+    const { came, lines } = await told(step, body, status)
+    expect(came).toEqual(result)
+    expect(lines).toEqual([expect.stringMatching(words)])
+  },
+)
+
+test('words of a facilitator are cut, and a yes logs none', async () => {
+  const { lines } = await told('verify', { isValid: false, invalidMessage: 'x'.repeat(5_000) })
+  expect(lines[0]?.length).toBeLessThan(600)
+  expect((await told('verify', VALID)).lines).toEqual([])
+  expect((await told('settle', { ...SETTLED, network: 'base', payer: null })).lines).toEqual([])
 })
 
 test('it is asked for JSON, in JSON, at an address with any number of slashes behind it', async () => {

@@ -1,0 +1,68 @@
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+
+/** The key that tokens of a facilitator are signed with. */
+export interface TokenKey {
+  /** What the facilitator calls the key. */
+  id: string
+  key: KeyObject
+  algorithm: 'ES256' | 'EdDSA'
+}
+
+/** How long a token is good for: it is made for a request that is sent at once. */
+const TOKEN_SECONDS = 120
+const NONCE_BYTES = 16
+/** An Ed25519 key as it is handed out: its seed and its public half, in base64. */
+const SEED_AND_PUBLIC = 64
+/** What stands before the seed in PKCS #8. */
+const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/**
+ * The private key in a setting: PEM of P-256 or Ed25519, its line ends written as `\n` or not, or an Ed25519 key as
+ * base64 of its seed, alone or with the public half behind it. Null for anything else.
+ */
+export function readTokenKey(text: string): Omit<TokenKey, 'id'> | null {
+  const pem = text.replaceAll('\\n', '\n')
+  try {
+    const key = pem.includes('-----') ? createPrivateKey(pem) : ed25519Of(text)
+    if (key?.asymmetricKeyType === 'ed25519') return { key, algorithm: 'EdDSA' }
+    return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? { key, algorithm: 'ES256' } : null
+  } catch {
+    return null
+  }
+}
+
+function ed25519Of(text: string): KeyObject | null {
+  const bytes = Buffer.from(text, 'base64')
+  const isWhole = bytes.length === SEED_AND_PUBLIC || bytes.length === SEED_AND_PUBLIC / 2
+  if (!isWhole || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
+  const der = Buffer.concat([ED25519_HEAD, bytes.subarray(0, SEED_AND_PUBLIC / 2)])
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+}
+
+/**
+ * A bearer token for one request to this address, as the facilitator of the Coinbase Developer Platform wants it: a JWT
+ * that names the key, the method, the host and the path. `now` is in milliseconds since 1970.
+ */
+export function signToken(
+  { id, key, algorithm }: TokenKey,
+  { method, url, now }: { method: string; url: string; now: number },
+): Promise<string> {
+  const { host, pathname } = new URL(url)
+  const uri = `${method} ${host}${pathname}`
+  const seconds = Math.floor(now / 1000)
+  // Keys of before 2025 are checked by `uri`, those of today by `uris`.
+  return new SignJWT({ uri, uris: [uri] })
+    .setProtectedHeader({
+      alg: algorithm,
+      kid: id,
+      typ: 'JWT',
+      nonce: randomBytes(NONCE_BYTES).toString('hex'),
+    })
+    .setSubject(id)
+    .setIssuer('cdp')
+    .setIssuedAt(seconds)
+    .setNotBefore(seconds)
+    .setExpirationTime(seconds + TOKEN_SECONDS)
+    .sign(key)
+}
