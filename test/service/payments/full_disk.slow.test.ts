@@ -10,7 +10,7 @@ import { TokenWorld } from './token_world.ts'
 
 const BYTES = 12 * 2 ** 20
 // Of one call that is served: each statement of the ledger, and each call to the outside, has one before and after it.
-const STEPS = 16
+const STEPS = 28
 
 let folder: string
 /** Null where this user may not mount a disk. */

@@ -58,15 +58,20 @@ function callAndKill(world: TokenWorld, stateFile: string, payment: Payment, dea
 
 // A step is before and after each statement of the ledger, and each call to the outside.
 const STEPS: [string, number][] = [
-  ['the claim', 3],
-  ['the verdict', 5],
-  ['the answer was made', 6],
-  ['the answer was kept', 8],
-  ['the settlement was asked for', 9],
-  ['money moved', 10],
-  ['that was noted', 12],
-  ['it was noted as served', 14],
-  ['all of it', 15],
+  ['the claim', 5],
+  ['the verdict', 7],
+  ['the claim of its id', 9],
+  ['its place was taken', 11],
+  ['the chain was asked', 15],
+  ['the answer was made', 16],
+  ['the answer was kept', 18],
+  ['the settlement was asked for', 19],
+  ['money moved', 20],
+  ['the chain showed it', 22],
+  ['that was noted', 24],
+  ['its place was freed', 26],
+  ['it was noted as served', 28],
+  ['all of it', 29],
 ]
 
 test.concurrent.each(STEPS)(
