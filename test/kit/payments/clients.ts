@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
+import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { USDC } from './token.ts'
@@ -23,6 +24,12 @@ export interface Buyer {
    * this alone.
    */
   sign(url: string): Promise<Record<string, string>>
+}
+
+/** A buyer whose payments carry one id; `sent` has the header of each, in order. */
+export interface IdentifiedBuyer {
+  pay(url: string): Promise<Response>
+  sent: readonly Record<string, string>[]
 }
 
 // The only chain of the tests that has a name in version 1.
@@ -52,6 +59,25 @@ export function buyer(wallet: PrivateKeyAccount, version: 1 | 2): Buyer {
       return { ...payment, 'Idempotency-Key': randomUUID() }
     },
   }
+}
+
+/** A stock client of version 2 with the hook of the extension: each of its payments carries this id. */
+export function identifiedBuyer(wallet: PrivateKeyAccount, id: string): IdentifiedBuyer {
+  const sent: Record<string, string>[] = []
+  const client = new x402Client()
+    .register('eip155:*', new ExactEvmScheme(wallet))
+    .setSpendControls(LOCAL_DOLLARS)
+    .onBeforePaymentCreation(async ({ paymentRequired }) => {
+      paymentRequired.extensions ??= {}
+      appendPaymentIdentifierToExtensions(paymentRequired.extensions, id)
+    })
+  const noting: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const payment = request.headers.get('PAYMENT-SIGNATURE')
+    if (payment !== null) sent.push({ 'PAYMENT-SIGNATURE': payment })
+    return fetch(request)
+  }
+  return { pay: wrapFetchWithPayment(noting, client), sent }
 }
 
 /** The receipt of an answer, in the header of either version; null when it has none. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { MAX_OPEN_PAYMENTS } from '../../../serving/service/payments/payment_slots.ts'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
@@ -89,6 +90,64 @@ test.skipIf(!isThere)(
     for (const payment of payments) expect(world.balance(payment.authorization.from)).toBe(1_000_000n - USUAL)
     expect(await instances[0]?.ledger.newest('served', 100)).toHaveLength(CALLERS + 2)
     expect(await instances[0]?.reconcile()).toMatchObject({ paid: 0, left: 0, unread: 0 })
+  },
+)
+
+/** Another signature of the same payer. */
+function signedAnew(payment: Payment, at: number): Payment {
+  const nonce = `0x${at.toString(16).padStart(64, 'b')}`
+  const authorization = { ...payment.authorization, nonce }
+  return { ...payment, authorization, payload: { signature: payment.signature, authorization } }
+}
+
+test.skipIf(!isThere)(
+  title('forty signatures with one id, at two services at once: charged once, served alike'),
+  async () => {
+    const world = new TokenWorld()
+    const made: string[] = []
+    const instances = startTwo(world, made)
+    const payment = signed(world, USUAL)
+    const replies = await Promise.all(
+      Array.from({ length: CALLERS }, (_, at) => instances[at % 2]?.ask(USUAL_CALL, signedAnew(payment, at))),
+    )
+    const seen = replies.map((reply) => reply && JSON.stringify([reply.status, bodyOf(reply), reply.headers]))
+    expect(new Set(seen).size).toBe(1)
+    expect([replies[0]?.status, world.transfers.length, made.length]).toEqual([200, 1, 1])
+    const elsewhere = await instances[1]?.ask(SAME_PRICE_CALL, signedAnew(payment, CALLERS))
+    expect(elsewhere?.status).toBe(409)
+  },
+)
+
+test.skipIf(!isThere)(
+  title('forty payments of one payer that never settle, at two services at once: eight are kept'),
+  async () => {
+    const world = new TokenWorld()
+    world.faults.settle = Array.from({ length: CALLERS }, () => 'nothing' as const)
+    const begun = performance.now()
+    const at = world.ms
+    // Faster than the real clock, so that nobody waits for long.
+    const quick = async (ms: number) => {
+      await sleep(ms / 10)
+      world.ms = at + Math.floor((performance.now() - begun) * 10)
+    }
+    const instances = stores.map((db) =>
+      startInstance({ world, db, made: [], leaseMs: 600_000, sleep: quick }),
+    )
+    const payment = signed(world, USUAL)
+    const replies = await Promise.all(
+      Array.from({ length: CALLERS }, (_, index) => {
+        const identifier = `pay_${String(index).padStart(16, '0')}`
+        return instances[index % 2]?.ask(USUAL_CALL, { ...signedAnew(payment, 100 + index), identifier })
+      }),
+    )
+    const statuses = replies.map((reply) => reply?.status)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(MAX_OPEN_PAYMENTS)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(CALLERS - MAX_OPEN_PAYMENTS)
+    const [kept] = (await stores[0]?.all<{ count: number }>(
+      "select count(*) as count from payments where payer = $1 and body is not null and state = 'unknown'",
+      [payment.authorization.from],
+    )) ?? [{ count: null }]
+    expect(kept?.count).toBe(MAX_OPEN_PAYMENTS)
   },
 )
 

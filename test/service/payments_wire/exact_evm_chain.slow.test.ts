@@ -255,6 +255,38 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     )
   })
 
+  test('before it is settled: whether it is used, and what its payer has', async () => {
+    const paid = await signed()
+    const reader = exactEvmChain({ url: chain.url, timeoutMs })
+    expect(await reader.unsettled(sought(paid, seller))).toEqual({ isUsed: false, balance: 1_000_000n })
+    await use(paid)
+    const balance = 1_000_000n - BigInt(terms.amount)
+    expect(await reader.unsettled(sought(paid, seller))).toEqual({ isUsed: true, balance })
+    await expect(reader.unsettled(sought(paid, { ...terms, asset: PAYER }))).rejects.toThrow(ChainUnavailable)
+  })
+
+  test('the transaction that is named is looked at first; one that is wrong, or not there, proves nothing', async () => {
+    const [paid, other] = [await signed(), await signed()]
+    const transaction = await use(paid)
+    const { chain: reader, asked } = await before(() => undefined)
+    expect(await reader.authorization(sought(paid, seller), transaction)).toEqual({
+      state: 'paid',
+      transaction,
+    })
+    expect(asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_getTransactionReceipt'])
+    for (const named of [transaction, generatePrivateKey()])
+      expect(await reader.authorization(sought(other, seller), named)).toMatchObject({ state: 'unused' })
+    const own = await use(other)
+    expect(await reader.authorization(sought(other, seller), transaction)).toEqual({
+      state: 'paid',
+      transaction: own,
+    })
+    const elsewhere = await signed({ to: PAY_TO })
+    expect(await reader.authorization(sought(elsewhere, seller), await use(elsewhere))).toEqual({
+      state: 'spent',
+    })
+  })
+
   test('the block and the state are those of one block', async () => {
     const paid = await signed()
     const { timestamp } = await client.getBlock()

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAnvil } from '../kit/payments/anvil.ts'
+import { sampleOutput } from '../sample_output.ts'
+import { type PostgresServer, startPostgres } from '../service/postgres.ts'
+import { tryIds } from './payment_ids.ts'
+
+const isThere = (await findAnvil()) !== null
+const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)
+
+let folder: string
+let postgres: PostgresServer | null = null
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-payment-ids-'))
+  if (isThere) postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.skipIf(!isThere)(
+  title('the stock client with one id is charged once, killed or not'),
+  async () => {
+    const findings = await tryIds(folder, await sampleOutput(), {
+      databaseUrl: null,
+      services: 1,
+      kills: true,
+    })
+    expect(findings).toHaveLength(8)
+    expect(findings?.filter(({ isRight }) => !isRight)).toEqual([])
+  },
+  180_000,
+)
+
+test.skipIf(!isThere)(
+  title('and so it is by two services on one PostgreSQL'),
+  async ({ skip }) => {
+    if (postgres === null) return skip('no PostgreSQL is installed')
+    const plan = { databaseUrl: postgres.url, services: 2 as const, kills: false }
+    const findings = await tryIds(folder, await sampleOutput(), plan)
+    expect(findings).toHaveLength(5)
+    expect(findings?.filter(({ isRight }) => !isRight)).toEqual([])
+  },
+  180_000,
+)
