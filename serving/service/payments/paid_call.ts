@@ -58,10 +58,14 @@ export function refusal({ reason }: PaymentRow): Outcome {
   return { kind: 'refused', reason: reason ?? 'no reason was given' }
 }
 
-/** Pauses of 25, 50, … 250 ms, for 20 s in all: so long a call waits for another one's result. */
+/** For so long a call waits for another one's result. */
+export const MAX_WAIT_MS = 20_000
+const FIRST_PAUSE_MS = 25
+const MAX_PAUSE_MS = 250
+
+/** The pauses between two looks at a payment that another call works on, in milliseconds. */
 export function* pauses(): Generator<number> {
-  const [MAX_WAIT_MS, MAX_PAUSE_MS] = [20_000, 250]
-  let pause = 25
+  let pause = FIRST_PAUSE_MS
   for (let waited = 0; waited < MAX_WAIT_MS; waited += pause) {
     yield pause
     pause = Math.min(pause * 2, MAX_PAUSE_MS)

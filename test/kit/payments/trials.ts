@@ -121,7 +121,7 @@ export async function buyAtOnce(
     Promise.all(
       payments.map(async (payment) => {
         const answer = await send(url, payment)
-        if (answer.status !== 503) return answer
+        if (!LATER.has(answer.status)) return answer
         anew += 1
         return sendUntilAnswered(url, payment)
       }),
