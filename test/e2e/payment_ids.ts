@@ -2,13 +2,22 @@ import { join } from 'node:path'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
+import { rankedHandles } from '../kit/payments/paid_service.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { table } from '../kit/table.ts'
 import { startPostgres } from '../service/postgres.ts'
 import { type ServiceProcess, startServe } from './pay_kill/service_process.ts'
-import { type PayWorld, startPayWorld } from './pay_kill/world.ts'
+import { startPayWorld } from './pay_kill/world.ts'
 import type { Finding } from './payment_ids/identified.ts'
-import { atOnce, elsewhere, identical, inARow, killed } from './payment_ids/trials.ts'
+import {
+  atOnce,
+  elsewhere,
+  identical,
+  inARow,
+  KILL_COUNT,
+  killed,
+  type Services,
+} from './payment_ids/trials.ts'
 
 const HELP = `Usage: npm run e2e -- payment-ids
 
@@ -25,7 +34,7 @@ const LEASE_MS = 300
 export async function tryIds(
   folder: string,
   output: string,
-  { databaseUrl, services, kills }: { databaseUrl: string | null; services: 1 | 2; kills: boolean },
+  { databaseUrl, services, kills }: { databaseUrl: string | null; services: 1 | 2; kills: number },
 ): Promise<Finding[] | null> {
   const stateFile = join(folder, `ids-${services}.sqlite`)
   const world = await startPayWorld({ output, stateFile, databaseUrl, leaseMs: LEASE_MS, slowMs: 0 })
@@ -34,18 +43,19 @@ export async function tryIds(
   const stop = () => Promise.all(running.splice(0).map((service) => service.stop()))
   try {
     for (let at = 0; at < services; at += 1) running.push(await startServe(output, world.environment))
-    const findings = await payOften(world, running)
+    const urls = running.map(({ url }) => url) as [string, ...string[]]
+    const trial = { world, urls, handles: await rankedHandles(urls[0]) }
+    const findings = await payOften(trial)
     await stop()
-    return kills ? [...findings, ...(await killed(world, `killed ${services}`))] : findings
+    return [...findings, ...(await killed(trial, `killed ${services}`, kills))]
   } finally {
     await stop()
     await world.close()
   }
 }
 
-async function payOften(world: PayWorld, running: readonly ServiceProcess[]): Promise<Finding[]> {
-  const services = { world, urls: running.map(({ url }) => url) as [string, ...string[]] }
-  const name = `of ${running.length}`
+async function payOften(services: Services): Promise<Finding[]> {
+  const name = `of ${services.urls.length}`
   return [
     await inARow(services, `row ${name}`),
     await atOnce(services, `once ${name}`),
@@ -62,11 +72,11 @@ await runAsCommand(import.meta.url, HELP, () =>
     await runSampleDay(output, SAMPLE_DAYS[0] ?? '')
     const postgres = await startPostgres()
     try {
-      const onFile = await tryIds(folder, output, { databaseUrl: null, services: 1, kills: true })
+      const onFile = await tryIds(folder, output, { databaseUrl: null, services: 1, kills: KILL_COUNT })
       const onServer =
         postgres === null
           ? null
-          : await tryIds(folder, output, { databaseUrl: postgres.url, services: 2, kills: true })
+          : await tryIds(folder, output, { databaseUrl: postgres.url, services: 2, kills: KILL_COUNT })
       if (postgres === null) console.log('not run with two services: no PostgreSQL is installed')
       for (const [store, all] of [
         ['SQLite, one service', onFile],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { identifiedBuyer } from '../../kit/payments/clients.ts'
-import { addressOf, type Priced, rankedHandles, unitsOf } from '../../kit/payments/paid_service.ts'
+import { addressOf, type Priced, unitsOf } from '../../kit/payments/paid_service.ts'
 import { movedBy, payerNamed } from '../pay_kill/payment_sent.ts'
 import type { PayWorld } from '../pay_kill/world.ts'
 
@@ -33,15 +33,14 @@ export interface Finding {
 
 const MAX_TRIES = 40
 
-/** A payer of this name, with an id of its own, who calls an endpoint of the service at `url`. */
+/** A payer of this name, with an id of its own, who calls an endpoint for an agent. */
 export async function identified(
   world: PayWorld,
-  { url, name, index = 0 }: { url: string; name: string; index?: number },
+  { handle, name, index = 0 }: { handle: string; name: string; index?: number },
 ): Promise<Identified> {
   const endpoint = world.sold[index % world.sold.length] as Priced
   const wallet = await payerNamed(world, name)
   const client = identifiedBuyer(wallet, `pay_${wallet.address.slice(2).toLowerCase()}`)
-  const [handle] = await rankedHandles(url)
   const address = addressOf(endpoint, handle)
   return {
     ...{ address, endpoint, payer: wallet.address },

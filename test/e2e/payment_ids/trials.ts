@@ -1,4 +1,4 @@
-import { addressOf, rankedHandles } from '../../kit/payments/paid_service.ts'
+import { addressOf } from '../../kit/payments/paid_service.ts'
 import { type ServiceProcess, startServe, startService } from '../pay_kill/service_process.ts'
 import type { PayWorld } from '../pay_kill/world.ts'
 import { type Finding, finding, identified, type Reply, untilAnswered } from './identified.ts'
@@ -7,13 +7,15 @@ import { type Finding, finding, identified, type Reply, untilAnswered } from './
 export interface Services {
   world: PayWorld
   urls: readonly [string, ...string[]]
+  /** Two agents of the release. */
+  handles: readonly [string, string, ...string[]]
 }
 
 const urlFor = ({ urls }: Services, caller: number): string => urls[caller % urls.length] as string
 
 /** The stock client pays the same call again and again, with one id: each time with a new signature. */
 export async function inARow(services: Services, name: string, times = 3): Promise<Finding> {
-  const caller = await identified(services.world, { url: services.urls[0], name })
+  const caller = await identified(services.world, { handle: services.handles[0], name })
   const replies: (Reply | null)[] = []
   for (let time = 0; time < times; time += 1) replies.push(await caller.pay(urlFor(services, time)))
   return finding(services.world, { what: `${times} in a row`, caller, replies, wanted: /^200(, 200)*$/ })
@@ -21,7 +23,7 @@ export async function inARow(services: Services, name: string, times = 3): Promi
 
 /** It does so at once. */
 export async function atOnce(services: Services, name: string, times = 4): Promise<Finding> {
-  const caller = await identified(services.world, { url: services.urls[0], name, index: 1 })
+  const caller = await identified(services.world, { handle: services.handles[0], name, index: 1 })
   const replies = await Promise.all(
     Array.from({ length: times }, async (_, index) =>
       (await untilAnswered(() => caller.pay(urlFor(services, index)))).at(-1),
@@ -33,7 +35,7 @@ export async function atOnce(services: Services, name: string, times = 4): Promi
 
 /** The identical payload is sent again, to each service. */
 export async function identical(services: Services, name: string): Promise<Finding> {
-  const caller = await identified(services.world, { url: services.urls[0], name, index: 2 })
+  const caller = await identified(services.world, { handle: services.handles[0], name, index: 2 })
   const replies: (Reply | null)[] = [await caller.pay(services.urls[0])]
   for (let time = 0; time < 3; time += 1) replies.push(await caller.resend(urlFor(services, time), 0))
   const what = 'the identical payload again, three times'
@@ -42,10 +44,10 @@ export async function identical(services: Services, name: string): Promise<Findi
 
 /** The id is used for other resources too: for another agent, and at other endpoints. */
 export async function elsewhere(services: Services, name: string): Promise<Finding> {
-  const { world, urls } = services
+  const { world, urls, handles } = services
   const index = world.sold.findIndex(({ path }) => path.includes('{handle}'))
-  const caller = await identified(world, { url: urls[0], name, index })
-  const [handle, another] = await rankedHandles(urls[0])
+  const caller = await identified(world, { handle: handles[0], name, index })
+  const [handle, another] = handles
   const others = world.sold.filter(({ id }) => id !== caller.endpoint.id).slice(0, 3)
   const addresses = [
     addressOf(caller.endpoint, another),
@@ -74,43 +76,45 @@ const KILLS = [
   },
 ] as const
 
+/** So many kinds of kills there are. */
+export const KILL_COUNT = KILLS.length
+
 /** kill -9 in the middle of a payment, a new start, and the stock client again: it signs anew, with the same id. */
-export async function killed(world: PayWorld, name: string): Promise<Finding[]> {
+export async function killed(
+  { world, handles: [handle] }: Pick<Services, 'world' | 'handles'>,
+  name: string,
+  kills: number,
+): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const [index, { what, at, wanted }] of KILLS.entries()) {
-    const victim = await startVictim(world, name, `${index}`, at)
-    const replies: (Reply | null)[] = [await victim.caller.pay(victim.service.url)]
-    await victim.service.ended
+  for (const [index, { what, at, wanted }] of KILLS.slice(0, kills).entries()) {
+    const caller = await identified(world, { handle, name: `${name} ${index}`, index: 2 })
+    const victim = await startVictim(world, caller.payer, at)
+    const replies: (Reply | null)[] = [await caller.pay(victim.url)]
+    await victim.ended
     await withService(
       () => startServe(world.output, world.environment),
-      async (service) => {
-        const again = () => victim.caller.pay(service.url)
-        // What was kept may have been sent to be settled: another signature has to wait for what becomes of the first.
-        if (at === 'after:2') replies.push(await again(), await victim.caller.resend(service.url, 0))
+      async ({ url }) => {
+        const again = () => caller.pay(url)
+        // What was kept may have been sent to be settled: another signature waits for what becomes of the first.
+        if (at === 'after:2') replies.push(await again(), await caller.resend(url, 0))
         else replies.push(...(await untilAnswered(again)), await again())
         replies.push(await again())
       },
     )
-    findings.push(await finding(world, { what: `kill -9 ${what}`, caller: victim.caller, replies, wanted }))
+    findings.push(await finding(world, { what: `kill -9 ${what}`, caller, replies, wanted }))
   }
   return findings
 }
 
-async function startVictim(world: PayWorld, name: string, part: string, at: string) {
-  const caller = await withService(
-    () => startServe(world.output, world.environment),
-    ({ url }) => identified(world, { url, name: `${name} ${part}`, index: 2 }),
-  )
-  const service = await startService(
+const startVictim = (world: PayWorld, payer: string, at: string) =>
+  startService(
     'test/e2e/pay_kill/victim.ts',
     [
       ...['--output', world.output, '--lease', String(world.leaseMs)],
-      ...['--payer', caller.payer.toLowerCase(), '--kill', at],
+      ...['--payer', payer.toLowerCase(), '--kill', at],
     ],
     world.environment,
   )
-  return { caller, service }
-}
 
 async function withService<T>(
   start: () => Promise<ServiceProcess>,

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import { StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
   MIGRATIONS_DONE,
@@ -16,6 +18,7 @@ import { openSqlite } from '../../../serving/service/store/sqlite.ts'
 import { STORES, type TestStore } from './stores.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const MIGRATIONS = join(ROOT, 'serving/service/store/migrations')
 let folder: string
 
 beforeEach(() => {
@@ -47,6 +50,60 @@ describe.each(STORES)('migrations on %s', (_name, make) => {
     await (store as TestStore).open()
   })
 })
+
+/** What the migrations up to this number write into a new state. */
+function migrationsUntil(number: number): string {
+  const last = String(number).padStart(4, '0')
+  for (const name of readdirSync(MIGRATIONS).filter((file) => file.slice(0, 4) <= last))
+    copyFileSync(join(MIGRATIONS, name), join(folder, name))
+  return `${MIGRATIONS_TABLE};${missingMigrations([], folder)}`
+}
+
+describe.each(STORES)('a ledger of before payment identifiers, on %s', (_name, make) => {
+  test('keeps its payments with their answers, and drops these in time', async ({ skip }) => {
+    const store = await make()
+    if (store === null) return skip()
+    try {
+      await writeOldState(store, [
+        migrationsUntil(6),
+        ...['served', 'settled', 'unknown', 'refused'].map(
+          (
+            state,
+          ) => `insert into payments (network, asset, payer, nonce, endpoint, request, signature_sha256, amount,
+            pay_to, valid_after, valid_before, state, attempt, lease_until, verified_at, body, content_type, release_id,
+            transaction_hash, settled_at, created_at, updated_at)
+            values ('n', 'a', 'p', '${state}', 'e', 'r', 's', '5', 't', 0, 9, '${state}', 'x', 0, 1, '{}', 'json', 'r1',
+            '0x1', 1, 1, 1)`,
+        ),
+      ])
+      const db = await store.open()
+      const rows = () => db.all('select nonce, state, body, proof_sha256 from payments order by nonce')
+      const old = ['refused', 'served', 'settled', 'unknown'].map((state) => ({
+        ...{ nonce: state, state, body: '{}', proof_sha256: null },
+      }))
+      expect(await rows()).toEqual(old)
+      const ledger = new Ledger(db, { now: () => 1e12, leaseMs: 1, newAttempt: () => 'x' })
+      expect(await ledger.prune()).toBe(0)
+      expect(await rows()).toEqual(old.map((row) => (row.state === 'served' ? { ...row, body: null } : row)))
+    } finally {
+      await store.remove()
+    }
+  })
+})
+
+/** Runs statements on a state that no service has opened yet. */
+async function writeOldState({ server, file }: TestStore, statements: string[]): Promise<void> {
+  if (file !== null) {
+    mkdirSync(dirname(file), { recursive: true })
+    const database = new DatabaseSync(file)
+    for (const sql of statements) database.exec(sql)
+    return database.close()
+  }
+  const client = new Client({ connectionString: server?.url })
+  await client.connect()
+  for (const sql of statements) await client.query(sql)
+  await client.end()
+}
 
 describe('a folder of migrations', () => {
   const given = (files: Record<string, string>) => {

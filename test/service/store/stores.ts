@@ -11,6 +11,8 @@ export interface TestStore {
   /** Closes every handle and removes the state. */
   remove(): Promise<void>
   server: PostgresServer | null
+  /** The file of SQLite. */
+  file: string | null
 }
 
 /** An empty SQLite file in a folder of its own. */
@@ -37,6 +39,7 @@ function storeOf(
   const opened: StateDatabase[] = []
   return {
     server,
+    file: options.databaseUrl === null ? options.stateFile : null,
     async open() {
       const database = await openStore(options)
       opened.push(database)
