@@ -159,7 +159,7 @@ export const BOUNDS: readonly Bound[] = [
     metric: 'assay_http_requests_total',
   },
   {
-    what: 'payments in a minute that end pending, of one caller and of one payer',
+    what: 'payments in a minute that end pending, or share the answer of another with their id, of one caller and of one payer',
     value: count(REFUSAL_LIMITS.pending),
     beyond: '429 before the ledger and the facilitator are asked',
     metric: 'assay_http_requests_total',

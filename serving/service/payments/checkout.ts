@@ -10,6 +10,7 @@ import type { PaidBody } from './paid_body.ts'
 import type { Outcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
 import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
+import type { Claim } from './payment_row.ts'
 import { isSender, type Proof, retryTokenOf } from './proof.ts'
 import { type Counted, Refusals } from './refusals.ts'
 import { claimOf, mismatch, type Offered, requestOf } from './request.ts'
@@ -124,7 +125,7 @@ export class Checkout {
         },
         make: async () => ({ content: await body(sale.prepare()), releaseId: release.id }),
       })
-      counted = COUNTED[outcome.kind] ?? null
+      counted = isShared(outcome, claim) ? 'pending' : (COUNTED[outcome.kind] ?? null)
       // The token is that of the payment whose answer is given: of two with one id, the one that was charged.
       return { outcome, retryToken: retryTokenOf(key, outcome.kind === 'served' ? outcome.row : claim) }
     } finally {
@@ -138,6 +139,10 @@ export class Checkout {
     return body
   }
 }
+
+/** Whether a payment that was verified and not charged got the answer of another one: that costs us, and brings nothing. */
+const isShared = (outcome: Outcome, { nonce }: Claim): boolean =>
+  outcome.kind === 'served' && outcome.row.nonce !== nonce
 
 /** Most calls are about an agent, and all that can be wrong with them is its handle. */
 async function isIndexed({ endpoint, values, release }: Call): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HttpError } from '../../../core/interface/errors.ts'
 import { caip2Of } from './networks.ts'
 import type { Payment } from './payment.ts'
 import { integer, text } from './schemes/fields.ts'
@@ -10,6 +11,14 @@ const LONGEST_HEADER = 8192
 export class PaymentMalformed extends Error {
   override name = 'PaymentMalformed'
 }
+
+/** Two ids for one payment: the extension has them in the payment, in either version, and `Idempotency-Key` beside it. */
+export const twoIdentifiers = (): HttpError =>
+  new HttpError(
+    400,
+    'two_payment_identifiers',
+    'Two different ids came with this payment, and nothing was charged: the payment identifier and Idempotency-Key are the same id, so send one of them, or the same text in both.',
+  )
 
 // What else the extension holds is the server's own quote, sent back.
 const extensions = z
@@ -44,13 +53,19 @@ export class PaymentReader {
     this.#version2 = version2(scheme)
   }
 
-  /** The payment that came with a call, in the header of either version, or null when none was sent. */
+  /**
+   * The payment that came with a call, in the header of either version, or null when none was sent. Throws HttpError 400
+   * where the two name different ids.
+   */
   fromHeaders(header: (name: string) => string | null): Payment | null {
     const second = this.#read(header, 'PAYMENT-SIGNATURE', this.#version2)
     const first = this.#read(header, 'X-PAYMENT', this.#version1)
     if (first !== null && second !== null && this.#essence(first) !== this.#essence(second))
       throw new PaymentMalformed('PAYMENT-SIGNATURE and X-PAYMENT hold different payments: send one of them.')
-    return second ?? first
+    const [id, other] = [second?.identifier ?? null, first?.identifier ?? null]
+    if (id !== null && other !== null && id !== other) throw twoIdentifiers()
+    const payment = second ?? first
+    return payment && { ...payment, identifier: id ?? other }
   }
 
   /**

@@ -4,6 +4,8 @@ import type { PaymentKey } from './payment.ts'
 /** For so long after its claim an id belongs to its payment. */
 export const IDENTIFIER_MS = 86_400_000
 
+const UNPAID_MS = 3_600_000
+
 /** An id of a payer; its hash alone is kept. */
 export interface Identified {
   payer: string
@@ -71,10 +73,18 @@ export class PaymentIdentifiers {
     return taken > 0
   }
 
-  /** Deletes the ids whose day is over. */
+  /**
+   * Deletes the ids whose day is over, and those of payments that are in the ledger no more: nothing came of these. They
+   * are looked for among the ids of an hour, since no payment that moves no money stays for longer.
+   */
   prune(): Promise<number> {
-    return this.#db.run('delete from payment_identifiers where claimed_at <= $1', [
-      this.#now() - IDENTIFIER_MS,
-    ])
+    const now = this.#now()
+    return this.#db.run(
+      `delete from payment_identifiers where claimed_at <= $1
+         or (claimed_at > $2 and not exists (select 1 from payments
+           where payments.network = payment_identifiers.network and payments.asset = payment_identifiers.asset
+             and payments.payer = payment_identifiers.payer and payments.nonce = payment_identifiers.nonce))`,
+      [now - IDENTIFIER_MS, now - UNPAID_MS],
+    )
   }
 }

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { HttpError } from '../../../core/interface/errors.ts'
 import type { Payment, PaymentKey } from './payment.ts'
-import { PaymentMalformed } from './payment_header.ts'
+import { PaymentMalformed, twoIdentifiers } from './payment_header.ts'
 
 /** The header that carries a retry token, in answers and in requests. */
 export const RETRY_TOKEN = 'Payment-Retry-Token'
@@ -33,13 +32,6 @@ export function proofOf(header: (name: string) => string | null, { identifier }:
   if (identifier !== null && key !== null && identifier !== key) throw twoIdentifiers()
   return { secret: identifier ?? key, token: header(RETRY_TOKEN) }
 }
-
-const twoIdentifiers = (): HttpError =>
-  new HttpError(
-    400,
-    'two_payment_identifiers',
-    'Idempotency-Key and the payment identifier of the payment differ, and nothing was charged: they are the same id, so send one of them, or the same text in both.',
-  )
 
 /** The hash under which a secret is kept; null for none. */
 export const proofHash = ({ secret }: Proof): string | null =>

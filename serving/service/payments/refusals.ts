@@ -3,7 +3,7 @@ import { networksOf } from '../networks_of.ts'
 
 /**
  * So many payments of an address may be refused in a minute, so many may be in progress at once, and so many may end
- * pending in a minute: those of an address, and those of a payer. Eight open payments, each sent again every five
+ * pending, or with the answer of another payment with their id, in a minute: of an address, and of a payer. Eight open payments, each sent again every five
  * seconds as Retry-After says, are 96.
  */
 export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as const

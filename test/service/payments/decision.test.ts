@@ -27,7 +27,7 @@ test.each([
   `A payer has ${MAX_OPEN_PAYMENTS} open payments at most`,
   `finds no room waits for ${MAX_ROOM_WAIT_MS / 1_000} seconds`,
   `refused count by address: ${refused} a minute`,
-  `by address and by payer: ${pending} a minute, which ${MAX_OPEN_PAYMENTS} open payments`,
+  `count by address and by payer: ${pending} a minute, which ${MAX_OPEN_PAYMENTS} open payments`,
   `${underWay} may be in progress for an address at once`,
   `An IPv6 site (a /48) has ${CALLERS_OF_A_48} times as many`,
   `deleted after ${REFUSED_MS / 1_000} seconds`,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '../../../serving/service/payments/payment_slots.ts'
@@ -53,15 +52,35 @@ const count = (all: number[], status: number) => all.filter((one) => one === sta
 
 const keptAnswers = async () => (await store.db.all('select 1 from payments where body is not null')).length
 
-/** Lets calls meet that are made at once, on a clock that is faster than the real one: their pauses are side by side. */
+const ROUNDS = 12
+const TOGETHER_MS = 50
+
+/**
+ * Lets calls that are made at once meet, on a clock that goes on when all of them sleep: the statements of the ledger
+ * are done in their order, so that after some of our own nobody is in the middle of his.
+ */
 function interleaved(): Partial<InstanceOptions> {
-  const [begun, at, speed] = [performance.now(), world.ms, 20]
+  const sleeping: { until: number; wake(): void }[] = []
+  let isGoing = false
+  const goOn = async () => {
+    isGoing = true
+    while (sleeping.length > 0) {
+      for (let round = 0; round < ROUNDS; round += 1) await store.db.all('select 1 as one')
+      const next = Math.min(...sleeping.map(({ until }) => until)) + TOGETHER_MS
+      world.ms = Math.max(world.ms, next)
+      const due = sleeping.filter(({ until }) => until <= next)
+      sleeping.splice(0, sleeping.length, ...sleeping.filter(({ until }) => until > next))
+      for (const { wake } of due) wake()
+    }
+    isGoing = false
+  }
   return {
     step: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    async sleep(ms) {
-      await sleep(ms / speed)
-      world.ms = Math.max(world.ms, at + Math.floor((performance.now() - begun) * speed))
-    },
+    sleep: (ms) =>
+      new Promise<void>((wake) => {
+        sleeping.push({ until: world.ms + ms, wake })
+        if (!isGoing) void goOn()
+      }),
   }
 }
 
@@ -96,6 +115,31 @@ describe('payments that are valid and never settle', () => {
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
   })
 
+  test('nor do their ids stay', async () => {
+    world.faults.settle = ['nothing']
+    const service = start()
+    const [payment] = payments(1, 1_000_000n) as [Payment]
+    await service.ask(CHEAP_CALL, payment)
+    world.pass(301_000)
+    await service.reconcile()
+    world.pass(31_000)
+    await service.ledger.prune()
+    expect(await store.db.all('select 1 from payment_identifiers')).toEqual([])
+  })
+
+  test('what shares an answer counts too: it is verified, and brings nothing', async () => {
+    const service = start()
+    const [first, ...more] = payments(REFUSAL_LIMITS.pending + 2, 1_000_000n).map((payment) => ({
+      ...payment,
+      identifier: 'pay_0123456789abcdef',
+    })) as [Payment, ...Payment[]]
+    expect((await service.ask(CHEAP_CALL, first)).status).toBe(200)
+    const seen: number[] = []
+    for (const payment of more) seen.push((await service.ask(CHEAP_CALL, payment)).status)
+    expect([count(seen, 200), seen.at(-1)]).toEqual([REFUSAL_LIMITS.pending, 429])
+    expect(world.transfers).toHaveLength(1)
+  })
+
   test('what is pending counts for its payer, from whatever address, and for its address', async () => {
     world.faults.settle = Array.from({ length: 500 }, () => 'nothing' as const)
     const service = start()
@@ -108,6 +152,18 @@ describe('payments that are valid and never settle', () => {
 })
 
 describe('an honest payer', () => {
+  test('has its places, however many forged payments name it', async () => {
+    const own = signed(world)
+    const forged = payments(28, 0n).map((payment) => {
+      const authorization = { ...payment.authorization, from: own.authorization.from }
+      return { ...payment, authorization, signature: `0xbad${payment.signature.slice(5)}` }
+    })
+    const service = start(interleaved())
+    const [reply, ...others] = await statuses(service, [own, ...forged])
+    expect([reply, count(others, 402)]).toEqual([200, 28])
+    expect(await store.db.all('select 1 from payment_slots')).toEqual([])
+  })
+
   test('with forty payments at once has each served, eight at a time', async () => {
     let most = 0
     let now = 0

@@ -67,8 +67,9 @@ test('safe integers are taken as their decimal strings, in either version', () =
   ).toThrow('x.payload.authorization.validAfter must be an integer from 0')
 })
 
+const extended = (id: unknown) => ({ 'payment-identifier': { info: { required: false, id }, schema: {} } })
+
 test('the identifier of a payment is read where the extension is sent, and a short one is refused', () => {
-  const extended = (id: unknown) => ({ 'payment-identifier': { info: { required: false, id }, schema: {} } })
   const id = 'pay_7d5d747be160e280504c099d984bcfe0'
   for (const [name, version] of [
     ['PAYMENT-SIGNATURE', second],
@@ -80,6 +81,19 @@ test('the identifier of a payment is read where the extension is sent, and a sho
       'payment-identifier.info.id must be a payment identifier: 16 to 128',
     )
   }
+})
+
+test('an id in both headers is one id, and two different ones are 400', () => {
+  const [id, other] = ['pay_0123456789abcdef', 'pay_fedcba9876543210']
+  const both = (ofSecond: string | undefined, ofFirst: string | undefined) => ({
+    'PAYMENT-SIGNATURE': encoded({ ...second, extensions: extended(ofSecond) }),
+    'X-PAYMENT': encoded({ ...first, extensions: extended(ofFirst) }),
+  })
+  for (const headers of [both(id, id), both(id, undefined), both(undefined, id)])
+    expect(sent(headers)?.identifier).toBe(id)
+  expect(() => sent(both(id, other))).toThrow(
+    expect.objectContaining({ status: 400, code: 'two_payment_identifiers' }),
+  )
 })
 
 test('a network is read in its version 1 name and as CAIP-2', () => {
