@@ -17,7 +17,7 @@ export interface PaymentConfig extends Token {
   maxTimeoutSeconds: number
   facilitatorUrl: string | null
   facilitatorToken: string | null
-  /** What a token is signed with for each request, in place of `facilitatorToken`; `text` is the setting. */
+  /** Key that signs a token for each request, in place of `facilitatorToken`; `text` is the setting. */
   facilitatorKey?: (TokenKey & { text: string }) | undefined
   rpcUrl: string | null
   /** No payTo was given: the quote names the local chain, and nothing can be paid. */

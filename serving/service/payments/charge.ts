@@ -65,7 +65,7 @@ export class Charge {
     return { kind: this.#tries.add(claim) ? 'cut_off' : 'reused' }
   }
 
-  /** Another payment has the id of this call: it gets that one's answer, or is charged when nothing came of that. */
+  /** Another payment has the id of this call: it gets the answer of that, or is charged when nothing came of it. */
   async #share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Outcome> {
     try {
       const shared = await this.#shared.share(holder, call, isVerified)
@@ -123,7 +123,7 @@ export class Charge {
   }
 
   async #settle(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
-    return this.#outcomeOf(await this.#settlements.settle(mine, call), call)
+    return this.#toOutcome(await this.#settlements.settle(mine, call), call)
   }
 
   /**
@@ -138,11 +138,11 @@ export class Charge {
     const why = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
     const row = await this.#settlements.close(mine, finding, why)
     const isPublic = finding.state === 'paid' || finding.state === 'unreadable'
-    return isPublic && !isOwed ? this.#reject(call) : this.#outcomeOf(row, call)
+    return isPublic && !isOwed ? this.#reject(call) : this.#toOutcome(row, call)
   }
 
-  /** What a call gets for a row that was closed, or left as unknown; null when another request has changed it. */
-  #outcomeOf(row: PaymentRow | null, call: PaidCall): Promise<Outcome> | Outcome {
+  /** Returns the outcome for a row that was closed or left as unknown; null: another request has changed it. */
+  #toOutcome(row: PaymentRow | null, call: PaidCall): Promise<Outcome> | Outcome {
     if (row === null) return this.#wait(call)
     if (row.state === 'refused') return refusal(row)
     return isPaid(row) ? this.#serve(row, true) : { kind: 'pending' }
@@ -173,14 +173,14 @@ export class Charge {
   }
 
   async #refuse(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
-    return this.#outcomeOf(await this.#o.ledger.refused(mine, reason), call)
+    return this.#toOutcome(await this.#o.ledger.refused(mine, reason), call)
   }
 }
 
 /** Before a payment is verified nobody has sent it to the chain: who knows it then has it from its sender. */
 const mayHave = (row: PaymentRow, call: PaidCall): boolean => row.verified_at === null || call.isSender(row)
 
-/** Whether a call sends a payment with another id than the one that it is in progress with. */
+/** True for a call that sends a payment with another id than it is in progress with. */
 const hasAnotherId = (row: PaymentRow, call: PaidCall): boolean =>
   call.claim.proof_sha256 !== null && call.claim.proof_sha256 !== row.proof_sha256 && !call.isSender(row)
 

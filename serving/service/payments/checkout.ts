@@ -52,7 +52,7 @@ export interface Paid {
   retryToken: string
 }
 
-/** How the outcomes are counted that cost us something and bring nobody anything. */
+/** Counters of the outcomes that cost us something and bring nobody anything. */
 const COUNTED: Partial<Record<Outcome['kind'], Counted>> = {
   ...{ refused: 'refused', reused: 'refused', cut_off: 'refused', id_conflict: 'refused' },
   ...{ pending: 'pending', full: 'pending' },
@@ -126,7 +126,7 @@ export class Checkout {
         make: async () => ({ content: await body(sale.prepare()), releaseId: release.id }),
       })
       counted = isShared(outcome, claim) ? 'pending' : (COUNTED[outcome.kind] ?? null)
-      // The token is that of the payment whose answer is given: of two with one id, the one that was charged.
+      // The token is that of the payment whose answer is given: of two with the same id, that which was charged.
       return { outcome, retryToken: retryTokenOf(key, outcome.kind === 'served' ? outcome.row : claim) }
     } finally {
       leave(counted)
@@ -140,7 +140,7 @@ export class Checkout {
   }
 }
 
-/** Whether a payment that was verified and not charged got the answer of another one: that costs us, and brings nothing. */
+/** True for a payment that was verified, not charged, and got the answer of another: it costs us, and brings nothing. */
 const isShared = (outcome: Outcome, { nonce }: Claim): boolean =>
   outcome.kind === 'served' && outcome.row.nonce !== nonce
 

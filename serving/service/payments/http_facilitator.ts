@@ -55,7 +55,7 @@ export function httpFacilitator(options: Options): Facilitator {
     async verify(payment, terms) {
       const answer = await ask('verify', payment, terms)
       const verdict = verdictOf(answer, payment, scheme)
-      if (!verdict.isValid) onRefusal(`the facilitator refused a payment${saidOf(answer)}`)
+      if (!verdict.isValid) onRefusal(`the facilitator refused a payment${quoteWords(answer)}`)
       return verdict
     },
     async settle(payment, terms) {
@@ -64,7 +64,7 @@ export function httpFacilitator(options: Options): Facilitator {
       try {
         const answer = await ask('settle', payment, terms)
         settlement = settlementOf(answer, { payment, terms, scheme })
-        said = saidOf(answer)
+        said = quoteWords(answer)
       } catch (error) {
         settlement = { outcome: 'unknown', reason: (error as Error).message }
       }
@@ -169,17 +169,17 @@ const reasonOf = (reason: string | null | undefined): string =>
 
 const unclear = (answer: Answer): FacilitatorUnavailable =>
   new FacilitatorUnavailable(
-    `the facilitator gave no clear answer, with status ${answer.status}${saidOf(answer)}`,
+    `the facilitator gave no clear answer, with status ${answer.status}${quoteWords(answer)}`,
   )
 
-/** Where facilitators say what is wrong: the fields of x402, and of the services that are known. */
+/** Fields in which facilitators say what is wrong: those of x402, and of the services that are known. */
 const WORDS = [
   ...['invalidReason', 'invalidMessage', 'errorReason', 'errorMessage', 'errorType'],
   ...['error', 'message', 'correlationId'],
 ]
 
 /** The words of an answer as `, invalidReason: …, errorMessage: …`; nothing where it has none. */
-function saidOf({ body }: Answer): string {
+function quoteWords({ body }: Answer): string {
   if (typeof body !== 'object' || body === null) return ''
   const said = new Map(Object.entries(body))
   return WORDS.map((name) => [name, said.get(name)])

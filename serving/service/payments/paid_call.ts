@@ -58,7 +58,7 @@ export function refusal({ reason }: PaymentRow): Outcome {
   return { kind: 'refused', reason: reason ?? 'no reason was given' }
 }
 
-/** For so long a call waits for another one's result. */
+/** Longest time that a call waits for the result of another. */
 export const MAX_WAIT_MS = 20_000
 const FIRST_PAUSE_MS = 25
 const MAX_PAUSE_MS = 250

@@ -84,7 +84,7 @@ const MINUTES = ANSWER_AGAIN_MS / 60_000
 export const reused = (): HttpError => new HttpError(409, 'payment_reused', USED)
 const USED = `This payment was already used, or is being settled. Its answer is given again for ${MINUTES} minutes, and only to the same call of its sender: with the payment identifier or Idempotency-Key of the first call, or with the ${RETRY_TOKEN} of an earlier answer. For another call sign a new payment.`
 
-/** The id of a payment belongs to another one. */
+/** The id of a payment belongs to another payment. */
 export const idConflict = (): HttpError =>
   new HttpError(
     409,

@@ -2,7 +2,7 @@ import type { Chain } from './payment.ts'
 import { type PaymentRow, SPENT } from './payment_row.ts'
 import type { PaymentSlots } from './payment_slots.ts'
 
-/** What a payment is admitted with. */
+/** Dependencies of `PayerRoom`. */
 interface PayerRoomOptions {
   slots: PaymentSlots
   chain: Chain
@@ -19,13 +19,13 @@ export const MAX_ROOM_WAIT_MS = 15_000
 const PAUSE_MS = 100
 const FULL_PAUSE_MS = 250
 
-/** Why a payment is refused whose payer has less than its amount. */
+/** Reason of a payment whose payer has less than its amount. */
 const UNCOVERED = 'insufficient_funds: its payer has less than its amount'
 
 /**
  * Admits a payment that a facilitator has found valid, before its answer is made and kept: its authorization must not
  * have been used before, and the open payments of its payer must be few and covered by the payer's balance. A valid
- * signature costs nothing, and a facilitator judges each payment as if it were the only one. Throws StoreUnavailable
+ * signature costs nothing, and a facilitator judges each payment as if it were alone. Throws StoreUnavailable
  * and ChainUnavailable.
  */
 export class PayerRoom {
@@ -45,7 +45,7 @@ export class PayerRoom {
       const { slot, isFull, others } = await slots.find(row)
       const hasRoom = others + BigInt(row.amount) <= judged && (slot !== null || !isFull)
       if (hasRoom) judged = await this.#judge(row)
-      // In the order of their places, so that of several that are too much together one is admitted.
+      // In the order of their places, so that of several that are too much together the first is admitted.
       else await sleep(slot === null ? FULL_PAUSE_MS : PAUSE_MS * (1 + slot))
     }
     return judged

@@ -95,11 +95,11 @@ export interface Sought extends PaymentKey {
   valid_after: number
 }
 
-/** What the chain says of a payment that is not settled yet, all of one block. */
+/** The state of a payment before its settlement, all of one block. */
 export interface Unsettled {
-  /** Whether its authorization was used or cancelled already. */
+  /** True when its authorization was used or cancelled already. */
   isUsed: boolean
-  /** What its payer has of the token, in atomic units. */
+  /** Atomic units of the token that its payer has. */
   balance: bigint
 }
 
@@ -107,7 +107,7 @@ export interface Unsettled {
 export interface Chain {
   /** What became of an authorization; the transaction that is said to use it is looked at first. */
   authorization(sought: Sought, transaction?: string): Promise<OnChain>
-  /** Whether a payment can still be settled, and is covered. */
+  /** Returns the state of a payment that is not settled yet. */
   unsettled(sought: Sought): Promise<Unsettled>
 }
 

@@ -9,7 +9,7 @@ const UNPAID_MS = 3_600_000
 /** An id of a payer; its hash alone is kept. */
 export interface Identified {
   payer: string
-  /** SHA-256 of the id; null for a call without one. */
+  /** SHA-256 of the id; null for a call without an id. */
   proof_sha256: string | null
 }
 
@@ -24,7 +24,7 @@ type Mine = Holder & Identified
 const ID = 'payer = $1 and identifier_sha256 = $2'
 
 /**
- * Which payment each id of a payer belongs to. Ids of different payers never meet. Each method is one atomic statement
+ * The payment that each id of a payer belongs to. Ids of different payers never meet. Each method is one atomic statement
  * and throws StoreUnavailable.
  */
 export class PaymentIdentifiers {
@@ -37,7 +37,7 @@ export class PaymentIdentifiers {
     this.#now = now
   }
 
-  /** The payment that an id belongs to; null for one that is free. */
+  /** Returns the payment that an id belongs to; null for a free id. */
   async find({ payer, proof_sha256 }: Identified): Promise<Holder | null> {
     if (proof_sha256 === null) return null
     const [holder] = await this.#db.all<Holder>(
@@ -47,7 +47,7 @@ export class PaymentIdentifiers {
     return holder ?? null
   }
 
-  /** Claims an id that is free, or again one that is the payment's own; gives whether it is its own now. */
+  /** Claims an id that is free or the payment's own; true when it is its own now. */
   async claim({ network, asset, payer, nonce, attempt, proof_sha256 }: Mine): Promise<boolean> {
     const now = this.#now()
     const claimed = await this.#db.run(

@@ -45,17 +45,17 @@ export const ANSWER_AGAIN_MS = 10 * 60_000
 /** Whether money has moved for a row, so that its answer is owed. */
 export const isPaid = ({ state }: PaymentRow): boolean => state === 'settled' || state === 'served'
 
-/** Whether a row was refused for good: no money moved for it, and none can any more. */
+/** True for a row that was refused for good: no money moved for it, and none can any more. */
 export const isOver = ({ state, verified_at, reason }: PaymentRow): boolean =>
   state === 'refused' && (verified_at === null || reason === SPENT || reason === OVER)
 
 /** Why a row is refused that nobody came to a verdict on: it is as if it had not been sent. */
 export const GIVEN_BACK = 'given back: it could not be checked or answered'
 
-/** Why a row is refused whose id belongs to another payment: that one's answer is given in its place. */
+/** Reason of a row whose id belongs to another payment: the answer of that is given in its place. */
 export const DEFERRED = 'given back: its payment identifier belongs to another payment'
 
-/** Why a row is refused for which its payer has no room. */
+/** Reason of a row for which its payer has no room. */
 export const FULL = 'given back: too many payments of its payer are open'
 
 /** Why a row is refused whose answer was kept. */

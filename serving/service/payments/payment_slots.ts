@@ -2,7 +2,7 @@ import type { SqlValue, StateDatabase } from '../store/database.ts'
 import type { PaymentKey } from './payment.ts'
 import { OVER, SPENT } from './payment_row.ts'
 
-/** So many payments of one payer may be open at once: in progress, or of unknown outcome. */
+/** Payments of a payer that may be open at once: in progress, or of unknown outcome. */
 export const MAX_OPEN_PAYMENTS = 8
 
 /** The place of a payment among the open ones of its payer. */
@@ -11,7 +11,7 @@ export interface Place {
   slot: number | null
   counts: boolean
   isFull: boolean
-  /** What the other payments come to that count, in atomic units. */
+  /** Sum of the other payments that count, in atomic units. */
   others: bigint
 }
 
@@ -57,7 +57,7 @@ export class PaymentSlots {
     }
   }
 
-  /** Takes the first free place, where there is one, or has the payment's own count; gives what is found then. */
+  /** Takes the first free place, or has the payment's own count; returns the places as they are then. */
   async take(key: PaymentKey): Promise<Place> {
     await this.#db.run(
       `insert into payment_slots (network, asset, payer, slot, nonce, counts)

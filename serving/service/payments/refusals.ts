@@ -8,7 +8,7 @@ import { networksOf } from '../networks_of.ts'
  */
 export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as const
 
-/** What a payment that brings nobody anything is counted as. */
+/** Counter of a payment that brings nobody anything. */
 export type Counted = 'refused' | 'pending'
 
 const WINDOW_MS = 60_000
@@ -52,10 +52,10 @@ export class Refusals {
   enter(address: string, payer: string): (counted: Counted | null) => void {
     this.#forgetOldWindow()
     const networks = networksOf(address).map(({ network, share }) => ({
-      counter: counterOf(this.#networks, network),
+      counter: findCounter(this.#networks, network),
       share,
     }))
-    const ofPayer = counterOf(this.#payers, payer)
+    const ofPayer = findCounter(this.#payers, payer)
     for (const { counter, share } of networks)
       for (const kind of ['refused', 'underWay', 'pending'] as const)
         if (counter[kind] >= REFUSAL_LIMITS[kind] * share) throw this.#tooMany(kind)
@@ -91,7 +91,7 @@ export class Refusals {
   }
 }
 
-function counterOf(counters: Counters, name: string): Counter {
+function findCounter(counters: Counters, name: string): Counter {
   const known = counters.get(name)
   if (known !== undefined) return known
   const counter = { refused: 0, underWay: 0, pending: 0 }

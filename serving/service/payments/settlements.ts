@@ -41,7 +41,7 @@ export class Settlements {
     return this.close(mine, finding, 'the chain does not show the settlement that the facilitator tells of')
   }
 
-  /** What the chain says of a row; a chain that cannot be read is logged. */
+  /** Returns the chain's word on a row; a chain that cannot be read is logged. */
   async find(row: PaymentRow): Promise<Finding> {
     const finding = await findOnChain(this.#o.chain, row)
     if (finding.state === 'unreadable') this.#o.log(finding.error)
@@ -51,7 +51,7 @@ export class Settlements {
   /** Closes a row by what the chain says; where it says nothing yet, the row is unknown, for this reason. */
   async close(mine: PaymentRow, finding: Finding, reason: string): Promise<PaymentRow | null> {
     const { ledger } = this.#o
-    const end = reasonOfEnd(finding)
+    const end = endReason(finding)
     if (finding.state !== 'paid' && end === null) return ledger.unknown(mine, reason)
     const row =
       finding.state === 'paid'
@@ -69,8 +69,8 @@ export class Settlements {
 
 const isOpen = ({ state }: Finding): boolean => state === 'open' || state === 'unreadable'
 
-/** Why nothing can come of a payment any more, by what the chain says; null while something can. */
-const reasonOfEnd = ({ state }: Finding): string | null =>
+/** Returns the reason for which nothing can come of a payment any more; null while something can. */
+const endReason = ({ state }: Finding): string | null =>
   state === 'spent' ? SPENT : state === 'over' ? OVER : null
 
 const unseen = (transaction: string, finding: Finding): Error =>

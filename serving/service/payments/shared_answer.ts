@@ -3,14 +3,14 @@ import { ANSWER_AGAIN_MS, type Claim, isOver, isPaid, type PaymentRow } from './
 import type { Settlements } from './settlements.ts'
 import { termsOfRow } from './terms.ts'
 
-/** What becomes of a call whose id another payment has: `free` when nothing came of that payment. */
+/** Result for a call whose id another payment has; `free`: nothing came of that payment. */
 export type Shared =
   | Extract<Outcome, { kind: 'id_conflict' | 'refused' | 'pending' }>
   | { kind: 'paid'; row: PaymentRow }
   | { kind: 'free' }
 
 /**
- * Gives a payment, whose id belongs to another one of the same payer, what that one bought. It is never charged. Throws
+ * Gives a payment, whose id belongs to another of the same payer, what that bought. It is never charged. Throws
  * StoreUnavailable and FacilitatorUnavailable.
  */
 export class SharedAnswer {
@@ -57,12 +57,12 @@ export class SharedAnswer {
   }
 }
 
-/** Whether an answer was given, and is not given any more. */
+/** True when an answer was given and its time is over. */
 export const isPast = ({ state, settled_at }: PaymentRow, now: number): boolean =>
   state === 'served' && (settled_at ?? 0) + ANSWER_AGAIN_MS <= now
 
 const PURCHASE = ['network', 'asset', 'pay_to', 'amount', 'request'] as const
 
-/** Whether two payments are for the same: method, path and query, and the same money. */
+/** True when two payments are for the same: method, path and query, and the same money. */
 const isSamePurchase = (row: PaymentRow, claim: Claim): boolean =>
   PURCHASE.every((name) => row[name] === claim[name])

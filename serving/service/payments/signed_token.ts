@@ -3,18 +3,18 @@ import { SignJWT } from 'jose'
 
 /** The key that tokens of a facilitator are signed with. */
 export interface TokenKey {
-  /** What the facilitator calls the key. */
+  /** Name of the key at the facilitator. */
   id: string
   key: KeyObject
   algorithm: 'ES256' | 'EdDSA'
 }
 
-/** How long a token is good for: it is made for a request that is sent at once. */
+/** Lifetime of a token: it is made for a request that is sent at once. */
 const TOKEN_SECONDS = 120
 const NONCE_BYTES = 16
 /** An Ed25519 key as it is handed out: its seed and its public half, in base64. */
 const SEED_AND_PUBLIC = 64
-/** What stands before the seed in PKCS #8. */
+/** The bytes before the seed in PKCS #8. */
 const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
@@ -24,7 +24,7 @@ const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 export function readTokenKey(text: string): Omit<TokenKey, 'id'> | null {
   const pem = text.replaceAll('\\n', '\n')
   try {
-    const key = pem.includes('-----') ? createPrivateKey(pem) : ed25519Of(text)
+    const key = pem.includes('-----') ? createPrivateKey(pem) : readEd25519(text)
     if (key?.asymmetricKeyType === 'ed25519') return { key, algorithm: 'EdDSA' }
     return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? { key, algorithm: 'ES256' } : null
   } catch {
@@ -32,7 +32,7 @@ export function readTokenKey(text: string): Omit<TokenKey, 'id'> | null {
   }
 }
 
-function ed25519Of(text: string): KeyObject | null {
+function readEd25519(text: string): KeyObject | null {
   const bytes = Buffer.from(text, 'base64')
   const isWhole = bytes.length === SEED_AND_PUBLIC || bytes.length === SEED_AND_PUBLIC / 2
   if (!isWhole || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null

@@ -16,7 +16,7 @@ export interface Identified {
   resend(url: string, index: number): Promise<Reply>
 }
 
-/** What a call was answered. */
+/** The answer of a call. */
 export interface Reply {
   status: number
   body: string
@@ -77,7 +77,7 @@ async function read(answer: Response): Promise<Reply> {
   }
 }
 
-/** What came of a trial: how its calls were answered, whether alike, and what its payer was charged. */
+/** Returns how the calls of a trial were answered, and how much its payer was charged. */
 export async function finding(world: PayWorld, { what, caller, replies, wanted }: Trial): Promise<Finding> {
   const { settlements, units } = await movedBy(world, caller)
   const statuses = replies.map((reply) => reply?.status ?? 'lost').join(', ')

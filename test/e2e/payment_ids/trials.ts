@@ -61,7 +61,7 @@ export async function elsewhere(services: Services, name: string): Promise<Findi
   return finding(world, { what, caller, replies, wanted: /^200, 409, 409, 409, 409, 200$/ })
 }
 
-/** Where a service is killed, what the row of the payment is then, and what another signature is answered next. */
+/** The places where a service is killed, and the statuses that are right then. */
 const KILLS = [
   {
     what: 'after the id is claimed, before its answer is kept',
@@ -76,7 +76,7 @@ const KILLS = [
   },
 ] as const
 
-/** So many kinds of kills there are. */
+/** Number of kinds of kills. */
 export const KILL_COUNT = KILLS.length
 
 /** kill -9 in the middle of a payment, a new start, and the stock client again: it signs anew, with the same id. */

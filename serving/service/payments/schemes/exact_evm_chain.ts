@@ -166,7 +166,7 @@ async function isTransferred(
   return isTransferIn(logs, sought, useIndex)
 }
 
-/** Whether a transaction uses the authorization and moves the price; false while no block has it. */
+/** True when a transaction uses the authorization and moves the price; false while no block has it. */
 async function isPaidBy(client: PublicClient, sought: Use, hash: Hex): Promise<boolean> {
   const logs = await client.getTransactionReceipt({ hash }).then(
     (receipt) => receipt.logs,
@@ -176,7 +176,7 @@ async function isPaidBy(client: PublicClient, sought: Use, hash: Hex): Promise<b
     },
   )
   const topics = [USED, pad(sought.payer), sought.nonce].join()
-  const use = logs.find((log) => log.address.toLowerCase() === sought.asset && topicsOf(log) === topics)
+  const use = logs.find((log) => log.address.toLowerCase() === sought.asset && joinTopics(log) === topics)
   return use !== undefined && isTransferIn(logs, sought, use.logIndex)
 }
 
@@ -187,8 +187,8 @@ function isTransferIn(
 ): boolean {
   const next = logs.find(({ logIndex }) => logIndex === useIndex + 1)
   if (next === undefined || next.address.toLowerCase() !== asset) return false
-  const isFitting = topicsOf(next) === [TRANSFER, pad(payer), pad(payTo)].join()
+  const isFitting = joinTopics(next) === [TRANSFER, pad(payer), pad(payTo)].join()
   return isFitting && BigInt(next.data) === amount
 }
 
-const topicsOf = ({ topics }: Pick<Log, 'topics'>): string => topics.join().toLowerCase()
+const joinTopics = ({ topics }: Pick<Log, 'topics'>): string => topics.join().toLowerCase()
