@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { Chain } from './payment.ts'
 import { type PaymentRow, SPENT } from './payment_row.ts'
 import type { PaymentSlots } from './payment_slots.ts'
@@ -17,7 +18,6 @@ export type Admission = { kind: 'admitted' } | { kind: 'refused'; reason: string
 /** For so long a payment waits for those of its payer that are in progress. */
 export const MAX_ROOM_WAIT_MS = 15_000
 const PAUSE_MS = 100
-const FULL_PAUSE_MS = 250
 
 /** Reason of a payment whose payer has less than its amount. */
 const UNCOVERED = 'insufficient_funds: its payer has less than its amount'
@@ -30,6 +30,7 @@ const UNCOVERED = 'insufficient_funds: its payer has less than its amount'
  */
 export class PayerRoom {
   readonly #o: PayerRoomOptions
+  readonly #queues = new Map<string, PQueue>()
 
   constructor(options: PayerRoomOptions) {
     this.#o = options
@@ -45,10 +46,25 @@ export class PayerRoom {
       const { slot, isFull, others } = await slots.find(row)
       const hasRoom = others + BigInt(row.amount) <= judged && (slot !== null || !isFull)
       if (hasRoom) judged = await this.#judge(row)
+      else if (slot === null) await this.#queueFor(row, () => this.#waitForPlace(row, until))
       // In the order of their places, so that of several that are too much together the first is admitted.
-      else await sleep(slot === null ? FULL_PAUSE_MS : PAUSE_MS * (1 + slot))
+      else await sleep(PAUSE_MS * (1 + slot))
     }
     return judged
+  }
+
+  /** Of those of a payer that have no place, the first alone asks the ledger. */
+  async #queueFor({ network, payer }: PaymentRow, work: () => Promise<void>): Promise<void> {
+    const key = `${network} ${payer}`
+    const queue = this.#queues.get(key) ?? new PQueue({ concurrency: 1 })
+    this.#queues.set(key, queue)
+    await queue.add(work)
+    if (queue.size + queue.pending === 0) this.#queues.delete(key)
+  }
+
+  async #waitForPlace(row: PaymentRow, until: number): Promise<void> {
+    const { slots, now, sleep } = this.#o
+    while (now() < until && (await slots.find(row)).isFull) await sleep(PAUSE_MS)
   }
 
   /**
