@@ -249,17 +249,3 @@ export const TOOLS: (Tool & { name: ToolName })[] = Object.entries(CATALOGUE).ma
 export const ARGUMENTS = Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.arguments])) as {
   readonly [Name in ToolName]: (typeof CATALOGUE)[Name]['arguments']
 }
-
-/**
- * Other names under which callers send an argument, in lower case without underscores and hyphens; one is taken when
- * the argument itself is not given.
- */
-export const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  query: ['q'],
-  q: ['query'],
-  handle: ['agent', 'agentid', 'agenthandle'],
-  handles: ['handle', 'agents', 'agentids', 'agenthandles'],
-  primary_category: ['category'],
-  evidence_ranked_only: ['evidencereadyonly'],
-  evidence_ready_only: ['evidencerankedonly'],
-}

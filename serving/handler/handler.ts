@@ -1,6 +1,7 @@
 import { dateOf } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
+import { readQuery } from '../../core/interface/query.ts'
 import {
   contentReply,
   preflightReply,
@@ -18,6 +19,7 @@ import { type Route, routeOf } from './route.ts'
 import type { Match } from './router.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { StatefulHandler } from './stateful_handler.ts'
+import { refuseUnknown } from './unknown_parameters.ts'
 import { readValues } from './values.ts'
 
 /** What a handler works with. */
@@ -85,6 +87,7 @@ async function answer(
   const today = dateOf(now().getTime())
   const { endpoint, path } = match
   if (endpoint.servedAs === 'service') {
+    if (endpoint.price !== null) refuseUnknown(endpoint, url.searchParams)
     if (stateful === undefined) throw needsService(endpoint)
     return stateful.reply({
       ...{ http: call, endpoint, target: url, release, today },
@@ -103,7 +106,8 @@ async function answer(
   if (endpoint.id === 'data') return rangeOf(reply, call)
   return {
     ...reply,
-    isKeepable: endpoint.method === 'GET' && isNamed(endpoint, url.searchParams),
+    isKeepable:
+      endpoint.method === 'GET' && readQuery(endpoint.parameters, url.searchParams).unknown.length === 0,
   }
 }
 
@@ -111,10 +115,6 @@ const bodyReader =
   (call: HttpCall, { maxBytes }: RequestBody) =>
   () =>
     readJson(call, maxBytes)
-
-/** Whether the endpoint knows every parameter of a query. */
-const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
-  [...query.keys()].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
 
 /** The body of a POST as JSON; throws HttpError 400 or 413. */
 export async function readJson(call: HttpCall, maxBytes: number): Promise<unknown> {

@@ -53,7 +53,7 @@ test.each([
   ['a path parameter', 'GET', '/api/agents/find/full;x?q=agent', 404],
   ['an overlong slash', 'GET', '/api/agents/find%c0%affull?q=agent', 404],
   ['no parameters', 'GET', '/api/agents/find/full', 402],
-  ['two question marks', 'GET', '/api/agents/find/full??q=agent', 402],
+  ['two question marks', 'GET', '/api/agents/find/full??q=agent', 400],
   ['the whole address', 'GET', 'http://elsewhere.example/api/agents/find/full?q=agent', 402],
   ['another scheme', 'GET', 'ftp://localhost/api/agents/find/full?q=agent', 404],
   ['HEAD', 'HEAD', '/api/agents/find/full?q=agent', 402],
