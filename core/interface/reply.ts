@@ -117,6 +117,18 @@ export function singleReply(
   return { status, headers, body: bytes }
 }
 
+/** 308 to another address of ours, path and query, with the same method. */
+export function redirectReply(location: string, release: string): Reply {
+  const headers = {
+    location,
+    'content-length': '0',
+    'cache-control': cacheControl(300),
+    'x-release': release,
+    ...SHARED,
+  }
+  return { status: 308, headers, body: null }
+}
+
 /** The same without its body, as HEAD asks. */
 export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
 

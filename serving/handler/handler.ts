@@ -6,6 +6,7 @@ import {
   contentReply,
   preflightReply,
   type Reply,
+  redirectReply,
   revalidated,
   toResponse,
   withoutBody,
@@ -78,10 +79,11 @@ interface Sources {
 
 async function answer(
   call: HttpCall,
-  { url, match, all }: Route,
+  { url, match, all, location }: Route,
   { release, now, stateful }: Sources,
 ): Promise<Reply> {
   if (call.method === 'OPTIONS') return preflightReply(methodsOf(all), release?.id ?? 'none')
+  if (location !== null) return redirectReply(location, release?.id ?? 'none')
   if (match === undefined) throw all.length === 0 ? notFound() : methodNotAllowed(methodsOf(all))
   if (release === null) throw noRelease()
   const today = dateOf(now().getTime())

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { canonicalQuery } from '../../../core/interface/query.ts'
+import { decodedSegment } from '../../handler/router.ts'
 import type { Payment, Terms } from './payment.ts'
 import type { PaymentFault } from './payment_fault.ts'
 import type { Claim } from './payment_row.ts'
@@ -37,7 +38,7 @@ export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<
   return target
 }
 
-const respelled = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
+const respelled = (segment: string): string => encodeURIComponent(decodedSegment(segment))
 
 /** A payment, what it is asked for, and how it is spelled. */
 export interface Offered {
