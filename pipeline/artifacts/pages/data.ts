@@ -62,7 +62,7 @@ export function dataPage(site: Site, published: Published): Artifact {
     licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
     citation: citation(site),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
-    ranking_file: `${site.baseUrl}${fileOf(published, FIRST, 'csv')}`,
+    ranking_file: `${site.baseUrl}${fileOf(published, FIRST, 'ndjson')}`,
     sources: Object.entries(LICENCES).map(([name, one]) => ({ name, ...one })),
   }
   return htmlPage('data.html', site.pages.fill('data', view))
