@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
+import { EXAMPLE_QUERY } from './example_query.ts'
 import { isDate } from './rules.ts'
 import { AGENT_ROWS, DATED, HISTORY, type ToolOutput, TRUST } from './tool_outputs.ts'
 
@@ -210,7 +211,7 @@ const CATALOGUE = {
         .min(1)
         .max(200)
         .describe(
-          'What the agent should be able to do, in a few words or a sentence, e.g. "translate documents"',
+          `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
         ),
       rails: z
         .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
