@@ -153,6 +153,7 @@ const DRAWN =
 function withoutOwn(body: string): string {
   return body
     .replaceAll(/<img (?:id="[\w-]+" )?src="\/embed\/[\w-]+\.svg"/g, '')
+    .replaceAll(/<script type="application\/ld\+json">[^<>&]*<\/script>/g, '')
     .replaceAll(/<script type="module" src="\/assets\/[a-z_]+\.js"><\/script>/g, '')
     .replaceAll(DRAWN, '')
 }
