@@ -21,22 +21,25 @@ export function readQuery(parameters: readonly Parameter[], query: URLSearchPara
   const given = new Map<string, string[]>()
   const unknown = new Set<string>()
   for (const [key, text] of query) {
-    const parameter = parameterFor(parameters, key)
-    if (parameter === undefined) {
-      unknown.add(key)
-      continue
-    }
-    const { name, rule } = parameter
-    const texts = given.get(name) ?? []
-    given.set(name, isList(rule) ? [[...texts, text].join(',')] : [...texts, text])
+    const name = nameFor(parameters, key)
+    if (name === null) unknown.add(key)
+    else if (given.has(name)) given.get(name)?.push(text)
+    else given.set(name, [text])
+  }
+  for (const { name, rule } of parameters) {
+    const texts = given.get(name)
+    if (texts !== undefined && isList(rule)) given.set(name, [texts.join(',')])
   }
   return { given, unknown: [...unknown] }
 }
 
-function parameterFor(parameters: readonly Parameter[], key: string): Parameter | undefined {
-  const named = (name: string) => parameters.find((one) => one.in === 'query' && one.name === name)
-  const parameter = named(key) ?? named(key.replace(LIST_MARK, ''))
-  return parameter !== undefined && (parameter.name === key || isList(parameter.rule)) ? parameter : undefined
+/** The parameter that a key of a query names, null for none. */
+function nameFor(parameters: readonly Parameter[], key: string): string | null {
+  const bare = key.replace(LIST_MARK, '')
+  const named = parameters.find(
+    (one) => one.in === 'query' && (one.name === key || (one.name === bare && isList(one.rule))),
+  )
+  return named?.name ?? null
 }
 
 /**
