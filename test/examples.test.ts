@@ -16,9 +16,8 @@ const found = async (query: URLSearchParams): Promise<number> =>
 
 /** Every query of find that a page for people shows, in an address or as arguments. */
 function documentedQueries(): string[] {
-  const texts = PAGES.filter((page) => !page.startsWith('docs/decisions/') && page !== 'CHANGELOG.md').map(
-    read,
-  )
+  // What is written by the definitions is looked at below.
+  const texts = PAGES.filter((page) => !/^docs\/(?:decisions|reference)\/|^CHANGELOG/.test(page)).map(read)
   return texts.flatMap((text) => [
     ...[...text.matchAll(/\/api\/agents\/find(?:\/full)?\?([\w=&%+-]+)/g)].map(([, query]) => query ?? ''),
     ...[...text.matchAll(/"q": ?"([^"…]+)"|\bfind\(["']([^"']+)["']/g)].map(

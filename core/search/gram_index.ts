@@ -95,7 +95,7 @@ export class GramIndex {
 function bucketsOf(texts: readonly string[]): Set<number> {
   const buckets = new Set<number>()
   for (const text of texts) {
-    const marked = `\u0002${text.slice(0, MAX_LETTERS)}\u0003`
+    const marked = `^${text.slice(0, MAX_LETTERS)}$`
     for (let at = 0; at + GRAM <= marked.length; at += 1)
       buckets.add(
         (Math.imul(marked.charCodeAt(at), 0x9e3779b1) ^
