@@ -214,6 +214,9 @@ test('the catalogue leads to both interfaces: each of its addresses is answered 
   >
   expect(remotes.map(({ url }) => url)).toEqual([manifest.endpoint])
   for (const { url } of entries) expect((await fetch(here(url))).status, url).toBe(200)
+  const typeOf = async (address: string) => (await fetch(address)).headers.get('content-type')
+  expect(await typeOf(here(found('mcp-server-card')))).toBe('application/mcp-server-card+json')
+  expect(await typeOf(`${service.url}/.well-known/ai-catalog.json`)).toBe('application/ai-catalog+json')
 })
 
 test('llms.txt names both interfaces, with their documents, versions and limits', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { clean, csvCell, markdownCode, markdownText, slug, xml } from '../core/domain/text.ts'
+import { clean, markdownCode, markdownText, slug, xml } from '../core/domain/text.ts'
 
 const RLO = '\u202e'
 const FAMILY = '👩🏽\u200d👩\u200d👧'
@@ -145,27 +145,6 @@ describe('xml', () => {
       { numRuns: 1000 },
     )
   })
-})
-
-describe('csvCell', () => {
-  it.each([
-    ['=HYPERLINK("https://x")', '"\'=HYPERLINK(""https://x"")"'],
-    ['+1', '"\'+1"'],
-    ['-1', '"\'-1"'],
-    ['@SUM(1)', '"\'@SUM(1)"'],
-    ['\uFF1D1', '"\'\uFF1D1"'],
-    ['\tx', '"\'\tx"'],
-    ['a, "b"', '"a, ""b"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['plain', 'plain'],
-    ['a\rb', '"a\rb"'],
-    ['say "x"', '"say ""x"""'],
-    ['a=1', 'a=1'],
-    [false, 'false'],
-    [-1.5, '-1.5'],
-    [true, 'true'],
-    [null, ''],
-  ])('writes %j so that it is read back as text', (value, cell) => expect(csvCell(value)).toBe(cell))
 })
 
 /** Text that has what Markdown gives a meaning to. */

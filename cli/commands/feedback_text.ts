@@ -1,4 +1,5 @@
-import { clean, csvCell } from '../../core/domain/text.ts'
+import { csvText } from '../../core/domain/csv.ts'
+import { clean } from '../../core/domain/text.ts'
 import { FEEDBACK_COLUMNS, type Feedback } from '../../serving/service/feedback/feedback_store.ts'
 
 const SHOWN_TEXT = 300
@@ -27,13 +28,14 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+
 export const asJsonl = (reports: Feedback[]): string =>
   reports.map((report) => `${escaped(JSON.stringify(published(report)))}\n`).join('')
 
-/** Whole reports as CSV; what a spreadsheet would run is made inert, and lines stay whole. */
-export function asCsv(reports: Feedback[]): string {
-  const rows = reports.map(published).map((row) => FEEDBACK_COLUMNS.map((column) => cell(row[column])))
-  return [FEEDBACK_COLUMNS, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
-}
+/** Whole reports as CSV for spreadsheets; lines stay whole. */
+export const asCsv = (reports: Feedback[]): string =>
+  csvText(
+    FEEDBACK_COLUMNS,
+    reports.map(published).map((row) => FEEDBACK_COLUMNS.map((column) => shownCell(row[column]))),
+  )
 
-const cell = (value: string | null): string => csvCell(value === null ? null : visible(value))
+const shownCell = (value: string | null): string | null => (value === null ? null : visible(value))
 
 /** Every column as text, with times in ISO 8601. */
 function published(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], string | null> {

@@ -93,18 +93,6 @@ export function xml(text: string): string {
   return text.replace(NOT_XML, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
-/** What makes a spreadsheet take a cell that begins with it for a formula, in plain and full-width forms. */
-export const STARTS_OF_A_FORMULA = '=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20'
-
-/** One cell of a CSV line: a text that a spreadsheet would run is made inert by an apostrophe; null is empty. */
-export function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
-  const isFormula = value !== '' && STARTS_OF_A_FORMULA.includes(value.charAt(0))
-  const inert = isFormula ? `'${value}` : value
-  return /[",\r\n]/.test(inert) || inert !== value ? `"${inert.replaceAll('"', '""')}"` : inert
-}
-
 /** Third-party text as a code span of Markdown: no character of it means anything there. Line ends become spaces. */
 export function markdownCode(text: string): string {
   const line = text.replace(/[\r\n]+/g, ' ')

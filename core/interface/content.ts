@@ -1,5 +1,8 @@
 // The types of what is answered and published, one name for each.
 export const JSON_TYPE = 'application/json; charset=utf-8'
+// Without a charset, which types of JSON do not have: nginx takes no longer name into its list of what it compresses.
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
+export const AI_CATALOG_TYPE = 'application/ai-catalog+json'
 export const HTML_TYPE = 'text/html; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'

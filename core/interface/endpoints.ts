@@ -1,4 +1,5 @@
 import {
+  AI_CATALOG_TYPE,
   BYTES_TYPE,
   CSS_TYPE,
   FONT_TYPE,
@@ -9,6 +10,7 @@ import {
   PNG_TYPE,
   RSS_TYPE,
   SCRIPT_TYPE,
+  SERVER_CARD_TYPE,
   SVG_TYPE,
   TEXT_TYPE,
   XML_TYPE,
@@ -384,12 +386,16 @@ const LOG: Endpoint[] = [
 /** Where machines find the rest. */
 const DISCOVERY: Endpoint[] = [
   file('mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
-  file('mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card'),
+  file('mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card', {
+    contentType: SERVER_CARD_TYPE,
+  }),
   file('agent_card', '/.well-known/agent-card.json', 'A2A agent card'),
   file('agent_card_legacy', '/.well-known/agent.json', 'A2A agent card, at its path before A2A 0.3'),
   file('x402_manifest', '/.well-known/x402', 'Paid endpoints and their prices'),
   file('jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', { lifetime: 3600 }),
-  file('ai_catalog', '/.well-known/ai-catalog.json', 'AI Catalog: MCP server, A2A agent, OpenAPI, data set'),
+  file('ai_catalog', '/.well-known/ai-catalog.json', 'AI Catalog: MCP server, A2A agent, OpenAPI, data set', {
+    contentType: AI_CATALOG_TYPE,
+  }),
   file('openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
   file('server_json', '/server.json', 'Entry of the MCP server for the MCP registry'),
   file('llms_txt', '/llms.txt', 'Overview of this index for language models', {

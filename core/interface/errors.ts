@@ -36,10 +36,20 @@ export function invalidParameter(name: string, rule: string): HttpError {
   )
 }
 
-/** A parameter that has to be given. */
-export function missingParameter(name: string, rule: string): HttpError {
-  return new HttpError(400, 'missing_parameter', `${name} is required: ${rule}.`)
+/** A parameter that has to be given; `given` says what was given in its place. */
+export function missingParameter(name: string, rule: string, given = ''): HttpError {
+  return new HttpError(
+    400,
+    'missing_parameter',
+    `${name} is required: ${rule}.${given === '' ? '' : ` ${given}`}`,
+  )
 }
+
+/** Parameters of a paid address that it does not know; `text` says which there are. */
+export const unknownParameter = (text: string): HttpError =>
+  new HttpError(400, 'unknown_parameter', `${text} Nothing was charged.`, {
+    headers: { 'cache-control': 'no-store' },
+  })
 
 /** A body that cannot be used as given; the message says what it must be. */
 export function invalidBody(rule: string): HttpError {

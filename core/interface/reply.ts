@@ -1,6 +1,7 @@
 import { type Content, JSON_TYPE } from './content.ts'
 import type { Lifetime } from './endpoint.ts'
 import type { HttpError } from './errors.ts'
+import { PREFLIGHT } from './preflight.ts'
 
 /** An answer before it is a Response: the Node server sends it as it is. */
 export interface Reply {
@@ -13,17 +14,13 @@ export interface Reply {
   isForKeys?: boolean
 }
 
-/** What a script of another site may read of any answer. */
+/**
+ * What a script of another site may read of any answer: all of it, as no answer depends on credentials that a browser
+ * adds. The names are for browsers that take `*` for a name.
+ */
 export const EXPOSED = [
-  'ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  '*, ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
-].join(', ')
-// Among them is what stock clients of MCP and A2A send, though nothing here depends on it, and a header of answers
-// that a stock payment client sends.
-const ASKED = [
-  'Content-Type, If-None-Match, Range, Authorization, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT',
-  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
-  'A2A-Version, A2A-Extensions, X-A2A-Extensions, Access-Control-Expose-Headers',
 ].join(', ')
 const SHARED = {
   'access-control-allow-origin': '*',
@@ -120,15 +117,26 @@ export function singleReply(
   return { status, headers, body: bytes }
 }
 
+/** 308 to another address of ours, path and query, with the same method. */
+export function redirectReply(location: string, release: string): Reply {
+  const headers = {
+    location,
+    'content-length': '0',
+    'cache-control': cacheControl(300),
+    'x-release': release,
+    ...SHARED,
+  }
+  return { status: 308, headers, body: null }
+}
+
 /** The same without its body, as HEAD asks. */
 export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
 
 /** What a browser asks before it calls from another site. */
 export function preflightReply(methods: string[], release: string): Reply {
   const headers = {
+    ...PREFLIGHT,
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': ASKED,
-    'access-control-max-age': '86400',
     'cache-control': 'no-store',
     'x-release': release,
     ...SHARED,

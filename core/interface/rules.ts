@@ -16,13 +16,13 @@ export function parseValue(rule: ParameterRule, text: string): Value | null {
     case 'choice':
       return rule.values.includes(text) ? text : null
     case 'choices':
-      return within(distinct(text), 1, rule.values.length, (one) => rule.values.includes(one))
+      return within(listValues(text), 1, rule.values.length, (one) => rule.values.includes(one))
     case 'page':
       return PAGE.test(text) ? text : null
     case 'handle':
       return HANDLE.test(text) ? text : null
     case 'handles':
-      return within(distinct(text), rule.min, rule.max, (one) => HANDLE.test(one))
+      return within(listValues(text), rule.min, rule.max, (one) => HANDLE.test(one))
     case 'text': {
       const length = [...text].length
       return text.trim() === '' || length > rule.max ? null : text
@@ -34,7 +34,18 @@ export function parseValue(rule: ParameterRule, text: string): Value | null {
   }
 }
 
-const distinct = (text: string): string[] => [...new Set(text.split(',').map((one) => one.trim()))]
+/** Whether a parameter takes a list. */
+export const isList = ({ kind }: ParameterRule): boolean => kind === 'handles' || kind === 'choices'
+
+/** The values of a list: each once, without what stands between two commas and is empty. */
+export const listValues = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== ''),
+  ),
+]
 
 const within = (
   list: string[],
@@ -59,13 +70,13 @@ export function ruleText(rule: ParameterRule): string {
     case 'choice':
       return `one of ${rule.values.join(', ')}, given once`
     case 'choices':
-      return `one or more of ${rule.values.join(', ')}, comma-separated, given once`
+      return `one or more of ${rule.values.join(', ')}, separated by commas or repeated`
     case 'page':
       return 'the number of a page, from 1'
     case 'handle':
       return 'one handle of 1 to 64 letters, digits, underscores and hyphens'
     case 'handles':
-      return `${rule.min} to ${rule.max} different handles of 1 to 64 letters, digits, underscores and hyphens, comma-separated, given once`
+      return `${rule.min} to ${rule.max} different handles of 1 to 64 letters, digits, underscores and hyphens, separated by commas or repeated`
     case 'text':
       return `a text of 1 to ${rule.max} characters, given once`
     case 'chain':

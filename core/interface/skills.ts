@@ -1,4 +1,5 @@
 import { NUMBERS } from '../domain/numbers.ts'
+import { EXAMPLE_QUERY } from './example_query.ts'
 /** The extension of A2A by which paid skills are paid. */
 export const PAYMENT_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
 
@@ -20,7 +21,10 @@ export const SKILLS: Skill[] = [
     description:
       'Agents that can do something, with liveness, evidence tier, payment rails, scores and endpoints. The best three are free; a "limit" above 3 asks for the ranked list, which is paid.',
     tags: ['discovery', 'search', 'counterparty'],
-    examples: ['Find agents for translation', '{"skill":"find_agents","q":"translation","alive":true}'],
+    examples: [
+      `Find agents for ${EXAMPLE_QUERY}`,
+      `{"skill":"find_agents","q":"${EXAMPLE_QUERY}","alive":true}`,
+    ],
   },
   {
     id: 'trust_eval',

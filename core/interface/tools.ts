@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
+import { EXAMPLE_QUERY } from './example_query.ts'
 import { isDate } from './rules.ts'
 import { AGENT_ROWS, DATED, HISTORY, type ToolOutput, TRUST } from './tool_outputs.ts'
 
@@ -210,7 +211,7 @@ const CATALOGUE = {
         .min(1)
         .max(200)
         .describe(
-          'What the agent should be able to do, in a few words or a sentence, e.g. "translate documents"',
+          `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
         ),
       rails: z
         .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
@@ -248,18 +249,4 @@ export const TOOLS: (Tool & { name: ToolName })[] = Object.entries(CATALOGUE).ma
 /** What each tool takes. */
 export const ARGUMENTS = Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.arguments])) as {
   readonly [Name in ToolName]: (typeof CATALOGUE)[Name]['arguments']
-}
-
-/**
- * Other names under which callers send an argument, in lower case without underscores and hyphens; one is taken when
- * the argument itself is not given.
- */
-export const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  query: ['q'],
-  q: ['query'],
-  handle: ['agent', 'agentid', 'agenthandle'],
-  handles: ['handle', 'agents', 'agentids', 'agenthandles'],
-  primary_category: ['category'],
-  evidence_ranked_only: ['evidencereadyonly'],
-  evidence_ready_only: ['evidencerankedonly'],
 }

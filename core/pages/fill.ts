@@ -69,6 +69,17 @@ function draw(drawing: unknown): Handlebars.SafeString {
   return new runtime.SafeString(drawing.svg)
 }
 
+/** What would end a block of data in a page, or begin another. */
+const MARKUP = /[<>&\u2028\u2029]/g
+
+/** An object as the JSON of a data block: no text in it can end the block. */
+function json(value: unknown): Handlebars.SafeString {
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`${value} is no object; show text with "say"`)
+  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return new runtime.SafeString(JSON.stringify(value).replace(MARKUP, escape))
+}
+
 export const HELPERS: Record<string, Helper> = {
   say,
   words,
@@ -80,6 +91,7 @@ export const HELPERS: Record<string, Helper> = {
   points,
   amount,
   draw,
+  json,
 }
 
 /** Templates that others are made with. */

@@ -22,6 +22,10 @@ export interface PageView {
   twin: string | null
   /** The address of the picture that previews show; null for none. */
   card: string | null
+  /** The same for machines, where a page has it in further formats. */
+  alternates: { type: string; title: string; href: string }[]
+  /** What the page is about as JSON-LD of schema.org, for search engines; null for none. */
+  json_ld: object | null
 }
 
 /** A link with its text. */

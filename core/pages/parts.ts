@@ -21,6 +21,8 @@ export const pageBase = (
   scripts: [],
   card: null,
   twin: null,
+  alternates: [],
+  json_ld: null,
   base_url: site.baseUrl,
   world: site.world,
   date: site.day,

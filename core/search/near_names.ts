@@ -24,13 +24,13 @@ export class NearNames {
   readonly #letters: number[][]
 
   constructor(names: readonly (readonly string[])[]) {
-    this.#names = names.map((some) => some.map(plain))
+    this.#names = names.map((some) => some.map(plainName))
     this.#letters = this.#names.map((some) => some.map(lettersOf))
   }
 
   /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
   nearest(asked: string, most: number): number[] {
-    const name = plain(asked)
+    const name = plainName(asked)
     const letters = lettersOf(name)
     const edits = Math.min(MOST_EDITS, Math.floor(name.length / LETTERS_PER_EDIT))
     const near: Near[] = []
@@ -82,7 +82,8 @@ function distanceOf(name: string, other: string, edits: number): number {
   return isPart ? (other.startsWith(name) ? BEGINS : HOLDS) : HOLDS + 1
 }
 
-const plain = (text: string): string =>
+/** A name without case, and with one hyphen for whatever parts its words. */
+export const plainName = (text: string): string =>
   text.toLowerCase().replace(HIDDEN, '').replace(BETWEEN, '-').replace(/^-|-$/g, '')
 
 function lettersOf(text: string): number {

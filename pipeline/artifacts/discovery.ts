@@ -1,4 +1,4 @@
-import { JSON_TYPE, TEXT_TYPE } from '../../core/interface/content.ts'
+import { AI_CATALOG_TYPE, JSON_TYPE, SERVER_CARD_TYPE, TEXT_TYPE } from '../../core/interface/content.ts'
 import { jwks } from '../../core/interface/schemas/jwks.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { agentCard } from './discovery/agent_card.ts'
@@ -17,7 +17,7 @@ import { json, type Site } from './site.ts'
 export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> {
   const { info } = site
   yield document('.well-known/mcp.json', mcpManifest(info))
-  yield document('.well-known/mcp/server-card.json', mcpServerCard(info))
+  yield document('.well-known/mcp/server-card.json', mcpServerCard(info), SERVER_CARD_TYPE)
   yield document('.well-known/agent-card.json', agentCard(info))
   // Clients of A2A before 0.3 look for it here alone.
   yield document('.well-known/agent.json', agentCard(info))
@@ -26,7 +26,7 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
     ...document('.well-known/jwks.json', jwks.parse({ keys: site.oracleKeys })),
     entries: site.oracleKeys.map((key) => ({ kind: 'key', subject: `key:${key.kid}`, ...key })),
   }
-  yield document('.well-known/ai-catalog.json', aiCatalog(info))
+  yield document('.well-known/ai-catalog.json', aiCatalog(info), AI_CATALOG_TYPE)
   const described = openapi(info, await readExamples(site))
   yield document('openapi.json', described)
   yield apiPage(described as unknown as ApiDocument, site)
@@ -36,9 +36,9 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
   yield text('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${info.base_url}/sitemap.xml\n`)
 }
 
-const document = (path: string, value: unknown): Artifact => ({
+const document = (path: string, value: unknown, contentType = JSON_TYPE): Artifact => ({
   path,
-  contentType: JSON_TYPE,
+  contentType,
   body: json(value),
   side: 'public',
 })

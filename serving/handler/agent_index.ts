@@ -1,5 +1,6 @@
-import uFuzzy from '@leeoniya/ufuzzy'
-import { NearNames } from '../../core/search/near_names.ts'
+import { apart, type Share } from '../../core/release/share.ts'
+import { GramIndex } from '../../core/search/gram_index.ts'
+import { NearNames, plainName } from '../../core/search/near_names.ts'
 
 /** An agent as a suggestion names it. */
 export interface AgentName {
@@ -11,37 +12,32 @@ export interface AgentName {
 export type AgentRow = [handle: string, name: string, isFlagged?: 1]
 
 const SUGGESTIONS = 5
-const LONGEST_NEEDLE = 64
-const MOST_TERMS = 4
-/** Matches beyond this many are too many to be ordered by closeness. */
-const MOST_ORDERED = 1000
-/** Suggestions are a courtesy: wrong handles may take this share of the time from right ones, … */
-const SEARCH_SHARE = 0.2
-/** … and this many milliseconds of it at once. */
-const LARGEST_CREDIT = 10
+/** What is longer is no slip of anybody's name, and nothing near is looked for. */
+const MAX_ASKED = 200
+/** Letters of it that are compared. */
+const MAX_COMPARED = 64
+/** Agents that share most of its letters: these alone are compared letter by letter, so that a search takes about 1 ms. */
+const MAX_COMPARISONS = 64
+/** An agent that shares this much of it without being near may still be the right one. */
+const MIN_SHARE = 1 / 3
 
 /** The handles and names of one release: finds a handle without regard to case, and those near to a wrong one. */
 export class AgentIndex {
   readonly #agents: AgentName[]
   readonly #flagged = new Set<string>()
-  #near: NearNames | null = null
+  readonly #share: Share
+  #grams: GramIndex | null = null
   readonly #byLowerCase = new Map<string, string>()
   #byName: Map<string, AgentName[]> | null = null
-  readonly #haystack: string[]
-  readonly #fuzzy = new uFuzzy({ intraMode: 1 })
-  readonly #now: () => number
-  #credit = LARGEST_CREDIT
-  #creditAt: number
 
-  constructor(rows: AgentRow[], now: () => number) {
+  /** With `share` calls wait for each other while the index of letters is made, see `core/release/share.ts`. */
+  constructor(rows: AgentRow[], share: Share = apart) {
+    this.#share = share
     this.#agents = rows.map(([handle, name]) => ({ handle, name }))
-    this.#haystack = rows.map(([handle, name]) => `${handle} ${name}`)
     for (const [handle, , isFlagged] of rows) {
       this.#byLowerCase.set(handle.toLowerCase(), handle)
       if (isFlagged === 1) this.#flagged.add(handle)
     }
-    this.#now = now
-    this.#creditAt = now()
   }
 
   /** The handle as it is written in the release, or null when there is no such agent. */
@@ -57,45 +53,34 @@ export class AgentIndex {
 
   /**
    * At most five agents whose handle or name is near to what was asked for, the nearest first, those with a grave flag
-   * after the others; none while the time for it is spent.
+   * after the others; null for what is too long or has no letter or digit: nothing is looked for then.
    */
-  suggest(asked: string): AgentName[] {
-    const terms = asked.slice(0, LONGEST_NEEDLE).match(/[a-z\d]+/gi) ?? []
-    if (terms.length === 0) return []
-    const start = this.#now()
-    this.#credit = Math.min(LARGEST_CREDIT, this.#credit + (start - this.#creditAt) * SEARCH_SHARE)
-    this.#creditAt = start
-    if (this.#credit <= 0) return []
-    this.#near ??= new NearNames(this.#agents.map(({ handle, name }) => [handle, name]))
-    const near = this.#near.nearest(asked.slice(0, LONGEST_NEEDLE), SUGGESTIONS).map((at) => this.#agents[at])
-    const found = near.length < SUGGESTIONS ? [...near, ...this.#search(terms.slice(0, MOST_TERMS))] : near
-    this.#credit -= this.#now() - start
-    const first = [...new Set(found)].filter((agent) => agent !== undefined).slice(0, SUGGESTIONS)
+  async suggest(asked: string): Promise<AgentName[] | null> {
+    const text = plainName(asked.slice(0, MAX_COMPARED))
+    if (asked.length > MAX_ASKED || text === '') return null
+    const alike = (await this.#gramIndex()).alike(text, MAX_COMPARISONS)
+    const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
+    const near = new NearNames(agents.map(namesOf)).nearest(text, SUGGESTIONS)
+    const others = alike.flatMap(({ share }, at) => (share > MIN_SHARE ? [at] : []))
+    const first = [...new Set([...near, ...others])]
+      .slice(0, SUGGESTIONS)
+      .map((at) => agents[at] as AgentName)
     return first.toSorted((a, b) => this.#isFlagged(a) - this.#isFlagged(b))
+  }
+
+  /** The index of letters, made when something is first looked for. */
+  async #gramIndex(): Promise<GramIndex> {
+    const namesAt = (at: number) => namesOf(this.#agents[at] as AgentName).map(plainName)
+    const rest = () => new Promise<void>((done) => setTimeout(done))
+    this.#grams ??= await this.#share('grams', () => GramIndex.of(this.#agents.length, namesAt, rest))
+    return this.#grams
   }
 
   #isFlagged({ handle }: AgentName): number {
     return Number(this.#flagged.has(handle))
   }
-
-  // A handle that is wrong as a whole is often right in its longest part, or in how that part begins.
-  #search(terms: string[]): AgentName[] {
-    const longest = terms.reduce((best, term) => (term.length > best.length ? term : best))
-    for (const needle of [terms.join(' '), longest, longest.slice(0, Math.ceil(longest.length / 2))]) {
-      const found = needle.length >= 2 ? this.#nearest(needle) : []
-      if (found.length > 0) return found
-    }
-    return []
-  }
-
-  #nearest(needle: string): AgentName[] {
-    const [matches, info, order] = this.#fuzzy.search(this.#haystack, needle, 1, MOST_ORDERED)
-    const indexes = order && info ? order.map((at) => info.idx[at]) : (matches ?? [])
-    return indexes
-      .slice(0, SUGGESTIONS)
-      .map((at) => this.#agents[at ?? -1])
-      .filter((agent) => agent !== undefined)
-  }
 }
+
+const namesOf = ({ handle, name }: AgentName): string[] => [handle, name]
 
 const folded = (name: string): string => name.normalize('NFC').toLowerCase()

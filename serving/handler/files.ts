@@ -53,9 +53,18 @@ async function noFileOf(
   asked: string,
   release: ServedRelease,
 ): Promise<HttpError> {
-  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return notFound()
+  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return noPicture()
   return agentNotFound(release, asked)
 }
+
+/** An agent that is indexed and has no picture, in the body that every address of an agent has where there is nothing. */
+const noPicture = (): HttpError =>
+  new HttpError(404, 'not_found', 'There is no picture of this agent.', {
+    body: {
+      suggestions: [],
+      hint: 'The first 100 agents of a category have a picture; /og/home.png is there for all others.',
+    },
+  })
 
 /** The endpoint's file with the parts of the path that it names. */
 const filled = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>

@@ -1,10 +1,12 @@
 import { dateOf } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
+import { readQuery } from '../../core/interface/query.ts'
 import {
   contentReply,
   preflightReply,
   type Reply,
+  redirectReply,
   revalidated,
   toResponse,
   withoutBody,
@@ -18,6 +20,7 @@ import { type Route, routeOf } from './route.ts'
 import type { Match } from './router.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { StatefulHandler } from './stateful_handler.ts'
+import { refuseUnknown } from './unknown_parameters.ts'
 import { readValues } from './values.ts'
 
 /** What a handler works with. */
@@ -76,15 +79,17 @@ interface Sources {
 
 async function answer(
   call: HttpCall,
-  { url, match, all }: Route,
+  { url, match, all, location }: Route,
   { release, now, stateful }: Sources,
 ): Promise<Reply> {
   if (call.method === 'OPTIONS') return preflightReply(methodsOf(all), release?.id ?? 'none')
+  if (location !== null) return redirectReply(location, release?.id ?? 'none')
   if (match === undefined) throw all.length === 0 ? notFound() : methodNotAllowed(methodsOf(all))
   if (release === null) throw noRelease()
   const today = dateOf(now().getTime())
   const { endpoint, path } = match
   if (endpoint.servedAs === 'service') {
+    if (endpoint.price !== null) refuseUnknown(endpoint, url.searchParams)
     if (stateful === undefined) throw needsService(endpoint)
     return stateful.reply({
       ...{ http: call, endpoint, target: url, release, today },
@@ -103,7 +108,8 @@ async function answer(
   if (endpoint.id === 'data') return rangeOf(reply, call)
   return {
     ...reply,
-    isKeepable: endpoint.method === 'GET' && isNamed(endpoint, url.searchParams),
+    isKeepable:
+      endpoint.method === 'GET' && readQuery(endpoint.parameters, url.searchParams).unknown.length === 0,
   }
 }
 
@@ -111,10 +117,6 @@ const bodyReader =
   (call: HttpCall, { maxBytes }: RequestBody) =>
   () =>
     readJson(call, maxBytes)
-
-/** Whether the endpoint knows every parameter of a query. */
-const isNamed = ({ parameters }: Endpoint, query: URLSearchParams): boolean =>
-  [...query.keys()].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
 
 /** The body of a POST as JSON; throws HttpError 400 or 413. */
 export async function readJson(call: HttpCall, maxBytes: number): Promise<unknown> {

@@ -1,9 +1,11 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS, type Resource, type ResourceId } from '../../core/interface/endpoints.ts'
+import { readQuery } from '../../core/interface/query.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
 import type { ServedRelease } from './served_release.ts'
+import { tellsUnknown, withUnknown } from './unknown_parameters.ts'
 import { readValues } from './values.ts'
 import { comparePage } from './variants/compare_page.ts'
 import { searchPage } from './variants/search_page.ts'
@@ -27,8 +29,17 @@ export interface Asked {
   body?: (() => Promise<unknown>) | undefined
 }
 
-/** What an endpoint shows: a file of the release, or what is cut from some. Throws HttpError. */
+/**
+ * What an endpoint shows: a file of the release, or what is cut from some; where it is a resource, it says which
+ * parameters of the query are unknown. Throws HttpError.
+ */
 export async function contentOf(endpoint: Endpoint, asked: Asked): Promise<Content> {
+  const content = await knownContent(endpoint, asked)
+  if (!tellsUnknown(endpoint)) return content
+  return withUnknown(content, endpoint, asked)
+}
+
+async function knownContent(endpoint: Endpoint, asked: Asked): Promise<Content> {
   const call = await callOf(endpoint, asked)
   if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
   const page = PAGES[endpoint.id]
@@ -43,11 +54,9 @@ async function callOf(endpoint: Endpoint, { path, query, release, today, body }:
   return { endpoint, values, release, today, body: await body?.() }
 }
 
-/** Whether a file of the release says it all: other parameters than those that the endpoint knows make no difference. */
+/** Whether a file of the release says it all: none of the parameters that the endpoint knows was given. */
 const isFile = ({ method, file, parameters }: Endpoint, { query }: Asked): boolean =>
-  method === 'GET' &&
-  file !== null &&
-  !parameters.some((parameter) => parameter.in === 'query' && query.has(parameter.name))
+  method === 'GET' && file !== null && readQuery(parameters, query).given.size === 0
 
 /**
  * The resource of a free read as an object, for the interfaces that are not REST. `given` are its parameters as REST writes

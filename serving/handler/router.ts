@@ -20,13 +20,18 @@ interface Pattern {
  */
 export class Router {
   readonly #exact = new Map<string, Endpoint[]>()
+  /** Paths without names by what they are in small letters. */
+  readonly #spellings = new Map<string, string>()
   /** By the number of their segments: 0 for those that are open. */
   readonly #patterns = new Map<number, Pattern[]>()
 
   constructor(endpoints: readonly Endpoint[]) {
     for (const endpoint of endpoints) {
       if (/[{*]/.test(endpoint.path)) this.#add({ endpoint, segments: endpoint.path.slice(1).split('/') })
-      else this.#exact.set(endpoint.path, [...(this.#exact.get(endpoint.path) ?? []), endpoint])
+      else {
+        this.#exact.set(endpoint.path, [...(this.#exact.get(endpoint.path) ?? []), endpoint])
+        this.#spellings.set(endpoint.path.toLowerCase(), endpoint.path)
+      }
     }
   }
 
@@ -34,15 +39,36 @@ export class Router {
   match(path: string): Match[] {
     const exact = this.#exact.get(path)
     if (exact !== undefined) return exact.map((endpoint) => ({ endpoint, path: new Map() }))
-    const segments = decoded(path)
-    if (segments === null) return []
-    const patterns = [...(this.#patterns.get(segments.length) ?? []), ...(this.#patterns.get(0) ?? [])]
-    const found = patterns.flatMap((pattern) => {
+    const segments = path.slice(1).split('/').map(decodedSegment)
+    if (segments.includes('')) return []
+    const found = this.#patternsFor(segments).flatMap((pattern) => {
       const names = namesOf(pattern, segments)
       return names === null ? [] : [{ endpoint: pattern.endpoint, path: names }]
     })
     const ended = found.filter(({ endpoint }) => ENDING.test(endpoint.path))
     return ended.length > 0 ? ended : found
+  }
+
+  /**
+   * The path that was meant by one with slashes too many or with letters in another case, as it is written in the table;
+   * null where that leads nowhere either. It begins with one slash, so that it names no other host.
+   */
+  respelled(path: string): string | null {
+    const parts = path.split('/').filter((part) => part !== '')
+    const exact = this.#spellings.get(`/${parts.join('/')}`.toLowerCase())
+    if (exact !== undefined) return exact
+    const segments = parts.map(decodedSegment)
+    const meant = this.#patternsFor(segments).find(
+      (pattern) => namesOf(inLowerCase(pattern), segments.map(lowerCase)) !== null,
+    )
+    if (meant === undefined) return null
+    const spelt = `/${parts.map((part, at) => (isName(meant.segments[at]) ? part : meant.segments[at])).join('/')}`
+    // The ending of a name is left as it is, and a path must not be led to itself.
+    return spelt === path ? null : spelt
+  }
+
+  #patternsFor(segments: string[]): Pattern[] {
+    return [...(this.#patterns.get(segments.length) ?? []), ...(this.#patterns.get(0) ?? [])]
   }
 
   #add(pattern: Pattern): void {
@@ -68,13 +94,23 @@ function namesOf({ segments }: Pattern, asked: string[]): Map<string, string> | 
   return names
 }
 
-/** The decoded segments of a path; null for one that cannot be decoded, or that has an empty one. */
-function decoded(path: string): string[] | null {
+/** A segment of a path without its escapes; one that cannot be decoded stands for itself. */
+export function decodedSegment(segment: string): string {
+  if (!segment.includes('%')) return segment
   try {
-    const parts = path.slice(1).split('/')
-    const segments = path.includes('%') ? parts.map(decodeURIComponent) : parts
-    return segments.includes('') ? null : segments
+    return decodeURIComponent(segment)
   } catch {
-    return null
+    return segment
   }
 }
+
+/** Whether a segment of a pattern stands for what a caller writes there, or for any rest. */
+const isName = (segment: string | undefined): boolean =>
+  segment === undefined || segment === '*' || segment.startsWith('{')
+
+const lowerCase = (text: string): string => text.toLowerCase()
+
+const inLowerCase = ({ endpoint, segments }: Pattern): Pattern => ({
+  endpoint,
+  segments: segments.map(lowerCase),
+})

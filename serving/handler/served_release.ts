@@ -32,20 +32,13 @@ export class ServedRelease {
   readonly reader: ReleaseReader
   readonly #cache: ByteCache
   readonly #asked = new AskedBefore()
-  readonly #now: () => number
   readonly #share: Share
   readonly #kept = new Map<string, unknown>()
   readonly #records = new LRUCache<string, AgentRecord>({ max: MOST_RECORDS })
   #agents: AgentIndex | null = null
 
-  /** `now` is a clock in milliseconds that never goes back. */
-  constructor(
-    reader: ReleaseReader,
-    now: () => number,
-    { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {},
-  ) {
+  constructor(reader: ReleaseReader, { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {}) {
     this.reader = reader
-    this.#now = now
     this.#share = share
     this.#cache = new ByteCache(cacheBytes)
   }
@@ -115,7 +108,7 @@ export class ServedRelease {
   async agents(): Promise<AgentIndex> {
     this.#agents ??= await this.memo('agents', async () => {
       const rows = await this.json<AgentRow[]>('private', PRIVATE_PATHS.agentsIndex)
-      return new AgentIndex(rows ?? [], this.#now)
+      return new AgentIndex(rows ?? [], this.#share)
     })
     return this.#agents
   }

@@ -1,5 +1,6 @@
-import type { Parameter, ParameterRule } from '../../core/interface/endpoint.ts'
+import type { Parameter } from '../../core/interface/endpoint.ts'
 import { invalidParameter, missingParameter } from '../../core/interface/errors.ts'
+import { type Query, queryNames, readQuery, unknownText } from '../../core/interface/query.ts'
 import { parseValue, ruleText, type Value } from '../../core/interface/rules.ts'
 
 /** The checked parameters of a call: those that were not given have their default, or null. */
@@ -37,7 +38,7 @@ export class Values {
 
 /**
  * Checks the path and reads the query of a call; throws HttpError 400 for a value that is missing, malformed, out of
- * range or repeated.
+ * range, or repeated where it is no list. What is unknown is left to who answers.
  */
 export function readValues(
   parameters: readonly Parameter[],
@@ -45,9 +46,10 @@ export function readValues(
   query: URLSearchParams,
 ): Values {
   const values = new Map<string, Value | null>(path)
+  const read = readQuery(parameters, query)
   for (const parameter of parameters) {
-    if (parameter.in === 'query') values.set(parameter.name, readValue(parameter, query))
-    else checkPath(parameter, path.get(parameter.name) ?? '')
+    if (parameter.in === 'path') checkPath(parameter, path.get(parameter.name) ?? '')
+    else values.set(parameter.name, givenValue(parameter, read) ?? absentValue(parameter, parameters, read))
   }
   return new Values(values)
 }
@@ -59,16 +61,25 @@ function checkPath({ name, rule }: Parameter, text: string): void {
     throw invalidParameter(name, ruleText(rule))
 }
 
-function readValue({ name, rule, isRequired }: Parameter, query: URLSearchParams): Value | null {
-  const given = query.getAll(name)
-  const [text] = given
-  if (text === undefined) {
-    if (isRequired) throw missingParameter(name, ruleText(rule))
-    return fallbackOf(rule)
-  }
-  const value = given.length > 1 ? null : parseValue(rule, text)
+/** The value that was given, null where none was. */
+function givenValue({ name, rule }: Parameter, { given }: Query): Value | null {
+  const [text, ...more] = given.get(name) ?? []
+  if (text === undefined) return null
+  const value = more.length > 0 ? null : parseValue(rule, text)
   if (value === null) throw invalidParameter(name, ruleText(rule))
   return value
 }
 
-const fallbackOf = (rule: ParameterRule): Value | null => ('fallback' in rule ? rule.fallback : null)
+/** What stands for a parameter that was not given. */
+function absentValue(
+  { name, rule, isRequired }: Parameter,
+  parameters: readonly Parameter[],
+  { unknown }: Query,
+): Value | null {
+  if (!isRequired) return 'fallback' in rule ? rule.fallback : null
+  throw missingParameter(
+    name,
+    ruleText(rule),
+    unknown.length === 0 ? '' : unknownText(queryNames(parameters), unknown),
+  )
+}

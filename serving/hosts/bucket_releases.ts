@@ -31,7 +31,7 @@ export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promi
   const look = async (): Promise<void> => {
     const root = await readPointer(bucket)
     if (root === (served?.root ?? null)) return
-    served = root === null ? null : { root, release: await open(bucket, root, now) }
+    served = root === null ? null : { root, release: await open(bucket, root) }
   }
   return async () => {
     const time = now()
@@ -57,7 +57,7 @@ async function readPointer(bucket: Bucket): Promise<string | null> {
   )
 }
 
-async function open(bucket: Bucket, root: string, now: () => number): Promise<ServedRelease> {
+async function open(bucket: Bucket, root: string): Promise<ServedRelease> {
   const blobs: Blobs = {
     async read(path) {
       const object = await bucket.get(`${root}/${path}`)
@@ -65,6 +65,6 @@ async function open(bucket: Bucket, root: string, now: () => number): Promise<Se
     },
   }
   const reader = await openReader(blobs, { openProjection })
-  if (root === `releases/${reader.id}`) return new ServedRelease(reader, now, { cacheBytes: CACHE_BYTES })
+  if (root === `releases/${reader.id}`) return new ServedRelease(reader, { cacheBytes: CACHE_BYTES })
   throw new Error(`${root}/manifest.json belongs to a release named ${reader.id}: copy the release again`)
 }

@@ -120,12 +120,12 @@ class FollowedRelease implements Follower {
   }
 
   async #open(at: string): Promise<ServedRelease> {
-    const { output, now } = this.#o
+    const { output } = this.#o
     const share = sharedLoads()
     const reader = await openReader(this.#reads.of(diskBlobs(join(output, at))), {
       ...{ share, inflate, openProjection, digest: (bytes) => hash('sha256', bytes) },
     })
-    const release = new ServedRelease(reader, now, { share })
+    const release = new ServedRelease(reader, { share })
     // Read before the first caller comes, so that handles that nobody has cost nothing from the start.
     await release.agents()
     return release

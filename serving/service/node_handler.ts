@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { HttpError } from '../../core/interface/errors.ts'
+import { canonicalQuery, readQuery } from '../../core/interface/query.ts'
 import { errorReply, withoutBody } from '../../core/interface/reply.ts'
 import { tooLarge } from '../handler/body.ts'
 import type { Handler } from '../handler/handler.ts'
 import type { HttpCall } from '../handler/http_call.ts'
 import { type Route, routeOf } from '../handler/route.ts'
+import { tellsUnknown } from '../handler/unknown_parameters.ts'
 import type { AnswerCache, CachedAnswer } from './answer_cache.ts'
 import { clientAddress, shortened } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
@@ -128,14 +130,17 @@ function keepAnswer(
   keyAnswers.keep(version, target, made)
 }
 
-/** The address without the parameters that its endpoint does not know; null for one that has none of them. */
+/**
+ * The address without the parameters that its endpoint does not know; null for one that has none of them, or whose answer
+ * names them.
+ */
 function namedTarget({ url, match }: Route): string | null {
   if (match === undefined || url.search === '' || match.endpoint.servedAs === 'service') return null
-  const known = [...url.searchParams].filter(([name]) =>
-    match.endpoint.parameters.some((one) => one.in === 'query' && one.name === name),
-  )
-  if (known.length === url.searchParams.size) return null
-  return known.length === 0 ? url.pathname : `${url.pathname}?${new URLSearchParams(known)}`
+  const { endpoint } = match
+  if (tellsUnknown(endpoint) || readQuery(endpoint.parameters, url.searchParams).unknown.length === 0)
+    return null
+  const known = canonicalQuery(endpoint.parameters, url.searchParams)
+  return known.size === 0 ? url.pathname : `${url.pathname}?${known}`
 }
 
 /**

@@ -140,3 +140,31 @@ test('the card shows the skills that are served, and how the paid ones are paid'
   for (const { inputModes } of card.skills) expect(inputModes).toEqual(['text/plain', 'application/json'])
   expect(card.additionalInterfaces).toEqual([{ url: card.url, transport: card.preferredTransport }])
 })
+
+test.each([
+  [{ skill: 'find_agents', q: 'search', limit: 20, rail: 'mcp' }, '"rail" (did you mean rails?)'],
+  [{ skill: 'find_agents', q: 'search', full: true, 'rails[]': 'mcp' }, '"rails??" (did you mean rails?)'],
+  [{ skill: 'trust_eval', handle: HANDLE, depth: 'full', days: 3 }, '"days"'],
+  [{ skill: 'attest', metric: 'tier', handle: HANDLE, agent: 'x' }, '"agent" (did you mean handle?)'],
+])('nothing is sold with a field that the skill does not know: %j', async (fields, told) => {
+  const task = await a2a.send(fields)
+  expect(task.status.state).toBe('input-required')
+  expect(task.status.message?.metadata ?? {}).toEqual({})
+  expect(wordsOf(task)).toContain(`Unknown parameter ${told}. This skill takes `)
+})
+
+test.each([
+  { skill: 'find_agents', q: 'search', rail: 'mcp' },
+  { skill: 'trust_eval', handle: HANDLE, rail: 'mcp' },
+  { skill: 'ghost_index', rail: 'mcp' },
+])('a free answer names the field that its skill does not know: %j', async (fields) => {
+  const task = await a2a.send(fields)
+  const { limitations } = dataOf(task) as { limitations: string[] }
+  for (const told of [limitations.at(-1), textOf(task)]) expect(told).toContain('Unknown parameter "rail"')
+  if ('notice' in dataOf(task)) expect(Object.keys(dataOf(task)).at(-1)).toBe('notice')
+})
+
+test('a list may be a text with commas', async () => {
+  const listed = dataOf(await a2a.send({ skill: 'find_agents', q: 'search', rails: ['mcp'] }))
+  expect(dataOf(await a2a.send({ skill: 'find_agents', q: 'search', rails: 'mcp' }))).toEqual(listed)
+})

@@ -83,7 +83,7 @@ test.each(['live', 'replay', 'sample'] as const)(
   (world) => {
     const { description, $schema } = mcpServerCard(info({ world }))
     expect(description.length).toBeLessThanOrEqual(100)
-    expect($schema).toMatch(/\/v2\/server-card\.schema\.json$/)
+    expect($schema).toMatch(/\/schemas\/v1\/server-card\.schema\.json$/)
   },
 )
 

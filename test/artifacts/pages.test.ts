@@ -3,6 +3,7 @@ import { badgeRenderer } from '../../core/badge/badge.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { agentView } from '../../core/pages/agent.ts'
+import { HELPERS } from '../../core/pages/fill.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { AgentRecord, ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import type { DataFile } from '../../pipeline/artifacts/data/file.ts'
@@ -189,7 +190,8 @@ beforeAll(async () => {
   const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })
   pages.set('api.html', String(apiPage(described as unknown as ApiDocument, site).body))
   for await (const one of pageArtifacts(site)) pages.set(one.path, String(one.body))
-  const downloads = dataPage(site, { latest: [RANKINGS], partitions: [] })
+  const published = { latest: [RANKINGS], partitions: [] }
+  const downloads = dataPage(site, published, { site, ...published })
   pages.set(downloads.path, String(downloads.body))
   for (const handle of AGENTS) {
     pages.set(`agents/${handle}.html`, agentPage(agentRecordOf(handle)))
@@ -518,4 +520,29 @@ test('the page of the API shows each operation that callers have, prices, and fo
     'action="/api/agent/slate-harbor/llm-summary" data-path="/api/agent/{handle}/llm-summary"',
   )
   expect(html).not.toMatch(/data-path="\/api\/(?:oracle|agents\/find\/full)|\/assets\/site\.js<\/code>/)
+})
+
+test('the page of downloads says what it is to search engines and to programs, and no text ends that block', () => {
+  const page = pages.get('data.html') ?? ''
+  const block = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(page)?.[1] ?? ''
+  expect(JSON.parse(block)).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    url: expect.stringMatching(/\/data$/),
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+    isAccessibleForFree: true,
+  })
+  expect(JSON.parse(block).description.length).toBeGreaterThan(50)
+  const alternates = [...page.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)]
+  // The feeds stand in every page.
+  expect(alternates.map(([, type, href]) => [type, href]).slice(0, 4)).toEqual([
+    ['application/json', '/data/index.json'],
+    ['application/json', '/data/datapackage.json'],
+    ['application/ld+json', '/data/croissant.json'],
+    ['application/ld+json', '/data/dcat.jsonld'],
+  ])
+  const hostile = { name: '</script><script>alert(1)</script>', other: '<!--\u2028&' }
+  const text = String(HELPERS.json?.(hostile as never))
+  expect(text).not.toMatch(/[<>&\u2028]/)
+  expect(JSON.parse(text)).toEqual(hostile)
 })

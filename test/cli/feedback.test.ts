@@ -68,8 +68,9 @@ test('an export holds every report whole, and nothing in it runs in a terminal o
   expect(JSON.parse(jsonl)).toMatchObject({ id: ID, message: HOSTILE, received_at: '2026-04-01T12:00:00Z' })
   const csv = await feedback('export', '--format', 'csv')
   expect(csv).toContain(`"'=1+1"`)
-  expect(csv.replaceAll(/[\r\n]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{DI}]/u)
-  expect(csv.split('\r\n')[0]).toBe(
+  expect(csv.startsWith('\uFEFFid,')).toBe(true)
+  expect(csv.slice(1).replaceAll(/[\r\n]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{DI}]/u)
+  expect(csv.slice(1).split('\r\n')[0]).toBe(
     'id,received_at,state,feedback_type,agent_handle,category,message,query_attempted,client_identifier,contact,note,resolved_at',
   )
 })

@@ -18,7 +18,7 @@ test('a host of static files answers every file as the handler does', async () =
   cpSync(join(release.path, 'public'), site, { recursive: true })
   writeFileSync(join(site, '_headers'), pagesHeaders(release.id))
   writeFileSync(join(site, '_redirects'), pagesRedirects())
-  const served = new ServedRelease(await openReader(diskBlobs(release.path)), () => 0)
+  const served = new ServedRelease(await openReader(diskBlobs(release.path)))
   // On the day of the release: such a host cannot mark a badge as stale.
   const now = () => new Date(`${release.about.date}T12:00:00Z`)
   const handler = createHandler({ current: async () => served, now, log: console.error })

@@ -27,7 +27,7 @@ let handler: Handler
 
 /** The same handler in this process, over the folder of the release. */
 async function handlerOver(release: Release): Promise<Handler> {
-  const served = new ServedRelease(await openReader(diskBlobs(release.path)), () => performance.now())
+  const served = new ServedRelease(await openReader(diskBlobs(release.path)))
   return createHandler({ current: async () => served, now: () => new Date(), log: console.error })
 }
 

@@ -13,7 +13,7 @@ import { type LocalService, localService } from '../kit/local_service.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import { type Stand, startStand } from '../kit/payments/stand.ts'
 import { fundedWallet } from '../kit/payments/wallets.ts'
-import { pythonWithHttpx } from '../kit/python.ts'
+import { pythonWith } from '../kit/python.ts'
 import { blocks } from '../pages.ts'
 import { sampleOutput } from '../sample_output.ts'
 
@@ -132,7 +132,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
   })
 })
 
-const python = pythonWithHttpx()
+const python = pythonWith('httpx')
 describe.skipIf(python === null)('the recipes in Python (need httpx)', () => {
   let index: LocalService
   beforeAll(async () => {

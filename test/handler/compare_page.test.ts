@@ -4,16 +4,13 @@ import { typedAgents } from '../../serving/handler/typed_agents.ts'
 import { assertNested } from '../render/html.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
-const index = new AgentIndex(
-  [
-    ['slate-harbor', 'Slate Harbor'],
-    ['quartz-mill', 'Quartz Mill'],
-    ['bare', 'Bare'],
-    ['twin-1', 'Twin Lake'],
-    ['twin-2', 'twin lake'],
-  ],
-  () => 0,
-)
+const index = new AgentIndex([
+  ['slate-harbor', 'Slate Harbor'],
+  ['quartz-mill', 'Quartz Mill'],
+  ['bare', 'Bare'],
+  ['twin-1', 'Twin Lake'],
+  ['twin-2', 'twin lake'],
+])
 const read = (typed: string) => typedAgents(index, typed).map(({ text, handle }) => handle ?? `?${text}`)
 
 test.each([

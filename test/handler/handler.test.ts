@@ -48,7 +48,7 @@ const FILES: [address: string, path: string, maxAge: number, type: string][] = [
 
 test.each(FILES)('%s answers with %s, byte for byte', async (address, path, maxAge, type) => {
   const { get, id, logged } = service()
-  const { status, headers, text } = await get(`${address}?unknown=1`)
+  const { status, headers, text } = await get(type === 'application/json' ? address : `${address}?unknown=1`)
   expect([status, text]).toEqual([200, artifact(path)])
   expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`)
   expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
@@ -59,6 +59,27 @@ test.each(FILES)('%s answers with %s, byte for byte', async (address, path, maxA
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.has('content-security-policy')).toBe(type !== 'application/json')
   expect(logged).toEqual([])
+})
+
+test('a parameter that is unknown is named among the limitations of an answer that has some', async () => {
+  const { get } = service()
+  const plain = '/api/rankings/developer/llm-summary'
+  const known = JSON.parse((await get(plain)).text)
+  for (let time = 0; time < 3; time += 1) {
+    const { status, text, headers } = await get(`${plain}?limits=3&%3Cb%3E=1`)
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      {
+        ...known,
+        limitations: [
+          ...known.limitations,
+          'Unknown parameters "limits" (did you mean limit?), "?b?". This address takes evidence_ready_only, limit. What is unknown was ignored.',
+        ],
+      },
+    ])
+    expect(headers.get('etag')).not.toBe((await get(plain)).headers.get('etag'))
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+  }
 })
 
 test('pictures and pages may run nothing', async () => {
@@ -74,12 +95,7 @@ test('a ranking is cut to as many rows as were asked for, and the default is the
   const ask = async (query: string) => (await get(`/api/rankings/developer/llm-summary${query}`)).text
   const cut = (list: string, of: number, rows: number) =>
     `${JSON.stringify({ ...ranking(of, list), count: rows, ranking: ranking(rows, list).ranking })}\n`
-  for (const query of [
-    '',
-    '?limit=50',
-    '?evidence_ready_only=true',
-    '?limit=050&evidence_ready_only=true&x=1',
-  ])
+  for (const query of ['', '?limit=50', '?evidence_ready_only=true', '?limit=050&evidence_ready_only=true'])
     expect(await ask(query), query).toBe(artifact('api/rankings/developer/llm-summary'))
   expect(await ask('?limit=1')).toBe(cut('evidence', 80, 1))
   expect(await ask('?limit=100')).toBe(cut('evidence', 80, 80))
@@ -209,15 +225,68 @@ test('other methods are told what is answered, other paths that nothing is there
     expect(headers.get('cache-control')).toBe('no-store')
     expect(json().error).toBe('method_not_allowed')
   }
-  for (const path of ['/nothing', '/api', '/data/', '/data/none', '/data/../secret.json', '/secret.json'])
+  for (const path of ['/nothing', '/nothing/', '/data/none', '/data/../secret.json', '/secret.json'])
     expect((await get(path)).json(), path).toMatchObject({ error: 'not_found', source_urls: [] })
-  for (const path of [
-    '/data/%2e%2e/secret.json',
-    '/data/..%2f..%2fprivate/secret.json',
-    '//data/counts.json',
-  ])
+  for (const path of ['/data/%2e%2e/secret.json', '/data/..%2f..%2fprivate/secret.json'])
     expect((await get(path)).status, path).toBe(404)
   expect((await get('/nothing', { method: 'POST' })).headers.get('x-release')).toBe(id)
+})
+
+test.each([
+  ['/data/', '/data'],
+  ['//data/counts.json', '/data/counts.json'],
+  ['/api/rankings/developer/llm-summary/?limit=3', '/api/rankings/developer/llm-summary?limit=3'],
+  ['/API/Agent/AGENT-0/llm-summary', '/api/agent/AGENT-0/llm-summary'],
+  ['/agents//agent-0/', '/agents/agent-0'],
+  ['/embed/agent-0.svg/', '/embed/agent-0.svg'],
+  ['/api/agents/find/full/?q=a', '/api/agents/find/full?q=a'],
+])('a read of %s is led to %s', async (written, meant) => {
+  const { get, id } = service()
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers, text } = await get(written, { method, redirect: 'manual' })
+    expect([status, headers.get('location'), text]).toEqual([308, meant, ''])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('x-release')).toBe(id)
+  }
+  const { status, headers } = await get(written, { method: 'OPTIONS' })
+  expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+})
+
+test('what is posted to an address written otherwise is answered there', async () => {
+  const { get } = service()
+  for (const path of ['/api/public/trust/batch', '/api/public/trust/batch/', '//API/public/trust/batch'])
+    expect((await get(path, { method: 'POST', body: '[]' })).json().error, path).toBe('invalid_body')
+  for (const path of ['/api/mcp/v1', '/api/mcp/v1/', '/api/a2a/v1/', '/api/mcp/']) {
+    for (const method of ['POST', 'GET']) {
+      const { status, json } = await get(path, { method, ...(method === 'POST' ? { body: '{}' } : {}) })
+      expect([status, json().error], `${method} ${path}`).toEqual([503, 'service_needed'])
+    }
+  }
+  expect((await get('/api/agent/agent-0/llm-summary/', { method: 'POST' })).status).toBe(405)
+})
+
+test.each([
+  '/embed/%E0%A4%A.svg',
+  '/embed/%.svg',
+  '/embed/.svg',
+  '/embed',
+  '/embed/',
+  '/embed/a/b.svg',
+  '/Embed/a/b/',
+  '/embed/a%2Fb',
+  `/embed/${'x'.repeat(5_000)}.svg`,
+  `/embed/${'%F0%9F'.repeat(300)}`,
+])('%s is a picture that names no agent', async (path) => {
+  const { get, logged } = service()
+  const { status, headers, text } = await get(path)
+  expect([status, headers.get('content-type'), text]).toEqual([
+    200,
+    'image/svg+xml; charset=utf-8',
+    artifact('embed/unknown.svg'),
+  ])
+  expect(headers.get('cache-control')).toMatch(/^public, max-age=[1-9]\d{0,2},/)
+  expect((await get(path, { method: 'POST' })).status).toBe(405)
+  expect(logged).toEqual([])
 })
 
 test('a browser may call from any site', async () => {
@@ -226,9 +295,7 @@ test('a browser may call from any site', async () => {
   expect(status).toBe(204)
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
-  expect(headers.get('access-control-allow-headers')).toBe(
-    'Content-Type, If-None-Match, Range, Authorization, X-API-Key, PAYMENT-SIGNATURE, X-PAYMENT, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, A2A-Version, A2A-Extensions, X-A2A-Extensions, Access-Control-Expose-Headers',
-  )
+  expect(headers.get('access-control-allow-headers')).toMatch(/^\*, Authorization, /)
 })
 
 test('before anything is published, every address says what to do', async () => {

@@ -6,13 +6,10 @@ const { release, handles } = await sampleKit()
 
 /** The sample release without some of its files. */
 const without = (part: string): ServedRelease =>
-  new ServedRelease(
-    {
-      ...release.reader,
-      read: async (side, path) => (path.startsWith(part) ? null : release.reader.read(side, path)),
-    },
-    () => 0,
-  )
+  new ServedRelease({
+    ...release.reader,
+    read: async (side, path) => (path.startsWith(part) ? null : release.reader.read(side, path)),
+  })
 
 const advice = (path: string) => `the release ${release.id} has no ${path}: publish its day again`
 

@@ -153,13 +153,10 @@ test.each(['trust_summary', 'agent_history'])(
   '%s is 503 on a release that was published before days were kept',
   async (id) => {
     const { reader } = release
-    const older = new ServedRelease(
-      {
-        ...reader,
-        read: async (side, path) => (path.startsWith('history/') ? null : reader.read(side, path)),
-      },
-      () => 0,
-    )
+    const older = new ServedRelease({
+      ...reader,
+      read: async (side, path) => (path.startsWith('history/') ? null : reader.read(side, path)),
+    })
     const error = await body(id, agentRecords[0]?.handle ?? '', older).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ status: 503, code: 'history_missing' })
   },

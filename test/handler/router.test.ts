@@ -12,6 +12,7 @@ const PATHS = [
   '/agents/{handle}.md',
   '/agents/all',
   '/{list}/{page}/x',
+  '/og/{handle}.png',
   '/data/*',
   '/data/one/two',
 ]
@@ -37,7 +38,9 @@ test.each<[string, [string, Record<string, string>][]]>([
   ['/agents/', []],
   ['/agents/a/b', []],
   ['/agents/a%20b%2Fc', [['/agents/{handle}', { handle: 'a b/c' }]]],
-  ['/agents/%', []],
+  ['/agents/%', [['/agents/{handle}', { handle: '%' }]]],
+  ['/agents/%E0%A4%A.md', [['/agents/{handle}.md', { handle: '%E0%A4%A' }]]],
+  ['/data/%2', [['/data/*', { '*': '%2' }]]],
   ['/agents/%2F', [['/agents/{handle}', { handle: '/' }]]],
   ['/rankings/2/x', [['/{list}/{page}/x', { list: 'rankings', page: '2' }]]],
   ['/rankings/2/y', []],
@@ -50,6 +53,28 @@ test.each<[string, [string, Record<string, string>][]]>([
   ['/other/one', []],
 ])('%s leads to %j', (path, expected) => {
   expect(matched(path)).toEqual(expected)
+})
+
+test.each([
+  ['/a/', '/a'],
+  ['//a', '/a'],
+  ['/A', '/a'],
+  ['///', '/'],
+  ['/agents/Alder/', '/agents/Alder'],
+  ['/Agents//a%2Fb.md', '/agents/a%2Fb.md'],
+  ['/AGENTS/ALL/', '/agents/all'],
+  ['/x//2/X/', '/x/2/x'],
+  ['/data/', null],
+  ['/DATA/One//Three/', '/data/One/Three'],
+  ['/b/', null],
+  ['/agents/a/b/', null],
+  ['//elsewhere.example/', null],
+  ['//elsewhere.example//b/x/', '/elsewhere.example/b/x'],
+  ['/agents/alder/none.MD', null],
+  ['/og/alder.PNG', null],
+  ['//og/alder.png', '/og/alder.png'],
+])('what was meant by %s is %s', (path, meant) => {
+  expect(router.respelled(path)).toBe(meant)
 })
 
 test('a table without open paths has none', () => {

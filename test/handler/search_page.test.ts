@@ -105,7 +105,7 @@ async function searched(typed: string, isLarge: boolean): Promise<string> {
   }
   const endpoint = ENDPOINTS.find(({ id }) => id === 'search_page') as Endpoint
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams({ q: typed }))
-  const release = new ServedRelease(reader, () => 0)
+  const release = new ServedRelease(reader)
   const { bytes } = await searchPage({ endpoint, values, release, today: INFO.day, body: undefined })
   return new TextDecoder().decode(bytes)
 }

@@ -24,7 +24,7 @@ function released(share = sharedLoads(), failing = 0) {
         : { bytes: new TextEncoder().encode('[["a","A"]]'), sha256: '0'.repeat(64), contentType: 'x' }
     },
   }
-  return { release: new ServedRelease(reader, () => 0, { share }), reads }
+  return { release: new ServedRelease(reader, { share }), reads }
 }
 
 const many = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 50 }, work))

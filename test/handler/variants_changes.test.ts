@@ -44,7 +44,7 @@ function release(files: Record<string, unknown>): { served: ServedRelease; reads
     about: { date: DAY, world: 'live' as const, base_url: INFO.base_url },
     read,
   }
-  return { served: new ServedRelease(reader, () => 0), reads }
+  return { served: new ServedRelease(reader), reads }
 }
 
 const FILES = {

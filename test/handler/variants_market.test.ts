@@ -76,7 +76,7 @@ function serve(texts: Map<string, string>): ServedRelease {
   }
   const manifestSha256 = '0'.repeat(64)
   const about = { date: DAY, world: 'sample' as const, base_url: INFO.base_url }
-  return new ServedRelease({ id: `${DAY}-000000000000`, manifestSha256, about, read }, () => 0)
+  return new ServedRelease({ id: `${DAY}-000000000000`, manifestSha256, about, read })
 }
 
 async function ask(variant: Variant<unknown>, id: string, query = '', today = DAY): Promise<string> {

@@ -52,7 +52,7 @@ function served(): ServedRelease {
       return { bytes: new TextEncoder().encode(text), sha256: '0'.repeat(64), contentType }
     },
   }
-  return new ServedRelease(reader, () => 0)
+  return new ServedRelease(reader)
 }
 
 /** What a variant answers to a query, or to a body. */

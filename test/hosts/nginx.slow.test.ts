@@ -99,6 +99,8 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       '/api/rankings/developer/llm-summary?limit=',
       '/api/rankings/developer/llm-summary?%6Cimit=3',
       '/api/rankings/developer/llm-summary?x&limit=3',
+      '/api/rankings/developer/llm-summary?utm_source=x',
+      '/api/agent-economy/llm-summary?limit=3',
       '/api/ghost-index/v1?history=0',
       '/api/agents/find?q=chess',
       `/api/agents/bulk?handles=${handle}`,
@@ -124,9 +126,9 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
 
   test('queries that do not count make no difference and are answered with the file', async () => {
     const addresses = [
-      '/api/rankings/developer/llm-summary?utm_source=x',
-      '/api/rankings/developer/llm-summary?Limit=3&limits=3',
-      '/api/agent-economy/llm-summary?limit=3',
+      '/rankings/developer?utm_source=x',
+      '/corrections?Agent=x&agents=y',
+      '/changes.json?limit=3',
       '/changes?days=7',
     ]
     expect(await differences(addresses, ofNginx, ofNode)).toEqual([])

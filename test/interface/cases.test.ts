@@ -59,7 +59,9 @@ async function problemsOf({ endpoint, target, statuses, about }: Case): Promise<
     ...(status === 200
       ? bodyProblems(endpoint, headers, text)
       : errorProblems(status, text, endpoint, about)),
-    ...(headers.get('content-type')?.startsWith('application/json') && endpoint.answer !== null
+    ...(headers.get('content-type')?.startsWith('application/json') &&
+    endpoint.answer !== null &&
+    endpoint.path.startsWith('/api/')
       ? bodies.problems('GET', endpoint.path, status, JSON.parse(text))
       : []),
   ]
@@ -102,6 +104,8 @@ function errorProblems(
     return [`does not say the rule: ${message}`]
   // An agent that is indexed and has no picture is not unknown.
   const isUnpictured = id === 'agent_preview' && error === 'not_found'
+  if (isUnpictured && !RESOURCES.NotFoundBody?.safeParse(JSON.parse(text)).success)
+    return [`is not what is said of an agent: ${text.slice(0, 200)}`]
   if (status === 404 && (rule?.kind === 'page' || isUnpictured))
     return error === 'not_found' ? [] : [`is no not-found body: ${text.slice(0, 200)}`]
   if (

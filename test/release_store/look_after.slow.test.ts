@@ -108,7 +108,7 @@ test('going back serves the release before with the log of now, and the next day
   expect(at('public/log/checkpoint')).toBe(readFileSync(join(output, 'log/checkpoint'), 'utf8'))
   expect(at('public/_headers')).toContain(ids[1])
   // What is attested is what this release says, proved in the tree of now.
-  const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))), () => 0)
+  const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))))
   const logged = await loggedIn(release, 'one')
   expect(Buffer.from(logged?.inclusion.leaf ?? '', 'base64').toString()).toContain('"said":"2026-01-02"')
   expect(logged?.proofOfIndex).toMatchObject({ date: '2026-01-02', log_size: 5 })

@@ -137,6 +137,6 @@ export const data = (base: Base): DownloadsView => ({
   licence: { name: 'CC-BY-4.0', title: 'Attribution', href: 'https://licence.example/' },
   citation: 'The authors (2026).',
   example: { asks: 'How many agents?', command: 'duckdb -c "select 1"' },
-  ranking_file: 'https://assay.example/data/latest/rankings.csv',
+  ranking_file: 'https://assay.example/data/latest/rankings.ndjson',
   sources: [{ name: 'arena', republished: 'all', attribution: 'Arena' }],
 })

@@ -31,6 +31,8 @@ const base = (path: string): PageView => ({
   limitations: ['Only public records are read.'],
   scripts: ['/assets/more.js'],
   card: '/og/home.png',
+  alternates: [],
+  json_ld: null,
   twin: '/agents/quartz-harbor.md',
 })
 
@@ -644,7 +646,7 @@ describe('the templates', () => {
       expect(template, name).not.toMatch(/\{\{[{&]/)
       for (const [, inner] of template.matchAll(/\{\{([^}]*)\}\}/g)) {
         expect(inner, name).toMatch(
-          /^(?:[#/>]|else$|(?:say|words|code|count|amount|points|bytes|score|href|draw) )/,
+          /^(?:[#/>]|else$|(?:say|words|code|count|amount|points|bytes|score|href|draw|json) )/,
         )
       }
     }

@@ -15,7 +15,7 @@ test.each([
       return release.reader.read(side, path)
     },
   }
-  const { call } = kitOver(new ServedRelease(reader, () => 0), [])
+  const { call } = kitOver(new ServedRelease(reader), [])
   const { isError } = await call('get_agent_details', { handle: 'tide-desk-sample-example', detail })
   expect(isError).toBe(false)
   expect(read.filter((path) => path !== 'release-info.json')).toEqual([file])

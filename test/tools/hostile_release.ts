@@ -59,7 +59,7 @@ export function hostileRelease(release: ServedRelease, only?: string): ServedRel
     const bytes = path === 'movers.json' ? { movers: MOVERS } : made(value, only)
     return { ...file, bytes: new TextEncoder().encode(JSON.stringify(bytes)) }
   }
-  return new ServedRelease({ ...reader, read }, () => 0)
+  return new ServedRelease({ ...reader, read })
 }
 
 /** What a value says of agents, at any depth, with hostile texts in the place of their own. */

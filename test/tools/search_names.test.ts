@@ -35,7 +35,7 @@ function releaseOf(agents: { agent: AgentRecord; text: string }[]): ServedReleas
       return { bytes, contentType: '', sha256: createHash('sha256').update(bytes).digest('hex') }
     },
   }
-  return new ServedRelease(reader as unknown as ReleaseReader, () => 0)
+  return new ServedRelease(reader as unknown as ReleaseReader)
 }
 
 const filtersOf = (agent: AgentRecord): Filter[] => [

@@ -34,8 +34,9 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
     }
   }
   const partitions = site.partitions.map(published).map(({ file, date, ...one }) => one)
-  yield* descriptions({ site, partitions, latest }, site.partitions)
-  yield dataPage(site, { latest, partitions: site.partitions })
+  const described: Described = { site, partitions, latest }
+  yield* descriptions(described, site.partitions)
+  yield dataPage(site, { latest, partitions: site.partitions }, described)
 }
 
 function* descriptions(described: Described, partitions: Partition[]): Generator<Artifact> {

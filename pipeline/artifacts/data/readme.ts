@@ -19,6 +19,8 @@ Release of ${site.day}.${site.limitations.map((one) => `\n- ${one}`).join('')}
 - \`latest/<table>.{csv,ndjson,arrow}\`: the same rows of the newest day; \`.parquet\` too where only the newest day is kept. Long text is compressed (\`.gz\`), and a table of more than ${MOST_ROWS_READ_WHOLE.toLocaleString('en')} rows is Parquet alone.
 - \`index.json\`: every file with rows, bytes and SHA-256. \`datapackage.json\` (Data Package 2), \`croissant.json\` (Croissant 1.0) and \`dcat.jsonld\` describe every table and column.
 - \`counts.json\`, \`agents.csv\` (a short list for spreadsheets), \`corrections.json\`.
+
+Programs read Parquet or NDJSON: a CSV file does not say of which types its columns are. CSV is for spreadsheets: UTF-8 with a byte order mark, CRLF, every text in double quotes.
 - The manifest of each day and its place in the append-only log: [/log/entries/days.json](${site.baseUrl}/log/entries/days.json). It is made when the release is finished, so no hash of it is here.
 
 ## How values are written

@@ -1,4 +1,4 @@
-import { STARTS_OF_A_FORMULA } from '../../../core/domain/text.ts'
+import { BYTE_ORDER_MARK, STARTS_OF_A_FORMULA } from '../../../core/domain/csv.ts'
 import { type Database, identifier, literal } from '../../model/database.ts'
 import type { Column } from './column.ts'
 import { joinedTexts } from './joined_texts.ts'
@@ -19,7 +19,10 @@ export async function rowsAsText<const Formats extends readonly TextFormat[]>(
 ): Promise<{ [At in keyof Formats]: Buffer }> {
   const texts = formats.map((format) => (format === 'csv' ? csvLine(columns) : jsonLine(columns)))
   const pieces = await joinedTexts(db, { table: `data_${name}`, rows, texts })
-  const head = { csv: Buffer.from(`${Object.keys(columns).join(',')}\r\n`), ndjson: Buffer.alloc(0) }
+  const head = {
+    csv: Buffer.from(`${BYTE_ORDER_MARK}${Object.keys(columns).join(',')}\r\n`),
+    ndjson: Buffer.alloc(0),
+  }
   const made = formats.map((format, at) => Buffer.concat([head[format], ...(pieces[at] ?? [])]))
   return made as { [At in keyof Formats]: Buffer }
 }
@@ -37,15 +40,14 @@ function jsonLine(columns: DataTable['columns']): string {
   return `concat('{', ${fields.join(`, ',', `)}, '}', chr(10))`
 }
 
-/** As `csvCell` of core/domain/text.ts. Numbers stand as they are, so that a minus is no formula to be defused; null is empty. */
+/** As `csvCell` of core/domain/csv.ts. Numbers stand as they are, so that a minus is no formula to be defused. */
 function csvCell(name: string, column: Column): string {
   if (column.type !== 'text' && column.type !== 'list') return asText(name, column)
   const quoted = `replace(${name}, '"', '""')`
   return `case
+    when ${name} is null then ''
     when unicode(${name}) in (${FORMULA_CODES}) then concat('"''', ${quoted}, '"')
-    when contains(${name}, '"') or contains(${name}, ',') or contains(${name}, chr(10)) or contains(${name}, chr(13))
-      then concat('"', ${quoted}, '"')
-    else ${name} end`
+    else concat('"', ${quoted}, '"') end`
 }
 
 const FORMULA_CODES = [...STARTS_OF_A_FORMULA].map((start) => start.codePointAt(0)).join(', ')

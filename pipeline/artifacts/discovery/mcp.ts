@@ -40,7 +40,7 @@ const WORLDS: Record<ReleaseInfo['world'], string> = {
 /** `/.well-known/mcp/server-card.json`: the tool server as an MCP server card (SEP-2127). */
 export function mcpServerCard(info: ReleaseInfo) {
   return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${reversed(new URL(info.base_url).hostname)}/${NAME.toLowerCase()}`,
     version: VERSION,
     title: NAME,

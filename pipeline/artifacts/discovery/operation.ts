@@ -1,4 +1,5 @@
 import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
+import { EXAMPLE_QUERY } from '../../../core/interface/example_query.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
 import { descriptionOf } from './operation_description.ts'
 import { openapiParameter } from './parameter.ts'
@@ -80,7 +81,10 @@ export function tagOf(endpoint: Endpoint): Tag {
   return tag
 }
 
-/** The path of an endpoint as OpenAPI writes it. */
+/** Whether a caller's program asks for it: OpenAPI describes no files, of which generators would make methods. */
+export const isOperation = ({ path }: Endpoint): boolean => path.startsWith('/api/')
+
+/** The path of an endpoint as templates write it. */
 export const openapiPath = ({ path }: Endpoint): string => path.replace('*', '{file}')
 
 /** Operations that are named for what they do, since "get" would not say it. */
@@ -104,7 +108,6 @@ export const operationIdOf = ({ id }: Endpoint): string =>
 export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   const { id, title, body, price } = endpoint
   const parameters = endpoint.parameters.map((one) => openapiParameter(one, valueFor(one, examples)))
-  if (endpoint.path.endsWith('*')) parameters.push(FILE)
   const answer = examples.answers.get(id)
   const shown = answer === undefined ? undefined : { release: { summary: examples.label, value: answer } }
   return {
@@ -133,15 +136,6 @@ export const SECURITY_SCHEMES = {
   },
 }
 
-const FILE = {
-  name: 'file',
-  in: 'path',
-  required: true,
-  description: 'Name of a file.',
-  schema: { type: 'string' },
-  example: 'counts.json',
-}
-
 const payment = (amount: string): Json => ({
   price: { mode: 'fixed', currency: 'USD', amount },
   protocols: [{ x402: {} }],
@@ -151,13 +145,13 @@ function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples):
   if (!isRequired || handles.length === 0) return undefined
   if (rule.kind === 'handle') return handles[0]
   if (rule.kind === 'handles') return handles.length < rule.min ? undefined : handles
-  return name === 'q' ? 'translation' : undefined
+  return name === 'q' ? EXAMPLE_QUERY : undefined
 }
 
 function asked({ id, isRpc }: Endpoint, { handles }: Examples): Json {
   const rpc = { jsonrpc: '2.0', id: 1 }
   const message = { kind: 'message', messageId: 'm1', role: 'user' }
-  const text = 'Find an agent that translates documents'
+  const text = `Find agents for ${EXAMPLE_QUERY}`
   const values: Record<string, Json> = {
     public_trust_batch: { agentIds: handles.length === 0 ? ['example-agent'] : handles },
     feedback: { feedback_type: 'missing_data', message: 'The endpoint of this agent is not listed.' },

@@ -10,12 +10,11 @@ const LIFETIMES: Readonly<Record<number, string>> = {
 
 /** What a caller has to know of an operation beside its title: what it costs, how long it is cached, its limits. */
 export function descriptionOf(endpoint: Endpoint): string {
-  const { title, lifetime, path } = endpoint
+  const { title, lifetime } = endpoint
   return [
     `${title}.`,
     ...costOf(endpoint),
     ...(lifetime === 0 ? [] : [`Answers may be cached for ${LIFETIMES[lifetime]}.`]),
-    ...(path.endsWith('*') ? ['Range requests are answered.'] : []),
   ].join(' ')
 }
 

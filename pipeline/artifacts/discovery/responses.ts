@@ -130,7 +130,6 @@ export function openapiResponses(endpoint: Endpoint, examples: Json | undefined)
       headers: successHeaders(endpoint),
       content: content(endpoint, examples),
     },
-    ...(endpoint.path.endsWith('*') ? { 206: { description: 'The requested range.' } } : {}),
     ...(isKept ? { 304: ref('NotModified') } : {}),
     ...Object.fromEntries(
       endpoint.errors.filter((one) => one !== 201).map((one) => [one, failure(one, endpoint)]),
@@ -150,8 +149,7 @@ function failure(status: number, { parameters, isRpc }: Endpoint): Json {
   return ref(NAMES[status] ?? (isAboutAgents ? 'AgentNotFound' : 'NotFound'))
 }
 
-function content({ path, contentType, answer }: Endpoint, examples: Json | undefined): Json {
-  if (path.endsWith('*')) return { '*/*': {} }
+function content({ contentType, answer }: Endpoint, examples: Json | undefined): Json {
   const type = contentType.replace(/;.*$/, '')
   if (answer !== null) return jsonBody(answer, examples)
   return { [type]: { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string' } } }

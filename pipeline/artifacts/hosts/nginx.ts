@@ -2,6 +2,7 @@ import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { HANDLE, PAGE } from '../../../core/interface/parameters.ts'
+import { PREFLIGHT, STATIC_METHODS } from '../../../core/interface/preflight.ts'
 import { errorReply } from '../../../core/interface/reply.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 
@@ -23,6 +24,7 @@ const STATIC = ENDPOINTS.filter(
 const COMPRESSED = [...new Set(STATIC.map(({ contentType }) => `"${contentType}"`))].sort()
 // A name that no file of a release has: what begins with it is looked for in vain, and the handler is asked.
 const NO_FILE = '/.handler'
+const ANY_QUERY = '$assay_any_query'
 
 /**
  * An nginx site (a file for sites-enabled) that answers what is a file of the current release, and leaves the rest
@@ -56,7 +58,13 @@ map "$request_method $http_range" $assay_head_range {
     "~^HEAD ." ${NO_FILE};
 }
 
-${STATIC.filter((one) => queryNames(one).length > 0)
+# Answers in JSON name what of a query they do not know, which the handler does.
+map $args ${ANY_QUERY} {
+    default ${NO_FILE};
+    "" "";
+}
+
+${STATIC.filter((endpoint) => queryVariable(endpoint) !== ANY_QUERY && queryNames(endpoint).length > 0)
   .map(queryMap)
   .join('\n\n')}
 
@@ -139,7 +147,8 @@ function matcher({ path, file, parameters }: Endpoint): string {
 
 /** Variables that are empty when the file is the answer. */
 function conditions(endpoint: Endpoint): string {
-  const ofQuery = queryNames(endpoint).length > 0 ? `$${queryVariable(endpoint)}` : ''
+  const variable = queryVariable(endpoint)
+  const ofQuery = variable === ANY_QUERY || queryNames(endpoint).length > 0 ? variable : ''
   const ofDate = endpoint.id === 'badge' ? '$assay_old' : ''
   const ofRange = endpoint.path.endsWith('*') ? '$assay_head_range' : ''
   return `$assay_plain${ofQuery}${ofDate}${ofRange}`
@@ -164,7 +173,9 @@ const titled = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (lett
 const queryNames = ({ parameters }: Endpoint): string[] =>
   parameters.filter((one: Parameter) => one.in === 'query').map((one) => one.name)
 
-const queryVariable = ({ id }: Endpoint): string => `assay_${id}_query`
+/** The variable that is empty when the query makes no difference to an answer. */
+const queryVariable = ({ id, answer }: Endpoint): string =>
+  answer === null ? `$assay_${id}_query` : ANY_QUERY
 
 /** For each day of a month, as an expression: the rest of a release's id, and the same month's days that are near. */
 function freshDays(): string {
@@ -176,7 +187,7 @@ function freshDays(): string {
 
 /** Whether a query holds a parameter of the endpoint; other parameters are ignored. An escaped name may be one. */
 function queryMap(endpoint: Endpoint): string {
-  return `map $args $${queryVariable(endpoint)} {
+  return `map $args ${queryVariable(endpoint)} {
     default "";
     "~(?:^|&)(?:[^=&]*%|(?:${queryNames(endpoint).join('|')})(?:[=&]|$))" ${NO_FILE};
 }`
@@ -207,6 +218,13 @@ function handlerLocations(): string {
     '',
     'location @unavailable {',
     `    default_type "${type}";`,
+    '    # Files are still served, so that scripts of other sites may still ask for them with their own headers.',
+    '    if ($request_method = OPTIONS) {',
+    ...Object.entries({ ...PREFLIGHT, 'access-control-allow-methods': STATIC_METHODS, ...rest }).map(
+      ([name, value]) => `        add_header ${titled(name)} "${value}" always;`,
+    ),
+    '        return 204;',
+    '    }',
     ...Object.entries({ ...rest, 'retry-after': '60' }).map(
       ([name, value]) => `    add_header ${titled(name)} "${value}" always;`,
     ),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { PREFLIGHT, STATIC_METHODS } from '../../../core/interface/preflight.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 
 const STATIC = ENDPOINTS.filter(
@@ -11,6 +12,12 @@ const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
 const DOWNLOADS = '/data/*'
 const BADGE = '/embed/:handle'
 
+/** Such hosts answer a preflight, if at all, with the headers of the file. */
+const PREFLIGHTS: [string, string][] = [
+  ...Object.entries(PREFLIGHT),
+  ['access-control-allow-methods', STATIC_METHODS],
+]
+
 /**
  * `_headers` for hosts that know such files (Pages, Workers' static assets): the handler's headers by pattern, and the
  * release's id. No two rules give one header to the same path, since such hosts would join them: where a path with an
@@ -19,7 +26,7 @@ const BADGE = '/embed/:handle'
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
   const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
-  return [rule('/*', [...sharedHeaders(), ['x-release', id]]), ...rules].join('\n')
+  return [rule('/*', [...sharedHeaders(), ...PREFLIGHTS, ['x-release', id]]), ...rules].join('\n')
 }
 
 /** `_redirects` for the same hosts: addresses whose file has another name, which are answered in place. */

@@ -81,8 +81,6 @@ interface FieldView {
   options: { value: string; text: string; is_chosen: boolean }[] | null
 }
 
-/** Addresses that pages load, and not callers. */
-const OF_PAGES = /^\/(?:assets|sitemaps)\//
 const READABLE = /^(?:application\/(?:[a-z]+\+)?(?:json|xml)|text\/plain)/
 
 /** `/api`: every operation of `/openapi.json` by group, with a form to try those that cost nothing. */
@@ -115,7 +113,7 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
       name: tag.name,
       about: tag.description,
       operations: operations
-        .filter(({ path, tags }) => tags.includes(tag.name) && !OF_PAGES.test(path))
+        .filter(({ tags }) => tags.includes(tag.name))
         .map((one) => operationView(one, document)),
     })),
   }

@@ -1,7 +1,9 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Described } from '../data/described.ts'
 import type { DataFile } from '../data/file.ts'
+import { jsonLd } from '../data/json_ld.ts'
 import { LICENCES } from '../data/licences.ts'
 import type { Partition } from '../data/partitions.ts'
 import { questions } from '../data/questions.ts'
@@ -41,6 +43,16 @@ export interface DownloadsView extends PageView {
   sources: { name: string; republished: string; attribution: string }[]
 }
 
+const JSON_LD = 'application/ld+json'
+
+/** The data set in the formats of machines. */
+const ALTERNATES = [
+  { type: 'application/json', title: 'Every file with its SHA-256', href: '/data/index.json' },
+  { type: 'application/json', title: 'Data Package', href: '/data/datapackage.json' },
+  { type: JSON_LD, title: 'Croissant', href: '/data/croissant.json' },
+  { type: JSON_LD, title: 'DCAT', href: '/data/dcat.jsonld' },
+]
+
 /** What is published of the tables, below `data/`. */
 interface Published {
   latest: DataFile[]
@@ -48,7 +60,7 @@ interface Published {
 }
 
 /** `/data`: every file of the newest day, with what it holds, and how to read it. */
-export function dataPage(site: Site, published: Published): Artifact {
+export function dataPage(site: Site, published: Published, described: Described): Artifact {
   const tables = TABLES.map((table) => tableView(table, site, published))
   const [question] = questions(site.day)
   const view: DownloadsView = {
@@ -56,13 +68,15 @@ export function dataPage(site: Site, published: Published): Artifact {
       title: 'Data: all tables to download: Assay',
       path: '/data',
       description: `Every table of the Assay index of ${site.day} as CSV, NDJSON, Arrow and Parquet, with rows, bytes and SHA-256 of each file.`,
+      alternates: ALTERNATES,
+      json_ld: jsonLd(described),
     }),
     first: tables.find(({ name }) => name === FIRST) as TableView,
     tables,
     licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
     citation: citation(site),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
-    ranking_file: `${site.baseUrl}${fileOf(published, FIRST, 'csv')}`,
+    ranking_file: `${site.baseUrl}${fileOf(published, FIRST, 'ndjson')}`,
     sources: Object.entries(LICENCES).map(([name, one]) => ({ name, ...one })),
   }
   return htmlPage('data.html', site.pages.fill('data', view))

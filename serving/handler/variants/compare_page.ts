@@ -68,7 +68,7 @@ async function noticeOf(
   const taken = new Set(asked.map(({ handle }) => handle))
   const meant = isShared
     ? agent.namesakes.slice(0, MOST)
-    : index.suggest(agent.text).filter(({ handle }) => !taken.has(handle))
+    : ((await index.suggest(agent.text)) ?? []).filter(({ handle }) => !taken.has(handle))
   const says = isShared
     ? `Several agents are named “${xml(agent.text)}”. Choose one:`
     : `No agent has the handle or name “${xml(agent.text)}”.${meant.length > 0 ? ' Did you mean:' : ''}`

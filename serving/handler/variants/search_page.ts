@@ -72,7 +72,7 @@ async function byNames(text: string, release: ServedRelease): Promise<SearchFoun
 
 const nearTo = async (text: string, release: ServedRelease): Promise<SearchEntry[]> =>
   entriesOf(
-    (await release.agents()).suggest(text).map(({ handle }) => handle),
+    ((await (await release.agents()).suggest(text)) ?? []).map(({ handle }) => handle),
     release,
   )
 

@@ -1,4 +1,5 @@
-import { ALIASES } from '../../../core/interface/tools.ts'
+import { ALIASES } from '../../../core/interface/aliases.ts'
+import { plainName } from '../../../core/interface/nearest_name.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
 /** An object's values under the names that its schema knows, and the paths of those that mean nothing to it. */
@@ -38,18 +39,6 @@ const entriesOf = (
     return Object.entries(value).map(([inner, one]) => [[name, inner], one])
   })
 
-/** The name that was probably meant, or null when none is near. */
-export function nearestName(known: readonly string[], name: string): string | null {
-  const asked = plain(name.slice(0, 64))
-  const [nearest] = known
-    .map((one) => ({ one, distance: distance(asked, plain(one)) }))
-    .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
-    .sort((a, b) => a.distance - b.distance)
-  return nearest?.one ?? null
-}
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
-
 function place(
   values: Record<string, unknown>,
   properties: Properties,
@@ -72,25 +61,11 @@ function place(
 }
 
 function nameFor(properties: Properties, name: string): string | null {
-  const asked = plain(name)
+  const asked = plainName(name)
   const known = Object.keys(properties)
   return (
-    known.find((one) => plain(one) === asked) ?? known.find((one) => ALIASES[one]?.includes(asked)) ?? null
+    known.find((one) => plainName(one) === asked) ??
+    known.find((one) => ALIASES[one]?.includes(asked)) ??
+    null
   )
-}
-
-/** How many letters have to be changed, added or left out to make one text of the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [nth, letter] of [...one].entries()) {
-    const next = [nth + 1]
-    for (let at = 1; at <= other.length; at += 1)
-      next[at] = Math.min(
-        (row[at] as number) + 1,
-        (next[at - 1] as number) + 1,
-        (row[at - 1] as number) + (letter === other[at - 1] ? 0 : 1),
-      )
-    row = next
-  }
-  return row[other.length] as number
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cleaned } from '../../../core/interface/errors.ts'
-import { namedValues, nearestName } from './argument_names.ts'
+import { nearestName } from '../../../core/interface/nearest_name.ts'
+import { namedValues } from './argument_names.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
 /** The schema of arguments as lists of tools show it: without what says nothing to a caller. */

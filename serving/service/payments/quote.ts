@@ -1,6 +1,8 @@
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { errorReply, type Reply } from '../../../core/interface/reply.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
+import { bazaarExtension } from './bazaar.ts'
 import type { Sale } from './checkout.ts'
 import { isTestNetwork, v1NameOf } from './networks.ts'
 import type { Terms } from './payment.ts'
@@ -22,7 +24,10 @@ export async function quoteReply(
   const resource = await resourceOf(call, terms)
   const error = new HttpError(402, 'payment_required', message, {
     body: v1Quote(resource, terms, message),
-    headers: { 'payment-required': toHeader(v2Quote(resource, terms, message)), ...EXPOSED_HEADERS },
+    headers: {
+      'payment-required': toHeader(v2Quote(resource, terms, message, call.endpoint)),
+      ...EXPOSED_HEADERS,
+    },
   })
   return errorReply(error, release, call.http.method)
 }
@@ -51,12 +56,12 @@ interface Resource {
   mimeType: string
 }
 
-const v2Quote = (resource: Resource, terms: Terms, message: string) => ({
+const v2Quote = (resource: Resource, terms: Terms, message: string, endpoint: Endpoint) => ({
   x402Version: 2,
   error: message,
   resource,
   accepts: [terms],
-  extensions: { 'payment-identifier': PAYMENT_IDENTIFIER },
+  extensions: { 'payment-identifier': PAYMENT_IDENTIFIER, bazaar: bazaarExtension(endpoint) },
 })
 
 function v1Quote({ url, ...described }: Resource, terms: Terms, message: string) {

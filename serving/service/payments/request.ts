@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { canonicalQuery } from '../../../core/interface/query.ts'
+import { decodedSegment } from '../../handler/router.ts'
 import type { Payment, Terms } from './payment.ts'
 import type { PaymentFault } from './payment_fault.ts'
 import type { Claim } from './payment_row.ts'
@@ -13,7 +15,7 @@ const SKEW_SECONDS = 600
 
 /**
  * What a call asks for, in one spelling: method, the endpoint's path with the decoded values in it, and the query
- * parameters that the endpoint knows in the order of their names. Parameters that make no difference are left out.
+ * parameters that the endpoint knows in the order of their names, lists in the one way of writing them.
  */
 export function requestOf(endpoint: Endpoint, target: URL): string {
   const asked = target.pathname.split('/')
@@ -21,9 +23,7 @@ export function requestOf(endpoint: Endpoint, target: URL): string {
     .split('/')
     .map((segment, at) => (segment.startsWith('{') ? respelled(asked[at] ?? '') : segment))
     .join('/')
-  const known = endpoint.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  const query = new URLSearchParams([...target.searchParams].filter(([name]) => known.includes(name)))
-  query.sort()
+  const query = canonicalQuery(endpoint.parameters, target.searchParams)
   return `${endpoint.method} ${path}${query.size === 0 ? '' : `?${query}`}`
 }
 
@@ -38,7 +38,7 @@ export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<
   return target
 }
 
-const respelled = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
+const respelled = (segment: string): string => encodeURIComponent(decodedSegment(segment))
 
 /** A payment, what it is asked for, and how it is spelled. */
 export interface Offered {

@@ -147,7 +147,7 @@ test('a table without rows is a file without rows', async () => {
   await buildDataTable(db, none)
   const { parquet, csv, ndjson, arrow, text: written } = await inEachFormat(none)
   expect([parquet, csv, ndjson, arrow]).toEqual([[], [], [], []])
-  expect(written.csv.split('\r\n')[0]).toBe(Object.keys(HARD.columns).join(','))
+  expect(written.csv).toBe(`\uFEFF${Object.keys(HARD.columns).join(',')}\r\n`)
 })
 
 test.each([

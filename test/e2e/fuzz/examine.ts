@@ -49,10 +49,14 @@ function faultsOfReply({ method }: Asked, { status, head, body }: Reply, secrets
       : []),
     ...(secrets.privateHashes.has(sha256(body)) ? ['a private file'] : []),
     ...namesIn(head)
-      .filter((name) => !HEADERS.has(name))
+      .filter((name) => !HEADERS.has(name) && !(name === 'location' && isLed(status, head)))
       .map((name) => `the header ${name.slice(0, 40)}`),
   ]
 }
+
+/** Whether a reply leads to an address of this service: a path, and no other host. */
+const isLed = (status: number, head: string): boolean =>
+  status === 308 && /^location: \/(?![/\\])/im.test(head)
 
 const sha256 = (body: string): string => createHash('sha256').update(body, 'latin1').digest('hex')
 

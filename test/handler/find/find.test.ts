@@ -311,19 +311,16 @@ test('both layouts give the same answers', async () => {
 test('the index of a release is read once, and one that has none says so', async () => {
   const reads: string[] = []
   const { reader } = release
-  const counted = new ServedRelease(
-    {
-      ...reader,
-      ...reader,
-      read(side, path) {
-        reads.push(path)
-        return reader.read(side, path)
-      },
+  const counted = new ServedRelease({
+    ...reader,
+    ...reader,
+    read(side, path) {
+      reads.push(path)
+      return reader.read(side, path)
     },
-    () => 0,
-  )
+  })
   for (const q of ['sample', 'weather', 'mcp']) await ask(counted, find, `q=${q}`)
   expect(reads.filter((path) => path === 'find-index.bin')).toHaveLength(1)
-  const without = new ServedRelease({ ...reader, read: async () => null }, () => 0)
+  const without = new ServedRelease({ ...reader, read: async () => null })
   await expect(ask(without, find, 'q=a')).rejects.toThrow(/has no find-index.bin: publish its day again/)
 })

@@ -114,13 +114,37 @@ test('a payment for one call buys no other of the same price, nor comes with ano
   expect(made).toEqual(['agent_history alder'])
 })
 
-test('parameters that make no difference, and their order, make no other request', async () => {
+test('the spelling of a request and the order of its parameters make no other request', async () => {
   const payment = signed(world, 100_000n)
   const service = start()
-  const first = await service.ask('/api/trust/evaluate/full?a=1&handle=alder', payment)
-  const again = await service.ask('/api/trust/evaluate/full?handle=%61lder&utm=x', payment)
+  const first = await service.ask('/api/trust/evaluate/full?handle=alder', payment)
+  const again = await service.ask('/api/trust/evaluate/full?handle=%61lder', payment)
   expect([first.status, again.status]).toEqual([200, 200])
   expect((await service.ask('/api/trust/evaluate/full?handle=weather', payment)).status).toBe(409)
+})
+
+test.each([
+  ['/api/trust/evaluate/full?handle=alder&utm=x', '"utm". This address takes handle.'],
+  [
+    '/api/trust/evaluate/full?handle=alder&handle[]=x',
+    '"handle??" (did you mean handle?). This address takes handle.',
+  ],
+  [`${USUAL_CALL}?days=90`, '"days". This address takes no query parameters.'],
+  ['/api/agents/find/full?q=weather&rail=x402', '"rail" (did you mean rails?). This address takes q, '],
+  [
+    '/api/oracle/attest?metric=tier&agent=alder',
+    '"agent" (did you mean handle?). This address takes metric, handle.',
+  ],
+])('%s names a parameter that is unknown: neither quoted nor charged', async (target, told) => {
+  for (const payment of [null, signed(world, 100_000n)]) {
+    const reply = await start().ask(target, payment)
+    expect([reply.status, bodyOf(reply).error]).toEqual([400, 'unknown_parameter'])
+    expect(bodyOf(reply).message).toContain(`Unknown parameter ${told}`)
+    expect(bodyOf(reply).message).toMatch(/ Nothing was charged\.$/)
+    expect(reply.headers['cache-control']).toBe('no-store')
+  }
+  expect(world.calls).toEqual({ verify: 0, settle: 0, chain: 0 })
+  expect(made).toEqual([])
 })
 
 test('wrong parameters and unknown agents cost nothing, and are not kept by caches', async () => {

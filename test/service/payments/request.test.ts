@@ -19,6 +19,14 @@ test('one request has one spelling, however its target is written', () => {
   expect(request('find_full', '/api/agents/find/full?q=a+b&limit=2&utm=1')).toBe(
     request('find_full', '/api/agents/find/full?limit=%32&q=a%20b'),
   )
+  const full = (query: string) => request('find_full', `/api/agents/find/full?q=a&${query}`)
+  for (const spelling of [
+    'rails[]=x402&rails[]=mcp',
+    'rails%5B%5D=mcp,x402',
+    'rails[0]=mcp&rails=x402&rails=mcp',
+  ])
+    expect(full(spelling)).toBe(full('rails=mcp,x402'))
+  expect(full('rails=mcp')).not.toBe(full('rails=x402'))
   expect(request('agent_history', '/api/agent/%00%2F/history')).toBe('GET /api/agent/%00%2F/history')
 })
 

@@ -68,7 +68,7 @@ export function callOf(target: string, info: { base_url?: string; world?: string
     },
     target: new URL(target, 'http://localhost'),
     today: '2026-01-02',
-    release: new ServedRelease({ id: 'r1', manifestSha256: '0'.repeat(64), about, read }, () => 0),
+    release: new ServedRelease({ id: 'r1', manifestSha256: '0'.repeat(64), about, read }),
   }
 }
 

@@ -4,7 +4,7 @@ import { resourceOf } from '../../../handler/resource.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 import { foundInShort } from '../../../handler/tools/find_agents.ts'
 import { severeFlags } from './risks.ts'
-import { asGiven, type Fields, type SkillRun } from './skill.ts'
+import { asGiven, type Fields, withFields } from './skill.ts'
 
 type Found = Resource<'find'>
 
@@ -12,7 +12,7 @@ const FREE = 3
 const FILTERS = ['q', 'category', 'rails', 'alive', 'min_tier']
 
 /** The best three agents for a capability; a `limit` above that, or `full`, asks for the list that is paid. */
-export const findAgentsSkill: SkillRun = async (fields, context) => {
+export const findAgentsSkill = withFields([...FILTERS, 'limit', 'full'], async (fields, context) => {
   if (isPaid(fields)) {
     const given = asGiven(fields, [...FILTERS, 'limit'])
     return {
@@ -23,7 +23,7 @@ export const findAgentsSkill: SkillRun = async (fields, context) => {
   const found = await resourceOf('find', asGiven(fields, FILTERS), context)
   const text = await inWords(found, forWords(fields), context.release)
   return { kind: 'free', data: foundInShort(found), text }
-}
+})
 
 const isPaid = ({ limit, full }: Fields): boolean =>
   full === true || ((limit ?? null) !== null && ![1, 2, FREE].includes(Number(limit)))

@@ -2,15 +2,16 @@ import { NUMBERS } from '../../../../core/domain/numbers.ts'
 import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import { resourceOf } from '../../../handler/resource.ts'
-import { asGiven, type SkillRun } from './skill.ts'
+import { asGiven, withFields } from './skill.ts'
 
 type Index = Resource<'ghost_index'>
 
 const MOST_DAYS = 30
+const FIELDS = ['history', 'live']
 
 /** The Ghost Index, and with `history` so many earlier days of it. */
-export const ghostIndexSkill: SkillRun = async (fields, context) => {
-  const given = { history: '0', ...asGiven(fields, ['history', 'live']) }
+export const ghostIndexSkill = withFields(FIELDS, async (fields, context) => {
+  const given = { history: '0', ...asGiven(fields, FIELDS) }
   if (Number(given.history) > MOST_DAYS)
     throw invalidParameter(
       'history',
@@ -18,7 +19,7 @@ export const ghostIndexSkill: SkillRun = async (fields, context) => {
     )
   const index = await resourceOf('ghost_index', given, context)
   return { kind: 'free', data: index, text: inWords(index) }
-}
+})
 
 function inWords({ liveness_score, alive, covered, agents, ...index }: Index): string {
   const computed_for = index.frozen_on ?? index.computed_for

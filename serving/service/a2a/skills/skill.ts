@@ -1,3 +1,5 @@
+import { HttpError } from '../../../../core/interface/errors.ts'
+import { unknownText } from '../../../../core/interface/query.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import type { Ask } from '../task.ts'
 
@@ -9,6 +11,32 @@ type Step = { kind: 'free'; data: object; text: string } | { kind: 'paid'; ask: 
 
 /** One skill. Throws HttpError, as REST does, for what it cannot answer. */
 export type SkillRun = (fields: Fields, context: RpcContext) => Promise<Step>
+
+/**
+ * A skill that takes these fields: others are named in a free answer, and nothing is sold with one, since without it
+ * another question would be answered than the one that was asked.
+ */
+export const withFields =
+  (names: readonly string[], run: SkillRun): SkillRun =>
+  async (fields, context) => {
+    const step = await run(fields, context)
+    const unknown = Object.keys(fields).filter((name) => !names.includes(name))
+    if (unknown.length === 0) return step
+    const told = unknownText(names, unknown, 'This skill')
+    if (step.kind === 'paid') throw new HttpError(400, 'unknown_parameter', told)
+    return withLimitation(step, `${told} What is unknown was ignored.`)
+  }
+
+function withLimitation(step: Step & { kind: 'free' }, told: string): Step {
+  const { limitations } = step.data as { limitations?: unknown }
+  const all = [...(Array.isArray(limitations) ? limitations : []), told]
+  // The notice about third-party text stays last.
+  return {
+    ...step,
+    data: Object.assign({ limitations: all }, step.data, { limitations: all }),
+    text: `${step.text} ${told}`,
+  }
+}
 
 /** Those of the fields that have these names, as REST writes them: its rules then say what is wrong with one. */
 export const asGiven = (fields: Fields, names: readonly string[]): Record<string, string> =>

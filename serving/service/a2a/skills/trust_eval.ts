@@ -3,10 +3,10 @@ import { HANDLE } from '../../../../core/interface/parameters.ts'
 import { agentNotFound } from '../../../handler/agent_not_found.ts'
 import { verifyCounterparty } from '../../../handler/tools/verify_counterparty.ts'
 import { risksOf } from './risks.ts'
-import { asGiven, type SkillRun } from './skill.ts'
+import { asGiven, withFields } from './skill.ts'
 
 /** The verdict on an agent; `depth: "full"` asks for the evaluation with every signal, which is paid. */
-export const trustEval: SkillRun = async (fields, context) => {
+export const trustEval = withFields(['handle', 'depth'], async (fields, context) => {
   const { depth = 'standard' } = fields
   if (depth !== 'standard' && depth !== 'full') throw invalidParameter('depth', 'either standard or full')
   const given = asGiven(fields, ['handle'])
@@ -21,4 +21,4 @@ export const trustEval: SkillRun = async (fields, context) => {
   const found = await verifyCounterparty({ handle }, context)
   const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
   return { kind: 'free', data: found, text: `${found.handle}: ${found.verdict}. ${reasons}${risks}` }
-}
+})

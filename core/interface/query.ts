@@ -1,0 +1,82 @@
+import type { Parameter, ParameterRule } from './endpoint.ts'
+import { cleaned } from './errors.ts'
+import { nearestName } from './nearest_name.ts'
+import { isList, listValues } from './rules.ts'
+
+/** A query as the parameters of an endpoint read it. */
+export interface Query {
+  /** Parameter → its texts as they were given. A list has one, with commas, however its client wrote it. */
+  given: ReadonlyMap<string, readonly string[]>
+  /** Names that are no parameters, each once, in the order given. */
+  unknown: readonly string[]
+}
+
+/** How clients mark a list in its name: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
+const LIST_MARK = /\[\d{0,4}\]$/
+/** Names of unknown parameters that a message tells. */
+const MAX_TOLD = 5
+
+/** Reads a query: a list may be written with commas, by repeating its name, or with brackets behind it. */
+export function readQuery(parameters: readonly Parameter[], query: URLSearchParams): Query {
+  const given = new Map<string, string[]>()
+  const unknown = new Set<string>()
+  for (const [key, text] of query) {
+    const name = nameFor(parameters, key)
+    if (name === null) unknown.add(key)
+    else if (given.has(name)) given.get(name)?.push(text)
+    else given.set(name, [text])
+  }
+  for (const { name, rule } of parameters) {
+    const texts = given.get(name)
+    if (texts !== undefined && isList(rule)) given.set(name, [texts.join(',')])
+  }
+  return { given, unknown: [...unknown] }
+}
+
+/** The parameter that a key of a query names, null for none. */
+function nameFor(parameters: readonly Parameter[], key: string): string | null {
+  const bare = key.replace(LIST_MARK, '')
+  const named = parameters.find(
+    (one) => one.in === 'query' && (one.name === key || (one.name === bare && isList(one.rule))),
+  )
+  return named?.name ?? null
+}
+
+/**
+ * The one spelling of a query: what the endpoint knows, by name, lists with commas. Where a list is a set of choices its
+ * order makes no difference, and is that of the alphabet.
+ */
+export function canonicalQuery(parameters: readonly Parameter[], query: URLSearchParams): URLSearchParams {
+  const { given } = readQuery(parameters, query)
+  const canonical = new URLSearchParams()
+  for (const { name, rule } of parameters)
+    for (const text of given.get(name) ?? []) canonical.append(name, canonicalText(rule, text))
+  canonical.sort()
+  return canonical
+}
+
+function canonicalText(rule: ParameterRule, text: string): string {
+  if (!isList(rule)) return text
+  const values = listValues(text)
+  return (rule.kind === 'choices' ? values.sort() : values).join(',')
+}
+
+/** The names of what an endpoint reads of a query. */
+export const queryNames = (parameters: readonly Parameter[]): string[] =>
+  parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+
+/** Says which names are unknown, what was probably meant, and what there is; `where` is what does not know them. */
+export function unknownText(
+  known: readonly string[],
+  unknown: readonly string[],
+  where = 'This address',
+): string {
+  const told = unknown.slice(0, MAX_TOLD).map((name) => {
+    const near = nearestName(known, name.replace(LIST_MARK, ''))
+    return `"${cleaned(name)}"${near === null ? '' : ` (did you mean ${near}?)`}`
+  })
+  const rest = unknown.length - told.length
+  const names = `${told.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`
+  const there = known.length === 0 ? 'takes no query parameters' : `takes ${known.join(', ')}`
+  return `Unknown ${unknown.length === 1 ? 'parameter' : 'parameters'} ${names}. ${where} ${there}.`
+}

@@ -1,0 +1,108 @@
+/** How many texts are indexed before other work gets its turn. */
+const SLICE = 4_096
+/** Letters of a text that are indexed: what is told apart behind them is told apart by what stands before. */
+const MAX_LETTERS = 40
+const GRAM = 3
+const BUCKETS = 2 ** 16
+/** Postings that a search reads, the rarest grams first: this bounds its time, whatever is asked for. */
+const MAX_POSTINGS = 16_384
+
+/** A text that shares grams with what was asked for. */
+export interface Alike {
+  at: number
+  /** The share of the grams of what was asked for that it has, from 0 to 1. */
+  share: number
+}
+
+/** Which of many things have a name that shares runs of three letters with another, in bounded time. */
+export class GramIndex {
+  /** Where the postings of a bucket begin. */
+  readonly #starts: Uint32Array
+  readonly #postings: Uint32Array
+  readonly #counts: Uint8Array
+
+  private constructor(starts: Uint32Array, postings: Uint32Array, length: number) {
+    this.#starts = starts
+    this.#postings = postings
+    this.#counts = new Uint8Array(length)
+  }
+
+  /** Indexes the names of each thing; `rest` is awaited now and then, so that others are answered meanwhile. */
+  static async of(
+    length: number,
+    namesAt: (at: number) => readonly string[],
+    rest: () => Promise<void>,
+  ): Promise<GramIndex> {
+    const starts = new Uint32Array(BUCKETS + 1)
+    const visit = async (add: (bucket: number, at: number) => void) => {
+      for (let at = 0; at < length; at += 1) {
+        if (at % SLICE === SLICE - 1) await rest()
+        for (const bucket of bucketsOf(namesAt(at))) add(bucket, at)
+      }
+    }
+    await visit((bucket) => {
+      starts[bucket + 1] = Number(starts[bucket + 1]) + 1
+    })
+    for (let bucket = 0; bucket < BUCKETS; bucket += 1)
+      starts[bucket + 1] = Number(starts[bucket + 1]) + Number(starts[bucket])
+    const next = starts.slice()
+    const postings = new Uint32Array(starts[BUCKETS] ?? 0)
+    await visit((bucket, at) => {
+      const place = Number(next[bucket])
+      postings[place] = at
+      next[bucket] = place + 1
+    })
+    return new GramIndex(starts, postings, length)
+  }
+
+  /** At most `most` things that share grams with a text, those that share more first. */
+  alike(text: string, most: number): Alike[] {
+    const buckets = [...bucketsOf([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
+    const touched: number[] = []
+    let left = MAX_POSTINGS
+    for (const bucket of buckets) {
+      const start = Number(this.#starts[bucket])
+      const end = start + Math.min(this.#size(bucket), left)
+      left -= end - start
+      for (let place = start; place < end; place += 1) {
+        const at = Number(this.#postings[place])
+        if (this.#counts[at] === 0) touched.push(at)
+        this.#counts[at] = Number(this.#counts[at]) + 1
+      }
+    }
+    return this.#best(touched, buckets.length, most)
+  }
+
+  #size(bucket: number): number {
+    return Number(this.#starts[bucket + 1]) - Number(this.#starts[bucket])
+  }
+
+  /** The touched things by how many grams they share; the counts are zero again afterwards. */
+  #best(touched: number[], grams: number, most: number): Alike[] {
+    const byCount: number[][] = Array.from({ length: grams + 1 }, () => [])
+    for (const at of touched) {
+      byCount[Number(this.#counts[at])]?.push(at)
+      this.#counts[at] = 0
+    }
+    const found: Alike[] = []
+    for (let count = grams; count > 0 && found.length < most; count -= 1)
+      for (const at of byCount[count] ?? []) if (found.length < most) found.push({ at, share: count / grams })
+    return found
+  }
+}
+
+/** The buckets of the grams of some texts, each once. A mark at both ends makes a beginning rarer than what stands within. */
+function bucketsOf(texts: readonly string[]): Set<number> {
+  const buckets = new Set<number>()
+  for (const text of texts) {
+    const marked = `^${text.slice(0, MAX_LETTERS)}$`
+    for (let at = 0; at + GRAM <= marked.length; at += 1)
+      buckets.add(
+        (Math.imul(marked.charCodeAt(at), 0x9e3779b1) ^
+          Math.imul(marked.charCodeAt(at + 1), 0x85ebca6b) ^
+          Math.imul(marked.charCodeAt(at + 2), 0xc2b2ae35)) >>>
+          16,
+      )
+  }
+  return buckets
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
+import { EXAMPLE_QUERY } from '../../../core/interface/example_query.ts'
+import { parameterSchema } from '../../../core/interface/parameter_schema.ts'
+import { RESOURCES } from '../../../core/interface/resources.ts'
+
+type Json = Record<string, unknown>
+
+/** What the examples of a listing ask for; nothing in them is a caller's. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  q: EXAMPLE_QUERY,
+  handle: 'example-agent',
+  metric: 'liveness',
+}
+
+/**
+ * The `bazaar` extension of x402: how a paid endpoint is called and what it answers, for facilitators that list what is
+ * sold. It is the same for every call. A quote stands in a header, so that of an answer it has the fields and their types
+ * alone.
+ */
+export function bazaarExtension({ method, path, parameters, answer }: Endpoint): Json {
+  const inPath = parameters.filter((one) => one.in === 'path')
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  return {
+    info: {
+      input: { type: 'http', method, ...partsOf(inQuery, inPath, examplesOf) },
+      output: { type: 'json' },
+    },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'http' },
+            method: { type: 'string', enum: [method] },
+            ...partsOf(inQuery, inPath, schemaOf),
+          },
+          required: ['type', 'method'],
+          additionalProperties: false,
+        },
+        output: {
+          type: 'object',
+          properties: { type: { type: 'string' }, example: fieldsOf(answer ?? '') },
+          required: ['type'],
+        },
+      },
+      required: ['input'],
+    },
+    ...(inPath.length === 0 ? {} : { routeTemplate: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
+  }
+}
+
+/** What `of` makes of the parameters of query and path, under the names that the extension gives these. */
+const partsOf = (inQuery: Parameter[], inPath: Parameter[], of: (parameters: Parameter[]) => Json): Json => ({
+  ...(inQuery.length === 0 ? {} : { queryParams: of(inQuery) }),
+  ...(inPath.length === 0 ? {} : { pathParams: of(inPath) }),
+})
+
+const examplesOf = (parameters: Parameter[]): Json =>
+  Object.fromEntries(parameters.flatMap(({ name }) => (name in EXAMPLES ? [[name, EXAMPLES[name]]] : [])))
+
+const schemaOf = (parameters: Parameter[]): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(parameters.map(({ name, rule }) => [name, parameterSchema(rule)])),
+  required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+})
+
+/** The fields of an answer with their JSON types. */
+function fieldsOf(answer: string): Json {
+  const schema = RESOURCES[answer]
+  if (schema === undefined) return { type: 'object' }
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' })
+  const fields = Object.entries(properties).map(([name, field]) => [name, typesOf(field as Json)])
+  return { type: 'object', properties: Object.fromEntries(fields) }
+}
+
+function typesOf({ type, anyOf, const: only }: Json): Json {
+  if (type !== undefined) return { type }
+  if (only !== undefined) return { type: typeof only }
+  const types = (Array.isArray(anyOf) ? anyOf : []).flatMap((one: Json) => one.type ?? [])
+  return types.length === 0 ? {} : { type: [...new Set(types)] }
+}
