@@ -6,6 +6,9 @@ import type { Surroundings } from './surroundings.ts'
 /** Options of a requirement, or of a file, that say how something is installed, and not what. */
 const HARMLESS = /^(?:--hash|--require-hashes|--no-binary|--only-binary|--prefer-binary|--pre)\b/
 const MAX_INCLUDED = 50
+/** What Python takes for the end of a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const LINE_END = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/
 
 /** What a file of requirements consists of, with those that it includes. */
 interface Lines {
@@ -36,7 +39,7 @@ function readLines(file: string, read: (file: string) => string, lines: Lines, s
   }
   for (const raw of read(file)
     .replace(/\\\r?\n/g, ' ')
-    .split('\n')) {
+    .split(LINE_END)) {
     const line = raw.replace(/(?:^|\s)#.*/, '').trim()
     const [, option, value = ''] = /^(-r|-c|--requirement|--constraint)[\s=]*(.*)$/.exec(line) ?? []
     if (option !== undefined) include(posix.join(posix.dirname(file), value), read, lines, seen)

@@ -115,7 +115,7 @@ function commandWords({ command, args = [] }: ServerEntry): string[] {
   if (command === undefined) throw new Doubt('it has neither a command nor an address that is known here')
   if (!Array.isArray(args)) throw new Doubt('its args are no list')
   const given = args.map((word) => text(word, 'args'))
-  const all = [...programWords(text(command, 'command').trim()), ...given]
+  const all = [...programWords(text(command, 'command')), ...given]
   if (!/^cmd$/i.test(all[0] ?? '') || !/^\/c$/i.test(all[1] ?? '')) return all
   if (all.slice(2).some((word) => /[&|<>^%!"()\r\n]/.test(word)))
     throw new Doubt('it runs a line of the Windows shell, which can run anything: name the program itself')
@@ -124,8 +124,9 @@ function commandWords({ command, args = [] }: ServerEntry): string[] {
 
 /** A command that is a line of plain words is the same to every shell. */
 function programWords(command: string): string[] {
-  if (!/\s/.test(command) || /^[A-Z]:\\Program Files/i.test(command)) return [programName(command)]
-  const words = command.split(/\s+/)
+  // No shell takes other white space for the end of a word.
+  if (!/[ \t]/.test(command) || /^[A-Z]:\\Program Files/i.test(command)) return [programName(command)]
+  const words = command.split(/[ \t]+/)
   if (words.some((word) => !/^[\w@/.:=+,\\-]+$/.test(word)))
     throw new Doubt(`${quoted(command)} is a line of a shell: put its words into args`)
   return [programName(words[0] ?? ''), ...words.slice(1)]

@@ -3,11 +3,14 @@
 const REGISTRY = /^https:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\/?$/
 /** Keys of .npmrc that say how something is installed, and not what. */
 const HARMLESS =
-  /^(?:\/\/registry\.npmjs\.org\/:.*|save|save-.*|engine-strict|fund|audit|audit-level|loglevel|progress|package-lock|legacy-peer-deps|strict-peer-dep.*|auto-install-peers|shamefully-hoist|public-hoist-pattern.*|hoist.*|node-linker|omit.*|ignore-scripts|min(?:imum)?-release-age|access|provenance|message|tag-version-prefix|prefer-(?:offline|online|frozen-lockfile)|update-notifier|color)$/
+  /^(?:\/\/registry\.npmjs\.org\/:(?:_auth|_authToken|_password|username|email|always-auth)|save|save-.*|engine-strict|fund|audit|audit-level|loglevel|progress|package-lock|legacy-peer-deps|strict-peer-dep.*|auto-install-peers|shamefully-hoist|public-hoist-pattern.*|hoist.*|node-linker|omit.*|ignore-scripts|min(?:imum)?-release-age|access|provenance|message|tag-version-prefix|prefer-(?:offline|online|frozen-lockfile)|update-notifier|color)$/
+
+/** Their readers take a lone return for the end of a line. */
+const LINE_END = /[\r\n]+/
 
 /** What of a text in .npmrc may change where packages come from. */
 export function npmSettingDoubt(text: string): string | null {
-  for (const line of text.split('\n')) {
+  for (const line of text.split(LINE_END)) {
     const [key = '', value = ''] = line.split(/=(.*)/s).map((part) => part.trim())
     if (key === '' || /^[#;]/.test(key) || HARMLESS.test(key)) continue
     if (key === 'registry' && REGISTRY.test(value)) continue
@@ -20,7 +23,7 @@ export function npmSettingDoubt(text: string): string | null {
 const holds =
   (pattern: RegExp) =>
   (text: string): string | null => {
-    const line = text.split('\n').find((each) => pattern.test(each))
+    const line = text.split(LINE_END).find((each) => pattern.test(each))
     return line === undefined
       ? null
       : `has "${line.trim().slice(0, 60)}", so that packages may come from elsewhere`
