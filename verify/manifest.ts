@@ -47,7 +47,7 @@ function namedFile([key, line]: [string, unknown]): NamedFile {
 }
 
 /** Whether a key names one place below its side: no part of it is empty or dots, and none can be read as a separator. */
-export function isPlainKey(key: string): boolean {
+function isPlainKey(key: string): boolean {
   const [side = '', ...parts] = key.split('/')
   const isNamed = parts.length > 0 && parts.every((part) => part !== '' && part !== '.' && part !== '..')
   return (

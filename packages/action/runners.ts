@@ -1,4 +1,4 @@
-export type Kind = 'npm' | 'pypi' | 'oci'
+type Kind = 'npm' | 'pypi' | 'oci'
 
 /** A program that fetches a package and runs it. */
 export interface Runner {

@@ -1,7 +1,7 @@
 import { AssayError, unreachable } from './errors.ts'
 
 /** The most bytes of an answer that are read, unpacked; a larger one is none of an index. */
-export const MAX_BYTES = 2 ** 26
+const MAX_BYTES = 2 ** 26
 
 /** The most levels of lists and objects in an answer. */
 const MAX_DEPTH = 64
