@@ -169,30 +169,16 @@ describe('a server', () => {
   test('of a late release holds with badges that say so, and with no others', async () => {
     const [fresh, at] = [served, today]
     served = await sampleHandler('files', '2026-01-09')
-    try {
-      today = new Date('2026-01-09T12:00:00Z')
-      expect((await claimsOf('--url', url)).code).toBe(0)
-      // Whoever stole the place of one badge needs no more than these words for a rule that looks for them.
-      const forged = '<svg xmlns="http://www.w3.org/2000/svg"><title>Services #1, stale</title></svg>\n'
-      instead.set('/embed/weather-tools.svg', { status: 200, body: forged })
-      const late = await claimsOf('--url', url)
-      expect([late.code, late.claims.get(FILES)?.detail]).toEqual([
-        1,
-        expect.stringMatching(/^public\/embed\/weather-tools\.svg is altered: \d+ bytes instead of \d+$/),
-      ])
-      instead.clear()
-      // Of a release that is not late, a badge that says so is another one.
-      today = new Date('2026-01-05T12:00:00Z')
-      const early = await claimsOf('--url', url)
-      expect([early.code, early.claims.get(FILES)?.detail]).toEqual([
-        1,
-        expect.stringMatching(
-          /^(?:public\/embed\/[\w-]+\.svg is altered: more than \d+ bytes; ){50}and \d+ more$/,
-        ),
-      ])
-    } finally {
-      ;[served, today] = [fresh, at]
-    }
+    today = new Date('2026-01-09T12:00:00Z')
+    // Whoever can put one badge there needs no more than these words for a rule that looks for them.
+    const forged = '<svg xmlns="http://www.w3.org/2000/svg"><title>Services #1, stale</title></svg>\n'
+    instead.set('/embed/weather-tools.svg', { status: 200, body: forged })
+    const { code, claims } = await claimsOf('--url', url)
+    ;[served, today] = [fresh, at]
+    expect([code, claims.get(FILES)?.detail]).toEqual([
+      1,
+      expect.stringMatching(/^public\/embed\/weather-tools\.svg is altered: \d+ bytes instead of \d+$/),
+    ])
   })
 
   test('that names more than is read is refused before anything of it is asked', async () => {

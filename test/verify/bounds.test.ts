@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { jsonOf, utf8 } from '../../verify/bytes.ts'
+import { allAgents } from '../../verify/checks/agents.ts'
 import { claimOf } from '../../verify/claims.ts'
 import { openFolder } from '../../verify/command/folder.ts'
-import { parseManifest } from '../../verify/manifest.ts'
+import { type Manifest, parseManifest } from '../../verify/manifest.ts'
 import { filesOfMember, membersOf, packKeys } from '../../verify/packs.ts'
 import { inParallel, type Source, Unreachable } from '../../verify/source.ts'
 import { urlSource } from '../../verify/source_url.ts'
@@ -72,6 +73,20 @@ test.each([
   ['twice', '[["private/a","x",1],["private/a","x",1]]\n1234'],
 ])('files of a member that are %s are refused', async (_, text) => {
   await expect(filesOfMember(deflateRawSync(text), NONE)).rejects.toThrow('places private/a where no file is')
+})
+
+test('a pack that cannot be unpacked is named, with the agent', async () => {
+  const bomb = deflateRawSync(Buffer.alloc(2 ** 23 + 1))
+  const files = new Map([
+    ['private/packs.json', list([HASH, 1, HASH])],
+    [`private/packs/${HASH}`, pack([`evil 0 ${bomb.length} x`], bomb)],
+  ])
+  const source = { name: 'x', kind: 'folder', shows: () => true, keys: async () => null } as const
+  const read = async (key: string) => files.get(key) ?? null
+  const all = allAgents({ ...source, read }, { layout: 'packs' } as Manifest)
+  await expect(Array.fromAsync(all)).rejects.toThrow(
+    `private/packs/${HASH}, evil: it unpacks to more than 8388608 bytes`,
+  )
 })
 
 const list = (first: unknown): Uint8Array => utf8(JSON.stringify([first, ...Array(4095).fill(null)]))
