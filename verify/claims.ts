@@ -15,9 +15,9 @@ export const notChecked = (name: string, detail: string): Claim => ({ name, resu
 
 /** Held where nothing is wrong, else broken with what is. */
 export const claimOf = (name: string, problems: string[], detail = ''): Claim =>
-  problems.length === 0 ? held(name, detail) : broken(name, firstOf(problems).join('; '))
+  problems.length === 0 ? held(name, detail) : broken(name, firstProblems(problems).join('; '))
 
-const firstOf = (problems: string[]): string[] =>
+const firstProblems = (problems: string[]): string[] =>
   problems.length <= MAX_PROBLEMS
     ? problems
     : [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more`]

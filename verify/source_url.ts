@@ -27,8 +27,8 @@ export function urlSource(base: string, ended: AbortSignal): Source {
       const read = (path: string): Promise<Uint8Array | null> =>
         fetched(`${base}/${path}`, most ?? MAX_FILE_BYTES, { ended })
       const [first, second] = addresses(key.slice('public/'.length))
-      const one = await read(first)
-      const bytes = one === null && second !== undefined ? await read(second) : one
+      const page = await read(first)
+      const bytes = page === null && second !== undefined ? await read(second) : page
       if (most === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
         throw new Malformed(`${key} has more than ${MAX_FILE_BYTES} bytes`)
       return bytes

@@ -25,7 +25,7 @@ export function commandSource(words: string[], surroundings: Surroundings): Sour
     throw new Doubt(
       `it runs ${quoted(words.slice(0, 2).join(' '))}, which is no way to run a package that is known here`,
     )
-  const { spec, rest } = specOf(words.slice(runner.words.length), runner)
+  const { spec, rest } = readSpec(words.slice(runner.words.length), runner)
   if (runner.kind === 'oci') return imageRun(spec, rest, runner)
   const found = runner.kind === 'npm' ? npmSpecSource(spec) : pypiSource(spec)
   if ('doubt' in found) return found
@@ -37,7 +37,7 @@ export function commandSource(words: string[], surroundings: Surroundings): Sour
 }
 
 /** The package that a runner is given, and what it hands on to it. */
-function specOf(args: string[], runner: Runner): { spec: string; rest: string[] } {
+function readSpec(args: string[], runner: Runner): { spec: string; rest: string[] } {
   const packages: string[] = []
   let [at, isOpen] = [0, true]
   for (; at < args.length && isOpen && args[at]?.startsWith('-'); at += 1) {
@@ -54,7 +54,7 @@ function specOf(args: string[], runner: Runner): { spec: string; rest: string[] 
   if (isOpen && runner.readsAll) checkRest(rest, runner)
   if (packages.length === 0) return { spec: first, rest }
   const [spec = '', ...more] = packages
-  if (more.length > 0 || !isProgramOf(spec, first))
+  if (more.length > 0 || !isNamedLike(spec, first))
     throw new Doubt(
       `it runs ${quoted(first)} out of ${quoted(packages.join(', '))}, which may be of another package`,
     )
@@ -62,7 +62,7 @@ function specOf(args: string[], runner: Runner): { spec: string; rest: string[] 
 }
 
 /** A program that has the name of its package. */
-const isProgramOf = (spec: string, program: string): boolean =>
+const isNamedLike = (spec: string, program: string): boolean =>
   plain(spec.replace(/^@[^/]*\//, '').split(/[@[=<>!~]/)[0] ?? '') === plain(program)
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')

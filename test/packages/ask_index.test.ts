@@ -7,7 +7,7 @@ import { serving } from './asked.ts'
 const row = (handle: string, key: string, kind = 'strong') => `${JSON.stringify({ handle, kind, key })}\n`
 
 /** An index whose table of keys is sent so. */
-const indexOf = (send: (response: ServerResponse) => void): Promise<string> =>
+const indexSending = (send: (response: ServerResponse) => void): Promise<string> =>
   serving((request, response) => {
     if (request.url?.endsWith('.ndjson')) send(response)
     else response.writeHead(404).end()
@@ -22,7 +22,7 @@ test('a key that several agents have is of none, and ties and cut keys count for
     row('evil', 'package:oci/x:2') +
     row('evil', 'package:pypi/tied', 'tie') +
     row('evil', long)
-  const url = await indexOf((response) => response.end(text))
+  const url = await indexSending((response) => response.end(text))
   const keys = ['package:npm/good', 'package:oci/x', 'package:pypi/tied', long]
   expect([...(await handlesByKey(url, new Set(keys)))]).toEqual([
     ['package:npm/good', 'good'],
@@ -39,9 +39,9 @@ test('a packed table is read as it comes, and a line without end is refused', as
   expect((await handlesByKey(url, new Set(['package:npm/a-49999']))).get('package:npm/a-49999')).toBe(
     'a-49999',
   )
-  const endless = await indexOf((response) => response.end('x'.repeat(2 ** 17)))
+  const endless = await indexSending((response) => response.end('x'.repeat(2 ** 17)))
   await expect(handlesByKey(endless, new Set(['a']))).rejects.toThrow(/a line of .* more than 65536/)
-  const broken = await indexOf((response) => {
+  const broken = await indexSending((response) => {
     response.writeHead(200, { 'content-length': '999' }).write('{', () => response.destroy())
   })
   await expect(handlesByKey(broken, new Set(['a']))).rejects.toThrow(/cannot be reached/)
