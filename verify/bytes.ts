@@ -1,4 +1,5 @@
 import { sha256 as sha256Of } from '@noble/hashes/sha2.js'
+import { MAX_DEPTH } from './bounds.ts'
 
 /** Bytes and their spellings, the same in Node and in browsers. What cannot be read throws a Malformed. */
 
@@ -32,11 +33,26 @@ export function textOf(bytes: Uint8Array): string {
 /** The value of a JSON text, or of its bytes. */
 export function jsonOf(json: Uint8Array | string): unknown {
   const text = typeof json === 'string' ? json : textOf(json)
+  if (isDeep(text)) throw new Malformed(`it is nested deeper than ${MAX_DEPTH} levels`)
   try {
     return JSON.parse(text)
   } catch {
     throw new Malformed('it is not JSON')
   }
+}
+
+/** Whether brackets outside of strings are open more often at once than any of our JSON has them. */
+function isDeep(text: string): boolean {
+  let [depth, isInString] = [0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x5c) at += 1
+    else if (code === 0x22) isInString = !isInString
+    else if (!isInString && (code === 0x5b || code === 0x7b)) depth += 1
+    else if (!isInString && (code === 0x5d || code === 0x7d)) depth -= 1
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
 }
 
 /** Bytes as lower-case hex. */

@@ -1,3 +1,5 @@
+import { MAX_PROBLEMS } from './bounds.ts'
+
 /** What was checked, and what came of it. */
 export interface Claim {
   /** What is claimed, in a few words that say about what. */
@@ -11,9 +13,14 @@ export const held = (name: string, detail = ''): Claim => ({ name, result: 'held
 export const broken = (name: string, detail: string): Claim => ({ name, result: 'broken', detail })
 export const notChecked = (name: string, detail: string): Claim => ({ name, result: 'not_checked', detail })
 
-/** Held where nothing is wrong, else broken with all that is. */
+/** Held where nothing is wrong, else broken with what is. */
 export const claimOf = (name: string, problems: string[], detail = ''): Claim =>
-  problems.length === 0 ? held(name, detail) : broken(name, problems.join('; '))
+  problems.length === 0 ? held(name, detail) : broken(name, firstProblems(problems).join('; '))
+
+const firstProblems = (problems: string[]): string[] =>
+  problems.length <= MAX_PROBLEMS
+    ? problems
+    : [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more`]
 
 /** The claim that `check` makes; what throws is broken. */
 export function tried(name: string, check: () => Claim): Claim {

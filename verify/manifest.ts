@@ -1,3 +1,4 @@
+import { MAX_FILES, MAX_NAMED_BYTES } from './bounds.ts'
 import { jsonOf, Malformed } from './bytes.ts'
 
 /** A file that a manifest names. */
@@ -26,21 +27,32 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   const isManifest = read?.format === 1 && typeof read.date === 'string' && typeof read.files === 'object'
   if (!isManifest) throw new Malformed('it is no manifest of format 1')
   const { date, world, layout, base_url, code, inputs, counts } = read
-  const files = Object.entries((read.files ?? {}) as Record<string, unknown>).map(namedFile)
+  const named = Object.entries((read.files ?? {}) as Record<string, unknown>)
+  if (named.length > MAX_FILES)
+    throw new Malformed(`it names ${named.length} files, and at most ${MAX_FILES} are read`)
+  const files = named.map(namedFile)
   return { date, world, layout, base_url, code, inputs, counts, files }
 }
 
 function namedFile([key, line]: [string, unknown]): NamedFile {
   const [sha256, bytes] = Array.isArray(line) ? line : []
-  const isPlain = /^(?:public|private)\/./.test(key) && !key.split('/').includes('..')
-  if (
-    !isPlain ||
-    typeof sha256 !== 'string' ||
-    !/^[0-9a-f]{64}$/.test(sha256) ||
-    !Number.isSafeInteger(bytes)
-  )
+  const isHash = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)
+  if (!isPlainKey(key) || !isHash || !Number.isSafeInteger(bytes) || bytes < 0)
     throw new Malformed(`the manifest names ${key.slice(0, 80)} in another way than a file is named`)
+  if (bytes > MAX_NAMED_BYTES)
+    throw new Malformed(
+      `the manifest says that ${key.slice(0, 80)} has ${bytes} bytes, and at most ${MAX_NAMED_BYTES} are read`,
+    )
   return { key, sha256, bytes }
+}
+
+/** Whether a key names one place below its side: no part of it is empty or dots, and none can be read as a separator. */
+function isPlainKey(key: string): boolean {
+  const [side = '', ...parts] = key.split('/')
+  const isNamed = parts.length > 0 && parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  return (
+    isNamed && (side === 'public' || side === 'private') && key.length <= 1_000 && !/[\\\p{Cc}]/u.test(key)
+  )
 }
 
 /** The id of a release: its date, and the first digits of its manifest's hash. */

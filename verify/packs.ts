@@ -1,3 +1,4 @@
+import { MAX_MEMBER_BYTES } from './bounds.ts'
 import { jsonOf, Malformed, textOf } from './bytes.ts'
 import { inflate } from './inflate.ts'
 
@@ -23,20 +24,30 @@ export function packKeys(list: Uint8Array): (string | null)[] {
   const packs = jsonOf(list)
   if (!Array.isArray(packs) || packs.length !== SHARDS)
     throw new Malformed(`${PACKS_KEY} is no list of packs`)
-  return packs.map((pack) => (Array.isArray(pack) ? `private/packs/${pack[0]}` : null))
+  return packs.map((pack) => {
+    if (pack === null) return null
+    // A pack is named by its hash: any other name could lead elsewhere.
+    if (!Array.isArray(pack) || !/^[0-9a-f]{64}$/.test(String(pack[0])))
+      throw new Malformed(`${PACKS_KEY} names a pack in another way than by its hash`)
+    return `private/packs/${pack[0]}`
+  })
 }
 
-/** What a pack keeps of each agent in it, by its handle and not yet read. */
+/** What a pack keeps of each agent in it, by its handle and not yet read: one behind the other, none of them twice. */
 export function membersOf(pack: Uint8Array): Map<string, Uint8Array> {
   const end = endOfHeader(pack)
-  const lines = textOf(pack.subarray(0, end)).split('\n').slice(0, -1)
-  return new Map(
-    lines.map((line) => {
-      const [handle = '', offset, bytes] = line.split(' ')
-      const from = end + 1 + Number(offset)
-      return [handle, pack.subarray(from, from + Number(bytes))]
-    }),
-  )
+  const members = new Map<string, Uint8Array>()
+  let at = 0
+  for (const line of textOf(pack.subarray(0, end)).split('\n').slice(0, -1)) {
+    const [handle = '', offset, length] = line.split(' ')
+    const [from, bytes] = [Number(offset), Number(length)]
+    const isNext = from === at && Number.isSafeInteger(bytes) && bytes > 0
+    if (!isNext || members.has(handle) || end + 1 + from + bytes > pack.length)
+      throw new Malformed(`its header places ${handle.slice(0, 64)} where no member is`)
+    members.set(handle, pack.subarray(end + 1 + from, end + 1 + from + bytes))
+    at += bytes
+  }
+  return members
 }
 
 /** The files that are kept of an agent, by their keys: a line of JSON says how long each is. */
@@ -44,15 +55,17 @@ export async function filesOfMember(
   member: Uint8Array,
   dictionary: Uint8Array,
 ): Promise<Map<string, Uint8Array>> {
-  const bytes = await inflate(member, dictionary)
+  const bytes = await inflate(member, dictionary, MAX_MEMBER_BYTES)
   let at = bytes.indexOf(NEWLINE) + 1
   const lines = jsonOf(bytes.subarray(0, at)) as [key: string, contentType: string, bytes: number][]
-  return new Map(
-    lines.map(([key, , length]) => {
-      at += length
-      return [key, bytes.subarray(at - length, at)]
-    }),
-  )
+  const files = new Map<string, Uint8Array>()
+  for (const [key, , length] of lines) {
+    if (!Number.isSafeInteger(length) || length < 0 || at + length > bytes.length || files.has(key))
+      throw new Malformed(`it places ${String(key).slice(0, 80)} where no file is`)
+    files.set(key, bytes.subarray(at, at + length))
+    at += length
+  }
+  return files
 }
 
 const NEWLINE = 10

@@ -13,12 +13,33 @@ export interface Source {
   name: string
   /** A folder shows the private side too, and which files there are beside the named ones. */
   kind: 'folder' | 'url'
-  /** A file of the release, by its key `public/…` or `private/…`; null where it is not. `most`: read no further. */
+  /**
+   * A file of the release, by its key `public/…` or `private/…`; null where it is not. With `most` a longer one is cut behind
+   * the byte that is too many; without, it is Malformed beyond MAX_FILE_BYTES.
+   */
   read(key: string, most?: number): Promise<Uint8Array | null>
   /** Whether the source has an address for a key: a server shows no private side. */
   shows(key: string): boolean
   /** The keys of all files, where that can be told. */
   keys(): Promise<string[] | null>
+}
+
+/** A file as a whole; throws Malformed where it has more than `most` bytes. */
+export async function readWhole(source: Source, key: string, most: number): Promise<Uint8Array | null> {
+  const bytes = await source.read(key, most)
+  if (bytes !== null && bytes.length > most) throw new Malformed(`${key} has more than ${most} bytes`)
+  return bytes
+}
+
+/** What `read` gives; what is Malformed in it names the file. */
+export async function inFile<T>(key: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Malformed && !error.message.includes(key))
+      throw new Malformed(`${key}: ${error.message}`)
+    throw error
+  }
 }
 
 /** The file that a release in a folder keeps of an agent in its pack; null where it keeps none. */
@@ -27,9 +48,12 @@ export async function readKept(source: Source, handle: string, key: string): Pro
   if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
   const pack = packKeys(list)[shardOf(handle)]
   const bytes = pack == null ? null : await source.read(pack)
-  const member = bytes === null ? undefined : membersOf(bytes).get(handle)
-  if (member === undefined) return null
-  return (await filesOfMember(member, await dictionaryOf(source))).get(key) ?? null
+  if (pack == null || bytes === null) return null
+  return inFile(pack, async () => {
+    const member = membersOf(bytes).get(handle)
+    if (member === undefined) return null
+    return (await filesOfMember(member, await dictionaryOf(source))).get(key) ?? null
+  })
 }
 
 /** What members of packs were compressed with. */
@@ -43,11 +67,12 @@ export function fileProblem(
   sha256: (bytes: Uint8Array) => string,
 ): string | null {
   if (bytes === null) return 'missing'
+  if (bytes.length > file.bytes) return `altered: more than ${file.bytes} bytes`
   if (bytes.length !== file.bytes) return `altered: ${bytes.length} bytes instead of ${file.bytes}`
   return sha256(bytes) === file.sha256 ? null : 'altered'
 }
 
-/** Runs through all items, some at a time, and keeps their order. */
+/** Runs through all items, some at a time, and keeps their order. What throws is thrown, and no item is begun after it. */
 export async function inParallel<In, Out>(
   items: In[],
   at: number,
@@ -56,7 +81,12 @@ export async function inParallel<In, Out>(
   const done: Out[] = Array(items.length)
   let next = 0
   const worker = async (): Promise<void> => {
-    for (let i = next++; i < items.length; i = next++) done[i] = await work(items[i] as In)
+    try {
+      for (let i = next++; i < items.length; i = next++) done[i] = await work(items[i] as In)
+    } catch (error) {
+      next = items.length
+      throw error
+    }
   }
   await Promise.all(Array.from({ length: Math.min(at, items.length) }, worker))
   return done

@@ -1,64 +1,90 @@
-import { joined } from './bytes.ts'
+import { bodyUpTo } from './body.ts'
+import { MAX_FILE_BYTES } from './bounds.ts'
+import { Malformed } from './bytes.ts'
 import { type Source, Unreachable } from './source.ts'
 
 const TIME_OUT_MS = 30_000
 const TRIES = 3
 const PAUSE_MS = 500
-const MOST_BYTES = 2 ** 28
+const MAX_REDIRECTS = 5
 
 /** Files that hosts read, and that have no address. */
 const NO_ADDRESS = new Set(['public/_headers', 'public/_redirects', 'public/404.html'])
 
+/** How a server is asked: `ended` is raised when the time for all of it is over. */
+export interface Asking extends RequestInit {
+  ended?: AbortSignal
+}
+
 /** The release that a server answers with, by its public addresses. `base` has no slash at its end. */
-export function urlSource(base: string): Source {
+export function urlSource(base: string, ended: AbortSignal): Source {
   return {
     name: base,
     kind: 'url',
     shows: (key) => key.startsWith('public/') && !NO_ADDRESS.has(key),
     keys: async () => null,
-    async read(key, most = MOST_BYTES) {
+    async read(key, most) {
+      const read = (path: string): Promise<Uint8Array | null> =>
+        fetched(`${base}/${path}`, most ?? MAX_FILE_BYTES, { ended })
       const [first, second] = addresses(key.slice('public/'.length))
-      const found = await fetched(`${base}/${first}`, most)
-      return found === null && second !== undefined ? fetched(`${base}/${second}`, most) : found
+      const page = await read(first)
+      const bytes = page === null && second !== undefined ? await read(second) : page
+      if (most === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
+        throw new Malformed(`${key} has more than ${MAX_FILE_BYTES} bytes`)
+      return bytes
     },
   }
 }
 
 /** Pages are served without the ending of their file; a plain host may know them by it alone. */
-function addresses(path: string): string[] {
+function addresses(path: string): [string, string?] {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   if (!encoded.endsWith('.html')) return [encoded]
   return [encoded.replace(/(?:^index)?\.html$/, ''), encoded]
 }
 
 /** The body at an address, null where there is none; tries again where the server cannot answer. */
-export async function fetched(url: string, most: number, init: RequestInit = {}): Promise<Uint8Array | null> {
+export async function fetched(
+  url: string,
+  most: number,
+  { ended, ...init }: Asking = {},
+): Promise<Uint8Array | null> {
   let reason = ''
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt))
+    if (ended?.aborted) throw new Unreachable(`${url}: ${String(ended.reason)}`)
+    const signals = [AbortSignal.timeout(TIME_OUT_MS), ...(ended === undefined ? [] : [ended])]
     try {
-      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIME_OUT_MS) })
+      const response = await fetchWithin(url, { ...init, signal: AbortSignal.any(signals) })
+      if (response.ok) return await bodyUpTo(response, most)
+      await response.body?.cancel()
       if (response.status === 404 || response.status === 410) return null
-      if (response.ok) return await bodyOf(response, most)
       reason = `it answered ${response.status}`
       if (response.status !== 429 && response.status < 500) break
     } catch (error) {
-      reason = reasonOf(error)
+      if (error instanceof Unreachable) throw error
+      reason = ended?.aborted ? String(ended.reason) : reasonOf(error)
     }
   }
   throw new Unreachable(`${url}: ${reason}`)
 }
 
-/** At most one byte more than `most`: a longer body is known to be another then. */
-async function bodyOf(response: Response, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > most) break
+/** Follows redirects of one origin: what another one answers says nothing about the one that was named. */
+async function fetchWithin(url: string, init: RequestInit): Promise<Response> {
+  let at = url
+  for (let followed = 0; followed <= MAX_REDIRECTS; followed += 1) {
+    const response = await fetch(at, { ...init, redirect: 'manual' })
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status > 399 || location === null) return response
+    await response.body?.cancel()
+    const next = URL.canParse(location, at) ? new URL(location, at) : null
+    if (next?.origin !== new URL(url).origin || init.body != null)
+      throw new Unreachable(
+        `${url}: it redirects to ${next?.href ?? 'no address'}: name that address if it is meant`,
+      )
+    at = next.href
   }
-  return joined(...chunks).slice(0, most + 1)
+  throw new Unreachable(`${url}: it redirects more than ${MAX_REDIRECTS} times`)
 }
 
 const reasonOf = (error: unknown): string => {

@@ -6,6 +6,7 @@ import { leafHash, nodeHash, type Range, treeRoot } from './tree.ts'
  * or has another form throws Malformed.
  *
  * tilePath(level, index, size), bundlePath(index, size) → paths below the log's folder
+ * isLogPath(path, size)                                 → whether it is one of them
  * entryAt(log, index)                                   → the bytes of an entry, which a proof is still to vouch for
  * proofOf(log, ranges)                                  → the hashes that a proof of tree.ts consists of
  * rootAt(log, size)                                     → the root that the tiles give for a tree of this size
@@ -43,13 +44,14 @@ function numbered(index: number): string {
   return path
 }
 
-/** Every file that a log of this size consists of, bundles included. */
-export function* logPaths(size: number): Generator<string> {
-  for (let level = 0; Math.floor(size / WIDTH ** level) > 0; level += 1)
-    for (let index = 0; widthOf(level, index, size) > 0; index += 1) {
-      yield tilePath(level, index, size)
-      if (level === 0) yield bundlePath(index, size)
-    }
+const LOG_PATH = /^tile\/(entries|\d)\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/\d{1,3})?$/
+
+/** Whether a log of this size has a file at a path: however large a size is claimed, this takes no time. */
+export function isLogPath(path: string, size: number): boolean {
+  const [, place = '', digits = ''] = LOG_PATH.exec(path) ?? []
+  const [level, index] = [place === 'entries' ? 0 : Number(place), Number(digits.replace(/\D/g, ''))]
+  if (digits === '' || widthOf(level, index, size) <= 0) return false
+  return path === (place === 'entries' ? bundlePath(index, size) : tilePath(level, index, size))
 }
 
 /** The bytes of the entry with this index, as its bundle has them. */

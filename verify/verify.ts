@@ -1,3 +1,4 @@
+import { MAX_MANIFEST_BYTES } from './bounds.ts'
 import { jsonOf, Malformed, sameBytes } from './bytes.ts'
 import {
   agentClaim,
@@ -27,7 +28,7 @@ import { attestationClaims, type PublishedKey, readAttestation } from './envelop
 import { type Manifest, parseManifest, releaseId } from './manifest.ts'
 import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
 import { scoreClaims } from './score.ts'
-import { type Source, Unreachable } from './source.ts'
+import { inFile, readWhole, type Source, Unreachable } from './source.ts'
 
 /** What is to be checked. */
 export interface VerifyOptions {
@@ -48,6 +49,8 @@ export interface VerifyOptions {
   /** Hash every entry of the log again. */
   isWholeLog: boolean
   sha256(bytes: Uint8Array): string
+  /** The time of the check, when it is asked: a badge may say that its release is old only where it is. */
+  now(): Date
   onProgress?(done: number, of: number): void
 }
 
@@ -127,13 +130,14 @@ class Run {
 
   async #readRelease(source: Source): Promise<Release> {
     const isFolder = source.kind === 'folder'
-    const bytes = await source.read(isFolder ? 'manifest.json' : 'public/manifest.json')
+    const key = isFolder ? 'manifest.json' : 'public/manifest.json'
+    const bytes = await readWhole(source, key, MAX_MANIFEST_BYTES)
     if (bytes === null) throw new Unreachable(`${source.name} has no manifest.json: is it an index of Assay?`)
-    const [manifest, sha256] = [parseManifest(bytes), this.options.sha256(bytes)]
+    const [manifest, sha256] = [await inFile(key, () => parseManifest(bytes)), this.options.sha256(bytes)]
     const id = releaseId(manifest.date, sha256)
-    const copy = isFolder ? await source.read('public/manifest.json') : null
+    const copy = isFolder ? await readWhole(source, 'public/manifest.json', MAX_MANIFEST_BYTES) : null
     const problems = copy === null || sameBytes(copy, bytes) ? [] : ['public/manifest.json is another one']
-    if (isFolder && !source.name.endsWith(id))
+    if (isFolder && source.name.split(/[\\/]/).at(-1) !== id)
       problems.push(`its folder is not named ${id}: it or the manifest was changed`)
     this.claims.push(claimOf('files: the manifest of the release', problems, `${id}, sha256 ${sha256}`))
     return { source, manifest, sha256, id }
@@ -180,6 +184,7 @@ class Run {
       const bytes = await source.read('public/api/proof-of-index/v1')
       if (bytes === null) throw new Malformed('it is missing')
       const shown = jsonOf(bytes) as { count: unknown; digests: ShownDigest[] }
+      if (!Array.isArray(shown?.digests)) throw new Malformed('it has no list of digests')
       const claim = proofOfIndexClaim(shown, days)
       await this.#try('digests: anchored on a chain', () => anchorClaims(shown.digests, days, rpc))
       return [claim]
@@ -222,10 +227,10 @@ class Run {
       )
       if (!isNewest) await this.#checkOldCheckpoint(log, source)
     }
-    const { sha256, onProgress } = this.options
+    const { sha256, now, onProgress } = this.options
     const logSize = await this.#logSizeIn(release, isNewest)
     await this.#try('files: every hash of the manifest', () =>
-      filesClaims(source, manifest, { sha256, logSize, ...(onProgress && { onProgress }) }),
+      filesClaims(source, manifest, { sha256, logSize, now, ...(onProgress && { onProgress }) }),
     )
     await this.#checkAgents(release, isNewest)
   }

@@ -1,9 +1,30 @@
 import { readFileSync } from 'node:fs'
+import { AssayError } from '../client/errors.ts'
+import { sameOriginFetch } from '../client/same_origin.ts'
 
 /** Marks the comment that is ours, so that each run changes one and adds none. */
 const MARK = '<!-- assay-check -->'
+const TIMEOUT_MS = 30_000
+const PER_PAGE = 100
+const MAX_PAGES = 20
+/** GitHub takes no longer comment. */
+const MAX_LENGTH = 65_000
+/** Who writes with the token of a workflow, which may not ask for its own name. */
+const WORKFLOW = { login: 'github-actions[bot]', type: 'Bot' }
 
 type Env = Readonly<Record<string, string | undefined>>
+
+interface Comment {
+  id: number
+  body?: string
+  user?: { id?: number; login?: string; type?: string } | null
+}
+
+/** Asks GitHub; gives the parsed answer. Throws Refusal. */
+type Ask = (method: string, path: string, given?: unknown) => Promise<unknown>
+
+/** GitHub did not do what it was asked for; the message says why. */
+class Refusal extends Error {}
 
 /**
  * Writes the comment of a pull request, or changes the one that is there; without problems none is added. Says in a
@@ -16,18 +37,45 @@ export async function comment(
   const number = pullRequest(env)
   if (number === null) return 'this is no pull request, so that there is nothing to comment on'
   if (token === '') return 'there is no token to comment with'
-  const api = `${env.GITHUB_API_URL}/repos/${env.GITHUB_REPOSITORY}`
-  const ask = (method: string, path: string, given?: unknown) => call(`${api}${path}`, method, token, given)
-  const listed = await ask('GET', `/issues/${number}/comments?per_page=100`)
-  if (typeof listed === 'string') return listed
-  const ours = (listed as { id: number; body?: string }[]).find((one) => one.body?.startsWith(MARK))
-  if (ours === undefined && !hasProblems) return null
-  const text = { body: `${MARK}\n${body}` }
-  const written =
-    ours === undefined
-      ? await ask('POST', `/issues/${number}/comments`, text)
-      : await ask('PATCH', `/issues/comments/${ours.id}`, text)
-  return typeof written === 'string' ? written : null
+  const ask: Ask = (method, path, given) => call(`${env.GITHUB_API_URL}${path}`, method, token, given)
+  const repository = `/repos/${env.GITHUB_REPOSITORY}`
+  try {
+    const own = await ownComment(ask, `${repository}/issues/${number}/comments`)
+    if (own === undefined && !hasProblems) return null
+    const text = { body: `${MARK}\n${body}`.slice(0, MAX_LENGTH) }
+    if (own === undefined) await ask('POST', `${repository}/issues/${number}/comments`, text)
+    else await ask('PATCH', `${repository}/issues/comments/${own.id}`, text)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** The comment that carries the mark and that the owner of the token wrote: anybody can write the mark. */
+async function ownComment(ask: Ask, path: string): Promise<Comment | undefined> {
+  const marked: Comment[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const listed = await ask('GET', `${path}?per_page=${PER_PAGE}${page === 1 ? '' : `&page=${page}`}`)
+    const comments = Array.isArray(listed) ? (listed as Comment[]) : []
+    marked.push(...comments.filter(({ body }) => body?.startsWith(MARK)))
+    if (comments.length < PER_PAGE) break
+  }
+  if (marked.length === 0) return undefined
+  const own = await tokenOwner(ask)
+  return marked.find(({ user }) =>
+    own === null ? user?.login === WORKFLOW.login && user.type === WORKFLOW.type : user?.id === own,
+  )
+}
+
+/** The id of whose token it is; null for that of a workflow, which is refused an answer. */
+async function tokenOwner(ask: Ask): Promise<number | null> {
+  const user = await ask('GET', '/user').catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  const { id } = (user ?? {}) as { id?: unknown }
+  return typeof id === 'number' ? id : null
 }
 
 function pullRequest({ GITHUB_EVENT_PATH }: Env): number | null {
@@ -38,12 +86,20 @@ function pullRequest({ GITHUB_EVENT_PATH }: Env): number | null {
   return pull_request?.number ?? null
 }
 
-/** The parsed answer, or in words why there is none. */
 async function call(url: string, method: string, token: string, given?: unknown): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' }
   const body = given === undefined ? {} : { body: JSON.stringify(given) }
-  const response = await fetch(url, { method, headers, ...body }).catch(() => null)
-  if (response === null) return 'the comment could not be written: GitHub cannot be reached'
-  if (response.ok) return response.json()
-  return `the comment could not be written: GitHub answered ${response.status}; the job needs the permission pull-requests: write`
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const response = await sameOriginFetch(fetch)(url, { method, headers, signal, ...body })
+    if (response.ok) return await response.json()
+    await response.body?.cancel()
+    throw new Refusal(
+      `the comment could not be written: GitHub answered ${response.status}; the job needs the permission pull-requests: write`,
+    )
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause
+    const why = cause instanceof AssayError ? cause.message : 'GitHub cannot be reached'
+    throw new Refusal(`the comment could not be written: ${why}`, { cause })
+  }
 }

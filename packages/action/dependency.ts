@@ -1,31 +1,42 @@
-/** Something that a repository depends on, by the keys under which an index may know it. */
+/** The key under which an index may know something, or the reason why that cannot be told for sure. */
+export type Source = { key: string } | { doubt: string }
+
+/** Something that a repository depends on. It has either a key or a doubt. */
 export interface Dependency {
   /** The file that names it, relative to the repository. */
   file: string
   /** What the file calls it. */
   name: string
   /** e.g. `package:npm/@scope/name` or `endpoint:https://host/mcp`, as `normalKey` writes them. */
-  keys: string[]
+  key: string | null
+  /** Why nobody can tell from the repository what it is, and what to do about it. */
+  doubt: string | null
 }
 
-/** A key in the one form in which two of them are compared. */
+/** A dependency that is known as far as its source is. */
+export const dependencyOn = (file: string, name: string, source: Source): Dependency => ({
+  ...{ file, name },
+  ...('key' in source ? { key: source.key, doubt: null } : { key: null, doubt: source.doubt }),
+})
+
+/** A key in the form in which two of them are compared. */
 export function normalKey(key: string): string {
   const [, kind = '', value = ''] = /^(package:\w+\/|endpoint:)(.*)$/.exec(key) ?? []
   if (kind === 'package:pypi/') return kind + value.toLowerCase().replace(/[-_.]+/g, '-')
-  if (kind === 'package:oci/') return kind + imageOf(value)
-  if (kind === 'package:npm/') return kind + value.toLowerCase()
-  return kind === 'endpoint:' ? kind + endpointOf(value) : key
+  if (kind === 'package:oci/') return kind + normalImage(value)
+  if (kind === 'package:npm/') return key
+  return kind === 'endpoint:' ? kind + normalEndpoint(value) : key
 }
 
 /** An image without registry of Docker's own, tag and digest. */
-const imageOf = (image: string): string =>
+const normalImage = (image: string): string =>
   image
     .toLowerCase()
     .replace(/@sha256:.*$/, '')
     .replace(/:[^/:]*$/, '')
     .replace(/^(?:index\.|registry-1\.)?docker\.io\/(?:library\/)?/, '')
 
-function endpointOf(url: string): string {
+function normalEndpoint(url: string): string {
   if (!URL.canParse(url)) return url
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname.replace(/\/+$/, '')}`

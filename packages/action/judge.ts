@@ -2,7 +2,7 @@ import type { Agent } from './ask_index.ts'
 import type { Dependency } from './dependency.ts'
 import type { Inputs, Problem } from './inputs.ts'
 
-/** What was found of a dependency; `agent` is null where the index does not know it. */
+/** What was found of a dependency; `agent` is null where the index does not know it, or nobody can tell what it is. */
 export interface Judged {
   dependency: Dependency
   agent: Agent | null
@@ -10,19 +10,30 @@ export interface Judged {
   problems: { problem: Problem; words: string }[]
 }
 
-/** Judges a dependency by what the index says of it. What is not known is no problem, unless that was asked for. */
+/**
+ * Judges a dependency by what the index says of it. What is not known, or in doubt, is no problem, unless that was asked
+ * for; it is never in order either.
+ */
 export function judge(
   dependency: Dependency,
   agent: Agent | null,
   { minTier, failOn }: Pick<Inputs, 'minTier' | 'failOn'>,
 ): Judged {
-  const all = agent === null ? [unknown] : problemsOf(agent, minTier)
-  return { dependency, agent, problems: all.filter(({ problem }) => failOn.includes(problem)) }
+  const { doubt } = dependency
+  const all = agent === null || doubt !== null ? [unknown(doubt)] : problemsIn(agent, minTier)
+  return {
+    dependency,
+    agent: doubt === null ? agent : null,
+    problems: all.filter(({ problem }) => failOn.includes(problem)),
+  }
 }
 
-const unknown = { problem: 'unknown', words: 'not in the index' } as const
+const unknown = (doubt: string | null) => ({
+  problem: 'unknown' as const,
+  words: doubt === null ? 'not in the index' : `cannot be judged: ${doubt}`,
+})
 
-function problemsOf(agent: Agent, minTier: Inputs['minTier']): Judged['problems'] {
+function problemsIn(agent: Agent, minTier: Inputs['minTier']): Judged['problems'] {
   const { tier, liveness, days_since_active, verdict, risk_flags } = agent
   if (liveness === null) return [{ problem: 'departed', words: 'departed from the index' }]
   const quiet = days_since_active === null ? '' : ` (last act ${days_since_active} days ago)`

@@ -1,9 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { type Dependency, normalKey } from './dependency.ts'
+import { basename } from 'node:path'
+import { type Dependency, dependencyOn } from './dependency.ts'
 import type { Inputs } from './inputs.ts'
 import { parseJsonc } from './jsonc.ts'
-import { type ServerEntry, serverKeys } from './server_keys.ts'
+import { quoted } from './names.ts'
+import { doubledSource, npmDependencies, objectOf } from './package_json.ts'
+import { pypiDependencies } from './requirements.ts'
+import { serverSource } from './server.ts'
+import { Surroundings } from './surroundings.ts'
+import { MAX_FILES, Unreadable, Workspace } from './workspace.ts'
 
 /** What the files of a repository depend on, and which files could not be read, and why. */
 export interface Found {
@@ -11,69 +15,97 @@ export interface Found {
   unread: { file: string; why: string }[]
 }
 
+/** The most dependencies that one check is about. */
+const MAX_DEPENDENCIES = 5_000
+/** Where config files list their servers. */
+const LISTS = ['mcpServers', 'servers', 'context_servers', 'mcp']
+
 /** Reads the files that the inputs name, in the order of their names. */
 export function readFiles(
   root: string,
   inputs: Pick<Inputs, 'configFiles' | 'packageFiles' | 'packages'>,
 ): Found {
-  const found: Found = { dependencies: [], unread: [] }
-  const wanted = inputs.packages.map(asPattern)
-  const isWanted = (name: string): boolean => wanted.some((one) => one.test(name))
-  const readers: [patterns: string[], read: (text: string, file: string) => Dependency[]][] = [
-    [inputs.configFiles, configured],
-    [inputs.packageFiles, (text, file) => listed(text, file).filter(({ name }) => isWanted(name))],
-  ]
-  for (const [patterns, read] of readers)
-    for (const file of filesOf(root, patterns)) {
-      try {
-        found.dependencies.push(...read(readFileSync(join(root, file), 'utf8'), file))
-      } catch (error) {
-        found.unread.push({ file, why: error instanceof Error ? error.message : String(error) })
-      }
-    }
-  return found
-}
-
-const filesOf = (root: string, patterns: string[]): string[] =>
-  [...new Set(globSync(patterns, { cwd: root, exclude: (name) => basename(name) === 'node_modules' }))]
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort()
-
-/** The servers of a config file: under `mcpServers`, as most clients have them, or `servers`, as VS Code does. */
-function configured(text: string, file: string): Dependency[] {
-  const { mcpServers, servers } = (parseJsonc(text) ?? {}) as { mcpServers?: unknown; servers?: unknown }
-  return Object.entries({ ...objectOf(servers), ...objectOf(mcpServers) }).map(([name, entry]) => ({
-    ...{ file, name },
-    keys: serverKeys(objectOf(entry) as ServerEntry),
-  }))
-}
-
-function listed(text: string, file: string): Dependency[] {
-  return basename(file).endsWith('.json') ? npmPackages(text, file) : pythonPackages(text, file)
-}
-
-const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
-
-function npmPackages(text: string, file: string): Dependency[] {
-  const manifest = objectOf(JSON.parse(text))
-  const names = new Set(KINDS.flatMap((kind) => Object.keys(objectOf(manifest[kind]))))
-  return [...names].map((name) => ({ file, name, keys: [normalKey(`package:npm/${name}`)] }))
-}
-
-function pythonPackages(text: string, file: string): Dependency[] {
-  const names = text.split('\n').flatMap((line) => /^\s*([A-Za-z0-9][\w.-]*)/.exec(line)?.[1] ?? [])
-  return [...new Set(names)].map((name) => ({ file, name, keys: [normalKey(`package:pypi/${name}`)] }))
-}
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-/** `*` stands for anything. */
-const asPattern = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .split('*')
-      .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'))
-      .join('.*')}$`,
-    'i',
+  const workspace = new Workspace(root)
+  const [configs, lists] = [workspace.files(inputs.configFiles), workspace.files(inputs.packageFiles)]
+  const surroundings = new Surroundings(workspace, [...configs, ...lists])
+  const isWanted = ({ name, doubt }: Dependency): boolean =>
+    inputs.packages.some((pattern) => fits(name, pattern) || (doubt !== null && fits(doubt, `*${pattern}*`)))
+  const unread: Found['unread'] = []
+  const all = (files: string[], read: (file: string) => Dependency[]): Dependency[] =>
+    files.slice(0, MAX_FILES).flatMap((file) => readOr(file, read, unread))
+  const servers = all(configs, (file) => configured(workspace.read(file), file, surroundings))
+  const packages = all(lists, (file) =>
+    basename(file).endsWith('.json')
+      ? npmDependencies(workspace.read(file), file, surroundings)
+      : pypiDependencies(file, (own) => workspace.read(own), surroundings),
   )
+  const dependencies = [...withRivals(servers), ...packages.filter(isWanted)]
+  for (const files of [configs, lists])
+    if (files.length > MAX_FILES)
+      unread.push({ file: files[MAX_FILES] ?? '', why: `it and all after it are beyond ${MAX_FILES} files` })
+  if (dependencies.length > MAX_DEPENDENCIES)
+    unread.push({
+      file: dependencies[MAX_DEPENDENCIES]?.file ?? '',
+      why: `only the first ${MAX_DEPENDENCIES} dependencies are judged`,
+    })
+  return { dependencies: dependencies.slice(0, MAX_DEPENDENCIES), unread }
+}
+
+/** What a file says, or nothing and the reason why it could not be read. */
+function readOr(file: string, read: (file: string) => Dependency[], unread: Found['unread']): Dependency[] {
+  try {
+    return read(file)
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof SyntaxError)) throw error
+    unread.push({ file, why: error.message })
+    return []
+  }
+}
+
+/** The servers of a config file, in each of the lists that clients read. Throws SyntaxError. */
+function configured(text: string, file: string, surroundings: Surroundings): Dependency[] {
+  const { value, doubled } = parseJsonc(text)
+  const config = objectOf(value)
+  // VS Code and others have the list one level deeper, in settings.
+  const lists = LISTS.flatMap((name) =>
+    name === 'mcp' ? LISTS.slice(0, 2).map((inner) => objectOf(config.mcp)[inner]) : config[name],
+  )
+  if (lists.every((list) => list === undefined))
+    throw new SyntaxError(`it lists no servers under ${LISTS.slice(0, -1).join(', ')}`)
+  return lists.flatMap((list) =>
+    Object.entries(objectOf(list)).map(([name, entry]) =>
+      dependencyOn(
+        file,
+        name,
+        doubled.length > 0 ? doubledSource(doubled) : serverSource(objectOf(entry), surroundings),
+      ),
+    ),
+  )
+}
+
+/** Servers of one name that are different ones: which of them a client starts depends on the client. */
+function withRivals(servers: Dependency[]): Dependency[] {
+  const byName = Map.groupBy(servers, ({ name }) => name.trim().toLowerCase())
+  return servers.map((server) => {
+    const rival = byName.get(server.name.trim().toLowerCase())?.find(({ key }) => key !== server.key)
+    if (server.doubt !== null || rival === undefined) return server
+    const doubt = `${rival.file} has another server by the name ${quoted(rival.name)}: give one of them another name`
+    return { ...server, key: null, doubt }
+  })
+}
+
+/** Whether a text fits a pattern, in which `*` stands for anything. Capitals make no difference. */
+function fits(text: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.toLowerCase().split('*')
+  const whole = text.toLowerCase()
+  const last = parts.pop()
+  if (last === undefined) return whole === first
+  if (!whole.startsWith(first)) return false
+  let at = first.length
+  for (const part of parts) {
+    const found = whole.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return whole.length - last.length >= at && whole.endsWith(last)
+}

@@ -9,11 +9,16 @@ export interface Report {
   unread: Found['unread']
 }
 
-const MOST = 200
+const MAX_TEXT = 300
+/** The most lines of a section; the output `report` has all. */
+const MAX_LINES = 100
 
-const shown = (text: string): string => clean(text, MOST)
+const shown = (text: string): string => clean(text, MAX_TEXT)
 export const withProblems = ({ judged }: Report): Judged[] =>
   judged.filter(({ problems }) => problems.length > 0)
+/** What cannot be judged, so that nobody takes it for in order; told even where it is no problem. */
+export const inDoubt = ({ judged }: Report): Judged[] =>
+  judged.filter(({ dependency, problems }) => dependency.doubt !== null && problems.length === 0)
 
 /** The summary of the job, and the comment: GitHub's Markdown. What files and strangers call things is text in it. */
 export function summary(report: Report): string {
@@ -26,15 +31,18 @@ export function summary(report: Report): string {
     section('Problems', bad, report),
     section(
       'In order',
-      known.filter((one) => !bad.includes(one)),
+      known.filter((entry) => !bad.includes(entry)),
       report,
     ),
+    section('Cannot be judged', inDoubt(report), report),
     section(
       'Not in the index',
-      judged.filter((one) => one.agent === null && !bad.includes(one)),
+      judged.filter(
+        (entry) => entry.agent === null && entry.dependency.doubt === null && !bad.includes(entry),
+      ),
       report,
     ),
-    ...(unread.length === 0 ? [] : [['### Not read', ...unread.map(unreadLine)].join('\n')]),
+    ...(unread.length === 0 ? [] : [['### Not read', ...firstLines(unread.map(unreadLine))].join('\n')]),
     'Advisory information from public records; not an authorization and not financial advice.',
   ]
     .filter((part) => part !== '')
@@ -46,11 +54,19 @@ const count = (many: number, one: string, several = `${one}s`): string =>
   `${many} ${many === 1 ? one : several}`
 
 const section = (title: string, judged: Judged[], { url }: Report): string =>
-  judged.length === 0 ? '' : [`### ${title}`, ...judged.map((one) => lineOf(one, url))].join('\n')
+  judged.length === 0
+    ? ''
+    : [`### ${title}`, ...firstLines(judged.map((entry) => judgedLine(entry, url)))].join('\n')
 
-function lineOf({ dependency, agent, problems }: Judged, url: string): string {
-  const { name, file } = dependency
-  const words = problems.map((one) => markdownText(shown(one.words))).join('; ')
+const firstLines = (lines: string[]): string[] =>
+  lines.length <= MAX_LINES
+    ? lines
+    : [...lines.slice(0, MAX_LINES), `- and ${lines.length - MAX_LINES} more: see the output report`]
+
+function judgedLine({ dependency, agent, problems }: Judged, url: string): string {
+  const { name, file, doubt } = dependency
+  const told = problems.length === 0 && doubt !== null ? [doubt] : problems.map((problem) => problem.words)
+  const words = told.map((each) => markdownText(shown(each))).join('; ')
   const page = agent === null ? '' : ` is [${markdownText(agent.handle)}](${url}/agents/${agent.handle})`
   return `- ${markdownCode(shown(name))} in ${markdownCode(shown(file))}${page}${words === '' ? '' : `: **${words}**`}`
 }
@@ -74,6 +90,7 @@ export const asJson = ({ judged, unread }: Report): string =>
       ...{ file: dependency.file, name: dependency.name, handle: agent?.handle ?? null },
       ...{ tier: agent?.tier ?? null, liveness: agent?.liveness ?? null, verdict: agent?.verdict ?? null },
       problems: problems.map(({ problem }) => problem),
+      doubt: dependency.doubt === null ? null : shown(dependency.doubt),
     })),
     unread: unread.map(({ file }) => file),
   })

@@ -1,10 +1,14 @@
 import { appendFileSync } from 'node:fs'
-import { agentsOf, handlesOf, NoIndex } from './ask_index.ts'
+import { agentsByHandle, handlesByKey, NoIndex } from './ask_index.ts'
 import { comment } from './comment.ts'
+import type { Dependency } from './dependency.ts'
 import { BadInput, type Inputs, readInputs } from './inputs.ts'
 import { judge } from './judge.ts'
 import { readFiles } from './read_files.ts'
-import { annotation, asJson, type Report, summary, withProblems } from './report.ts'
+import { annotation, asJson, inDoubt, type Report, summary, withProblems } from './report.ts'
+
+/** The most lines of one kind in the log; the summary and the output have more. */
+const MAX_ANNOTATIONS = 200
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -23,19 +27,25 @@ export async function run(env: Env, say: (line: string) => void): Promise<number
 
 async function checked(root: string, inputs: Inputs): Promise<Report> {
   const { dependencies, unread } = readFiles(root, inputs)
-  const handles = await handlesOf(inputs.url, new Set(dependencies.flatMap(({ keys }) => keys)))
-  const agents = await agentsOf(inputs.url, [...new Set(handles.values())])
+  const handles = await handlesByKey(inputs.url, new Set(dependencies.flatMap(({ key }) => key ?? [])))
+  const named = [...new Set(handles.values())].filter((handle) => handle !== null)
+  const agents = await agentsByHandle(inputs.url, named)
   const judged = dependencies.map((dependency) => {
-    const key = dependency.keys.find((one) => handles.has(one))
-    return judge(dependency, agents.get(handles.get(key ?? '') ?? '') ?? null, inputs)
+    const handle = handles.get(dependency.key ?? '')
+    const agent = agents.get(handle ?? '') ?? null
+    return judge(handle === null ? { ...dependency, ...SEVERAL } : dependency, agent, inputs)
   })
   return { url: inputs.url, judged, unread }
+}
+
+const SEVERAL: Pick<Dependency, 'key' | 'doubt'> = {
+  ...{ key: null, doubt: 'the index has several agents under that name: look them up by hand' },
 }
 
 async function tell(report: Report, inputs: Inputs, env: Env, say: (line: string) => void): Promise<number> {
   const bad = withProblems(report)
   const level = inputs.isFailing ? 'error' : 'warning'
-  for (const { dependency, problems } of bad)
+  for (const { dependency, problems } of bad.slice(0, MAX_ANNOTATIONS))
     say(
       annotation(
         level,
@@ -43,7 +53,10 @@ async function tell(report: Report, inputs: Inputs, env: Env, say: (line: string
         dependency.file,
       ),
     )
-  for (const { file, why } of report.unread) say(annotation('warning', `not read: ${why}`, file))
+  for (const { dependency } of inDoubt(report).slice(0, MAX_ANNOTATIONS))
+    say(annotation('warning', `${dependency.name}: cannot be judged: ${dependency.doubt}`, dependency.file))
+  for (const { file, why } of report.unread.slice(0, MAX_ANNOTATIONS))
+    say(annotation('warning', `not read: ${why}`, file))
   const body = summary(report)
   write(env.GITHUB_STEP_SUMMARY, body)
   write(env.GITHUB_OUTPUT, `problems=${bad.length}\nreport=${asJson(report)}\n`)

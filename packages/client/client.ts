@@ -1,5 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch'
+import { boundedBody, checkDepth } from './bounded_body.ts'
 import { AssayError, unreachable } from './errors.ts'
+import { sameOriginFetch } from './same_origin.ts'
 import type { components, paths } from './schema.ts'
 
 /** The schemas of the interface by their names, e.g. `Schemas['AgentSummary']`. */
@@ -71,6 +73,7 @@ export async function answerOf<T>(call: Call<T>): Promise<T> {
     if (cause instanceof SyntaxError) throw AssayError.noIndex(null, cause)
     throw cause
   })
+  checkDepth(response.ok ? data : error)
   if (!response.ok) throw AssayError.refused(response.status, error)
   if (typeof data !== 'object' || data === null) throw AssayError.noIndex(response.status)
   return data
@@ -83,10 +86,13 @@ async function resourceOf<T extends { type: string }>(type: T['type'], call: Cal
   return found
 }
 
+/** Asks within a time, which holds for the body too, and follows no redirect that would take a key to another host. */
 function timed({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: AssayOptions) {
+  const asksOneOrigin = sameOriginFetch(asks)
   return async (request: Request): Promise<Response> => {
     try {
-      return await asks(request, { signal: AbortSignal.timeout(timeoutMs) })
+      const response = await asksOneOrigin(request, { signal: AbortSignal.timeout(timeoutMs) })
+      return boundedBody(response, request.url, timeoutMs)
     } catch (cause) {
       throw unreachable(request.url, timeoutMs, cause)
     }

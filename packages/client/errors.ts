@@ -35,6 +35,16 @@ export class AssayError extends Error {
     return new AssayError('no_index', message, { status, cause })
   }
 
+  /** A redirect that is not followed. */
+  static redirected(message: string): AssayError {
+    return new AssayError('unreachable', message, {})
+  }
+
+  /** An answer beyond the bounds that every answer of an index keeps. */
+  static tooLarge(message: string): AssayError {
+    return new AssayError('no_index', `${message}: check the address of the index`, {})
+  }
+
   static refused(status: number, body: unknown): AssayError {
     const isObject = typeof body === 'object' && body !== null
     const { message, error } = (isObject ? body : {}) as { message?: unknown; error?: unknown }
@@ -49,6 +59,7 @@ export class AssayError extends Error {
 
 /** Nobody answered at an address; another's error, such as a payment that was not made, stays as it is. */
 export function unreachable(url: string, timeoutMs: number, cause: unknown): unknown {
+  if (cause instanceof AssayError) return cause
   const { name, cause: behind } = cause as { name?: string; cause?: { code?: string; message?: string } }
   const { origin } = new URL(url)
   if (name === 'TimeoutError')

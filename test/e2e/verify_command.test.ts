@@ -42,6 +42,8 @@ afterAll(() => {
 })
 
 /** Runs the command, and gives its code and what it printed. */
+let today = new Date('2026-01-03T12:00:00Z')
+
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const printed = { out: '', err: '' }
   const streams = {
@@ -52,7 +54,12 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
       printed.err += text
     },
   }
-  const code = await runVerify(args.includes('--state') ? args : [...args, '--state', 'none'], null, streams)
+  const code = await runVerify(
+    args.includes('--state') ? args : [...args, '--state', 'none'],
+    null,
+    streams,
+    () => today,
+  )
   return { code, ...printed }
 }
 
@@ -67,6 +74,8 @@ const agentWithScores = (): string => {
   expect(digests).toHaveLength(PUBLISHED_DAYS.length)
   return 'account-book'
 }
+
+const FILES = 'files: every public hash of the manifest'
 
 describe('a folder', () => {
   test('holds, in a line for each claim and a sentence', async () => {
@@ -157,6 +166,36 @@ describe('a server', () => {
     )
   })
 
+  test('of a late release holds with badges that say so, and with no others', async () => {
+    const [fresh, at] = [served, today]
+    served = await sampleHandler('files', '2026-01-09')
+    today = new Date('2026-01-09T12:00:00Z')
+    // Whoever can put one badge there needs no more than these words for a rule that looks for them.
+    const forged = '<svg xmlns="http://www.w3.org/2000/svg"><title>Services #1, stale</title></svg>\n'
+    instead.set('/embed/weather-tools.svg', { status: 200, body: forged })
+    const { code, claims } = await claimsOf('--url', url)
+    ;[served, today] = [fresh, at]
+    expect([code, claims.get(FILES)?.detail]).toEqual([
+      1,
+      expect.stringMatching(/^public\/embed\/weather-tools\.svg is altered: \d+ bytes instead of \d+$/),
+    ])
+  })
+
+  test('that names more than is read is refused before anything of it is asked', async () => {
+    const one = ['a'.repeat(64), 2 ** 45]
+    const body = JSON.stringify({ format: 1, date: '2026-01-03', files: { 'public/huge': one } })
+    instead.set('/manifest.json', { status: 200, body })
+    const { code, claims } = await claimsOf('--url', url)
+    expect([code, claims.get('files: the manifest of the release')?.detail]).toEqual([
+      1,
+      expect.stringMatching(/^public\/manifest\.json: .* public\/huge has 35184372088832 bytes/),
+    ])
+    instead.set('/manifest.json', { status: 200, body: '['.repeat(100_000) })
+    expect((await claimsOf('--url', url)).claims.get('files: the manifest of the release')?.detail).toBe(
+      'public/manifest.json: it is nested deeper than 64 levels',
+    )
+  })
+
   test('without a log is not checked for one, unless its key is known', async () => {
     instead.set('/log/checkpoint', { status: 404, body: '' })
     expect((await claimsOf('--url', url)).code).toBe(0)
@@ -237,6 +276,8 @@ test.each([
   [['--output', '.', '--log-key', 'x'], 'no verifier key'],
   [['--url', 'https://a.example', '--recompute'], '--archive'],
   [['--url', 'https://a.example', '--attestation', '/nowhere'], 'cannot be read'],
+  [['--url', 'https://a.example', '--max-minutes', '0'], 'whole number of minutes'],
+  [['--url', 'https://a.example', '--attestation', '/dev/zero'], 'cannot be read'],
   [['--wrong'], 'Unknown option'],
 ])('%j is refused with how to call it', async (args, message) => {
   const { code, err } = await run(...args)

@@ -169,6 +169,21 @@ test.each([
   }
 })
 
+test('a deep answer ends the program with a sentence, as JSON too', async () => {
+  const deep = `{"type":"agent_summary","handle":"a","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  for (const args of [
+    ['agent', 'a'],
+    ['agent', 'a', '--json'],
+  ]) {
+    const { code, out, err } = await run(args, { fetch: answering(deep) })
+    expect([code, out, err]).toEqual([
+      3,
+      '',
+      expect.stringMatching(/^assay: .* deeper than 64 levels: check/),
+    ])
+  }
+})
+
 test('what an index says when it refuses does not act either', async () => {
   const body = { error: 'x', message: HOSTILE, suggestions: [{ handle: HOSTILE, name: HOSTILE }, 1, null] }
   const { code, err } = await run(['agent', 'a'], { fetch: answering(JSON.stringify(body), 404) })

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { answerOf, assay } from '../../packages/client/client.ts'
 import { AssayError } from '../../packages/client/errors.ts'
 import { documentHash } from '../../scripts/client_types/document.ts'
 import { madeOf, TYPES_FILE } from '../../scripts/client_types/types.ts'
 import { sampleHandler } from '../sample_handler.ts'
-import { answering, sampleClient } from './asked.ts'
+import { answering, sampleClient, serving } from './asked.ts'
 
 const URL_OF_INDEX = 'https://assay.example'
 
@@ -96,4 +97,53 @@ test('a Pro key goes with each call, and a path that ends with slashes makes no 
   const index = assay({ url: `${URL_OF_INDEX}/deep//`, apiKey: 'a-key', fetch })
   await index.compare(['a', 'b']).catch(() => null)
   expect(seen).toEqual([[`${URL_OF_INDEX}/deep/api/compare/llm-summary?agents=a,b`, 'a-key']])
+})
+
+/** JSON of an answer that is nested so deep. */
+const nested = (levels: number): string =>
+  `{"type":"agent_summary","deep":${'['.repeat(levels)}${']'.repeat(levels)}}`
+
+test.each([
+  ['without end', (send: (bytes: Buffer) => void) => send(Buffer.alloc(2 ** 20, ' ')), /more than 64 MiB/],
+  ['drop by drop', (send: (bytes: Buffer) => void) => send(Buffer.from(' ')), /did not answer within 0.5 s/],
+])(
+  'a body that comes %s ends with a reason',
+  async (name, chunk, said) => {
+    const url = await serving((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const send = (bytes: Buffer): boolean => response.destroyed || response.write(bytes)
+      const next = (): void => {
+        if (response.destroyed) return
+        chunk(send)
+        if (name === 'without end') setImmediate(next)
+        else setTimeout(next, 20)
+      }
+      next()
+    })
+    const timeoutMs = name === 'without end' ? 60_000 : 500
+    expect((await errorOf(assay({ url, timeoutMs }).agent('a'))).message).toMatch(said)
+  },
+  60_000,
+)
+
+test('a packed body is bounded by what comes out of it, and one that breaks off is told', async () => {
+  const bomb = gzipSync(Buffer.alloc(2 ** 26 + 1, ' '))
+  expect(bomb.length).toBeLessThan(100_000)
+  const url = await serving((request, response) => {
+    if (request.url?.includes('/cut/')) {
+      response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy())
+      return
+    }
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+  })
+  const packed = await errorOf(assay({ url }).agent('a'))
+  expect([packed.kind, packed.message]).toEqual(['no_index', expect.stringContaining('more than 64 MiB')])
+  expect((await errorOf(assay({ url }).agent('cut'))).kind).toBe('unreachable')
+})
+
+test.each([20_000, 100, 65])('%d levels of lists are no answer, given or refused', async (levels) => {
+  for (const status of [200, 400]) {
+    const index = assay({ url: URL_OF_INDEX, fetch: answering(nested(levels), status) })
+    expect((await errorOf(index.agent('a'))).message).toContain('nested deeper than 64 levels')
+  }
 })

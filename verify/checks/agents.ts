@@ -1,3 +1,4 @@
+import { MAX_MEMBER_BYTES, MAX_UNPACKED_BYTES } from '../bounds.ts'
 import { jsonOf, Malformed, sha256Hex } from '../bytes.ts'
 import { type Claim, claimOf } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
@@ -6,7 +7,7 @@ import { filesOfMember, membersOf, PACKS_KEY, packKeys, recordKey } from '../pac
 import type { PublishedAgent, Summary, Trust } from '../published_agent.ts'
 import { publishedOf } from '../record.ts'
 import type { Methodology, ShownSignal } from '../score.ts'
-import { dictionaryOf, readKept, type Source } from '../source.ts'
+import { dictionaryOf, inFile, readKept, readWhole, type Source } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 import type { Newest } from './whole_log.ts'
 
@@ -26,7 +27,8 @@ export async function publishedAgent(
   { layout }: Manifest,
   handle: string,
 ): Promise<PublishedAgent> {
-  if (layout !== 'packs' || source.kind === 'url') return readAgent(handle, (key) => source.read(key))
+  if (layout !== 'packs' || source.kind === 'url')
+    return readAgent(handle, (key) => readWhole(source, key, MAX_MEMBER_BYTES))
   const record = await readKept(source, handle, recordKey(handle))
   if (record === null) throw new Malformed(`no pack has a record of ${handle}: check the handle`)
   return publishedOf(jsonOf(record) as Parameters<typeof publishedOf>[0])
@@ -36,7 +38,7 @@ async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
   const json = async (key: string): Promise<unknown> => {
     const bytes = await read(key)
     if (bytes === null) throw new Malformed(`there is no ${key.replace('public', '')}: check the handle`)
-    return jsonOf(bytes)
+    return inFile(key, () => jsonOf(bytes))
   }
   const { spendLimits } = (await json(PATHS.publicTrust(handle))) as { spendLimits: PublishedAgent['limits'] }
   return {
@@ -53,16 +55,25 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
   if (manifest.layout !== 'packs') {
     for (const { key } of manifest.files) {
       const handle = handleOf(key)
-      if (handle !== undefined) yield readAgent(handle, (one) => source.read(one))
+      if (handle !== undefined) yield readAgent(handle, (one) => readWhole(source, one, MAX_MEMBER_BYTES))
     }
     return
   }
   const dictionary = await dictionaryOf(source)
   for (const key of packKeys((await source.read(PACKS_KEY)) ?? new Uint8Array())) {
     const pack = key === null ? null : await source.read(key)
-    for (const [handle, member] of pack === null ? [] : membersOf(pack)) {
-      const record = (await filesOfMember(member, dictionary)).get(recordKey(handle))
-      if (record !== undefined) yield publishedOf(jsonOf(record) as Parameters<typeof publishedOf>[0])
+    if (key === null || pack === null) continue
+    let unpacked = 0
+    for (const [handle, member] of await inFile(key, () => membersOf(pack))) {
+      const files = await inFile(`${key}, ${handle}`, () => filesOfMember(member, dictionary))
+      for (const bytes of files.values()) unpacked += bytes.length
+      if (unpacked > MAX_UNPACKED_BYTES)
+        throw new Malformed(`${key} unpacks to more than ${MAX_UNPACKED_BYTES} bytes`)
+      const record = files.get(recordKey(handle))
+      if (record !== undefined)
+        yield publishedOf(
+          (await inFile(recordKey(handle), () => jsonOf(record))) as Parameters<typeof publishedOf>[0],
+        )
     }
   }
 }
@@ -78,7 +89,7 @@ export async function methodologiesOf(
   for (const { key } of files.filter((one) => METHODOLOGY.test(one.key))) {
     const bytes = await source.read(key)
     if (bytes === null) throw new Malformed(`${key} is missing`)
-    const methodology = jsonOf(bytes) as Methodology
+    const methodology = (await inFile(key, () => jsonOf(bytes))) as Methodology
     found.set(methodology.category, methodology)
   }
   return found

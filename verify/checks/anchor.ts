@@ -65,8 +65,10 @@ export async function anchorClaims(
     ]
   const chain = `eip155:${Number(await call(rpc, 'eth_chainId', []))}`
   const claims: Claim[] = []
-  for (const one of anchored) {
-    const day = days.find(({ digest }) => digest === one.sha256)
+  const byDigest = new Map(days.map((day) => [day.digest, day]))
+  // More than one for each day are more than there can be: the claim about those shown says so.
+  for (const one of anchored.slice(0, days.length)) {
+    const day = byDigest.get(one.sha256)
     const problems =
       day === undefined ? ['the log has no such digest'] : await anchorProblems(one, day, { rpc, chain })
     claims.push(

@@ -1,9 +1,10 @@
+import { MAX_MANIFEST_BYTES } from '../bounds.ts'
 import { jsonOf, sameBytes, sha256Hex } from '../bytes.ts'
 import { type Claim, claimOf, held } from '../claims.ts'
 import { type Manifest, parseManifest } from '../manifest.ts'
 import { filesOfMember, membersOf, PACKS_KEY, packKeys } from '../packs.ts'
 import { type AgentRecord, publishedOf } from '../record.ts'
-import { dictionaryOf, type Source } from '../source.ts'
+import { dictionaryOf, readWhole, type Source } from '../source.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const MOST_NAMED = 10
@@ -45,7 +46,8 @@ export async function sameReleaseClaim(published: Source, rebuilt: Source): Prom
 }
 
 async function manifestOf(source: Source): Promise<{ bytes: Uint8Array; manifest: Manifest }> {
-  const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
+  const key = source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json'
+  const bytes = await readWhole(source, key, MAX_MANIFEST_BYTES)
   if (bytes === null) throw new Error(`${source.name} has no manifest`)
   return { bytes, manifest: parseManifest(bytes) }
 }
@@ -69,9 +71,12 @@ async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
   const [list, dictionary] = [await source.read(PACKS_KEY), await dictionaryOf(source)]
   for (const pack of list === null ? [] : packKeys(list)) {
     const bytes = pack === null ? null : await source.read(pack)
+    // What a member unpacks to is not kept: it is many times its size.
     for (const member of bytes === null ? [] : membersOf(bytes).values())
-      for (const [key, body] of await filesOfMember(member, dictionary))
-        files.set(key, { sha256: sha256Hex(body), read: async () => body })
+      for (const [key, body] of await filesOfMember(member, dictionary)) {
+        const read = async () => (await filesOfMember(member, dictionary)).get(key) ?? null
+        files.set(key, { sha256: sha256Hex(body), read })
+      }
   }
   return files
 }

@@ -1,8 +1,10 @@
+import { Malformed } from '../bytes.ts'
 import { type Claim, claimOf, notChecked } from '../claims.ts'
-import type { Manifest } from '../manifest.ts'
+import type { Manifest, NamedFile } from '../manifest.ts'
 import { PACKS_KEY } from '../packs.ts'
 import { fileProblem, inParallel, type Source } from '../source.ts'
-import { logPaths } from '../tiles.ts'
+import { isLogPath } from '../tiles.ts'
+import { isStaleBadge, STALE_MARK } from './stale_badge.ts'
 
 /** Made when the manifest is finished, so that it cannot name them. */
 const DERIVED = new Set([
@@ -13,13 +15,15 @@ const DERIVED = new Set([
   'public/status.json',
 ])
 const AT_ONCE = 8
-const STALE_BADGE = ', stale</title>'
+const MAX_BADGE_BYTES = 10_000
 
 /** What the check of files needs beside the source. */
 export interface FilesOptions {
   sha256(bytes: Uint8Array): string
   /** Of the log that lies in the release; null where there is none. */
   logSize: number | null
+  /** The time of the check, when it is asked. */
+  now(): Date
   onProgress?(done: number, of: number): void
 }
 
@@ -30,13 +34,18 @@ export async function filesClaims(
   options: FilesOptions,
 ): Promise<Claim[]> {
   const shown = manifest.files.filter(({ key }) => source.shows(key))
+  const mark = manifest.files.find(({ key }) => key === STALE_MARK)
   let done = 0
   const problems = await inParallel(shown, AT_ONCE, async (file) => {
-    const bytes = await source.read(file.key, file.bytes)
+    const problem = await problemIn(file, source, options)
     options.onProgress?.(++done, shown.length)
-    if (source.kind === 'url' && isMarkedStale(file.key, bytes)) return null
-    const problem = fileProblem(file, bytes, options.sha256)
-    return problem === null ? null : `${file.key} is ${problem}`
+    if (problem === null || source.kind !== 'url' || !file.key.startsWith('public/embed/')) return problem
+    // A host marks the badges of a release that is days old.
+    const badge = await source.read(file.key, MAX_BADGE_BYTES)
+    const late = { day: manifest.date, now: options.now() }
+    return badge !== null && isStaleBadge(badge, { file, mark, sha256: options.sha256, ...late })
+      ? null
+      : problem
   })
   const all = [...problems.filter((one) => one !== null), ...(await extraProblems(source, manifest, options))]
   const name =
@@ -46,9 +55,16 @@ export async function filesClaims(
   return [claimOf(name, all, `${shown.length} files`), ...leftOut(source, manifest, shown.length)]
 }
 
-/** A host marks the badges of a release that is days old. */
-const isMarkedStale = (key: string, bytes: Uint8Array | null): boolean =>
-  key.startsWith('public/embed/') && bytes !== null && new TextDecoder().decode(bytes).includes(STALE_BADGE)
+/** What is wrong with a named file, or null; that it cannot be read as a file says nothing about the others. */
+async function problemIn(file: NamedFile, source: Source, { sha256 }: FilesOptions): Promise<string | null> {
+  try {
+    const problem = fileProblem(file, await source.read(file.key, file.bytes), sha256)
+    return problem === null ? null : `${file.key} is ${problem}`
+  } catch (error) {
+    if (error instanceof Malformed) return error.message
+    throw error
+  }
+}
 
 async function extraProblems(
   source: Source,
@@ -58,14 +74,16 @@ async function extraProblems(
   const keys = await source.keys()
   if (keys === null) return []
   const named = new Set([...manifest.files.map(({ key }) => key), ...DERIVED])
-  for (const path of logSize === null ? [] : ['checkpoint', 'key', ...logPaths(logSize)])
-    named.add(`public/log/${path}`)
-  const isEntries = (key: string): boolean =>
-    logSize !== null && /^public\/log\/entries\/(?:days|[0-9a-f]{2})\.json$/.test(key)
   return keys
-    .filter((key) => !named.has(key) && !isEntries(key))
+    .filter((key) => !named.has(key) && !(logSize !== null && isOfLog(key, logSize)))
     .map((key) => `${key} is extra: the manifest does not name it`)
 }
+
+const LOG_FILE = /^public\/log\/(?:checkpoint|key|entries\/(?:days|[0-9a-f]{2})\.json)$/
+
+/** Whether the log has a file at a key: the manifest cannot name those, and the checks of the log read them. */
+const isOfLog = (key: string, size: number): boolean =>
+  LOG_FILE.test(key) || (key.startsWith('public/log/') && isLogPath(key.slice('public/log/'.length), size))
 
 function leftOut(source: Source, { files, layout }: Manifest, shown: number): Claim[] {
   if (shown === files.length) return []

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '../bounds.ts'
 import { base64Of, bytesOfHex, hexOf, jsonOf, Malformed, sameBytes, sha256Hex, textOf } from '../bytes.ts'
 import { broken, type Claim, claimOf, held, notChecked } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
@@ -11,7 +12,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from '../note.ts'
-import type { Source } from '../source.ts'
+import { readWhole, type Source } from '../source.ts'
 import { entryAt, type LogFiles, proofOf, rootAt } from '../tiles.ts'
 import { consistencyRanges, inclusionRanges, isConsistent, isIncluded, leafHash } from '../tree.ts'
 
@@ -74,7 +75,8 @@ export async function openLog(
   const key = known ?? parseVerifierKey(textLine(line))
   const opened = openNote(note)
   const checkpoint = openCheckpoint(opened, key)
-  const files = { size: checkpoint.size, read: cached((path) => source.read(`${LOG}${path}`)) }
+  const read = (path: string) => readWhole(source, `${LOG}${path}`, mostIn(path))
+  const files = { size: checkpoint.size, read: cached(read) }
   const detail = `${checkpoint.origin}: ${checkpoint.size} entries, root ${hexOf(checkpoint.root)}`
   return {
     log: { key, text: textOf(note), note: opened, checkpoint, files },
@@ -105,15 +107,25 @@ function textLine(line: Uint8Array | null): string {
   return text.slice(0, -1)
 }
 
-/** Remembers what was read: proofs about one log share most tiles. */
+/** The most bytes that a file of the log can have: 256 entries with their lengths, 256 hashes, or a list. */
+function mostIn(path: string): number {
+  if (path.startsWith('tile/entries/')) return 256 * (2 + 0xffff)
+  return path.startsWith('tile/') ? 256 * 32 : MAX_FILE_BYTES
+}
+
+/** Remembers what was read: proofs about one log share most tiles. Entries are read once, and are the most of a log. */
 function cached(read: LogFiles['read']): LogFiles['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
+    if (path.startsWith('tile/entries/')) return read(path)
     const found = known.get(path) ?? read(path)
     known.set(path, found)
     return found
   }
 }
+
+/** The claim about cosignatures of witnesses whose keys are not given. */
+export const OTHER_COSIGNATURES = 'log: cosignatures of witnesses'
 
 /** A claim for each witness whose key is given, and one for the lines of all others. */
 export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey[]): Claim[] {
@@ -132,7 +144,7 @@ export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey
     others.length === 0
       ? 'no witness has cosigned it'
       : `of ${others.map(({ name }) => name).join(', ')}: give their keys with --witness-key`
-  return [...claims, notChecked('log: cosignatures of witnesses', detail)]
+  return [...claims, notChecked(OTHER_COSIGNATURES, detail)]
 }
 
 /** Whether the log grew out of what was seen of it before. */
@@ -158,9 +170,12 @@ export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
   const bytes = await files.read('entries/days.json')
   if (bytes === null) throw new Malformed('entries/days.json is missing')
   const rows = jsonOf(bytes)
-  if (!Array.isArray(rows)) throw new Malformed('entries/days.json is no list')
+  if (!Array.isArray(rows) || !rows.every(isDay)) throw new Malformed('entries/days.json is no list of days')
   return (rows as LoggedDay[]).filter((row) => row.log_size <= files.size)
 }
+
+const isDay = (row: Partial<LoggedDay> | null): boolean =>
+  typeof row?.date === 'string' && Number.isSafeInteger(row.log_size) && Number.isSafeInteger(row.first_index)
 
 /** What is claimed of `days.json`. */
 export const DAYS = 'log: entries/days.json is the chain of digests of all days'

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MAX_ATTESTATION_BYTES } from '../bounds.ts'
 import type { Claim } from '../claims.ts'
 import { parseVerifierKey, type VerifierKey } from '../note.ts'
 import type { Source } from '../source.ts'
 import { urlSource } from '../source_url.ts'
 import { type Verified, type VerifyOptions, verify } from '../verify.ts'
 import { openFolder } from './folder.ts'
+import { readUpTo } from './read_up_to.ts'
 import { exitCode, jsonReport, textReport } from './report.ts'
 import { readSeen, STATE_FILE, writeSeen } from './state.ts'
 
 export const help = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
-                         [--recompute [--archive DIR] [--with-history]] [--log-key KEY] [--witness-key KEY] [--log-full] [--rpc URL]
-                         [--state FILE] [--json]
+                         [--recompute [--archive DIR] [--with-history]] [--log-key KEY] [--witness-key KEY] [--log-full]
+                         [--max-minutes N] [--rpc URL] [--state FILE] [--json]
 
 Checks what an index publishes, by code that shares nothing with what published it: the log and its signatures, the hash
 of every file, scores computed again, attestations. Published releases hold the same command as one file without
@@ -31,6 +33,7 @@ installation: node verify.mjs --url URL
   --log-key KEY       the key that the log must have, as /log/key shows it; without it, the one that was seen first
   --witness-key KEY   the key of a witness that must have cosigned the checkpoint; may be given several times
   --log-full          with --url: read the whole log; of a folder it always is
+  --max-minutes N     with --url: end after so long, and say what was not checked (default: 120)
   --rpc URL           a node of the chain that digests are anchored on
   --state FILE        where the last checkpoint seen is kept ("none": nowhere; default: ${STATE_FILE.replace(process.env.HOME ?? '\0', '~')})
   --json              print what came of it as JSON
@@ -51,6 +54,7 @@ const OPTIONS = {
   'log-key': { type: 'string' },
   'witness-key': { type: 'string', multiple: true },
   'log-full': { type: 'boolean', default: false },
+  'max-minutes': { type: 'string', default: '120' },
   rpc: { type: 'string' },
   state: { type: 'string', default: STATE_FILE },
   json: { type: 'boolean', default: false },
@@ -95,6 +99,7 @@ export async function runVerify(
   args: string[],
   recompute: Recompute | null,
   streams: Streams = STREAMS,
+  now: () => Date = () => new Date(),
 ): Promise<number> {
   try {
     const order = readArgs(args)
@@ -102,7 +107,7 @@ export async function runVerify(
       streams.out(help)
       return 0
     }
-    return await checked(order, recompute, streams)
+    return await checked(order, recompute, streams, now)
   } catch (error) {
     streams.err(
       `verify: ${(error as Error).message}\n${isMisuse(error) ? `${help.slice(0, help.indexOf('\n\n'))}\n` : ''}`,
@@ -125,6 +130,8 @@ function readArgs(args: string[]) {
     throw new Misuse(`--day ${day}: give a date such as 2026-03-19`)
   if (recompute && url !== undefined && archive === undefined)
     throw new Misuse('--recompute needs the recorded responses: name their folder with --archive')
+  if (!/^[1-9]\d{0,4}$/.test(values['max-minutes']))
+    throw new Misuse(`--max-minutes ${values['max-minutes']}: give a whole number of minutes`)
   if (values.agent !== undefined && !/^[\w-]{1,64}$/.test(values.agent))
     throw new Misuse(`--agent ${values.agent} is no handle`)
   return {
@@ -144,12 +151,17 @@ function keyOf(option: string, line: string, algorithm: 1 | 4): VerifierKey {
   throw new Misuse(`${option} ${line.slice(0, 100)}: that is no verifier key (NAME+HEX+BASE64) of ${whose}`)
 }
 
-async function checked(order: Order, recompute: Recompute | null, streams: Streams): Promise<number> {
+async function checked(
+  order: Order,
+  recompute: Recompute | null,
+  streams: Streams,
+  now: () => Date,
+): Promise<number> {
   const { target, state, json } = order
   const stateName = order.url === undefined ? resolve(target) : target
   const sources = openSources(order)
   const seen = state === 'none' ? null : readSeen(state, stateName)
-  const verified = await verify({ ...sources, ...whatIsMeant(order), seen, ...hashing(streams, json) })
+  const verified = await verify({ ...sources, ...whatIsMeant(order), seen, now, ...hashing(streams, json) })
   if (order.recompute)
     verified.claims.push(...(await recomputed(order, sources, verified, recompute, streams)))
   keepSeen(state, stateName, verified)
@@ -159,13 +171,21 @@ async function checked(order: Order, recompute: Recompute | null, streams: Strea
 
 type Sources = Pick<VerifyOptions, 'source' | 'release'>
 
-function openSources({ url, output, target }: Order): Sources {
-  if (url !== undefined) return { source: urlSource(target), release: () => null }
+function openSources({ url, output, target, 'max-minutes': minutes }: Order): Sources {
+  if (url !== undefined) return { source: urlSource(target, endAfter(Number(minutes))), release: () => null }
   if (!existsSync(output ?? '')) throw new Misuse(`--output ${output}: there is no such folder`)
   const folder = openFolder(output ?? '')
   if (folder === null)
     throw new Misuse(`--output ${output} holds no release: name the folder that npm run daily writes to`)
   return { source: folder.current, release: folder.release }
+}
+
+/** Raised after so many minutes; by itself it keeps no program running. */
+function endAfter(minutes: number): AbortSignal {
+  const control = new AbortController()
+  const reason = `the time of ${minutes} minutes is over: give more with --max-minutes`
+  setTimeout(() => control.abort(reason), minutes * 60_000).unref()
+  return control.signal
 }
 
 function whatIsMeant(order: Order) {
@@ -178,11 +198,16 @@ function whatIsMeant(order: Order) {
 }
 
 function attestationText(file: string): Uint8Array {
+  let bytes: Uint8Array
   try {
-    return readFileSync(file === '-' ? 0 : file)
+    if (file !== '-' && !statSync(file).isFile()) throw new Error('it is no file')
+    bytes = readUpTo(file === '-' ? 0 : openSync(file, 'r'), MAX_ATTESTATION_BYTES + 1)
   } catch {
     throw new Misuse(`--attestation ${file}: it cannot be read`)
   }
+  if (bytes.length > MAX_ATTESTATION_BYTES)
+    throw new Misuse(`--attestation ${file}: it has more than ${MAX_ATTESTATION_BYTES} bytes, and is none`)
+  return bytes
 }
 
 function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha256' | 'onProgress'> {

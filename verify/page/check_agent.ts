@@ -1,6 +1,6 @@
 import { jsonOf, Malformed } from '../bytes.ts'
 import { agentClaim, publishedAgent } from '../checks/agents.ts'
-import { cosignatureClaims, type OpenLog, openLog, readDays } from '../checks/log.ts'
+import { cosignatureClaims, type OpenLog, OTHER_COSIGNATURES, openLog, readDays } from '../checks/log.ts'
 import type { Claim } from '../claims.ts'
 import type { Manifest } from '../manifest.ts'
 import type { PublishedAgent } from '../published_agent.ts'
@@ -25,7 +25,7 @@ export async function checkAgent(named: string, { source, keys, day, categories 
     ...(log === null ? [] : [...cosignatureClaims(log, []), await agentClaim(log, agent)]),
     ...scoreClaims(agent.summary, methodologies, date),
   ]
-  const verdict = verdictOf(all, ({ name }) => !name.includes('witnesses'))
+  const verdict = verdictOf(all, ({ name }) => name !== OTHER_COSIGNATURES)
   return {
     verdict,
     headline: headlineOf(handle, verdict, all),

@@ -23,6 +23,7 @@ export async function verifyFolder(
   const { claims } = await verify({
     ...{ source: folder.current, release: folder.release, day, seen },
     ...{ agent: null, attestation: null, logKey: SAMPLE_KEY.key, witnesses: [], rpc: null, isWholeLog: true },
+    now: () => new Date(),
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
   })
   return claims

@@ -1,0 +1,109 @@
+import { type Dependency, dependencyOn, type Source } from './dependency.ts'
+import { parseJsonc } from './jsonc.ts'
+import { npmSource, quoted } from './names.ts'
+
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+const MANAGER = /^(?:npm|pnpm|yarn|bun)@\d[\w.+-]*$/
+
+/** Who is told what of a package.json makes names mean something else. */
+interface Doubts {
+  all(why: string): void
+  named(name: string, why: string): void
+  program(name: string, why: string): void
+}
+
+export const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** The dependencies of a package.json, each of them once for each way in which it is asked for. Throws SyntaxError. */
+export function npmDependencies(
+  text: string,
+  file: string,
+  surroundings: { npm(name: string): string | null },
+): Dependency[] {
+  const { value, doubled } = parseJsonc(text)
+  return specs(objectOf(value)).map(([name, spec]) => {
+    const found = doubled.length > 0 ? doubledSource(doubled) : specSource(name, spec)
+    const why = 'key' in found ? surroundings.npm(name) : null
+    return dependencyOn(file, name, why === null ? found : { doubt: why })
+  })
+}
+
+/** The reason where a file says a key twice. */
+export const doubledSource = ([key = '']: string[]): { doubt: string } => ({
+  doubt: `the file has ${quoted(key)} twice, of which readers take different ones: keep one`,
+})
+
+function specs(manifest: Record<string, unknown>): [name: string, spec: unknown][] {
+  const all = KINDS.flatMap((kind) => Object.entries(objectOf(manifest[kind])))
+  const known = new Set<string>()
+  return all.filter(([name, spec]) => {
+    const id = JSON.stringify([name, spec])
+    return !known.has(id) && known.add(id)
+  })
+}
+
+function specSource(name: string, spec: unknown): Source {
+  if (typeof spec === 'string') return npmSource(name, spec)
+  return { doubt: `what is asked for of ${quoted(name)} is no text` }
+}
+
+/** Tells what of a package.json makes names mean something else: aliases, overrides, packages and programs of its own. */
+export function readManifest(text: string, file: string, doubts: Doubts): void {
+  const parsed = parsedOrNull(text)
+  if (parsed === null) {
+    // A package manager cannot read it either; of the root that is told as a file that was not read.
+    if (!file.includes('/')) doubts.all(`${file} is not JSON`)
+    return
+  }
+  const manifest = objectOf(parsed.value)
+  if (parsed.doubled.length > 0) doubts.all(`in ${file} ${doubledSource(parsed.doubled).doubt}`)
+  const { name, bin, packageManager, pnpm } = manifest
+  if (packageManager !== undefined && !MANAGER.test(String(packageManager)))
+    doubts.all(`${file} names a package manager by more than its version`)
+  for (const [dependency, spec] of specs(manifest))
+    if ('doubt' in specSource(dependency, spec))
+      doubts.named(dependency, `${file} asks for ${quoted(`${dependency}: ${String(spec)}`)} under that name`)
+  if (typeof name === 'string')
+    doubts.named(name, `${file} is a package of that name, which is taken in its place`)
+  for (const program of programs(name, bin))
+    doubts.program(program, `${file} has a program of that name: write ${program}@VERSION`)
+  for (const rules of [manifest.overrides, manifest.resolutions, objectOf(pnpm).overrides])
+    readOverrides(rules, file, doubts)
+  for (const patched of [manifest.patchedDependencies, objectOf(pnpm).patchedDependencies])
+    for (const key of Object.keys(objectOf(patched))) doubts.named(overridden(key), `${file} patches it`)
+}
+
+function parsedOrNull(text: string): ReturnType<typeof parseJsonc> | null {
+  try {
+    return parseJsonc(text)
+  } catch {
+    return null
+  }
+}
+
+const programs = (name: unknown, bin: unknown): string[] =>
+  typeof bin === 'string' ? [String(name).replace(/^@[^/]*\//, '')] : Object.keys(objectOf(bin))
+
+/** A rule for another version of the same package changes nothing that an index could tell apart. */
+function readOverrides(rules: unknown, file: string, doubts: Doubts): void {
+  for (const [key, rule] of Object.entries(objectOf(rules))) {
+    const name = overridden(key)
+    if (typeof rule === 'object')
+      readOverrides(rule, file, {
+        ...doubts,
+        named: (inner, why) => doubts.named(inner === '.' ? name : inner, why),
+      })
+    else if (
+      !(typeof rule === 'string' && (rule.startsWith('$') || 'key' in npmSource(name, rule))) ||
+      name === '.'
+    )
+      doubts.named(name, `${file} puts ${quoted(String(rule))} in its place`)
+  }
+}
+
+/** The package that a rule is about, such as `a>b` or `b@1`. */
+function overridden(key: string): string {
+  const last = key.split('>').at(-1) ?? ''
+  return /(?:^|\/)((?:@[^@/]+\/)?[^@/]+)(?:@.*)?$/.exec(last.slice(0, 300))?.[1] ?? last
+}

@@ -1,0 +1,76 @@
+import { posix } from 'node:path'
+import { type Dependency, dependencyOn, normalKey } from './dependency.ts'
+import { pypiSource, quoted } from './names.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Options of a requirement, or of a file, that say how something is installed, and not what. */
+const HARMLESS = /^(?:--hash|--require-hashes|--no-binary|--only-binary|--prefer-binary|--pre)\b/
+const MAX_INCLUDED = 50
+/** What Python takes for the end of a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const LINE_END = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/
+
+/** What a file of requirements consists of, with those that it includes. */
+interface Lines {
+  requirements: { file: string; text: string }[]
+  /** Why none of them is sure. */
+  doubts: string[]
+}
+
+/** The packages of a file of requirements, and of those that it includes. `read` throws where there is no text. */
+export function pypiDependencies(
+  file: string,
+  read: (file: string) => string,
+  surroundings: Surroundings,
+): Dependency[] {
+  const lines: Lines = { requirements: [], doubts: [] }
+  readLines(file, read, lines, new Set())
+  const why = lines.doubts[0] ?? surroundings.pypi()
+  const found = lines.requirements.map(({ file: own, text }) => dependencyIn(own, text, why))
+  return onlyOnce(found)
+}
+
+function readLines(file: string, read: (file: string) => string, lines: Lines, seen: Set<string>): void {
+  if (seen.has(file)) return
+  seen.add(file)
+  if (seen.size > MAX_INCLUDED) {
+    lines.doubts.push(`${file} is the ${MAX_INCLUDED + 1}th file that is included, and not read`)
+    return
+  }
+  for (const raw of read(file)
+    .replace(/\\\r?\n/g, ' ')
+    .split(LINE_END)) {
+    const line = raw.replace(/(?:^|\s)#.*/, '').trim()
+    const [, option, value = ''] = /^(-r|-c|--requirement|--constraint)[\s=]*(.*)$/.exec(line) ?? []
+    if (option !== undefined) include(posix.join(posix.dirname(file), value), read, lines, seen)
+    else if (/^-/.test(line) && !/^(?:-e|--editable)\b/.test(line) && !HARMLESS.test(line))
+      lines.doubts.push(`${file} has ${quoted(line)}, so that packages may come from elsewhere: take it out`)
+    else if (line !== '' && !HARMLESS.test(line)) lines.requirements.push({ file, text: line })
+  }
+}
+
+function include(file: string, read: (file: string) => string, lines: Lines, seen: Set<string>): void {
+  try {
+    readLines(file, read, lines, seen)
+  } catch (error) {
+    lines.doubts.push(`${file} is included and cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function dependencyIn(file: string, text: string, why: string | null): Dependency {
+  const requirement = (text.split(/\s+;|;\s|\s--/, 1)[0] ?? '').trim()
+  const source = pypiSource(requirement)
+  const name = /^[A-Za-z0-9][\w.-]*(?=\s*(?:$|[[=<>!~;@(]))/.exec(requirement)?.[0] ?? requirement
+  return dependencyOn(file, name, why === null ? source : { doubt: why })
+}
+
+/** One for each package; what is asked for in two ways, of which one is in doubt, is in doubt. */
+function onlyOnce(all: Dependency[]): Dependency[] {
+  const found = new Map<string, Dependency>()
+  for (const dependency of all) {
+    const id = normalKey(`package:pypi/${dependency.name}`)
+    const known = found.get(id)
+    if (known === undefined || (known.doubt === null && dependency.doubt !== null)) found.set(id, dependency)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,9 @@
+import { readSync } from 'node:fs'
+
+/** The first bytes of an open file, at most so many: what is longer, or has no end, is read no further. */
+export function readUpTo(file: number, most: number): Uint8Array {
+  const bytes = new Uint8Array(most)
+  let at = 0
+  for (let read = -1; at < most && read !== 0; at += read) read = readSync(file, bytes, at, most - at, null)
+  return bytes.subarray(0, at)
+}
