@@ -81,7 +81,7 @@ interface Listed {
 const toolsAt = async (address: string) => (await rpc<Listed>(address, 'tools/list')).result.tools
 
 test('mcp.json: name, version, protocol and tools are those of the tool server at its endpoint', async () => {
-  const { protocolVersion, serverInfo } = await initialize(manifest.endpoint, 'unheard of')
+  const { protocolVersion, serverInfo } = await initialize(manifest.endpoint, manifest.protocolVersion)
   expect(manifest).toMatchObject({
     name: serverInfo.name,
     version: serverInfo.version,

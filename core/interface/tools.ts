@@ -27,6 +27,8 @@ const handle = z.string().min(1).max(200).describe('Handle of an agent, in any c
 const category = z.enum(CATEGORIES)
 const rows = (max: number, fallback: number, what: string) =>
   z.int().min(1).max(max).default(fallback).describe(what)
+/** How many agents find gives for free. */
+export const MAX_FREE_CANDIDATES = 3
 const detail = z
   .enum(['concise', 'full'])
   .default('concise')
@@ -203,7 +205,7 @@ const CATALOGUE = {
     endpoint: 'find',
     title: 'Find agents by capability',
     description:
-      'The three best agents for a task, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
+      'The best agents for a task, up to three, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
     arguments: z.looseObject({
       q: z
         .string()
@@ -212,6 +214,7 @@ const CATALOGUE = {
         .describe(
           'What the agent should be able to do, in a few words or a sentence, e.g. "translate documents"',
         ),
+      category: category.optional().describe('Only agents of this category'),
       rails: z
         .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
         .optional()
@@ -226,6 +229,7 @@ const CATALOGUE = {
         .enum(['evidence_ranked'])
         .optional()
         .describe('Only agents with enough evidence for a rank'),
+      limit: rows(MAX_FREE_CANDIDATES, MAX_FREE_CANDIDATES, 'Number of agents; full_results sells all'),
     }),
     output: {
       ...{ matched: ['string', 'null'], total_matches: 'integer', count: 'integer', candidates: 'array' },
@@ -260,6 +264,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   handle: ['agent', 'agentid', 'agenthandle'],
   handles: ['handle', 'agents', 'agentids', 'agenthandles'],
   primary_category: ['category'],
+  category: ['primarycategory'],
   evidence_ranked_only: ['evidencereadyonly'],
   evidence_ready_only: ['evidencerankedonly'],
 }

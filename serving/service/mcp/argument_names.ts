@@ -7,6 +7,10 @@ export interface NamedValues {
   unknown: string[][]
 }
 
+/** Whether a value says nothing: models write null or a blank text for an argument that they leave out. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+
 type Properties = Readonly<Record<string, ArgumentSchema>>
 
 /**
@@ -18,7 +22,7 @@ export function namedValues(properties: Properties, given: Readonly<Record<strin
   const others: [path: string[], value: unknown][] = []
   for (const [path, value] of entriesOf(properties, given)) {
     const name = path.at(-1) as string
-    if (value === null || value === undefined) continue
+    if (isBlank(value)) continue
     if (Object.hasOwn(properties, name)) values[name] = value
     else others.push([path, value])
   }
