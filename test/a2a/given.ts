@@ -63,7 +63,7 @@ export class PaidFromMemory implements PaidSkills {
     const { is, nonce } = payload as { is: string; nonce: string }
     if (is === 'refused')
       return { kind: 'failed', code: 'INVALID_SIGNATURE', message: 'The signature is wrong.' }
-    if (is === 'pending') return { kind: 'pending', message: 'It is not known yet.' }
+    if (is === 'pending' || is === 'unchecked') return { kind: is, message: 'It is not known yet.' }
     const booked = `${ask.endpoint} ${nonce}`
     if (!this.charged.includes(booked)) this.charged.push(booked)
     const receipt = { success: true as const, transaction: `0x${nonce}`, network: 'base', payer: '0xabc' }
@@ -112,7 +112,7 @@ export function a2aOver(
       taskId: task.id,
       metadata: { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payload },
     })
-  return { clock, paid, call, send, pay, methods, unsupported }
+  return { clock, paid, call, send, pay, methods, unsupported, used: () => budget.used }
 }
 
 const contextOf = (release: ServedRelease, headers: Record<string, string>): RpcContext => ({

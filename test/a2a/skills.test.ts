@@ -112,7 +112,7 @@ test('ghost_index gives the index of REST, with as many days as asked for', asyn
 
 test.each([
   [{ skill: 'find_agents' }, /^q is required/],
-  [{ skill: 'find_agents', q: '' }, /^q must be a text/],
+  [{ skill: 'find_agents', q: ' ' }, /^q is required/],
   [{ skill: 'find_agents', q: { $ne: 1 }, alive: 'yes' }, /^alive must be true or false/],
   [{ skill: 'find_agents', q: 'x', category: 'people' }, /^category must be one of model_family/],
   [{ skill: 'find_agents', q: 'x', rails: ['mcp', 'smtp'] }, /^rails must be one or more of x402/],

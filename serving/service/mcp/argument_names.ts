@@ -1,4 +1,5 @@
 import { ALIASES } from '../../../core/interface/tools.ts'
+import { isBlank } from '../rpc/blank.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
 /** An object's values under the names that its schema knows, and the paths of those that mean nothing to it. */
@@ -6,10 +7,6 @@ export interface NamedValues {
   values: Record<string, unknown>
   unknown: string[][]
 }
-
-/** Whether a value says nothing: models write null or a blank text for an argument that they leave out. */
-export const isBlank = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
 type Properties = Readonly<Record<string, ArgumentSchema>>
 

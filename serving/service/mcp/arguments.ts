@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cleaned } from '../../../core/interface/errors.ts'
-import { isBlank, namedValues, nearestName } from './argument_names.ts'
+import { isBlank } from '../rpc/blank.ts'
+import { namedValues, nearestName } from './argument_names.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
 /** The schema of arguments as lists of tools show it: without what says nothing to a caller, or what Gemini refuses. */

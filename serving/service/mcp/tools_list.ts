@@ -1,7 +1,7 @@
-import type { ToolOutput } from '../../../core/interface/tool_outputs.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
 import type { RpcMethod } from '../rpc/method.ts'
 import { schemaOf } from './arguments.ts'
+import { outputSchemaOf } from './output_schema.ts'
 import { singlePage } from './single_page.ts'
 
 /** `tools/list`: all tools on one page, in their order. */
@@ -13,7 +13,7 @@ const listed = (tool: Tool) => ({
   title: tool.title,
   description: tool.description,
   inputSchema: schemaOf(tool.arguments),
-  outputSchema: { type: 'object', properties: propertiesOf(tool.output) },
+  outputSchema: outputSchemaOf(tool),
   annotations: {
     title: tool.title,
     readOnlyHint: true,
@@ -22,6 +22,3 @@ const listed = (tool: Tool) => ({
     openWorldHint: false,
   },
 })
-
-const propertiesOf = (output: ToolOutput) =>
-  Object.fromEntries(Object.entries(output).map(([name, type]) => [name, { type }]))

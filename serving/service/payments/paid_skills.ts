@@ -102,7 +102,7 @@ function paidOf(
       return { kind: 'pending', message: pending().message }
     case 'unavailable':
       tell(unchecked().code)
-      return { kind: 'pending', message: unchecked().message }
+      return { kind: 'unchecked', message: unchecked().message }
   }
 }
 
