@@ -92,10 +92,11 @@ export function a2aOver(
     method: string,
     params: Record<string, unknown>,
     headers: Record<string, string> = {},
+    address?: string,
   ): Promise<Task> => {
     const run = methods[method]
     if (run === undefined) throw new Error(`there is no method ${method}`)
-    return JSON.parse(await run(params, contextOf(release, headers))) as Task
+    return JSON.parse(await run(params, contextOf(release, headers, address))) as Task
   }
   /** Sends a text, or a data part; `more` goes into the message, `configuration` beside it. */
   const send = (
@@ -115,11 +116,16 @@ export function a2aOver(
   return { clock, paid, call, send, pay, methods, unsupported, used: () => budget.used }
 }
 
-const contextOf = (release: ServedRelease, headers: Record<string, string>): RpcContext => ({
+const contextOf = (
+  release: ServedRelease,
+  headers: Record<string, string>,
+  address = 'unknown',
+): RpcContext => ({
   http: {
     method: 'POST',
     url: 'http://localhost/api/a2a/v1',
     header: (name: string) => headers[name] ?? null,
+    address,
   } as HttpCall,
   release,
   today: PUBLISHED_DAYS.at(-1) ?? '',
