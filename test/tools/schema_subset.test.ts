@@ -30,9 +30,12 @@ beforeAll(async () => {
 /** Returns what is wrong with a schema and each within it, with its path. */
 function faults(schema: Schema, path: string, level = 1): string[] {
   const { type, anyOf, properties = {}, items, required = [], enum: choices, ...rest } = schema
-  const inner = [
-    ...Object.entries(properties as Record<string, Schema>).map(([name, one]) => [`${path}.${name}`, one]),
-    ...((anyOf ?? []) as Schema[]).map((one, at) => [`${path}|${at}`, one]),
+  const within = [
+    ...Object.entries(properties as Record<string, Schema>).map(([name, inner]) => [
+      `${path}.${name}`,
+      inner,
+    ]),
+    ...((anyOf ?? []) as Schema[]).map((kind, at) => [`${path}|${at}`, kind]),
     ...(items === undefined ? [] : [[`${path}[]`, items]]),
   ] as [string, Schema][]
   const rules: [boolean, string][] = [
@@ -59,7 +62,7 @@ function faults(schema: Schema, path: string, level = 1): string[] {
   ]
   return [
     ...rules.flatMap(([holds, what]) => (holds ? [] : [`${path} ${what}`])),
-    ...inner.flatMap(([at, one]) => faults(one, at, level + 1)),
+    ...within.flatMap(([at, part]) => faults(part, at, level + 1)),
   ]
 }
 

@@ -21,7 +21,7 @@ export type FieldSchema = { type: string; items?: FieldSchema } | { anyOf: [Fiel
 export function outputSchemaOf(tool: Tool): { type: 'object'; properties: Record<string, FieldSchema> } {
   const { output, arguments: given } = tool
   const short = schemasOf({ ...output, ...(hasRows(output) ? LEFT_OUT : {}), ...warningsOf(given) })
-  return { type: 'object', properties: { ...fullFields(tool), ...short, ...schemasOf(errorsOf(given)) } }
+  return { type: 'object', properties: { ...short, ...fullFields(tool), ...schemasOf(errorsOf(given)) } }
 }
 
 const schemasOf = (output: ToolOutput): Record<string, FieldSchema> =>
@@ -71,7 +71,7 @@ function kindOf({ type, anyOf, items }: z.core.JSONSchema.BaseSchema): FieldSche
   const types = (Array.isArray(type) ? type.map((name) => ({ type: name })) : anyOf) as
     | z.core.JSONSchema.BaseSchema[]
     | undefined
-  const [kind, ...others] = types?.filter((one) => one.type !== 'null') ?? []
+  const [kind, ...others] = types?.filter((schema) => schema.type !== 'null') ?? []
   if (kind !== undefined && others.length === 0) return { anyOf: [kindOf(kind), { type: 'null' }] }
   if (typeof type !== 'string') throw new Error('a field of a resource has no single kind of value')
   if (type !== 'array') return { type }

@@ -33,12 +33,12 @@ const explained = (context: RpcContext): Promise<Explained[]> =>
   context.release.memo('a2a examples', async () => {
     const filters = { evidence_ranked_only: false, limit: 2 }
     const { first } = await searchNames(context.release, { query: '', filters })
-    const [one = 'example-agent', other = 'other-agent'] = first.map(({ handle }) => handle)
+    const [best = 'example-agent', other = 'other-agent'] = first.map(({ handle }) => handle)
     const word = await capability(context)
     const filledIn = (example: string) =>
       example
         .replaceAll('translation', word)
-        .replaceAll('example-agent', one)
+        .replaceAll('example-agent', best)
         .replaceAll('other-agent', other)
     return SKILLS.map(({ id, description, examples }) => ({
       id,
