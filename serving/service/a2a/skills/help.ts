@@ -4,8 +4,12 @@ import { searchNames } from '../../../handler/tools/search_names.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import type { SkillRun } from './skill.ts'
 
+/** What the examples of the card look for. */
+const SOUGHT =
+  SKILLS.flatMap(({ examples }) => examples.map((text) => /"q":"([^"]+)"/.exec(text)?.[1])).find(Boolean) ??
+  ''
 /** What is often looked for; the first of them that finds somebody is in the examples. */
-const CAPABILITIES = ['translation', 'search', 'weather', 'data', 'code', 'trading']
+const CAPABILITIES = [SOUGHT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
 
 type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
 
@@ -36,10 +40,7 @@ const explained = (context: RpcContext): Promise<Explained[]> =>
     const [best = 'example-agent', other = 'other-agent'] = first.map(({ handle }) => handle)
     const word = await capability(context)
     const filledIn = (example: string) =>
-      example
-        .replaceAll('translation', word)
-        .replaceAll('example-agent', best)
-        .replaceAll('other-agent', other)
+      example.replaceAll(SOUGHT, word).replaceAll('example-agent', best).replaceAll('other-agent', other)
     return SKILLS.map(({ id, description, examples }) => ({
       id,
       description,
