@@ -266,7 +266,11 @@ const CATALOGUE = {
         .enum(['evidence_ranked'])
         .optional()
         .describe('Only agents with enough evidence for a rank'),
-      limit: rows(MAX_FREE_CANDIDATES, MAX_FREE_CANDIDATES, 'Number of agents; the whole list is sold at full_results'),
+      limit: rows(
+        MAX_FREE_CANDIDATES,
+        MAX_FREE_CANDIDATES,
+        'Number of agents; the whole list is sold at full_results',
+      ),
     }),
     output: {
       ...{ matched: 'string?', total_matches: 'integer', count: 'integer', candidates: 'object[]' },
