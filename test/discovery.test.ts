@@ -13,6 +13,7 @@ import { type LocalService, localService } from './kit/local_service.ts'
 import { sampleOutput } from './sample_output.ts'
 
 const INDEXED = 'weather-tools'
+const ALSO_INDEXED = 'bidi'
 
 let folder: string
 let service: LocalService
@@ -81,7 +82,7 @@ interface Listed {
 const toolsAt = async (address: string) => (await rpc<Listed>(address, 'tools/list')).result.tools
 
 test('mcp.json: name, version, protocol and tools are those of the tool server at its endpoint', async () => {
-  const { protocolVersion, serverInfo } = await initialize(manifest.endpoint, 'unheard of')
+  const { protocolVersion, serverInfo } = await initialize(manifest.endpoint, manifest.protocolVersion)
   expect(manifest).toMatchObject({
     name: serverInfo.name,
     version: serverInfo.version,
@@ -134,9 +135,9 @@ const send = async (parts: object[], params: object = {}) =>
     })
   ).result
 
-/** What is asked by an example of the card, about an agent that is indexed. */
+/** What is asked by an example of the card, about agents that are indexed. */
 const partOf = (example: string): object => {
-  const asked = example.replace('example-agent', INDEXED)
+  const asked = example.replace('example-agent', INDEXED).replace('other-agent', ALSO_INDEXED)
   return asked.startsWith('{') ? { kind: 'data', data: JSON.parse(asked) } : { kind: 'text', text: asked }
 }
 

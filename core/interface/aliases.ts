@@ -8,6 +8,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   handle: ['agent', 'agentid', 'agenthandle'],
   handles: ['handle', 'agents', 'agentids', 'agenthandles'],
   primary_category: ['category'],
+  category: ['primarycategory'],
   evidence_ranked_only: ['evidencereadyonly'],
   evidence_ready_only: ['evidencerankedonly'],
 }

@@ -10,10 +10,12 @@ export const MCP = {
   path: '/api/mcp/v1',
   /** The one with four tools that came before. */
   legacyPath: '/api/mcp',
-  /** What is answered to a client that asks for a version that is not known here. */
+  /** The version that discovery documents name. */
   protocolVersion: '2024-11-05',
-  /** What a client may ask for. */
-  protocolVersions: ['2024-11-05', '2025-06-18', '2025-11-25'],
+  /** Every ratified version that has `initialize`, the oldest first. */
+  protocolVersions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
+  /** The version that is answered to a client that asks for one that is not served. */
+  newestVersion: '2025-11-25',
   /** Requests that one address may send in a window of so many seconds. */
   limit: { requests: 60, seconds: 60 },
 }
@@ -22,6 +24,8 @@ export const MCP = {
 export const A2A = {
   path: '/api/a2a/v1',
   protocolVersion: '0.3.0',
+  /** The version as the header A2A-Version names it; its patches are no versions of their own. */
+  headerVersion: '0.3',
   /** Requests that one address may send in a window of so many seconds: our choice. */
   limit: { requests: 300, seconds: 60 },
   /** How long a task is kept after its last message, in seconds. */

@@ -30,9 +30,13 @@ export const SKILLS: Skill[] = [
     id: 'trust_eval',
     name: 'Evaluate trust',
     description:
-      'Whether to deal with an agent: proceed, caution or reject, with reasons, liveness and risk flags. The standard depth is free; "depth":"full" adds every signal, and is paid.',
+      'Whether to deal with an agent: proceed, caution or reject, with reasons, liveness and risk flags; "handles" compares two to five. The standard depth is free; "depth":"full" adds every signal of one agent, and is paid.',
     tags: ['trust', 'risk', 'counterparty'],
-    examples: ['Can I trust example-agent?', '{"skill":"trust_eval","handle":"example-agent"}'],
+    examples: [
+      'Should I pay example-agent 5 USDC?',
+      'Compare example-agent and other-agent',
+      '{"skill":"trust_eval","handle":"example-agent"}',
+    ],
   },
   {
     id: 'ghost_index',

@@ -3,7 +3,17 @@ import { CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import { EXAMPLE_QUERY } from './example_query.ts'
 import { isDate } from './rules.ts'
-import { AGENT_ROWS, DATED, HISTORY, type ToolOutput, TRUST } from './tool_outputs.ts'
+import {
+  AGENT_ROWS,
+  DATED,
+  HISTORY,
+  LIMITED,
+  MARKED,
+  MORE,
+  NAMED,
+  type ToolOutput,
+  TRUST,
+} from './tool_outputs.ts'
 
 /** One tool of the tool server, as lists of tools show it. */
 export interface Tool {
@@ -17,8 +27,8 @@ export interface Tool {
   /** What stands in `arguments`: source of the input schema, and of the check. */
   arguments: z.ZodObject
   /**
-   * The fields of the short answer, each with its JSON type. More may follow, and none is required: an error is an object
-   * of other fields, and widespread clients check it by the same schema.
+   * The fields of the short answer, each with its JSON type. None is required: an error is an object of other fields, and
+   * widespread clients check it by the same schema.
    */
   output: ToolOutput
 }
@@ -28,6 +38,8 @@ const handle = z.string().min(1).max(200).describe('Handle of an agent, in any c
 const category = z.enum(CATEGORIES)
 const rows = (max: number, fallback: number, what: string) =>
   z.int().min(1).max(max).default(fallback).describe(what)
+/** How many agents find gives for free. */
+export const MAX_FREE_CANDIDATES = 3
 const detail = z
   .enum(['concise', 'full'])
   .default('concise')
@@ -59,7 +71,7 @@ const CATALOGUE = {
         .prefault({})
         .describe('Narrows the search; unknown keys are ignored and named in warnings'),
     }),
-    output: { total_matches: 'integer', ...AGENT_ROWS, ...DATED },
+    output: { ...AGENT_ROWS, ...LIMITED, ...DATED, ...MARKED },
   },
   get_agent_details: {
     endpoint: 'agent_summary',
@@ -68,9 +80,11 @@ const CATALOGUE = {
       'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
     arguments: z.looseObject({ handle, detail }),
     output: {
-      ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string', verified: 'boolean' },
-      ...{ identity: 'object', liveness: ['object', 'null'], departed: ['object', 'null'], ...TRUST },
-      ...{ scores_by_category: 'object', ...DATED },
+      ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string' },
+      ...{ secondary_categories: 'string[]', archetype: 'string', ecosystem_layer: 'string' },
+      ...{ verified: 'boolean', risk_flags: 'object[]', erc8004_registered: 'boolean?' },
+      ...{ socially_visible: 'boolean', identity: 'object', liveness: 'object?', departed: 'object?' },
+      ...{ ...TRUST, scores_by_category: 'object', ...LIMITED, ...DATED, ...NAMED, ...MORE },
     },
   },
   get_agent_history: {
@@ -82,7 +96,7 @@ const CATALOGUE = {
       handle,
       days: z.int().min(1).max(90).default(30).describe('Number of days'),
     }),
-    output: { category: 'string', methodology_version: ['string', 'null'], ...HISTORY },
+    output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },
   },
   compare_agents: {
     endpoint: 'comparison',
@@ -93,7 +107,10 @@ const CATALOGUE = {
       handles: z.array(handle).min(2).max(5).describe('The agents to compare'),
       detail,
     }),
-    output: { agents: 'array', cross_category_warning: ['string', 'null'], ...DATED },
+    output: {
+      ...{ agents: 'object[]', not_found: 'string[]', compare_page_url: 'string?' },
+      ...{ cross_category_warning: 'string?', ...LIMITED, ...DATED, ...MORE, ...MARKED },
+    },
   },
   list_categories: {
     endpoint: 'economy_summary',
@@ -101,7 +118,7 @@ const CATALOGUE = {
     description:
       'The five categories with their sizes and methodology versions. Use it before you ask for a ranking or a methodology.',
     arguments: z.looseObject({}),
-    output: { categories: 'array', ...DATED },
+    output: { categories: 'object[]', ...LIMITED, ...DATED },
   },
   get_category_ranking: {
     endpoint: 'category_ranking',
@@ -119,7 +136,7 @@ const CATALOGUE = {
     }),
     output: {
       ...{ category: 'string', name: 'string', methodology_version: 'string' },
-      ...{ count: 'integer', ranking: 'array', ...DATED },
+      ...{ count: 'integer', ranking: 'object[]', ...LIMITED, ...DATED, ...MORE, ...MARKED },
     },
   },
   get_methodology: {
@@ -130,7 +147,7 @@ const CATALOGUE = {
     arguments: z.looseObject({ category, detail }),
     output: {
       ...{ category: 'string', name: 'string', methodology_version: 'string', description: 'string' },
-      ...{ signals: 'array', score: 'string', evidence_ready_rule: 'string' },
+      ...{ signals: 'object[]', score: 'string', evidence_ready_rule: 'string', ...LIMITED, ...MORE },
     },
   },
   get_agent_trust: {
@@ -140,8 +157,24 @@ const CATALOGUE = {
       'The trust score of an agent and its components. Use it to explain the score; for a decision use verify_counterparty.',
     arguments: z.looseObject({ handle }),
     output: {
-      ...{ handle: 'string', ...TRUST, points: 'array', confidence_tier: 'string', evidence_tier: 'string' },
-      ...{ identity: 'object', risk_flags: 'array', price: 'object', ...DATED },
+      ...{
+        handle: 'string',
+        ...TRUST,
+        points: 'object[]',
+        confidence_tier: 'string',
+        evidence_tier: 'string',
+      },
+      ...{
+        identity: 'object',
+        risk_flags: 'object[]',
+        erc8004: 'object',
+        known_since: 'string?',
+        price: 'object',
+        ...LIMITED,
+        ...DATED,
+        ...NAMED,
+        ...MORE,
+      },
     },
   },
   verify_counterparty: {
@@ -151,9 +184,9 @@ const CATALOGUE = {
       'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
     arguments: z.looseObject({ handle }),
     output: {
-      ...{ handle: 'string', verdict: 'string', reasons: 'array', confidence_tier: 'string' },
-      ...{ evidence_tier: 'string', trust: 'object', liveness: ['object', 'null'], risk_flags: 'array' },
-      ...{ claim_status: 'string', rails: 'array', ...DATED },
+      ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
+      ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
+      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
     },
   },
   get_top_movers: {
@@ -166,14 +199,19 @@ const CATALOGUE = {
       category: category.optional(),
       limit: rows(50, 10, 'Number of agents in each direction'),
     }),
-    output: { window: 'object', up: 'array', down: 'array', ...DATED },
+    output: {
+      ...{ category: 'string?', window: 'object', counts: 'object', up: 'object[]', down: 'object[]' },
+      ...{ ...LIMITED, ...DATED },
+    },
   },
   get_protocol_adoption: {
     endpoint: 'ecosystem_summary',
     title: 'Protocol adoption',
     description: 'How many indexed agents use each protocol or surface. Use it for questions about adoption.',
     arguments: z.looseObject({}),
-    output: { date: 'string', protocol_adoption: 'array', ...DATED },
+    output: {
+      ...{ date: 'string', metrics: 'object', protocol_adoption: 'object[]', ...LIMITED, ...DATED },
+    },
   },
   get_agent_changes: {
     endpoint: 'agent_changes',
@@ -185,8 +223,8 @@ const CATALOGUE = {
       limit: rows(100, 20, 'Number of changes'),
     }),
     output: {
-      ...{ handle: 'string', since: ['string', 'null'], kept_from: 'string' },
-      ...{ count: 'integer', total: 'integer', changes: 'array', ...DATED },
+      ...{ handle: 'string', since: 'string?', kept_from: 'string', count: 'integer', total: 'integer' },
+      ...{ changes: 'object[]', ...LIMITED, ...DATED, ...NAMED, ...MORE },
     },
   },
   get_ecosystem_summary: {
@@ -196,15 +234,16 @@ const CATALOGUE = {
       'Totals, trends, liveness and payments across all agents. Use it for the big picture, not for single agents.',
     arguments: z.looseObject({ detail }),
     output: {
-      ...{ date: 'string', summary: 'string', metrics: 'object', categories: 'array' },
-      ...{ ghost_index: 'object', x402_market: 'object', changes_today: 'object', ...DATED },
+      ...{ date: 'string', summary: 'string', trend_rule: 'string', metrics: 'object' },
+      ...{ categories: 'object[]', ghost_index: 'object', x402_market: 'object' },
+      ...{ changes_today: 'object', ...LIMITED, ...DATED, ...MORE },
     },
   },
   find_agents: {
     endpoint: 'find',
     title: 'Find agents by capability',
     description:
-      'The three best agents for a task, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
+      'The best agents for a task, up to three, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
     arguments: z.looseObject({
       q: z
         .string()
@@ -213,6 +252,7 @@ const CATALOGUE = {
         .describe(
           `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
         ),
+      category: category.optional().describe('Only agents of this category'),
       rails: z
         .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
         .optional()
@@ -227,10 +267,16 @@ const CATALOGUE = {
         .enum(['evidence_ranked'])
         .optional()
         .describe('Only agents with enough evidence for a rank'),
+      limit: rows(
+        MAX_FREE_CANDIDATES,
+        MAX_FREE_CANDIDATES,
+        'Number of agents; the whole list is sold at full_results',
+      ),
     }),
     output: {
-      ...{ matched: ['string', 'null'], total_matches: 'integer', count: 'integer', candidates: 'array' },
-      ...{ full_results: 'string', ...DATED },
+      ...{ matched: 'string?', total_matches: 'integer', count: 'integer', candidates: 'object[]' },
+      ...{ full_results: 'string', full_results_price_usd: 'string', hint: 'string' },
+      ...{ ...LIMITED, ...DATED, ...MORE, ...NAMED },
     },
   },
 } as const satisfies Record<string, Omit<Tool, 'name'>>

@@ -16,7 +16,7 @@ export function toolsPage(): string {
     `\`POST ${MCP.path}\`. All are read-only and free.`,
     table(['tool', 'title', 'what it answers, and when to use it', 'the same over REST'], TOOLS.map(toolRow)),
     '### Arguments',
-    'Numbers outside their range are clamped and null counts as not given. An unknown argument is refused with the nearest known one; unknown keys of `filters` are ignored and named in `warnings`.',
+    'Numbers outside their range are clamped; null and a blank text count as not given. An unknown argument is refused with the nearest known one; unknown keys of `filters` are ignored and named in `warnings`.',
     argumentsOf(TOOLS),
     '## Legacy tools',
     `\`POST ${MCP.legacyPath}\`. They know of no category.`,

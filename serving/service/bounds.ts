@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
 import { CACHE_BYTES, MOST_RECORDS } from '../handler/served_release.ts'
-import { FREE_SHARE, TASK_BUDGET } from './a2a/tasks.ts'
+import { TASK_BUDGET } from './a2a/tasks.ts'
 import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './answer_cache.ts'
 import { FEEDBACK_LIMITS, MOST_OPEN } from './feedback/feedback_handler.ts'
 import {
@@ -141,9 +141,10 @@ export const BOUNDS: readonly Bound[] = [
     metric: 'assay_cache_bytes',
   },
   {
-    what: 'bytes of A2A tasks in an hour, by one caller and by all',
+    what: 'bytes of A2A tasks that nobody paid for in an hour, by one caller and by all',
     value: `${bytes(TASK_BUDGET.caller)}, ${bytes(TASK_BUDGET.all)}`,
-    beyond: `429 for what is to be paid; all else, beyond ${bytes(TASK_BUDGET.all * FREE_SHARE)} in all, is answered and not kept`,
+    beyond:
+      'answered, and not kept; 429 for what cannot be remembered without; what waits to be paid needs no room',
     metric: 'assay_task_bytes',
   },
   {

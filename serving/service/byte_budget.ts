@@ -41,9 +41,9 @@ export class ByteBudget {
     return this.#sum(({ all }) => all)
   }
 
-  /** Adds bytes of a caller within a share of the budget of all, or gives false and adds none where they are too many. */
-  take(caller: string, bytes: number, shareOfAll = 1): boolean {
-    if (this.used + bytes > this.#budget.all * shareOfAll) return false
+  /** Adds bytes of a caller, or gives false and adds none where they are too many. */
+  take(caller: string, bytes: number): boolean {
+    if (this.used + bytes > this.#budget.all) return false
     const isIn = networksOf(caller).every(
       ({ network, share }) =>
         this.#sum((slot) => slot.bytes.get(network) ?? 0) + bytes <= this.#budget.caller * share,

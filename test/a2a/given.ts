@@ -63,7 +63,7 @@ export class PaidFromMemory implements PaidSkills {
     const { is, nonce } = payload as { is: string; nonce: string }
     if (is === 'refused')
       return { kind: 'failed', code: 'INVALID_SIGNATURE', message: 'The signature is wrong.' }
-    if (is === 'pending') return { kind: 'pending', message: 'It is not known yet.' }
+    if (is === 'pending' || is === 'unchecked') return { kind: is, message: 'It is not known yet.' }
     const booked = `${ask.endpoint} ${nonce}`
     if (!this.charged.includes(booked)) this.charged.push(booked)
     const receipt = { success: true as const, transaction: `0x${nonce}`, network: 'base', payer: '0xabc' }
@@ -92,10 +92,11 @@ export function a2aOver(
     method: string,
     params: Record<string, unknown>,
     headers: Record<string, string> = {},
+    address?: string,
   ): Promise<Task> => {
     const run = methods[method]
     if (run === undefined) throw new Error(`there is no method ${method}`)
-    return JSON.parse(await run(params, contextOf(release, headers))) as Task
+    return JSON.parse(await run(params, contextOf(release, headers, address))) as Task
   }
   /** Sends a text, or a data part; `more` goes into the message, `configuration` beside it. */
   const send = (
@@ -112,14 +113,19 @@ export function a2aOver(
       taskId: task.id,
       metadata: { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payload },
     })
-  return { clock, paid, call, send, pay, methods, unsupported }
+  return { clock, paid, call, send, pay, methods, unsupported, used: () => budget.used }
 }
 
-const contextOf = (release: ServedRelease, headers: Record<string, string>): RpcContext => ({
+const contextOf = (
+  release: ServedRelease,
+  headers: Record<string, string>,
+  address = 'unknown',
+): RpcContext => ({
   http: {
     method: 'POST',
     url: 'http://localhost/api/a2a/v1',
     header: (name: string) => headers[name] ?? null,
+    address,
   } as HttpCall,
   release,
   today: PUBLISHED_DAYS.at(-1) ?? '',

@@ -10,7 +10,7 @@ let a2a: ReturnType<typeof a2aOver>
 beforeAll(async () => {
   store = await sqliteStore()
   // Nothing here is answered from a release.
-  a2a = a2aOver(await store.open(), {} as ServedRelease)
+  a2a = a2aOver(await store.open(), { memo: async () => [] } as unknown as ServedRelease)
 })
 afterAll(async () => store.remove())
 

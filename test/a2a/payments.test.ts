@@ -6,7 +6,7 @@ import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, PRO_KEY, paymentOf, wordsOf } from './given.ts'
 
 /** What is sold here is made by the checkout, and no agent has flags. */
-const RELEASE = { agentRecord: async () => null } as unknown as ServedRelease
+const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
 const ASK = { skill: 'attest', metric: 'tier', handle: 'alder' }
 const ANSWER = { type: 'attestation', metric: 'tier', handle: 'alder' }
 const good = (nonce: string) => ({ x402Version: 1, is: 'good', nonce, signature: `0xsigned${nonce}` })
@@ -190,7 +190,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const canceled = await a2a.send('No.', { taskId: quoted.id, metadata })
     expect(canceled.status.state).toBe('canceled')
     expect(paymentOf(canceled)).toMatchObject(metadata)
-    expect(canceled.history.map(({ role }) => role)).toEqual(['user', 'agent', 'user'])
+    expect(canceled.history.map(({ role }) => role)).toEqual(['agent', 'user'])
     await expect(a2a.pay(quoted, GOOD)).rejects.toMatchObject({ code: -32602 })
   })
 

@@ -112,13 +112,18 @@ test('ghost_index gives the index of REST, with as many days as asked for', asyn
 
 test.each([
   [{ skill: 'find_agents' }, /^q is required/],
-  [{ skill: 'find_agents', q: '' }, /^q must be a text/],
+  [{ skill: 'find_agents', q: ' ' }, /^q is required/],
   [{ skill: 'find_agents', q: { $ne: 1 }, alive: 'yes' }, /^alive must be true or false/],
   [{ skill: 'find_agents', q: 'x', category: 'people' }, /^category must be one of model_family/],
   [{ skill: 'find_agents', q: 'x', rails: ['mcp', 'smtp'] }, /^rails must be one or more of x402/],
   [{ skill: 'trust_eval' }, /^handle must be one handle/],
   [{ skill: 'trust_eval', handle: 7 }, /^No agent with the handle "7" is indexed/],
   [{ skill: 'trust_eval', handle: HANDLE, depth: 'deep' }, /^depth must be either standard or full/],
+  [{ skill: 'trust_eval', handle: HANDLE, amount_usd: 'all' }, /^amount_usd must be a number of US dollars/],
+  [{ skill: 'trust_eval', handles: [HANDLE] }, /^handles must be 2 to 5 different handles/],
+  [{ skill: 'trust_eval', handles: [HANDLE, HANDLE.toUpperCase()] }, /^handles must be 2 to 5 different/],
+  [{ skill: 'trust_eval', handles: ['a', 'b', 'c', 'd', 'e', 'f'] }, /^handles must be 2 to 5 different/],
+  [{ skill: 'trust_eval', handles: ['Tide Desk', 'nobody-at-all'] }, /Did you mean tide-desk-sample-example/],
   [{ skill: 'ghost_index', history: 31 }, /^history must be one whole number from 0 to 30/],
   [{ skill: 'ghost_index', history: -1 }, /^history must be one whole number/],
 ])('%j is asked back', async (ask, words) => {
@@ -126,6 +131,79 @@ test.each([
   expect(task.status.state).toBe('input-required')
   expect(wordsOf(task)).toMatch(words)
   expect(wordsOf(task)).toMatch(/Send the whole request again/)
+})
+
+/** An agent with the most that may be paid to it at once, in US dollars. */
+async function payable(): Promise<{ handle: string; most: number }> {
+  const rows = (await release.json<[handle: string, name: string][]>('private', 'agents-index.json')) ?? []
+  for (const [handle] of rows) {
+    const { spendLimits } = (await rest('public_trust', { agentId: handle })) as {
+      spendLimits: { perTransaction: number }
+    }
+    if (spendLimits.perTransaction > 0) return { handle, most: spendLimits.perTransaction }
+  }
+  throw new Error('nobody of the sample may be paid')
+}
+
+test('what may be paid to an agent is said where an amount is asked about', async () => {
+  const { handle, most } = await payable()
+  const within = await a2a.send(`Should I pay ${handle} ${most} USDC?`)
+  const above = await a2a.send(`Should I pay ${handle} $${most + 1}?`)
+  for (const task of [within, above])
+    expect(dataOf(task)).toMatchObject({ handle, spendLimits: { perTransaction: most } })
+  expect(textOf(within)).toContain(`at most ${most} USD for one payment, which ${most} USD is within.`)
+  expect(textOf(above)).toContain(`so ${most + 1} USD is more than it supports.`)
+  expect(dataOf(await a2a.send(`Can I trust ${handle}?`))).not.toHaveProperty('spendLimits')
+  const nothing = await a2a.send(`Should I pay ${HANDLE} 0.01 USDC?`)
+  expect(textOf(nothing)).toContain('at most 0 USD for one payment, so 0.01 USD is more than it supports.')
+})
+
+test('agents are compared with the verdicts of the tool, and those that are not indexed are told', async () => {
+  const task = await a2a.send(`Compare ${HANDLE} and loop-desk-sample-example`)
+  const { agents } = dataOf(task) as { agents: { handle: string; verdict: string }[] }
+  expect(agents.map(({ handle }) => handle)).toEqual([HANDLE, 'loop-desk-sample-example'])
+  for (const { handle, verdict } of agents)
+    expect(textOf(task)).toContain(`${handle}: ${verdict} (liveness: `)
+  expect(textOf(task)).toContain('Risk flags: wash_trade (critical)')
+  const handles = [HANDLE, 'bidi', 'nobody-at-all']
+  expect(textOf(await a2a.send({ skill: 'trust_eval', handles }))).toContain('Not indexed: nobody-at-all.')
+})
+
+test('help is what can be asked, with examples that are answered as they stand', async () => {
+  const task = await a2a.send('help')
+  expect(task.status.state).toBe('completed')
+  const { skills } = dataOf(task) as { skills: { id: string; examples: string[] }[] }
+  expect(skills.map(({ id }) => id)).toEqual(SKILLS.map(({ id }) => id))
+  const unclear = wordsOf(await a2a.send('Good morning'))
+  for (const { id, examples } of skills)
+    for (const example of examples) {
+      expect(textOf(task)).toContain(`"${example}"`)
+      expect(unclear).toContain(example)
+      const asked = await a2a.send(example, {}, { headers: { 'x-api-key': PRO_KEY } })
+      expect(asked.status.state, example).toBe('completed')
+      if (id === 'find_agents') expect(dataOf(asked).total_matches, example).toBeGreaterThan(0)
+    }
+})
+
+test('a task that waits to be paid is still for sale after its caller asked for help', async () => {
+  const quoted = await a2a.send({ skill: 'attest', metric: 'ghost_index' })
+  const again = await a2a.send('help', { taskId: quoted.id })
+  expect(again.status.state).toBe('input-required')
+  expect(wordsOf(again)).toContain('A signed statement about the ghost index costs $')
+})
+
+test('find_agents gives no more than the limit that was asked for', async () => {
+  for (const limit of [1, 2, 3]) {
+    const { count, candidates } = dataOf(await a2a.send({ skill: 'find_agents', q: 'search', limit }))
+    expect([count, (candidates as unknown[]).length]).toEqual([limit, limit])
+  }
+})
+
+test('a blank field is one that was left out', async () => {
+  const blank = { category: '', rails: [], alive: null, min_tier: ' ', limit: '', depth: '' }
+  const task = await a2a.send({ skill: 'find_agents', q: 'search', ...blank, rails: '' })
+  expect(dataOf(task)).toEqual(dataOf(await a2a.send({ skill: 'find_agents', q: 'search' })))
+  expect((await a2a.send({ skill: 'trust_eval', handle: HANDLE, depth: '' })).status.state).toBe('completed')
 })
 
 test('fields that nobody knows are passed over', async () => {

@@ -40,6 +40,16 @@ test.each([
   ['a number for a text', { handle: 42 }, { handle: '42' }],
   ['space around a text', { handle: ' a ' }, {}],
   ['null for what is not known', { colour: null }, {}],
+  [
+    'a blank text for what may be left out',
+    { limit: '', alive: ' ', category: '', since: '\t', rails: '' },
+    {},
+  ],
+  ['a blank object', { filters: '' }, {}],
+  ['a blank in an object', { filters: { limit: '' } }, {}],
+  ['blanks in a list', { rails: ['', 'mcp', ' '] }, { rails: ['mcp'] }],
+  ['a blank for what is not known', { colour: '' }, {}],
+  ['a blank beside an alias', { handle: '', agent: 'a' }, {}],
   ['another spelling', { Alive: true, 'cate-gory': 'service' }, { alive: true, category: 'service' }],
 ])('%s is read as it was meant', (_, given, meant) => {
   expect(read({ handle: 'a', ...given })).toMatchObject({
@@ -66,6 +76,8 @@ test.each([
   ],
   ['search_agents', { filters: { evidence_ready_only: true } }, { filters: { evidence_ranked_only: true } }],
   ['get_category_ranking', { category: 'service', evidenceReadyOnly: false }, { evidence_ready_only: false }],
+  ['find_agents', { q: 'a', primary_category: 'service', limit: 50 }, { category: 'service', limit: 3 }],
+  ['get_top_movers', { direction: '', category: '', limit: 10 }, { limit: 10 }],
 ] as const)('%s takes %j as %j', (name, given, meant) => {
   expect(ofTool(name, given)).toMatchObject({ values: meant, warnings: [] })
 })
@@ -90,7 +102,7 @@ test('what filters do not know, and arguments of a tool that takes none, are ign
     values: DEFAULTS,
     warnings: ['filters.size is not known and was ignored. filters takes limit.'],
   })
-  expect(ofTool('list_categories', { random_string: '' })).toEqual({
+  expect(ofTool('list_categories', { random_string: 'x', dummy: '' })).toEqual({
     values: {},
     said: {},
     warnings: ['random_string is not known and was ignored. This tool takes no arguments.'],
@@ -116,7 +128,8 @@ test('no more than five unknown names are told', () => {
 
 test.each([
   [{}, ['handle is required: a text of 1 to 20 characters.']],
-  [{ handle: '' }, ['handle must be a text of 1 to 20 characters.']],
+  [{ handle: '' }, ['handle is required: a text of 1 to 20 characters.']],
+  [{ handle: ' ' }, ['handle is required: a text of 1 to 20 characters.']],
   [{ handle: {} }, ['handle must be a text of 1 to 20 characters.']],
   [
     { handle: 'a', limit: 'many', alive: 'yes' },
@@ -151,20 +164,38 @@ test('the schemas of all tools are plain objects without noise', () => {
   }
 })
 
-test('each argument has a description or a choice, and a tool without arguments takes no other', () => {
+test('each argument has a description or a choice', () => {
   const described = (schema: ArgumentSchema): boolean =>
     schema.description !== undefined || schema.enum !== undefined
   for (const [name, one] of Object.entries(ARGUMENTS)) {
-    const { properties = {}, additionalProperties } = schemaOf(one)
+    const { properties = {} } = schemaOf(one)
     const all = [properties, properties.filters?.properties ?? {}].flatMap((held) => Object.entries(held))
     for (const [key, schema] of all) expect(described(schema), `${name}.${key}`).toBe(true)
-    expect(additionalProperties, name).toBe(all.length === 0 ? false : undefined)
   }
   expect(schemaOf(ARGUMENTS.search_agents).properties?.filters?.description).toBeDefined()
-  expect(schemaOf(ARGUMENTS.list_categories)).toEqual({
-    ...{ type: 'object', properties: {}, additionalProperties: false },
-  })
+  expect(schemaOf(ARGUMENTS.list_categories)).toEqual({ type: 'object', properties: {} })
 })
+
+test('every optional argument of every tool is absent when it is blank', () => {
+  for (const [name, one] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
+    const { properties = {}, required = [] } = schemaOf(one)
+    const needed = Object.fromEntries(required.map((key) => [key, sampleOf(properties[key] ?? {})]))
+    for (const blank of ['', '  ', null]) {
+      const given = Object.fromEntries(Object.keys(properties).map((key) => [key, blank]))
+      const all = readArguments(one, schemaOf(one), { ...given, ...needed })
+      expect(all, name).toEqual(readArguments(one, schemaOf(one), needed))
+      expect(all, name).toHaveProperty('values')
+      const none = readArguments(one, schemaOf(one), given)
+      if (required.length === 0) expect(none, name).toHaveProperty('values')
+      else
+        expect(none).toEqual({ wrong: required.map((key) => expect.stringMatching(`^${key} is required: `)) })
+    }
+  }
+})
+
+/** A value that a schema takes. */
+const sampleOf = ({ type, enum: [choice] = [] }: ArgumentSchema): unknown =>
+  type === 'array' ? ['a', 'b'] : (choice ?? 'a')
 
 test('since is a day of the calendar', () => {
   expect(ofTool('get_agent_changes', { handle: 'a', since: '2026-01-31' })).toHaveProperty('values')

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
 import { MCP } from '../../core/interface/service.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
@@ -10,6 +10,7 @@ interface Listed {
     name: string
     description: string
     inputSchema: { type: string }
+    outputSchema: object
     annotations: Record<string, unknown>
   }[]
 }
@@ -23,10 +24,13 @@ test.each([
   ['2024-11-05', '2024-11-05'],
   ['2025-06-18', '2025-06-18'],
   ['2025-11-25', '2025-11-25'],
-  ['2025-03-26', '2024-11-05'],
-  ['2099-01-01', '2024-11-05'],
-  [undefined, '2024-11-05'],
-  [20241105, '2024-11-05'],
+  ['2025-03-26', '2025-03-26'],
+  ['2026-07-28', '2025-11-25'],
+  ['2099-01-01', '2025-11-25'],
+  ['2024-10-07', '2025-11-25'],
+  ['', '2025-11-25'],
+  [undefined, '2025-11-25'],
+  [20241105, '2025-11-25'],
 ])('a client that asks for version %s gets %s', async (protocolVersion, agreed) => {
   const result = await server.ask<Record<string, unknown>>('initialize', { protocolVersion })
   expect(result).toMatchObject({
@@ -37,23 +41,57 @@ test.each([
   expect(result.instructions).toMatch(/find_agents.*verify_counterparty.*made-up sample data/)
 })
 
-test('ping is answered, and what this server has not is no method', async () => {
-  expect(await server.ask('ping')).toEqual({})
-  for (const { methods } of [mcp, legacyMcp])
-    expect(Object.keys(methods).sort()).toEqual(['initialize', 'ping', 'tools/call', 'tools/list'])
+test('documents of discovery name the version of the interface, and the newest served is the last of all', () => {
+  expect(MCP.protocolVersion).toBe('2024-11-05')
+  expect(MCP.protocolVersions.at(-1)).toBe(MCP.newestVersion)
+})
+
+describe.each(['mcp', 'legacy'] as const)('what the server %s has none of', (which) => {
+  const ask = (method: string, params = {}) => server.ask(method, params, which)
+
+  test('lists are empty, so that clients that ask without being told to stay', async () => {
+    expect(await ask('ping')).toEqual({})
+    expect(await ask('prompts/list')).toEqual({ prompts: [] })
+    expect(await ask('resources/list')).toEqual({ resources: [] })
+    expect(await ask('resources/templates/list')).toEqual({ resourceTemplates: [] })
+    expect(await ask('completion/complete', { ref: {}, argument: {} })).toEqual({
+      completion: { values: [], total: 0, hasMore: false },
+    })
+    expect(await ask('logging/setLevel', { level: 'warning' })).toEqual({})
+  })
+
+  test('a page, a prompt, a resource or a level that there is none of is refused', async () => {
+    for (const what of ['prompts', 'resources', 'resources/templates', 'tools'])
+      await expect(ask(`${what}/list`, { cursor: 'page-2' })).rejects.toMatchObject({ code: -32602 })
+    await expect(ask('prompts/get', { name: 'x' })).rejects.toMatchObject({ code: -32602 })
+    await expect(ask('logging/setLevel', { level: 'loud' })).rejects.toMatchObject({ code: -32602 })
+    await expect(ask('resources/read', { uri: 'x:y' })).rejects.toMatchObject({ code: -32002 })
+  })
+
+  test('no other feature is declared, or served', async () => {
+    expect(await ask('initialize')).toMatchObject({ capabilities: { tools: {} } })
+    const { methods } = which === 'mcp' ? mcp : legacyMcp
+    expect(Object.keys(methods)).not.toContain('resources/subscribe')
+  })
 })
 
 test.each([
   ['tools/call', '2026-07-28', true],
   ['server/discover', '2026-07-28', true],
   ['initialize', '2026-07-28', false],
-  ['tools/list', '2025-11-25', false],
+  ...['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].map((version): [string, string, boolean] => [
+    'tools/list',
+    version,
+    false,
+  ]),
   ['tools/list', null, false],
 ])('%s with the version header %s: refused is %s', (method, version, isRefused) => {
   const http = httpWith(version === null ? {} : { 'mcp-protocol-version': version })
   const refused = mcp.refuse?.(http, method) ?? null
   expect(refused !== null).toBe(isRefused)
-  if (refused !== null) expect(refused.message).toContain(MCP.protocolVersions.join(', '))
+  if (refused === null) return
+  expect(refused.status).toBe(400)
+  expect(refused.error.message).toContain(MCP.protocolVersions.join(', '))
 })
 
 test('only calls and what cannot be read count in the window of the tool server', () => {
@@ -79,8 +117,9 @@ test('the list has every tool in its order, read-only, in few bytes', async () =
       openWorldHint: false,
     })
   }
-  // A quarter of it are the schemas of the answers.
-  expect(JSON.stringify({ tools }).length).toBeLessThan(13_000)
+  // Half of it are the schemas of the answers, which clients keep from their models.
+  expect(JSON.stringify({ tools }).length).toBeLessThan(21_000)
+  expect(JSON.stringify(tools.map(({ outputSchema, ...told }) => told)).length).toBeLessThan(10_500)
   const legacy = await server.ask<Listed>('tools/list', {}, 'legacy')
   expect(legacy.tools.map(({ name }) => name)).toEqual(LEGACY_TOOLS.map(({ name }) => name))
   expect(JSON.stringify(legacy)).not.toMatch(/categor/i)

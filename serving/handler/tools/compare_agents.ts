@@ -3,6 +3,7 @@ import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
 import { HANDLE } from '../../../core/interface/parameters.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { distinctHandles } from '../known_agents.ts'
+import type { ServedRelease } from '../served_release.ts'
 import { compare } from '../variants/comparison.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
@@ -16,11 +17,21 @@ export const compareAgents: ToolRun<ArgumentsOf<'compare_agents'>> = async (
   { handles, detail },
   { release },
 ) => {
-  // What is no handle may be any text, and missing handles are told.
-  const asked = distinctHandles(handles.map((one) => (HANDLE.test(one) ? one : cleaned(one))))
+  if (detail === 'full') return { ...(await compare(release, namedIn(handles))), notice: NOTICE }
+  return comparedInShort(handles, release)
+}
+
+/** What is no handle may be any text, and missing handles are told. */
+function namedIn(handles: readonly string[]): string[] {
+  const asked = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
   if (asked.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
+  return asked
+}
+
+/** Compares two to five agents in short. Throws HttpError. */
+export async function comparedInShort(handles: readonly string[], release: ServedRelease) {
+  const asked = namedIn(handles)
   const all = await compare(release, asked)
-  if (detail === 'full') return { ...all, notice: NOTICE }
   const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
   return inShort(
     all,

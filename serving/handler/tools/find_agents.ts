@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { type ArgumentsOf, MAX_FREE_CANDIDATES } from '../../../core/interface/tools.ts'
 import { resourceOf } from '../resource.ts'
 import { bytesOf, firstThatFits, MOST_BYTES } from './first_that_fits.ts'
 import { shortLimitations } from './short_limitations.ts'
@@ -11,18 +11,18 @@ type Candidate = Found['candidates'][number]
 
 const PRICE = ENDPOINTS.find((one) => one.id === 'find_full')?.price ?? null
 
-/** How many candidates find gives. */
-const CANDIDATES = 3
-
-/** The best three agents for a capability, where all of them are, and what those cost. */
+/** The best agents for a capability, where all of them are, and what those cost. */
 export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
-  foundInShort(await resourceOf('find', askedOf(args), call))
+  foundInShort(await resourceOf('find', askedOf(args), call), args.limit)
 
-/** What find answers, in short. Each candidate has a third of the room, so that none can crowd out the others. */
-export function foundInShort(found: Found): object {
-  const { matched, total_matches, count, hint, nearby_words, full_results, limitations, last_updated } = found
+/**
+ * Returns what find answers, in short, with at most `limit` candidates. Each has a third of the room, so that none can
+ * crowd out the others.
+ */
+export function foundInShort(found: Found, limit: number = MAX_FREE_CANDIDATES): object {
+  const { matched, total_matches, hint, nearby_words, full_results, limitations, last_updated } = found
   const answer = (candidates: object[]) => ({
-    ...{ matched, total_matches, count, candidates },
+    ...{ matched, total_matches, count: candidates.length, candidates },
     more: 'GET /api/agents/find returns all endpoints and the full descriptions.',
     full_results,
     full_results_price_usd: PRICE,
@@ -31,13 +31,20 @@ export function foundInShort(found: Found): object {
     last_updated,
     notice: NOTICE,
   })
-  const room = (MOST_BYTES - bytesOf(answer([]))) / CANDIDATES
-  return answer(found.candidates.map((one) => inShort(one, room)))
+  const room = (MOST_BYTES - bytesOf(answer([]))) / MAX_FREE_CANDIDATES
+  return answer(found.candidates.slice(0, limit).map((candidate) => inShort(candidate, room)))
 }
 
 /** What find is asked, as REST writes it. */
-const askedOf = ({ q, rails = [], alive, min_tier }: ArgumentsOf<'find_agents'>): Record<string, string> => ({
+const askedOf = ({
   q,
+  category,
+  rails = [],
+  alive,
+  min_tier,
+}: ArgumentsOf<'find_agents'>): Record<string, string> => ({
+  q,
+  ...(category === undefined ? {} : { category }),
   ...(rails.length === 0 ? {} : { rails: [...new Set(rails)].join(',') }),
   ...(alive ? { alive: 'true' } : {}),
   ...(min_tier === undefined ? {} : { min_tier }),

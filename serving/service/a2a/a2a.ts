@@ -1,16 +1,20 @@
 import { A2A } from '../../../core/interface/service.ts'
 import type { ByteBudget } from '../byte_budget.ts'
-import { callerOf, type Params, RpcError, type RpcInterface } from '../rpc/method.ts'
+import { type Params, type RpcContext, RpcError, type RpcInterface } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
+import { installationSecret } from '../store/installation_secret.ts'
 import { Answering } from './answer.ts'
 import { A2A_CODES } from './codes.ts'
 import { EXAMPLE, pushNotSupported, readSend, readTask } from './message.ts'
+import { OpenTasks } from './open_tasks.ts'
 import type { PaidSkills } from './paid_skills.ts'
 import { TaskPayments } from './pay.ts'
 import { type Stamp, withStatus } from './record.ts'
-import { keptTask, send } from './send.ts'
+import { send } from './send.ts'
 import { isTerminal, type Task } from './task.ts'
+import { TaskIds } from './task_ids.ts'
 import { Tasks } from './tasks.ts'
+import { refuseVersion } from './version.ts'
 
 /** What the agent-to-agent interface works with. */
 export interface A2aOptions {
@@ -29,28 +33,29 @@ export interface A2aOptions {
 export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInterface {
   const stamp = { now, newId }
   const tasks = new Tasks(db, { now, budget })
+  const ids = new TaskIds(installationSecret(db, 'a2a_tasks'), now)
+  const open = new OpenTasks({ tasks, ids, paid })
   const answering = new Answering(paid, stamp)
   const payments = new TaskPayments({ tasks, answering, paid, stamp })
   return {
     methods: {
       'message/send': async (params, context) => {
         const sent = readSend(params)
-        return shown(
-          (await send(sent, context, { tasks, answering, payments, stamp })).task,
-          sent.historyLength,
-        )
+        const { task } = await send(sent, context, { open, answering, payments, stamp })
+        return shown(task, sent.historyLength)
       },
-      'tasks/get': async (params) => {
+      'tasks/get': async (params, context) => {
         const { id, historyLength } = readTask(params)
-        return shown((await keptTask(tasks, id)).record.task, historyLength)
+        return shown((await open.find(id, context)).record.task, historyLength)
       },
       'tasks/cancel': async (params, context) =>
-        shown(await canceled(tasks, readTask(params).id, stamp, callerOf(context)), null),
+        shown(await canceled(open, readTask(params).id, stamp, context), null),
     },
     unsupported: UNSUPPORTED,
     example: EXAMPLE,
     checkParams: (method, params) => PARAMS[method]?.(params),
     window: () => ({ name: 'a2a', limit: A2A.limit }),
+    refuse: refuseVersion,
     isPure: false,
   }
 }
@@ -63,14 +68,14 @@ const shown = (task: Task, historyLength: number | null): string =>
       : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) },
   )
 
-async function canceled(tasks: Tasks, id: string, stamp: Stamp, caller: string): Promise<Task> {
-  const kept = await keptTask(tasks, id)
+async function canceled(open: OpenTasks, id: string, stamp: Stamp, context: RpcContext): Promise<Task> {
+  const kept = await open.find(id, context)
   const { task, payment } = kept.record
   if (isTerminal(task)) throw notCancelable(`This task is ${task.status.state} and cannot be canceled.`)
   if (payment !== null)
     throw notCancelable('A payment for this task is being settled, so it cannot be canceled now.')
   const next = withStatus(kept.record, 'canceled', 'Canceled as requested; nothing was charged.', stamp)
-  if ((await tasks.change(kept, next, caller)) === null)
+  if ((await open.change(kept, next, context)) === null)
     throw notCancelable(
       'Another message to this task arrived at the same time. Read it with tasks/get, then cancel again.',
     )

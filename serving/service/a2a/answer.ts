@@ -1,20 +1,17 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
-import { SKILLS } from '../../../core/interface/skills.ts'
 import { NOTICE } from '../../handler/tools/untrusted.ts'
 import type { RpcContext } from '../rpc/method.ts'
+import { inWords, risksOfAsk } from './asks.ts'
 import type { Sent } from './message.ts'
 import { messageParts } from './modes.ts'
 import type { PaidAsk, PaidSkills } from './paid_skills.ts'
 import { saidOf } from './payment_message.ts'
 import { completed, type Stamp, withStatus } from './record.ts'
-import { SKILL_RUNS } from './skills.ts'
+import { question } from './skills/help.ts'
+import { HELP, RUNS } from './skills.ts'
 import type { Ask, TaskRecord } from './task.ts'
 import { understand } from './understand.ts'
-
-const QUESTION = `This message was not understood. Ask one of these, as text or as a data part: ${SKILLS.map(
-  ({ id, examples }) => `${id}: ${examples.join(' or ')}`,
-).join('; ')}.`
 
 const HOW_TO_PAY =
   'Pay with x402: sign one of "accepts" in x402.payment.required, and send message/send with this taskId and with metadata x402.payment.status "payment-submitted" and x402.payment.payload. Or send a message with this taskId and a Pro key in the header X-API-Key.'
@@ -33,9 +30,10 @@ export class Answering {
   async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
     const asked = understand(sent.parts)
     try {
-      if (asked === null && record.ask !== null) return await this.#offer(record, record.ask, sent, context)
-      const run = asked === null ? undefined : SKILL_RUNS.get(asked.skill)
-      if (asked === null || run === undefined) return this.#question(record, QUESTION)
+      const isUnclear = asked === null || asked.skill === HELP
+      if (isUnclear && record.ask !== null) return await this.#offer(record, record.ask, sent, context)
+      const run = asked === null ? undefined : RUNS.get(asked.skill)
+      if (asked === null || run === undefined) return this.#question(record, await question(context))
       const step = await run(asked.fields, context)
       if (step.kind === 'paid') return await this.#offer(record, step.ask, sent, context)
       return completed({ ...record, ask: null }, asked.skill, messageParts(step, sent.modes), this.#stamp)
@@ -51,19 +49,34 @@ export class Answering {
   }
 
   /** The task with an answer that was paid for. */
-  sold(record: TaskRecord, ask: Ask, text: string, { modes }: Sent): TaskRecord {
-    return completed(
-      record,
-      ask.endpoint,
-      messageParts(paidAnswer(ask, text, modes.json), modes),
-      this.#stamp,
-    )
+  async sold(
+    record: TaskRecord,
+    ask: Ask,
+    text: string,
+    { modes }: Sent,
+    { release }: RpcContext,
+  ): Promise<TaskRecord> {
+    const words = `${upper(inWords(ask))} is in the data part.${await risksOfAsk(ask, release)}`
+    const answer = paidAnswer(words, text, modes.json)
+    return completed(record, ask.endpoint, messageParts(answer, modes), this.#stamp)
+  }
+
+  /** The task as its id says it: with the terms on which `ask` is sold now, or why it is not, or with a question. */
+  async standing(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
+    try {
+      if (ask !== null) return await this.quoted(record, ask, context)
+      return this.#question(record, await question(context))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      return withStatus({ ...record, ask }, 'input-required', error.message, this.#stamp)
+    }
   }
 
   /** The task with the terms on which `ask` is sold; `why` is said first. */
   async quoted(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
     const required = await this.#paid.quote(paidAsk(ask, context))
-    const text = `${why}${upper(ask.what)} costs $${priceOf(ask)}.${ask.risks ?? ''} ${HOW_TO_PAY}`
+    const risks = await risksOfAsk(ask, context.release)
+    const text = `${why}${upper(inWords(ask))} costs $${priceOf(ask)}.${risks} ${HOW_TO_PAY}`
     return withStatus(
       { ...record, ask },
       'input-required',
@@ -76,7 +89,8 @@ export class Answering {
   async #offer(record: TaskRecord, ask: Ask, sent: Sent, context: RpcContext): Promise<TaskRecord> {
     const wanted = paidAsk(ask, context)
     const opened = await this.#paid.withKey(wanted)
-    if (opened !== null && 'text' in opened) return this.sold({ ...record, ask }, ask, opened.text, sent)
+    if (opened !== null && 'text' in opened)
+      return this.sold({ ...record, ask }, ask, opened.text, sent, context)
     await this.#paid.check(wanted)
     return this.quoted(record, ask, context, opened === null ? '' : `${opened.fault} `)
   }
@@ -94,14 +108,10 @@ export const paidAsk = ({ endpoint, given }: Ask, context: RpcContext): PaidAsk 
 })
 
 /** In words only to a caller who can read the JSON: one who cannot gets it as text, as it is what was paid for. */
-function paidAnswer(
-  { what, risks = '' }: Ask,
-  text: string,
-  isJsonRead: boolean,
-): { data: object; text: string } {
+function paidAnswer(words: string, text: string, isJsonRead: boolean): { data: object; text: string } {
   const data = JSON.parse(text) as object
   const notice = 'untrusted_fields' in data ? ` ${NOTICE}` : ''
-  return { data, text: isJsonRead ? `${upper(what)} is in the data part.${risks}${notice}` : text }
+  return { data, text: isJsonRead ? `${words}${notice}` : text }
 }
 
 /** What is wrong, with the handles that may have been meant. */

@@ -1,4 +1,4 @@
-/** The error codes that A2A 0.3.0 adds to those of JSON-RPC. */
+/** The error codes that A2A adds to those of JSON-RPC; the last is of version 1.0, for whoever speaks another one. */
 export const A2A_CODES = {
   taskNotFound: -32001,
   taskNotCancelable: -32002,
@@ -6,4 +6,5 @@ export const A2A_CODES = {
   unsupportedOperation: -32004,
   contentTypeNotSupported: -32005,
   noExtendedCard: -32007,
+  versionNotSupported: -32009,
 } as const

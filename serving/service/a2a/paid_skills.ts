@@ -31,8 +31,10 @@ export type PaymentResult =
   | { kind: 'served'; text: string; receipt: Receipt }
   /** Nothing was charged. `code` is one of the extension's error codes, e.g. `INVALID_SIGNATURE`. */
   | { kind: 'failed'; code: string; message: string }
-  /** Money may have moved, or nobody could check it: the same payment is to be sent again, later. */
+  /** Money may have moved: the same payment is to be sent again, later. */
   | { kind: 'pending'; message: string }
+  /** Nobody could check it, and nothing was charged: the same payment may be sent again, later. */
+  | { kind: 'unchecked'; message: string }
 
 /** The paid answers, for an interface that is not REST. All interfaces share one ledger. Throws StoreUnavailable. */
 export interface PaidSkills {

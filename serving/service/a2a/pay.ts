@@ -36,11 +36,29 @@ export class TaskPayments {
     const { record } = kept
     if (record.payment === payment.hash && isTerminal(record.task)) return record
     const ask = askOf(record, payment)
-    const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent, context)
-    if (bound === null) return null
+    const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent)
+    if (bound === 'raced') return null
     const paid = await this.#o.paid.pay(paidAsk(ask, context), payment.payload, record.task.id)
     const next = await this.#after(bound.record, ask, paid, sent, context)
-    return (await this.#o.tasks.change(bound, next, callerOf(context), true)) && next
+    return this.#keep({ before: kept, bound, next }, paid, context)
+  }
+
+  /**
+   * Keeps what became of a payment; null when another message changed the task meanwhile. One that cost nobody anything
+   * has no claim to room: without it, the task is again as it was before.
+   */
+  async #keep(
+    { before, bound, next }: { before: KeptTask; bound: KeptTask; next: TaskRecord },
+    { kind }: PaymentResult,
+    context: RpcContext,
+  ): Promise<TaskRecord | null> {
+    const { tasks } = this.#o
+    const caller = callerOf(context)
+    if (kind === 'served' || kind === 'pending')
+      return (await tasks.changePaid(bound, next, caller)) === 'raced' ? null : next
+    const changed = await tasks.change({ ...bound, bytes: before.bytes }, next, caller)
+    if (changed === 'no room') await tasks.takeBack(bound, before)
+    return changed === 'raced' ? null : next
   }
 
   /** The task after its caller would not pay. */
@@ -57,15 +75,9 @@ export class TaskPayments {
     )
   }
 
-  #bind(
-    kept: KeptTask,
-    { hash }: Submitted,
-    { message }: Sent,
-    context: RpcContext,
-  ): Promise<KeptTask | null> {
+  #bind(kept: KeptTask, { hash }: Submitted, { message }: Sent): Promise<KeptTask | 'raced'> {
     const record = { ...withMessage(kept.record, message), payment: hash }
-    const next = this.#waiting(record, 'The payment is being settled.')
-    return this.#o.tasks.change(kept, next, callerOf(context))
+    return this.#o.tasks.changeForNow(kept, this.#waiting(record, 'The payment is being settled.'))
   }
 
   async #after(
@@ -75,10 +87,11 @@ export class TaskPayments {
     sent: Sent,
     context: RpcContext,
   ): Promise<TaskRecord> {
-    if (paid.kind === 'pending') return this.#waiting(record, `${paid.message} Use the same taskId.`)
+    if (paid.kind === 'pending' || paid.kind === 'unchecked')
+      return this.#waiting(record, `${paid.message} Use the same taskId.`)
     if (paid.kind === 'failed') return this.#refused(record, ask, paid, context)
     const receipts = [...record.receipts, { ...paid.receipt }]
-    const { task } = this.#o.answering.sold(record, ask, paid.text, sent)
+    const { task } = await this.#o.answering.sold(record, ask, paid.text, sent, context)
     const said = saidOf('payment-completed', { receipts })
     return withStatus(
       { ...record, task, receipts },

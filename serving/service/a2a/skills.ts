@@ -1,6 +1,7 @@
 import { attest } from './skills/attest.ts'
 import { findAgentsSkill } from './skills/find_agents.ts'
 import { ghostIndexSkill } from './skills/ghost_index.ts'
+import { help } from './skills/help.ts'
 import type { SkillRun } from './skills/skill.ts'
 import { trustEval } from './skills/trust_eval.ts'
 
@@ -11,3 +12,9 @@ export const SKILL_RUNS: ReadonlyMap<string, SkillRun> = new Map([
   ['ghost_index', ghostIndexSkill],
   ['attest', attest],
 ])
+
+/** What is asked with "help"; the card does not name it, since everybody tries it. */
+export const HELP = 'help'
+
+/** Everything that can be asked: the skills, and what they are. */
+export const RUNS: ReadonlyMap<string, SkillRun> = new Map([...SKILL_RUNS, [HELP, help]])

@@ -43,12 +43,8 @@ export interface Task {
   history: Message[]
 }
 
-/** What a task would buy: the answer of an endpoint that has a price, and what that is in words. */
-export interface Ask extends Omit<PaidAsk, 'context'> {
-  what: string
-  /** The severe risk flags of the agent that it is about, as a sentence to put after another. */
-  risks?: string
-}
+/** What a task would buy: the answer of an endpoint that has a price. */
+export type Ask = Omit<PaidAsk, 'context'>
 
 /** A task as it is kept. */
 export interface TaskRecord {

@@ -1,5 +1,6 @@
 import { ALIASES } from '../../../core/interface/aliases.ts'
 import { plainName } from '../../../core/interface/nearest_name.ts'
+import { isBlank } from '../rpc/blank.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
 /** An object's values under the names that its schema knows, and the paths of those that mean nothing to it. */
@@ -19,7 +20,7 @@ export function namedValues(properties: Properties, given: Readonly<Record<strin
   const others: [path: string[], value: unknown][] = []
   for (const [path, value] of entriesOf(properties, given)) {
     const name = path.at(-1) as string
-    if (value === null || value === undefined) continue
+    if (isBlank(value)) continue
     if (Object.hasOwn(properties, name)) values[name] = value
     else others.push([path, value])
   }

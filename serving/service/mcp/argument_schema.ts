@@ -14,5 +14,4 @@ export interface ArgumentSchema {
   items?: ArgumentSchema
   properties?: Record<string, ArgumentSchema>
   required?: readonly string[]
-  additionalProperties?: false
 }

@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { cleaned } from '../../../core/interface/errors.ts'
 import { nearestName } from '../../../core/interface/nearest_name.ts'
+import { isBlank } from '../rpc/blank.ts'
 import { namedValues } from './argument_names.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
-/** The schema of arguments as lists of tools show it: without what says nothing to a caller. */
+/** The schema of arguments as lists of tools show it: without what says nothing to a caller, or what Gemini refuses. */
 export function schemaOf(given: z.ZodObject): ArgumentSchema {
   const { $schema, ...schema } = z.toJSONSchema(given, {
     io: 'input',
-    override: ({ jsonSchema }) => terse(jsonSchema),
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties
+    },
   })
   return schema as ArgumentSchema
-}
-
-function terse(schema: Record<string, unknown>): void {
-  const isEmpty = schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0
-  if (isEmpty) schema.additionalProperties = false
-  else delete schema.additionalProperties
 }
 
 /**
@@ -28,78 +25,78 @@ export type Arguments =
   | { wrong: string[] }
 
 /** A name that an object of the arguments does not know. */
-interface Stranger {
+interface UnknownKey {
   path: string[]
   known: string[]
 }
 
 /**
  * Reads the arguments of a call the way they were meant: numbers are brought into their range, `"5"` and `"true"` are
- * a number and a boolean, null is left out, a text is a list at its commas, the case of a choice does not matter, and
+ * a number and a boolean, null and a blank text are left out, a text is a list at its commas, the case of a choice does not matter, and
  * an alias is the argument that it stands for. Any other name is refused, since the answer would be to another question;
  * one within `filters`, which may grow, or for a tool without arguments is ignored, and told.
  */
 export function readArguments(check: z.ZodObject, schema: ArgumentSchema, given: unknown): Arguments {
-  const strangers: Stranger[] = []
-  const said = repaired(schema, given ?? {}, [], strangers)
+  const unknownKeys: UnknownKey[] = []
+  const said = coerce(schema, given, [], unknownKeys) ?? {}
   const read = check.safeParse(said)
-  const isRefused = ({ path, known }: Stranger) => path.length === 1 && known.length > 0
-  const refused = strangers.filter(isRefused).slice(0, MOST_STRANGERS).map(refusal)
+  const isRefused = ({ path, known }: UnknownKey) => path.length === 1 && known.length > 0
+  const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(refusal)
   if (read.success && refused.length === 0)
     return {
       ...{ values: read.data, said: said as Record<string, unknown> },
-      warnings: strangers.slice(0, MOST_STRANGERS).map(warning),
+      warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(warning),
     }
   const paths = new Map(read.error?.issues.map(({ path }) => [path.join('.'), path]))
   return { wrong: [...refused, ...[...paths].map(([name, path]) => sentence(name, schema, path, said))] }
 }
 
 /** How many unknown names are told. */
-const MOST_STRANGERS = 5
+const MAX_UNKNOWN_KEYS = 5
 
-const nameOf = ({ path }: Stranger): string => path.map(cleaned).join('.')
+const nameOf = ({ path }: UnknownKey): string => path.map(cleaned).join('.')
 
-function refusal(one: Stranger): string {
-  const near = nearestName(one.known, one.path.at(-1) ?? '')
+function refusal(key: UnknownKey): string {
+  const near = nearestName(key.known, key.path.at(-1) ?? '')
   const meant = near === null ? '' : ` Did you mean ${near}?`
-  return `${nameOf(one)} is not an argument of this tool.${meant} It takes ${one.known.join(', ')}.`
+  return `${nameOf(key)} is not an argument of this tool.${meant} It takes ${key.known.join(', ')}.`
 }
 
-function warning(one: Stranger): string {
-  const { path, known } = one
+function warning(key: UnknownKey): string {
+  const { path, known } = key
   const taken = path.length === 1 ? 'This tool takes no arguments' : `${path[0]} takes ${known.join(', ')}`
-  return `${nameOf(one)} is not known and was ignored. ${taken}.`
+  return `${nameOf(key)} is not known and was ignored. ${taken}.`
 }
 
-function repaired(schema: ArgumentSchema, given: unknown, path: string[], strangers: Stranger[]): unknown {
-  if (given === null || given === undefined) return undefined
+function coerce(schema: ArgumentSchema, given: unknown, path: string[], unknownKeys: UnknownKey[]): unknown {
+  if (isBlank(given)) return undefined
   switch (schema.type) {
     case 'object':
-      return mendedObject(schema, given, path, strangers)
+      return coerceObject(schema, given, path, unknownKeys)
     case 'array':
-      return listed(given).map((one) => repaired(schema.items ?? {}, one, path, strangers))
+      return listed(given).map((item) => coerce(schema.items ?? {}, item, path, unknownKeys))
     case 'integer':
-      return mendedInteger(schema, given)
+      return coerceInteger(schema, given)
     case 'boolean':
-      return mendedBoolean(given)
+      return coerceBoolean(given)
     default:
-      return mendedText(schema, given)
+      return coerceText(schema, given)
   }
 }
 
-function mendedObject(
+function coerceObject(
   { properties = {} }: ArgumentSchema,
   given: unknown,
   path: string[],
-  strangers: Stranger[],
+  unknownKeys: UnknownKey[],
 ): unknown {
   const object = typeof given === 'string' ? parsed(given, '{') : given
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return object
   const { values, unknown } = namedValues(properties, object as Record<string, unknown>)
-  for (const inner of unknown) strangers.push({ path: [...path, ...inner], known: Object.keys(properties) })
+  for (const inner of unknown) unknownKeys.push({ path: [...path, ...inner], known: Object.keys(properties) })
   const meant: Record<string, unknown> = {}
   for (const name in values) {
-    const value = repaired(properties[name] as ArgumentSchema, values[name], [...path, name], strangers)
+    const value = coerce(properties[name] as ArgumentSchema, values[name], [...path, name], unknownKeys)
     if (value !== undefined) meant[name] = value
   }
   return meant
@@ -107,8 +104,8 @@ function mendedObject(
 
 function listed(given: unknown): unknown[] {
   const list = typeof given === 'string' ? parsed(given, '[') : given
-  if (typeof list === 'string') return list.split(',').filter((one) => one.trim() !== '')
-  return Array.isArray(list) ? list.filter((one) => one !== null) : [list]
+  const items: unknown[] = typeof list === 'string' ? list.split(',') : Array.isArray(list) ? list : [list]
+  return items.filter((item) => !isBlank(item))
 }
 
 /** Models write lists and objects as texts at times. */
@@ -121,18 +118,18 @@ function parsed(text: string, start: '[' | '{'): unknown {
   }
 }
 
-function mendedInteger({ minimum = -Infinity, maximum = Infinity }: ArgumentSchema, given: unknown): unknown {
-  const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
+function coerceInteger({ minimum = -Infinity, maximum = Infinity }: ArgumentSchema, given: unknown): unknown {
+  const number = typeof given === 'string' ? Number(given) : given
   if (typeof number !== 'number' || Number.isNaN(number)) return given
   return Math.min(maximum, Math.max(minimum, Math.trunc(number)))
 }
 
-function mendedBoolean(given: unknown): unknown {
+function coerceBoolean(given: unknown): unknown {
   const text = typeof given === 'string' ? given.trim().toLowerCase() : given
   return text === 'true' ? true : text === 'false' ? false : given
 }
 
-function mendedText({ enum: choices }: ArgumentSchema, given: unknown): unknown {
+function coerceText({ enum: choices }: ArgumentSchema, given: unknown): unknown {
   const text = typeof given === 'number' ? String(given) : given
   if (typeof text !== 'string') return text
   const asked = text.trim()

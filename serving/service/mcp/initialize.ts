@@ -8,13 +8,16 @@ const WORLDS: Record<ReleaseInfo['world'], string | null> = {
   sample: 'All agents and figures are made-up sample data.',
 }
 
-/** `initialize`: a known version is agreed to, any other is answered with ours. `what` says what the tools are for. */
+/**
+ * `initialize`: a version that is served is agreed to, any other is answered with the newest, since clients drop a server
+ * that offers one too old for them. `what` says what the tools are for.
+ */
 export function initialize(what: string): RpcMethod {
   return async ({ protocolVersion }, { release }) => {
     const info = await release.info()
     const world = WORLDS[info.world]
     return JSON.stringify({
-      protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.protocolVersion,
+      protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.newestVersion,
       capabilities: { tools: {} },
       serverInfo: { name: NAME, title: NAME, version: VERSION, websiteUrl: `${info.base_url}/` },
       instructions: world === null ? what : `${what} ${world}`,

@@ -5,7 +5,8 @@ import type { HttpCall } from '../../handler/http_call.ts'
 import { LEGACY_TOOL_RUNS } from '../../handler/legacy_tools.ts'
 import type { ToolRun } from '../../handler/tools/tool.ts'
 import { TOOL_RUNS } from '../../handler/tools.ts'
-import { RpcError, type RpcInterface } from '../rpc/method.ts'
+import { type Refusal, RpcError, type RpcInterface } from '../rpc/method.ts'
+import { ABSENT_FEATURES } from './absent_features.ts'
 import { initialize, isKnown } from './initialize.ts'
 import { type ServedTool, toolsCall } from './tools_call.ts'
 import { toolsList } from './tools_list.ts'
@@ -23,6 +24,7 @@ export function toolServer(tools: readonly ServedTool[], instructions: string): 
       ping: async () => '{}',
       'tools/list': toolsList(tools.map(({ tool }) => tool)),
       'tools/call': toolsCall(tools),
+      ...ABSENT_FEATURES,
     },
     // What a client asks before its first call has a window of its own.
     window: (method) => ({
@@ -36,15 +38,16 @@ export function toolServer(tools: readonly ServedTool[], instructions: string): 
 }
 
 /** Clients of a version without `initialize` go back to one with it when they are refused so. */
-function refuse(http: Pick<HttpCall, 'header'>, method: string): RpcError | null {
+function refuse(http: Pick<HttpCall, 'header'>, method: string): Refusal | null {
   const version = http.header('mcp-protocol-version')
   if (version === null || method === 'initialize' || isKnown(version)) return null
   const supported = MCP.protocolVersions
-  return new RpcError(
+  const error = new RpcError(
     RPC_CODES.invalidRequest,
     `The protocol version in the header MCP-Protocol-Version is not supported. Send one of ${supported.join(', ')}, or start with initialize.`,
     { supported },
   )
+  return { status: 400, error }
 }
 
 // What a run is given was checked by the schema of its own tool.

@@ -106,7 +106,7 @@ function paidOf({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): P
       return { kind: 'pending', message: pending().message }
     case 'unavailable':
       tell(unchecked().code)
-      return { kind: 'pending', message: unchecked().message }
+      return { kind: 'unchecked', message: unchecked().message }
   }
 }
 

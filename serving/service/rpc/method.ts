@@ -42,6 +42,12 @@ export interface RpcWindow {
   limit: Limit
 }
 
+/** Why a request is not answered as it was sent, and the HTTP status that says so. */
+export interface Refusal {
+  status: 200 | 400
+  error: RpcError
+}
+
 /** One JSON-RPC interface: what the stateful handler in front of all of them needs to know. */
 export interface RpcInterface {
   methods: Readonly<Record<string, RpcMethod>>
@@ -56,8 +62,8 @@ export interface RpcInterface {
   checkParams?(method: string, params: Params): void
   /** What a request counts for; null is the method of one that cannot be read. */
   window(method: string | null): RpcWindow
-  /** Why a request cannot be answered as it was sent (HTTP 400), e.g. for a header; null when it can. */
-  refuse?(http: Pick<HttpCall, 'header'>, method: string): RpcError | null
+  /** Returns the refusal of a request that cannot be answered as it was sent, e.g. for a header; null when it can. */
+  refuse?(http: Pick<HttpCall, 'header' | 'url'>, method: string): Refusal | null
   /** Whether results depend on the method, the params, the release and the day alone, so that they can be kept. */
   isPure: boolean
 }

@@ -48,7 +48,7 @@ export function createRpcHandler(
     const find = async () => servedMethod(rpc, method)(params, { http, release, today })
     try {
       const refused = rpc.refuse?.(http, method)
-      if (refused) return { status: 400, text: errorText(id, refused) }
+      if (refused) return { status: refused.status, text: errorText(id, refused.error) }
       if (!rpc.isPure) return { status: 200, text: resultText(id, await find()) }
       return { status: 200, text: resultBytes(id, await known.result(call, request, find)) }
     } catch (error) {

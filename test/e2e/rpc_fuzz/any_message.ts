@@ -1,3 +1,4 @@
+import { MCP } from '../../../core/interface/service.ts'
 import type { Chance } from '../fuzz/chance.ts'
 import { falseKey } from '../fuzz/false_payments.ts'
 import type { Asked } from '../fuzz/raw_client.ts'
@@ -30,9 +31,9 @@ const NOTIFICATIONS = [
   'x',
 ]
 const UNKNOWN_METHODS = [
-  'prompts/list',
-  'resources/list',
-  'completion/complete',
+  'resources/subscribe',
+  'roots/list',
+  'sampling/createMessage',
   'tasks/list',
   'SendMessage',
   '',
@@ -103,13 +104,20 @@ function spoiltCall(door: Door, chance: Chance, world: RpcWorld): { method: stri
   return chance.pick<() => { method: string; params?: unknown }>([
     () => ({ method: 'ping', params: oddValue(chance) }),
     () => ({ method: 'tools/list', params: { cursor: oddValue(chance) } }),
+    () => ({
+      method: chance.pick(['prompts/list', 'resources/list', 'resources/templates/list']),
+      params: chance.pick([{}, { cursor: oddValue(chance) }]),
+    }),
+    () => ({ method: chance.pick(['prompts/get', 'resources/read']), params: { uri: oddValue(chance) } }),
+    () => ({ method: 'logging/setLevel', params: { level: oddValue(chance) } }),
+    () => ({ method: 'completion/complete', params: { ref: oddValue(chance) } }),
     () => ({ method: 'initialize', params: spoilt(greeting(chance), chance) }),
     () => ({ method: 'initialize', params: { ...greeting(chance), protocolVersion: oddValue(chance) } }),
   ])()
 }
 
 const greeting = (chance: Chance): Envelope => ({
-  protocolVersion: chance.pick(['2024-11-05', '2025-06-18', '2025-11-25', '2026-07-28', '1999-01-01']),
+  protocolVersion: chance.pick([...MCP.protocolVersions, '2026-07-28', '1999-01-01']),
   ...{ capabilities: {}, clientInfo: { name: 'client', version: '1' } },
 })
 

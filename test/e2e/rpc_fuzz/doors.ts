@@ -17,7 +17,11 @@ export interface Door {
 }
 
 const SHARED_CODES = [-32700, -32600, -32601, -32602, -32029]
-const TOOL_METHODS = ['initialize', 'ping', 'tools/list', 'tools/call']
+const TOOL_METHODS = [
+  ...['initialize', 'ping', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
+  ...['resources/list', 'resources/templates/list', 'resources/read'],
+  ...['completion/complete', 'logging/setLevel'],
+]
 const TASK_METHODS = [
   ...['message/send', 'message/stream', 'tasks/get', 'tasks/cancel', 'tasks/resubscribe'],
   ...['set', 'get', 'list', 'delete'].map((what) => `tasks/pushNotificationConfig/${what}`),
@@ -26,7 +30,7 @@ const TASK_METHODS = [
 
 const toolDoor = (name: 'mcp' | 'legacy', path: string): Door => ({
   ...{ name, path, maxBytes: 65_536, limit: MCP.limit.requests },
-  ...{ methods: TOOL_METHODS, hasNotifications: true, codes: SHARED_CODES },
+  ...{ methods: TOOL_METHODS, hasNotifications: true, codes: [...SHARED_CODES, -32002] },
 })
 
 export const DOORS = {
@@ -35,6 +39,6 @@ export const DOORS = {
   a2a: {
     ...{ name: 'a2a', path: A2A.path, maxBytes: 32_768, limit: A2A.limit.requests, methods: TASK_METHODS },
     hasNotifications: false,
-    codes: [...SHARED_CODES, -32001, -32002, -32003, -32004, -32005, -32007],
+    codes: [...SHARED_CODES, -32001, -32002, -32003, -32004, -32005, -32007, -32009],
   } satisfies Door as Door,
 }

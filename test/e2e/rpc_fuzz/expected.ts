@@ -46,7 +46,8 @@ function ofObject(message: Record<string, unknown>, door: Door): Expected {
       codes: [-32602, -32600],
     }
   if (params !== undefined && !isObject(params)) return refused([-32602, -32600, -32601], ids)
-  if (!door.methods.includes(method)) return refused([-32601], ids)
+  // A method of another version of A2A may be refused for that.
+  if (!door.methods.includes(method)) return refused(door.name === 'a2a' ? [-32601, -32009] : [-32601], ids)
   return { form: 'answer', ids, codes: null }
 }
 

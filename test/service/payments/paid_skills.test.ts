@@ -208,7 +208,7 @@ test('a facilitator that does not answer, and a settlement of unknown outcome, a
   world.faults.settle = ['lost']
   const unchecked = await skills.pay(CHEAP_ASK, payloadOf(payment))
   expect(unchecked).toMatchObject({
-    kind: 'pending',
+    kind: 'unchecked',
     message: expect.stringContaining('nothing was charged'),
   })
   expect(world.transfers).toEqual([])

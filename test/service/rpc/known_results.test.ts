@@ -33,7 +33,8 @@ const method = () => {
 const PURE: RpcInterface = {
   methods: { 'tools/call': method, 'tools/list': method },
   window: (name) => ({ name: name === 'tools/list' ? 'setup' : 'calls', limit: LIMIT }),
-  refuse: (http) => (http.header('x-old') === null ? null : new RpcError(-32600, 'Not so.')),
+  refuse: (http) =>
+    http.header('x-old') === null ? null : { status: 400, error: new RpcError(-32600, 'Not so.') },
   example: '',
   isPure: true,
 }

@@ -1,34 +1,35 @@
 import { clean } from '../../../../core/domain/text.ts'
 import type { Resource } from '../../../../core/interface/endpoints.ts'
+import { MAX_FREE_CANDIDATES } from '../../../../core/interface/tools.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 import { foundInShort } from '../../../handler/tools/find_agents.ts'
+import { isBlank } from '../../rpc/blank.ts'
 import { severeFlags } from './risks.ts'
 import { asGiven, type Fields, withFields } from './skill.ts'
 
 type Found = Resource<'find'>
 
-const FREE = 3
+const FREE_LIMITS = Array.from({ length: MAX_FREE_CANDIDATES }, (_, at) => at + 1)
 const FILTERS = ['q', 'category', 'rails', 'alive', 'min_tier']
 
-/** The best three agents for a capability; a `limit` above that, or `full`, asks for the list that is paid. */
+/** The best agents for a capability, at most three; a `limit` above that, or `full`, asks for the list that is paid. */
 export const findAgentsSkill = withFields([...FILTERS, 'limit', 'full'], async (fields, context) => {
   if (isPaid(fields)) {
-    const given = asGiven(fields, [...FILTERS, 'limit'])
-    return {
-      kind: 'paid',
-      ask: { endpoint: 'find_full', given, what: `the list of all agents${forWords(fields)}` },
-    }
+    return { kind: 'paid', ask: { endpoint: 'find_full', given: asGiven(fields, [...FILTERS, 'limit']) } }
   }
   const found = await resourceOf('find', asGiven(fields, FILTERS), context)
-  const text = await inWords(found, forWords(fields), context.release)
-  return { kind: 'free', data: foundInShort(found), text }
+  const limit = isBlank(fields.limit) ? MAX_FREE_CANDIDATES : Number(fields.limit)
+  const shown = { ...found, candidates: found.candidates.slice(0, limit) }
+  const text = await inWords(shown, forWords(fields), context.release)
+  return { kind: 'free', data: foundInShort(shown), text }
 })
 
 const isPaid = ({ limit, full }: Fields): boolean =>
-  full === true || ((limit ?? null) !== null && ![1, 2, FREE].includes(Number(limit)))
+  full === true || (!isBlank(limit) && !FREE_LIMITS.includes(Number(limit)))
 
-const forWords = ({ q }: Fields): string => (typeof q === 'string' ? ` for "${clean(q, 80)}"` : '')
+/** Says what was searched for; empty where nothing was. */
+export const forWords = ({ q }: Fields): string => (typeof q === 'string' ? ` for "${clean(q, 80)}"` : '')
 
 async function inWords(
   { total_matches, candidates }: Found,

@@ -1,5 +1,6 @@
 import { HttpError } from '../../../../core/interface/errors.ts'
 import { unknownText } from '../../../../core/interface/query.ts'
+import { isBlank } from '../../rpc/blank.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import type { Ask } from '../task.ts'
 
@@ -7,7 +8,7 @@ import type { Ask } from '../task.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** What a skill does about what it is asked: answer, or offer the answer for sale. */
-type Step = { kind: 'free'; data: object; text: string } | { kind: 'paid'; ask: Ask }
+export type Step = { kind: 'free'; data: object; text: string } | { kind: 'paid'; ask: Ask }
 
 /** One skill. Throws HttpError, as REST does, for what it cannot answer. */
 export type SkillRun = (fields: Fields, context: RpcContext) => Promise<Step>
@@ -38,12 +39,13 @@ function withLimitation(step: Step & { kind: 'free' }, told: string): Step {
   }
 }
 
-/** Those of the fields that have these names, as REST writes them: its rules then say what is wrong with one. */
+/**
+ * Those of the fields that have these names and say something, as REST writes them: its rules then say what is wrong with
+ * one.
+ */
 export const asGiven = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    names
-      .filter((name) => (fields[name] ?? null) !== null)
-      .map((name) => [name, written(fields[name])] as const),
+    names.filter((name) => !isBlank(fields[name])).map((name) => [name, written(fields[name])] as const),
   )
 
 const written = (value: unknown): string => {

@@ -1,24 +1,48 @@
+import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import { HANDLE } from '../../../../core/interface/parameters.ts'
 import { agentNotFound } from '../../../handler/agent_not_found.ts'
+import { resourceOf } from '../../../handler/resource.ts'
 import { verifyCounterparty } from '../../../handler/tools/verify_counterparty.ts'
+import type { RpcContext } from '../../rpc/method.ts'
+import { compared } from './compared.ts'
 import { risksOf } from './risks.ts'
 import { asGiven, withFields } from './skill.ts'
 
-/** The verdict on an agent; `depth: "full"` asks for the evaluation with every signal, which is paid. */
-export const trustEval = withFields(['handle', 'depth'], async (fields, context) => {
-  const { depth = 'standard' } = fields
-  if (depth !== 'standard' && depth !== 'full') throw invalidParameter('depth', 'either standard or full')
+/**
+ * The verdict on an agent, or with `handles` on two to five of them; `depth: "full"` asks for the evaluation with every
+ * signal, which is paid. `amount_usd` is what is to be paid to the agent: the answer then says how much it may be.
+ */
+export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd'], async (fields, context) => {
+  const { depth, handles, amount_usd } = asGiven(fields, ['depth', 'handles', 'amount_usd'])
+  if (depth !== undefined && depth !== 'standard' && depth !== 'full')
+    throw invalidParameter('depth', 'either standard or full')
   const given = asGiven(fields, ['handle'])
+  if (handles !== undefined && given.handle === undefined) return compared(handles, context)
   const { handle = '' } = given
   // A name in words may be near to a handle.
   if ('handle' in given && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
-  const risks = await risksOf(context.release, handle)
-  if (depth === 'full') {
-    const what = `the full evaluation of ${handle === '' ? 'an agent' : handle}`
-    return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given, what, risks } }
-  }
+  if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given } }
   const found = await verifyCounterparty({ handle }, context)
   const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
-  return { kind: 'free', data: found, text: `${found.handle}: ${found.verdict}. ${reasons}${risks}` }
+  const text = `${found.handle}: ${found.verdict}. ${reasons}${await risksOf(context.release, handle)}`
+  if (amount_usd === undefined) return { kind: 'free', data: found, text }
+  const { spendLimits } = await limitsOf(found.handle, context)
+  return {
+    kind: 'free',
+    data: { ...found, spendLimits },
+    text: `${text} ${limitInWords(amount_usd, spendLimits.perTransaction)}`,
+  }
 })
+
+const limitsOf = (handle: string, context: RpcContext): Promise<Resource<'public_trust'>> =>
+  resourceOf('public_trust', { agentId: handle }, context)
+
+/** Throws HttpError for an amount that is none. */
+function limitInWords(asked: string, most: number): string {
+  const amount = Number(asked)
+  if (!(amount > 0 && amount < 1e9)) throw invalidParameter('amount_usd', 'a number of US dollars above 0')
+  const verdict =
+    amount > most ? `so ${amount} USD is more than it supports` : `which ${amount} USD is within`
+  return `The evidence supports at most ${most} USD for one payment, ${verdict}.`
+}

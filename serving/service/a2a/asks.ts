@@ -1,0 +1,22 @@
+import { cleaned } from '../../../core/interface/errors.ts'
+import type { ServedRelease } from '../../handler/served_release.ts'
+import { forWords } from './skills/find_agents.ts'
+import { risksOf } from './skills/risks.ts'
+import type { Ask } from './task.ts'
+
+type Given = Ask['given']
+
+/** Endpoint with a price → what it sells, in words. */
+const SOLD: Readonly<Record<string, (given: Given) => string>> = {
+  attestation: ({ metric = '', handle }) =>
+    `a signed statement about the ${cleaned(metric).replaceAll('_', ' ')}${handle === undefined ? '' : ` of ${cleaned(handle)}`}`,
+  find_full: (given) => `the list of all agents${forWords(given)}`,
+  trust_evaluation_full: ({ handle = 'an agent' }) => `the full evaluation of ${cleaned(handle)}`,
+}
+
+/** Says what a task would buy. */
+export const inWords = ({ endpoint, given }: Ask): string => SOLD[endpoint]?.(given) ?? 'this answer'
+
+/** The severe risk flags of the agent that a task would buy something about, as a sentence to put after another. */
+export const risksOfAsk = ({ given }: Ask, release: ServedRelease): Promise<string> =>
+  risksOf(release, given.handle ?? '')

@@ -1,0 +1,101 @@
+import { RPC_CODES } from '../../../core/interface/service.ts'
+import { callerOf, type RpcContext, RpcError } from '../rpc/method.ts'
+import { Answering } from './answer.ts'
+import { A2A_CODES } from './codes.ts'
+import type { PaidSkills } from './paid_skills.ts'
+import { isTerminal, type Message, type TaskRecord } from './task.ts'
+import { keyOf, type OpenTask, type TaskIds } from './task_ids.ts'
+import { type KeptTask, type Tasks, unkept } from './tasks.ts'
+
+/** What open tasks work with. */
+export interface OpenTasksOptions {
+  tasks: Tasks
+  ids: TaskIds
+  paid: PaidSkills
+}
+
+/** Finds and keeps tasks: those that wait for their caller with an id that says what they offer, and with a row or without. */
+export class OpenTasks {
+  readonly #o: OpenTasksOptions
+
+  constructor(options: OpenTasksOptions) {
+    this.#o = options
+  }
+
+  /** The task of this id. Throws RpcError -32001. */
+  async find(id: string, context: RpcContext): Promise<KeptTask> {
+    const { ids, tasks, paid } = this.#o
+    const open = await ids.read(id)
+    const kept = await tasks.find(id)
+    if (kept !== null) return kept
+    if (open === null || ids.isOver(open)) throw notFound()
+    const key = keyOf(id)
+    const answering = new Answering(paid, { now: () => open.madeAt, newId: () => saidId(key) })
+    return unkept(await answering.standing(asMade(id, open), open.ask, context))
+  }
+
+  /** Keeps a new task, where there is room for it; one that waits to be paid needs none. */
+  async add(record: TaskRecord, context: RpcContext): Promise<TaskRecord> {
+    const { tasks } = this.#o
+    const made = isTerminal(record.task) ? record : await this.#withSignedId(record)
+    if (isTerminal(made.task) || made.ask === null) await tasks.change(unkept(made), made, callerOf(context))
+    return made
+  }
+
+  /**
+   * Keeps a task that was gone on with; null when another message changed it meanwhile. Where there is no room, an answer
+   * is given all the same, and so is what the task said before; anything else throws RpcError -32029.
+   */
+  async change(kept: KeptTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
+    const changed = await this.#o.tasks.change(kept, next, callerOf(context))
+    if (changed === 'raced') return null
+    if (changed === 'no room' && !isTold(kept.record, next)) throw noRoom()
+    return next
+  }
+
+  async #withSignedId(record: TaskRecord): Promise<TaskRecord> {
+    const { task, ask } = record
+    const { id: key, contextId, status } = task
+    const id = await this.#o.ids.sign(key, { contextId, ask, madeAt: Date.parse(status.timestamp) })
+    const renamed = (message: Message) => ({ ...message, taskId: id })
+    const said = status.message && { ...renamed(status.message), messageId: saidId(key) }
+    return {
+      ...record,
+      task: {
+        ...task,
+        id,
+        status: { ...status, ...(said === undefined ? {} : { message: said }) },
+        history: task.history.map(renamed),
+      },
+    }
+  }
+}
+
+/** Whether nothing is lost where a change is told, and not kept: it is the answer, or offers the same. */
+const isTold = ({ ask }: TaskRecord, next: TaskRecord): boolean =>
+  isTerminal(next.task)
+    ? next.task.status.state !== 'canceled'
+    : JSON.stringify(ask) === JSON.stringify(next.ask)
+
+/** The id of the first message that the service says in a task. */
+const saidId = (key: string): string => `${key}-1`
+
+const asMade = (id: string, { contextId, madeAt }: OpenTask): TaskRecord => ({
+  task: {
+    ...{ kind: 'task', id, contextId, history: [] },
+    status: { state: 'submitted', timestamp: new Date(madeAt).toISOString() },
+  },
+  ...{ ask: null, payment: null, receipts: [] },
+})
+
+const notFound = (): RpcError =>
+  new RpcError(
+    A2A_CODES.taskNotFound,
+    'There is no task with this id, or it has expired. Send the request without a taskId for a new one.',
+  )
+
+const noRoom = (): RpcError =>
+  new RpcError(
+    RPC_CODES.rateLimited,
+    'There is no room to keep what this task was changed to, so it stays as it was, and nothing was charged. Send the request without a taskId: what is answered or sold needs no room. An open task ends by itself after an hour.',
+  )

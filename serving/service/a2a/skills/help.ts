@@ -1,0 +1,57 @@
+import { SKILLS, type Skill } from '../../../../core/interface/skills.ts'
+import { resourceOf } from '../../../handler/resource.ts'
+import { searchNames } from '../../../handler/tools/search_names.ts'
+import type { RpcContext } from '../../rpc/method.ts'
+import type { SkillRun } from './skill.ts'
+
+/** What the examples of the card look for. */
+const SOUGHT =
+  SKILLS.flatMap(({ examples }) => examples.map((text) => /"q":"([^"]+)"/.exec(text)?.[1])).find(Boolean) ??
+  ''
+/** What is often looked for; the first of them that finds somebody is in the examples. */
+const CAPABILITIES = [SOUGHT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
+
+type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
+
+/** What can be asked, with examples that find something in this release. */
+export const help: SkillRun = async (_fields, context) => {
+  const skills = await explained(context)
+  const said = skills.map(({ id, description, examples }) => `${id}: ${description} Ask ${orList(examples)}.`)
+  return {
+    kind: 'free',
+    data: { skills },
+    text: `Send one of these, as text or as a data part. ${said.join(' ')}`,
+  }
+}
+
+/** A question to whoever was not understood: what can be asked, with the same examples. */
+export async function question(context: RpcContext): Promise<string> {
+  const skills = await explained(context)
+  const said = skills.map(({ id, examples }) => `${id}: ${examples.join(' or ')}`)
+  return `This message was not understood. Ask one of these, as text or as a data part, or send "help": ${said.join('; ')}.`
+}
+
+const orList = (examples: readonly string[]): string => examples.map((text) => `"${text}"`).join(' or ')
+
+const explained = (context: RpcContext): Promise<Explained[]> =>
+  context.release.memo('a2a examples', async () => {
+    const filters = { evidence_ranked_only: false, limit: 2 }
+    const { first } = await searchNames(context.release, { query: '', filters })
+    const [best = 'example-agent', other = 'other-agent'] = first.map(({ handle }) => handle)
+    const word = await capability(context)
+    const filledIn = (example: string) =>
+      example.replaceAll(SOUGHT, word).replaceAll('example-agent', best).replaceAll('other-agent', other)
+    return SKILLS.map(({ id, description, examples }) => ({
+      id,
+      description,
+      examples: examples.map(filledIn),
+    }))
+  })
+
+/** A word that finds an agent, of those that are alive where there is one. */
+async function capability(context: RpcContext): Promise<string> {
+  for (const alive of ['true', 'false'])
+    for (const q of CAPABILITIES)
+      if ((await resourceOf('find', { q, alive }, context)).total_matches > 0) return q
+  return CAPABILITIES[0] as string
+}

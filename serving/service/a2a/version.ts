@@ -1,0 +1,35 @@
+import { A2A } from '../../../core/interface/service.ts'
+import type { HttpCall } from '../../handler/http_call.ts'
+import { type Refusal, RpcError } from '../rpc/method.ts'
+import { A2A_CODES } from './codes.ts'
+
+const NAME = 'A2A-Version'
+
+/**
+ * Returns the refusal of a request in another version of A2A than the one that is served; null for that one, which an
+ * empty version stands for. HTTP 200, as other servers of JSON-RPC answer it: some clients read no body of another status.
+ */
+export function refuseVersion({ header, url }: Pick<HttpCall, 'header' | 'url'>): Refusal | null {
+  const asked = (header(NAME) ?? queryOf(url).get(NAME) ?? '').trim()
+  if (asked === '' || asked.split('.').slice(0, 2).join('.') === A2A.headerVersion) return null
+  return { status: 200, error: notServed() }
+}
+
+const queryOf = (url: string): URLSearchParams =>
+  URL.parse(url, 'http://localhost')?.searchParams ?? new URLSearchParams()
+
+function notServed(): RpcError {
+  const supported = A2A.headerVersion
+  return new RpcError(
+    A2A_CODES.versionNotSupported,
+    `The protocol version in ${NAME} is not supported: this address speaks A2A ${supported}. Send ${NAME}: ${supported} with the methods of that version, or leave it out.`,
+    // What clients of version 1.0 read.
+    [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        ...{ reason: 'VERSION_NOT_SUPPORTED', domain: 'a2a-protocol.org' },
+        metadata: { supportedVersions: supported },
+      },
+    ],
+  )
+}

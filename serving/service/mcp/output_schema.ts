@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { RESOURCES } from '../../../core/interface/resources.ts'
+import {
+  ERROR,
+  type FieldType,
+  LEFT_OUT,
+  NOT_FOUND,
+  type ToolOutput,
+  WARNINGS,
+} from '../../../core/interface/tool_outputs.ts'
+import type { Tool } from '../../../core/interface/tools.ts'
+
+/** A JSON Schema of one field, as far as it says what kind of value it has. */
+export type FieldSchema = { type: string; items?: FieldSchema } | { anyOf: [FieldSchema, { type: 'null' }] }
+
+/**
+ * Returns the schema of everything that a tool may answer: its short answer, the full one, what is added where names were
+ * ignored or rows left out, and its errors. No `type` is a list of types, which Gemini refuses.
+ */
+export function outputSchemaOf(tool: Tool): { type: 'object'; properties: Record<string, FieldSchema> } {
+  const { output, arguments: given } = tool
+  const short = schemasOf({ ...output, ...(hasRows(output) ? LEFT_OUT : {}), ...warningsOf(given) })
+  return { type: 'object', properties: { ...short, ...fullFields(tool), ...schemasOf(errorsOf(given)) } }
+}
+
+const schemasOf = (output: ToolOutput): Record<string, FieldSchema> =>
+  Object.fromEntries(Object.entries(output).map(([name, type]) => [name, fieldSchema(type)]))
+
+function fieldSchema(type: FieldType): FieldSchema {
+  const name = type.replace(/\W+$/, '')
+  if (type.endsWith('[]')) return { type: 'array', items: { type: name } }
+  return type.endsWith('?') ? { anyOf: [{ type: name }, { type: 'null' }] } : { type: name }
+}
+
+/** Rows of these lists may be left out of an answer. */
+const hasRows = (output: ToolOutput): boolean =>
+  Object.entries(output).some(([name, type]) => name !== 'limitations' && type.endsWith('[]'))
+
+/** Unknown names are ignored in `filters`, which a tool with a limit takes beside its arguments, and by a tool without any. */
+const warningsOf = ({ shape }: z.ZodObject): ToolOutput =>
+  'filters' in shape || 'limit' in shape || Object.keys(shape).length === 0 ? WARNINGS : {}
+
+function errorsOf({ shape }: z.ZodObject): ToolOutput {
+  if ('handle' in shape || 'handles' in shape) return NOT_FOUND
+  return Object.keys(shape).length === 0 ? {} : ERROR
+}
+
+/** The fields of the REST resource that a tool answers with at `detail=full`. */
+function fullFields({ endpoint, arguments: { shape } }: Tool): Record<string, FieldSchema> {
+  return 'detail' in shape && endpoint !== null ? resourceFields(endpoint) : {}
+}
+
+/** Returns the fields of the resource that a REST endpoint answers with. */
+export function resourceFields(endpoint: string): Record<string, FieldSchema> {
+  const name = ENDPOINTS.find(({ id }) => id === endpoint)?.answer
+  const resource = RESOURCES[name ?? '']
+  if (!(resource instanceof z.ZodObject))
+    throw new Error(`the endpoint ${endpoint} has no resource with fields`)
+  const { properties = {} } = z.toJSONSchema(resource, { io: 'output', reused: 'inline' })
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, schema]) => [
+      field,
+      kindOf(schema as z.core.JSONSchema.BaseSchema),
+    ]),
+  )
+}
+
+/** As much of a schema as says what kind of value there is; "or null" is written in either of two ways. */
+function kindOf({ type, anyOf, items }: z.core.JSONSchema.BaseSchema): FieldSchema {
+  const types = (Array.isArray(type) ? type.map((name) => ({ type: name })) : anyOf) as
+    | z.core.JSONSchema.BaseSchema[]
+    | undefined
+  const [kind, ...others] = types?.filter((schema) => schema.type !== 'null') ?? []
+  if (kind !== undefined && others.length === 0) return { anyOf: [kindOf(kind), { type: 'null' }] }
+  if (typeof type !== 'string') throw new Error('a field of a resource has no single kind of value')
+  if (type !== 'array') return { type }
+  return { type, items: kindOf(items as z.core.JSONSchema.BaseSchema) }
+}

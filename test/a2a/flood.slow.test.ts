@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { TASK_BUDGET } from '../../serving/service/a2a/tasks.ts'
+import { sqliteStore, type TestStore } from '../service/store/stores.ts'
+import { a2aOver } from './given.ts'
+
+// What is sold here is made by the checkout.
+const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
+const ADDRESSES = 35
+/** Requests for what is sold, and for nothing, with so much beside them as a task keeps. */
+const PADDING = '\u0001'.repeat(1_000)
+const ASKS = [
+  { skill: 'nothing', padding: PADDING },
+  { skill: 'attest', metric: 'ghost_index', padding: PADDING },
+]
+const NAME = PADDING.slice(0, 200)
+
+let store: TestStore
+beforeAll(async () => {
+  store = await sqliteStore()
+})
+afterAll(() => store.remove())
+
+test('strangers at 35 addresses who fill all the room there is keep nobody from buying', async () => {
+  const db = await store.open()
+  const a2a = a2aOver(db, RELEASE)
+  const messageOf = (data: object) => ({
+    message: { messageId: NAME, contextId: NAME, role: 'user', parts: [{ kind: 'data', data }] },
+  })
+  let refused = 0
+  for (const data of ASKS)
+    for (let nth = 0; nth < ADDRESSES; nth += 1)
+      for (let sent = 0; sent < 300; sent += 1)
+        await a2a.call('message/send', messageOf(data), {}, `192.0.2.${nth}`).catch(() => {
+          refused += 1
+        })
+  expect(a2a.used()).toBeGreaterThan(0.99 * TASK_BUDGET.all)
+  expect(refused).toBe(0)
+  const quoted = await a2a.send({ skill: 'attest', metric: 'ghost_index' })
+  const paid = await a2a.pay(quoted, { is: 'good', nonce: '1' })
+  expect(paid.status.state).toBe('completed')
+  expect(await a2a.call('tasks/get', { id: quoted.id })).toEqual(paid)
+}, 120_000)
