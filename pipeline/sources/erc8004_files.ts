@@ -3,13 +3,14 @@ import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { agentKey, cappedUri, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
 import { readRegistration } from '../agents/registration_file.ts'
 import { asksAnybody, visitAll } from '../agents/visit_all.ts'
+import { defineSource } from '../define_source.ts'
 import { OUTCOMES, type VisitOutcome } from '../http/guarded.ts'
 import type { Http } from '../http/http.ts'
 import { type IpfsAddress, ipfsAddress } from '../ipfs/address.ts'
 import { expectedRequests, GATEWAYS } from '../ipfs/gateways.ts'
 import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Known, type Observation, type Part, provenanceOf, VISITS } from '../source.ts'
+import { type Known, type Observation, type Part, provenanceOf, VISITS } from '../source.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }

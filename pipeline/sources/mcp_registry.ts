@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { daysBefore, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { isDue } from '../schedule.ts'
-import {
-  defineSource,
-  type FetchContext,
-  type Known,
-  type Observation,
-  type Part,
-  type PlanContext,
-  type Provenance,
-} from '../source.ts'
+import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } from '../source.ts'
 
 const HOST = 'registry.modelcontextprotocol.io'
 const SERVERS = `https://${HOST}/v0.1/servers`

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
 import { askEach, inTurn } from '../schedule.ts'
-import { defineSource, type FetchContext, type Observation } from '../source.ts'
+import type { FetchContext, Observation } from '../source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MOST_IN_BULK = 128
@@ -33,6 +34,7 @@ export default defineSource({
   docs: 'https://github.com/npm/registry/blob/main/docs/download-counts.md',
   license: 'Public API; npm open-source terms',
   key: ['package'],
+  counts: { columns: ['downloads'] },
   reads: ['mcp_registry'],
   // At one request in three seconds (`host_limits.ts`); a bulk that is refused is asked for again in halves.
   budget: 110,
