@@ -96,17 +96,17 @@ function emptyAnswers(counted: Counted[]): Untrue | null {
   const answers = Map.groupBy(counted, ({ observation }) => observation.from.url)
   const single = [...answers.values()].filter((rows) => rows.length === 1).flat()
   const several = [...answers.values()].filter((rows) => rows.length > 1)
-  const empty = [...several, single].filter((rows) => isEmpty(rows, counted.length)).flat()
+  const empty = [counted, ...several, single].filter((rows) => isEmpty(rows, rows === counted)).flat()
   return empty.length === 0 ? null : { rows: new Set(empty), reason: 'of which every count is 0' }
 }
 
-function isEmpty(rows: Counted[], all: number): boolean {
+function isEmpty(rows: Counted[], isWhole: boolean): boolean {
   const columns = rows[0]?.now.keys() ?? []
   return [...columns].some((column) => {
     const counts = rows.flatMap(({ now }) => now[column] ?? [])
     const isAllZero = counts.length > 1 && counts.every((count) => count === 0)
     const hadAny = rows.some(({ last }) => (last?.[column] ?? 0) > 0)
-    return isAllZero && (hadAny || counts.length >= MIN_BATCH || rows.length === all)
+    return isAllZero && (isWhole || hadAny || counts.length >= MIN_BATCH)
   })
 }
 
