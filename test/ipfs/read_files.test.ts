@@ -91,7 +91,7 @@ describe('a file', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it.each(['ipfs://', 'ipfs://bafysample', 'ipfs://ipfs', 'https://ipfs.io/ipfs/x', `ipfs://${FILE.cid}?a`])(
+  it.each(['ipfs://', 'ipfs://bafysample', 'ipfs://ipfs', 'https://ipfs.io/ipfs/x', `ipfs://${FILE.cid}/..%2fa`])(
     '%s names none',
     (uri) => expect(ipfsAddress(uri)).toBeNull(),
   )
