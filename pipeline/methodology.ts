@@ -127,5 +127,7 @@ export function evidenceText({ evidence: rule, signals }: Methodology): string {
     `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
     ...(rule.min_weight > 0 ? [`signals with at least ${rule.min_weight} percent of the weight`] : []),
   ]
-  return `An agent is ranked once these have been observed: ${conditions.join('; ')}. Until then, and after it has departed, it is not ranked.`
+  const more =
+    rule.required.length > 0 ? 'Of the signals that are named at least one must be more than 0. ' : ''
+  return `An agent is ranked once these have been observed: ${conditions.join('; ')}. ${more}Until then, and after it has departed, it is not ranked.`
 }

@@ -11,6 +11,10 @@ export function pick(value: unknown, ...path: string[]): unknown {
   return at ?? null
 }
 
+/** A number as it is, or the one that a text of digits is; any other value as it is, for a schema to judge. */
+export const numberIn = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value
+
 /** The list at a path inside parsed JSON; an empty one where there is none. */
 export function listAt(value: unknown, ...path: string[]): unknown[] {
   const list = pick(value, ...path)

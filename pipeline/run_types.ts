@@ -80,6 +80,8 @@ export interface SourceSummary {
   seconds: number
   rows: number
   quarantined: number
+  /** Rows that were kept without a field that could not be used. */
+  cleaned: number
   /** Requests that had no answer: what they would have shown is left for another day. */
   unanswered: number
   /** The first logical date that it gave nothing new on, when its rows are not from this one. */

@@ -13,6 +13,26 @@ export interface Observation {
   from: Provenance
   /** Checked against the source's `row` schema by the pipeline; a bad row goes to quarantine. */
   row: Record<string, unknown>
+  /** Why the row, though it can be read, is no observation: its last row stands, and this one goes to quarantine. */
+  untrue?: string
+  /** What of the upstream's own record no field of the row could take. */
+  dropped?: Dropped[]
+}
+
+/** A field that could not be used, and why. */
+export interface Dropped {
+  field: string
+  reason: string
+}
+
+/** The numbers of a row that count what many people do, and so cannot vanish from one day to the next. */
+export interface Counts {
+  /** Numbers, or texts of digits. The first of them is the volume of the source. */
+  columns: string[]
+  /** What is counted, where the key of a row names more than that, such as a date. */
+  name?: string[]
+  /** That a row of what is not found stands for a count of 0. */
+  isAbsentZero?: true
 }
 
 /** Blocks of a chain, both ends included. */
@@ -141,7 +161,8 @@ interface FirstDayOf {
   env: FetchContext['env']
 }
 
-export interface Source {
+/** What a file in `pipeline/sources/` declares. */
+export interface SourceDefinition {
   /** The file's name and the raw table's name. */
   name: string
   /** One line for the run page: what is read here. */
@@ -150,8 +171,13 @@ export interface Source {
   license: string
   /** The columns that name a row. */
   key: string[]
-  /** Flat: strings, numbers, booleans, nulls, or arrays and objects that are kept as JSON. */
+  /**
+   * Flat: strings, numbers, booleans, nulls, or arrays and objects that are kept as JSON. What may be null and what
+   * stands in a list is dropped where it is odd, and the row is kept; for any other odd field it goes to quarantine.
+   */
   row: z.ZodObject
+  /** What it counts, if it does. */
+  counts?: Counts
   /** Its rows are events on a chain, each with a `block_number`: what happened stays, unless its block is read again. */
   isEvents?: true
   /** Sources that must have been fetched before this one. */
@@ -179,5 +205,8 @@ export interface Source {
   plan?(context: PlanContext): Promise<Expected | null>
 }
 
-/** Declares a source; a file in `pipeline/sources/` exports the result as its default. */
-export const defineSource = (source: Source): Source => source
+/** A source as `defineSource` makes it: its `row` drops odd side fields. */
+export interface Source extends SourceDefinition {
+  /** The row without any tolerance: says which fields are odd. */
+  strictRow: z.ZodObject
+}

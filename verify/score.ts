@@ -183,15 +183,17 @@ export function standingOf(
   const guessed = new Set(terms.filter(({ prior }) => prior !== null).map(({ key }) => key))
   const observed = signals.filter((signal) => !signal.assumed)
   const weight = sum(observed, (signal) => signal.weight)
+  const required = rule.required.filter((keys) => !waived.has(keys.join()))
+  const isMore = observed.some(({ key, value }) => value !== 0 && required.flat().includes(key))
   return {
     exact: sum(signals, (signal) => Math.round(signal.points * 1e4)),
     weight,
     // Whole: no prior stands in for anything.
     isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
     isReady:
-      rule.required.every(
-        (keys) => waived.has(keys.join()) || observed.some(({ key }) => keys.includes(key)),
-      ) &&
+      required.every((keys) => observed.some(({ key }) => keys.includes(key))) &&
+      // Zeros alone put nobody among the ranked.
+      (required.length === 0 || isMore) &&
       observed.length >= rule.min_signals &&
       weight >= rule.min_weight &&
       new Set(observed.map(({ source }) => source)).size >= rule.min_sources,

@@ -45,6 +45,7 @@ function sourceText(source: SourceSummary): string {
   ]
   if (source.unanswered > 0) parts.push(`${whole(source.unanswered)} without an answer`)
   if (source.left_out !== null) parts.push(`left for another day: ${source.left_out}`)
+  if (source.cleaned > 0) parts.push(`${whole(source.cleaned)} rows without an odd field`)
   if (source.quarantined > 0) parts.push(`${whole(source.quarantined)} bad rows in quarantine`)
   return clean(parts.join(', ') + age, LONGEST_LINE)
 }

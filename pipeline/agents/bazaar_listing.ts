@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { pick } from '../pick.ts'
+import { numberIn, pick } from '../pick.ts'
 import type { FetchContext, Known } from '../source.ts'
+
+/** As seconds a time in the year 5138, as milliseconds one in 1973. */
+const MIN_MS = 1e11
 
 const text = (length: number) => z.string().max(length).nullable()
 const count = z.int().min(0).nullable()
@@ -54,18 +57,19 @@ export const listingRow = z.object({
 export function toListing(item: unknown): Record<string, unknown> {
   const accepts = pick(item, 'accepts') ?? []
   return {
-    resource: pick(item, 'resource'),
+    // Quotes of version 2 have an object in its place.
+    resource: pick(item, 'resource', 'url') ?? pick(item, 'resource'),
     type: pick(item, 'type'),
     method: methodOf(item, accepts),
-    x402_version: pick(item, 'x402Version'),
+    x402_version: numberIn(pick(item, 'x402Version')),
     service_name: pick(item, 'serviceName'),
     // In version 1 the description stands with each way to pay.
     description: pick(item, 'description') ?? pick(accepts, '0', 'description'),
     tags: pick(item, 'tags') ?? [],
     accepts: Array.isArray(accepts) ? accepts.map(toOffer) : accepts,
     last_updated: toTime(pick(item, 'lastUpdated')),
-    calls_30d: pick(item, 'quality', 'l30DaysTotalCalls'),
-    payers_30d: pick(item, 'quality', 'l30DaysUniquePayers'),
+    calls_30d: numberIn(pick(item, 'quality', 'l30DaysTotalCalls')),
+    payers_30d: numberIn(pick(item, 'quality', 'l30DaysUniquePayers')),
   }
 }
 
@@ -91,8 +95,9 @@ function toOffer(accept: unknown): Record<string, unknown> {
 /** Amounts are decimal strings; a whole number that JSON holds exactly is written as one. */
 const toDecimal = (amount: unknown) => (Number.isSafeInteger(amount) ? String(amount) : amount)
 
-/** Unix seconds as ISO 8601; a text stays as it is, and what no date can hold, for the row schema to judge. */
-function toTime(time: unknown): unknown {
-  const date = new Date(typeof time === 'number' ? time * 1000 : Number.NaN)
-  return Number.isNaN(date.getTime()) ? time : date.toISOString()
+/** Unix seconds, or milliseconds where they can be no seconds, as ISO 8601; else as it is, for the row schema to judge. */
+function toTime(given: unknown): unknown {
+  const time = numberIn(given)
+  const date = new Date(typeof time === 'number' ? time * (time < MIN_MS ? 1000 : 1) : Number.NaN)
+  return Number.isNaN(date.getTime()) ? given : date.toISOString()
 }

@@ -1,17 +1,42 @@
 import { pick } from '../pick.ts'
+import type { Dropped } from '../source.ts'
+import { entriesOf, flag, given, idText, listFrom, plainText } from './file_values.ts'
 import { listOf, textOf, textsOf } from './text.ts'
 
 const MAX_SERVICES = 50
 const MAX_REGISTRATIONS = 50
 const MAX_WALLETS = 20
 const MAX_TAGS = 100
-const ENDPOINT_LENGTH = 2_000
+const MAX_ENDPOINT = 2_000
 const WALLET_FIELDS = [
-  ...['agentWallet', 'agent_wallet', 'wallet', 'walletAddress', 'paymentAddress', 'payTo', 'wallets'],
+  ...['agentWallet', 'agent_wallet', 'wallet', 'walletAddress', 'wallet_address', 'paymentAddress', 'payTo'],
+  ...['pay_to', 'wallets'],
 ]
 const TAG_FIELDS = [
   ...['tags', 'skills', 'domains', 'capabilities', 'oasf_skills', 'oasf_domains', 'keywords'],
-  ...['a2aSkills', 'mcpTools', 'mcpPrompts', 'tools', 'prompts'],
+  ...['a2aSkills', 'a2a_skills', 'mcpTools', 'mcp_tools', 'mcpPrompts', 'mcp_prompts', 'tools', 'prompts'],
+]
+/** The names that a column is written under, those of the standard first. */
+const FIELDS = {
+  name: ['name'],
+  description: ['description'],
+  image: ['image'],
+  active: ['active', 'isActive', 'is_active'],
+  x402_support: ['x402Support', 'x402support', 'x402_support', 'x402'],
+  services: ['services', 'endpoints'],
+  registrations: ['registrations', 'registration'],
+  supported_trust: ['supportedTrust', 'supportedTrusts', 'supported_trust', 'supported_trusts'],
+  wallets: WALLET_FIELDS,
+  tags: TAG_FIELDS,
+} as const
+const ENDPOINT_FIELDS = [
+  'endpoint',
+  'url',
+  'uri',
+  'serviceEndpoint',
+  'service_endpoint',
+  'endpointUrl',
+  'endpoint_url',
 ]
 
 /** A service that a file declares, as it was written. */
@@ -29,53 +54,59 @@ export interface ClaimedRegistration {
 
 /** What a registration file says, in whichever of its shapes; null, or nothing, where it has no such thing. */
 export function readRegistration(file: unknown) {
-  const entries = [...listOf(pick(file, 'services'), MAX_SERVICES), ...endpointsOf(file)]
+  const entries = FIELDS.services.flatMap((name) => entriesOf(pick(file, name), MAX_SERVICES, isService))
   const services = entries.slice(0, MAX_SERVICES)
+  const trusts = FIELDS.supported_trust.flatMap((name) => listFrom(pick(file, name), MAX_TAGS))
   return {
-    name: textOf(pick(file, 'name'), 300),
-    description: textOf(pick(file, 'description'), 5_000),
-    image: textOf(pick(file, 'image'), ENDPOINT_LENGTH),
-    active: flag(pick(file, 'active')),
-    x402_support: flag(pick(file, 'x402Support') ?? pick(file, 'x402support')),
+    name: plainText(given(file, FIELDS.name), 300),
+    description: plainText(given(file, FIELDS.description), 5_000),
+    image: textOf(addressIn(given(file, FIELDS.image)), MAX_ENDPOINT),
+    active: flag(given(file, FIELDS.active)),
+    x402_support: flag(given(file, FIELDS.x402_support)),
     services: services.flatMap(readService),
     registrations: registrationsOf(file),
-    supported_trust: textsOf(
-      [...listOf(pick(file, 'supportedTrust'), MAX_TAGS), ...listOf(pick(file, 'supportedTrusts'), MAX_TAGS)],
-      20,
-      100,
-    ),
+    supported_trust: textsOf(trusts, 20, 100),
     wallets: walletsOf(file, services),
     tags: textsOf([file, ...services].flatMap(tagsOf), MAX_TAGS, 100),
   }
 }
 
+/** The fields of a file that say something of which nothing could be read. */
+export function unreadFields(file: unknown, read: Record<string, unknown>): Dropped[] {
+  return Object.entries(FIELDS).flatMap(([column, names]) => {
+    const value = read[column]
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+    const isSaid = names.some((name) => !isNothing(pick(file, name)))
+    return isEmpty && isSaid ? [{ field: column, reason: 'of a form that is not read' }] : []
+  })
+}
+
 /** The registrations that a file claims: `agentId` and `agentRegistry` in the standard, with variants in the wild. */
 export const registrationsOf = (file: unknown): ClaimedRegistration[] =>
-  listOf(pick(file, 'registrations'), MAX_REGISTRATIONS).flatMap((entry) => {
-    const id = pick(entry, 'agentId')
-    const agent_id = Number.isSafeInteger(id) ? String(id) : textOf(id, 100)
-    const registry = textOf(pick(entry, 'agentRegistry') ?? pick(entry, 'registry'), 200)
+  listFrom(given(file, FIELDS.registrations), MAX_REGISTRATIONS).flatMap((entry) => {
+    const agent_id = idText(given(entry, ['agentId', 'agent_id', 'agentID']), 100)
+    const registry = textOf(given(entry, ['agentRegistry', 'agent_registry', 'registry']), 200)
     return agent_id === null && registry === null ? [] : [{ agent_id, registry }]
   })
 
-const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
+const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** The older name of `services`: a list, or addresses by name. */
-function endpointsOf(file: unknown): unknown[] {
-  const endpoints = pick(file, 'endpoints')
-  if (Array.isArray(endpoints)) return listOf(endpoints, MAX_SERVICES)
-  return typeof endpoints === 'object' && endpoints !== null
-    ? Object.entries(endpoints)
-        .slice(0, MAX_SERVICES)
-        .map(([name, endpoint]) => ({ name, endpoint }))
-    : []
+/** A service by itself, and no map of services by name: it says where it is, and what it is called. */
+const isService = (value: unknown): boolean =>
+  typeof given(value, ENDPOINT_FIELDS) === 'string' && typeof given(value, ['name', 'type']) === 'string'
+
+/** The address in an entry that is one, or has one, or a list of them. */
+function addressIn(entry: unknown): unknown {
+  const [first] = listFrom(entry, 1)
+  const inside = given(first, ENDPOINT_FIELDS)
+  return inside === null ? first : listFrom(inside, 1)[0]
 }
 
 function readService(entry: unknown): DeclaredService[] {
-  const address = pick(entry, 'endpoint') ?? pick(entry, 'url') ?? pick(entry, 'serviceEndpoint') ?? entry
-  const name = textOf(pick(entry, 'name') ?? pick(entry, 'type'), 100)
-  const endpoint = textOf(address, ENDPOINT_LENGTH)
-  const version = textOf(pick(entry, 'version'), 50)
+  const name = plainText(given(entry, ['name', 'type']), 100)
+  const endpoint = textOf(addressIn(addressIn(entry)), MAX_ENDPOINT)
+  const version = plainText(pick(entry, 'version'), 50)
   return name === null && endpoint === null ? [] : [{ name, endpoint, version }]
 }
 
@@ -98,10 +129,11 @@ function textsIn(value: unknown): string[] {
     .filter((one) => typeof one === 'string' && /^\S{20,200}$/.test(one)) as string[]
 }
 
-/** What a file or one of its services says it can do: lists of texts or of things with a name, or lists by name. */
+/** What a file or one of its services says it can do: lists of texts or of things with a name, lists by name, or words. */
 function tagsOf(of: unknown): unknown[] {
   return TAG_FIELDS.flatMap((field) => {
     const value = pick(of, field)
+    if (typeof value === 'string') return value.slice(0, MAX_ENDPOINT).split(',')
     return Array.isArray(value) ? listOf(value, MAX_TAGS) : listOf(pick(value, 'skills'), MAX_TAGS)
   })
 }

@@ -1,6 +1,6 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { Unseen, type Visit } from '../http/guarded.ts'
-import type { Known, Observation } from '../source.ts'
+import type { Dropped, Known, Observation } from '../source.ts'
 
 // Fewer strangers than this can all be away at once.
 const MIN_SILENT = 20
@@ -9,6 +9,8 @@ const MIN_SILENT = 20
 export interface Seen {
   visit: Visit
   row: Record<string, unknown>
+  /** What of it no field of the row could take. */
+  dropped?: Dropped[]
 }
 
 /**
@@ -49,9 +51,9 @@ interface Kept extends Pick<Visit, 'outcome' | 'status'> {
   observation: Observation
 }
 
-function keep({ visit, row }: Seen): Kept {
+function keep({ visit, row, dropped = [] }: Seen): Kept {
   const { url, sha256, retrievedAt, outcome, status } = visit
-  return { outcome, status, observation: { from: { url, sha256, retrievedAt }, row } }
+  return { outcome, status, observation: { from: { url, sha256, retrievedAt }, row, dropped } }
 }
 
 function leaveOut(error: unknown): 'unseen' | 'left out' {

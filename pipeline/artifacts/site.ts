@@ -22,6 +22,9 @@ export interface SourceRow {
   bytes: number
   rows: number
   quarantined: number
+  /** Rows that were kept without a field that could not be used, and these fields with the reasons, in words. */
+  cleaned: number
+  dropped: string | null
   /** Requests that had no answer: what they would have shown is left for another day. */
   unanswered: number
   /** What it left for another day, in words. */

@@ -21,6 +21,8 @@ export const INGEST_COLUMNS: Columns = {
   resume: 'VARCHAR',
   rows: 'BIGINT',
   quarantined: 'BIGINT',
+  cleaned: 'BIGINT',
+  dropped: 'VARCHAR',
   unanswered: 'BIGINT',
   requests: 'BIGINT',
   not_modified: 'BIGINT',
@@ -126,12 +128,16 @@ async function keepSource(
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
+  if (row.dropped !== null)
+    options.report.note(
+      `${source.name} keeps ${row.cleaned} rows without what cannot be used: ${row.dropped}`,
+    )
   const { outcome, error, requests, not_modified, bytes, rows } = row
   if (row.left_out !== null)
     options.report.note(`${source.name} is read in part; left for another day: ${row.left_out}`)
   if (row.unanswered > 0)
     options.report.note(`${source.name} had ${row.unanswered} requests without an answer`)
-  const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined }
+  const counts = { requests, not_modified, bytes, rows, quarantined: row.quarantined, cleaned: row.cleaned }
   return {
     name: source.name,
     outcome: row.left_out === null ? outcome : ('part' as const),
@@ -181,6 +187,8 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     ...coverageColumns(seen),
     rows: seen?.outcome === 'ok' ? seen.rows.count : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
+    cleaned: seen?.outcome === 'ok' ? seen.cleaned.rows : 0,
+    dropped: seen?.outcome === 'ok' ? seen.cleaned.words() : null,
     unanswered: saysWhatIsLeft(seen) ? 0 : (fetched?.unanswered ?? 0),
     requests: responses.length,
     not_modified: responses.filter((response) => response.status === 304).length,

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Coverage, FetchContext, Observation, Source } from '../source.ts'
+import type { Coverage, Dropped, FetchContext, Observation, Source } from '../source.ts'
+import { Cleaned } from './cleaned.ts'
 import { RowFile } from './row_file.ts'
 
 /** A row that does not fit, kept with the reason. */
@@ -19,7 +21,7 @@ export interface QuarantinedRow {
  * rows: the rows of before stand.
  */
 export type Observed =
-  | { outcome: 'ok'; coverage: Coverage; rows: RowFile; quarantined: QuarantinedRow[] }
+  | { outcome: 'ok'; coverage: Coverage; rows: RowFile; quarantined: QuarantinedRow[]; cleaned: Cleaned }
   | { outcome: 'failed'; error: UpstreamDown | UpstreamChanged }
 
 const MAX_QUARANTINED_TEXT = 2_000
@@ -29,6 +31,7 @@ const TOO_DEEP = 'a value in it is nested too deeply'
 export async function observe(source: Source, context: FetchContext): Promise<Observed> {
   const rows = new RowFile()
   const quarantined: QuarantinedRow[] = []
+  const cleaned = new Cleaned()
   const keys = new Set<string>()
   const fetching = source.fetch(context)
   try {
@@ -36,10 +39,12 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
       const step = await fetching.next()
       if (step.done) {
         rows.close()
-        return { outcome: 'ok', coverage: step.value, rows, quarantined }
+        return { outcome: 'ok', coverage: step.value, rows, quarantined, cleaned }
       }
-      const reason = bounded(() => admit(rows, keys, source, context.day, step.value), TOO_DEEP)
-      if (reason !== null) quarantined.push(quarantine(source, context.day, step.value, reason))
+      const admitted = bounded(() => admit(rows, keys, source, context.day, step.value), TOO_DEEP)
+      if (typeof admitted === 'string')
+        quarantined.push(quarantine(source, context.day, step.value, admitted))
+      else cleaned.add(admitted)
     }
   } catch (error) {
     rows.remove()
@@ -48,20 +53,21 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
   }
 }
 
-/** Adds a row that fits, or returns why it does not. */
+/** Adds a row, without the fields of it that are returned; or returns why it cannot be used. */
 function admit(
   rows: RowFile,
   keys: Set<string>,
   source: Source,
   day: string,
-  { from, row }: Observation,
-): string | null {
-  const checked = source.row.safeParse(row)
+  { from, row, untrue, dropped = [] }: Observation,
+): Dropped[] | string {
+  if (untrue !== undefined) return untrue
+  const strict = source.strictRow.safeParse(row)
+  const checked = strict.success ? strict : source.row.safeParse(row)
   if (!checked.success) {
     const [issue] = checked.error.issues
     return `${issue?.path.join('.') || 'row'}: ${issue?.message ?? 'does not fit'}`
   }
-  if (!isWellFormed(checked.data)) return 'a text in it is not well-formed Unicode'
   const key = keyOf(source, checked.data)
   if (keys.has(key)) return `${source.key.join(' and ')}: stands twice in one fetch, the first is kept`
   keys.add(key)
@@ -72,8 +78,14 @@ function admit(
     source_url: from.url,
     response_sha256: from.sha256,
   })
-  return null
+  return [...dropped, ...(strict.error?.issues ?? []).map(droppedBy)]
 }
+
+/** The field that an issue is about, without the places of a list. */
+const droppedBy = ({ path, message }: z.core.$ZodIssue): Dropped => ({
+  field: path.filter((step) => typeof step === 'string').join('.'),
+  reason: message,
+})
 
 /** The key of a row as DuckDB's own `to_json` of the key's columns writes it. */
 const keyOf = (source: Source, row: Record<string, unknown>): string =>
@@ -101,18 +113,11 @@ function quarantine(
 }
 
 /** What `read` returns, or `otherwise` where a value is nested deeper than the stack: JSON has no limit of its own. */
-function bounded<T>(read: () => T, otherwise: T & string): T {
+function bounded<T>(read: () => T, otherwise: string): T | string {
   try {
     return read()
   } catch (error) {
     if (error instanceof RangeError) return otherwise
     throw error
   }
-}
-
-/** Half a surrogate pair is valid in JSON and in no other format that the row goes through. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
-  if (value === null || typeof value !== 'object') return true
-  return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item))
 }

@@ -1,7 +1,30 @@
+import * as dagPb from '@ipld/dag-pb'
+import { base16, base16upper } from 'multiformats/bases/base16'
+import { base32, base32upper } from 'multiformats/bases/base32'
+import { base36, base36upper } from 'multiformats/bases/base36'
+import { base58btc, base58flickr } from 'multiformats/bases/base58'
+import { base64, base64url } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { sha256 } from 'multiformats/hashes/sha2'
 
-const LONGEST_PATH = 4
-const ADDRESS = /^\s*ipfs:\/\/(?:ipfs\/)?([\w./-]{10,500})\s*$/i
+const MAX_PATH = 4
+const MAX_LENGTH = 500
+/** The alphabets that a CID may be written in, by the letter that it then begins with. */
+const BASES = new Map(
+  [
+    base16,
+    base16upper,
+    base32,
+    base32upper,
+    base36,
+    base36upper,
+    base58btc,
+    base58flickr,
+    base64,
+    base64url,
+  ].map((base) => [base.prefix as string, base.decoder]),
+)
 
 /** A file that is named by its content: where the way to it begins, and the names to follow from there. */
 export interface IpfsAddress {
@@ -11,19 +34,63 @@ export interface IpfsAddress {
   key: string
 }
 
-/** What an address of the form `ipfs://CID[/name…]` names; null where it names nothing. */
+/**
+ * What an address names at IPFS, null where it names nothing: `ipfs://CID[/name…]`, `/ipfs/CID`, a CID by itself, or the
+ * address of a gateway that has the CID in its path or in its host. Queries, which gateways read, name nothing.
+ */
 export function ipfsAddress(uri: string): IpfsAddress | null {
-  const [cid = '', ...path] = (ADDRESS.exec(uri)?.[1] ?? '').split('/').filter((part) => part !== '')
-  const root = parseCid(cid)
-  return root && path.length <= LONGEST_PATH ? { root, path, key: [keyOf(root), ...path].join('/') } : null
+  const text = uri.trim()
+  if (text.length > MAX_LENGTH) return null
+  const [, rest] = /^ipfs:\/*(.*)$/is.exec(text) ?? []
+  if (rest !== undefined) return /^https?:/i.test(rest) ? atGateway(rest) : inPath(rest)
+  if (/^https?:/i.test(text)) return atGateway(text)
+  const [, path] = /^(?:dweb:)?\/*ipfs\/(.*)$/is.exec(text) ?? []
+  return path === undefined ? bare(text) : inPath(path)
 }
 
 /** One name for a content, however its CID is written: a CIDv0 is a CIDv1 of dag-pb in older letters. */
 export const keyOf = (cid: CID): string => cid.toV1().toString()
 
+function atGateway(address: string): IpfsAddress | null {
+  const url = URL.parse(address)
+  const [, named] = /^\/ipfs\/(.*)$/i.exec(url?.pathname ?? '') ?? []
+  if (named !== undefined) return inPath(named)
+  const [, cid] = /^([a-z\d]+)\.ipfs\./.exec(url?.hostname ?? '') ?? []
+  return cid === undefined ? null : inPath(`${cid}${url?.pathname}`)
+}
+
+/** A text that may be anything is an address only where it names what we can read and check. */
+function bare(text: string): IpfsAddress | null {
+  const address = inPath(text)
+  const isReadable =
+    address?.root.multihash.code === sha256.code && [raw.code, dagPb.code].includes(address.root.code)
+  return isReadable ? address : null
+}
+
+/** Reads `CID[/name…]`, whose names may be written with percent signs. */
+function inPath(text: string): IpfsAddress | null {
+  const [steps = ''] = text.split(/[?#]/)
+  const [cid = '', ...path] = steps
+    .replace(/^ipfs\//i, '')
+    .split('/')
+    .filter((step) => step !== '')
+    .map(decoded)
+  const root = parseCid(cid)
+  const isPath = path.length <= MAX_PATH && !path.some((name) => /[/\p{C}]/u.test(name))
+  return root && isPath ? { root, path, key: [keyOf(root), ...path].join('/') } : null
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
 function parseCid(text: string): CID | null {
   try {
-    return CID.parse(text)
+    return CID.parse(text, BASES.get(text.charAt(0)))
   } catch {
     return null
   }

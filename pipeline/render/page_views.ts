@@ -108,6 +108,8 @@ export interface RunView extends PageView {
     bytes: number | null
     rows: number | null
     quarantined: number | null
+    cleaned: number | null
+    dropped: string | null
     unanswered: number | null
     left_out: string | null
     as_of: string | null

@@ -5,10 +5,11 @@ import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
 import { asksAnybody, type Seen, visitAll } from '../agents/visit_all.ts'
+import { defineSource } from '../define_source.ts'
 import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
 import { isDue, newPerDay } from '../schedule.ts'
-import { defineSource, type FetchContext, type Known, type PlanContext, VISITS } from '../source.ts'
+import { type FetchContext, type Known, type PlanContext, VISITS } from '../source.ts'
 
 const PATH = '/.well-known/agent-card.json'
 /** Where cards stood before version 0.3. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { askEach } from '../schedule.ts'
-import { defineSource, type Observation, type Provenance } from '../source.ts'
+import type { Observation, Provenance } from '../source.ts'
 
 const API = 'https://datasets-server.huggingface.co'
 const DATASET = 'lmarena-ai/leaderboard-dataset'
@@ -47,6 +48,7 @@ export default defineSource({
   docs: `https://huggingface.co/datasets/${DATASET}`,
   license: 'CC BY 4.0, Arena (LMArena)',
   key: ['board', 'model'],
+  counts: { columns: ['votes'] },
   // The listing, and one for 100 models of each board.
   budget: 60,
   firstDay: { 'datasets-server.huggingface.co': 14 },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { orNothing } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import type { Observation } from '../source.ts'
 
 const MARKETS = 'https://api.coingecko.com/api/v3/coins/markets'
 const PER_PAGE = 250
@@ -23,6 +24,7 @@ export default defineSource({
   docs: 'https://docs.coingecko.com/reference/coins-markets',
   license: 'Public API; CoinGecko terms of service',
   key: ['id'],
+  counts: { columns: ['market_cap', 'total_volume'] },
   budget: MAX_PAGES,
   firstDay: { 'api.coingecko.com': 2 },
   minutes: 6,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { defineSource } from '../define_source.ts'
 import { pick } from '../pick.ts'
-import { defineSource, type Observation } from '../source.ts'
+import type { Observation } from '../source.ts'
 
 const PROTOCOLS = 'https://api.llama.fi/protocols'
 
@@ -19,6 +20,7 @@ export default defineSource({
   docs: 'https://api-docs.defillama.com',
   license: 'Public API; DefiLlama terms of service',
   key: ['slug'],
+  counts: { columns: ['tvl'] },
   reads: ['coingecko_ai_agents'],
   budget: 1,
   firstDay: { 'api.llama.fi': 1 },

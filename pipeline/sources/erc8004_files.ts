@@ -1,32 +1,26 @@
 import { z } from 'zod'
 import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
-import { agentKey, cappedUri, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
-import { readRegistration } from '../agents/registration_file.ts'
+import { UpstreamDown } from '../../core/domain/errors.ts'
+import { agentKey, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
+import { NOT_OBSERVED, type Outcome, readHere, readingOf, rowOf } from '../agents/registration_row.ts'
 import { asksAnybody, visitAll } from '../agents/visit_all.ts'
-import { OUTCOMES, type VisitOutcome } from '../http/guarded.ts'
-import type { Http } from '../http/http.ts'
+import { defineSource } from '../define_source.ts'
+import { parseExactly } from '../exact_json.ts'
+import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { type IpfsAddress, ipfsAddress } from '../ipfs/address.ts'
 import { expectedRequests, GATEWAYS } from '../ipfs/gateways.ts'
 import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type Known, type Observation, type Part, provenanceOf, VISITS } from '../source.ts'
+import { type Known, type Observation, type Part, provenanceOf, VISITS } from '../source.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
 /** Of one day. */
 const MOST_VISITS = 20_000
-// What some machine could be talked into opening; any other scheme is merely one that holds no file for us.
-const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
-
 const VERIFYING = new Set(GATEWAYS)
 const AGENTS_OWN = new Set(['chain', 'agent_id', 'uri', 'scheme'])
 
 const text = (max: number) => z.string().max(max).nullable()
-
-/** Of a file at IPFS that no gateway gave: no fault of the agent. */
-const NOT_OBSERVED = 'not_observed'
-
-type Outcome = VisitOutcome | typeof NOT_OBSERVED
 
 /** An agent whose file is at IPFS. */
 interface AtIpfs {
@@ -104,14 +98,18 @@ export default defineSource({
     const visits = share.visits(all.visits, ({ uri }) => addressOf(uri) ?? '', MOST_VISITS)
     const reads = share.items(all.reads)
     yield* share.unasked(all.rows)
-    const reading = readAll(http, reads)
+    const reading = readIpfsFiles(
+      http,
+      reads.map(({ address }) => address),
+    )
     // Its failure is met below; one of the visits before it must not leave it without anybody who minds.
     reading.catch(() => {})
     const unvisited = yield* visitAll(visits, async (agent) => {
       const visit = await guarded.visit(addressOf(agent.uri) ?? '', { expect: 'json' })
-      return { visit, row: rowOf(agent, visit.outcome, visit.json) }
+      return { visit, ...readingOf(agent, visit.outcome, visit.json) }
     })
-    const read = await reading
+    const files = await reading
+    const read = await observeAll(reads, files, guarded)
     yield* read
     return partOf([
       [unvisited, visits.length, 'files on the web'],
@@ -157,7 +155,7 @@ function toDo(agents: Registered[], before: Map<string, Known>, day: string): To
     } else if (addressOf(agent.uri) !== null) {
       if (isWanted) made.visits.push(agent)
     } else if (isNew(agent, last)) {
-      made.rows.push({ from: provenanceOf(agent.event), row: rowOf(agent, ...readHere(agent.uri)) })
+      made.rows.push({ from: provenanceOf(agent.event), ...readingOf(agent, ...readHere(agent.uri)) })
     }
   }
   return made
@@ -179,36 +177,60 @@ const isTurn = (last: Known | undefined, day: string): boolean =>
 /** What was read at IPFS and verified, by the key of its address: what a CID names can never change. */
 function verifiedFiles(before: Map<string, Known>): Map<string, Known> {
   const read = [...before.values()].flatMap((row): [string, Known][] => {
-    const isVerified =
-      row.outcome !== NOT_OBSERVED && VERIFYING.has(URL.parse(String(row.source_url))?.host ?? '')
-    const address = isVerified ? ipfsAddress(String(row.uri)) : null
+    const address = row.outcome !== NOT_OBSERVED && isVerified(row) ? ipfsAddress(String(row.uri)) : null
     return address ? [[address.key, row]] : []
   })
   return new Map(read)
 }
 
-/** Reads files of IPFS; an agent whose file is left for another day has no observation. */
-async function readAll(http: Http, reads: AtIpfs[]): Promise<Observation[]> {
-  const files = await readIpfsFiles(
-    http,
-    reads.map(({ address }) => address),
-  )
-  return reads.flatMap(({ agent, address }) => {
-    const file = files.get(address.key)
-    return file ? [observationOf(agent, file)] : []
-  })
+/** Whether a row was read out of a block that was checked, and not in a visit of an address that is a gateway's too. */
+function isVerified({ source_url, uri }: Known): boolean {
+  const url = URL.parse(String(source_url))
+  return VERIFYING.has(url?.host ?? '') && url?.search === '?format=raw' && source_url !== String(uri).trim()
 }
 
-function observationOf(agent: Registered, file: IpfsFile): Observation {
-  if (file.outcome === NOT_OBSERVED)
-    return { from: provenanceOf(agent.event), row: rowOf(agent, NOT_OBSERVED, null) }
-  return { from: file.from, row: rowOf(agent, ...readVerified(file)) }
+/** What was read of files of IPFS; an agent whose file is left for another day has no observation. */
+async function observeAll(
+  reads: AtIpfs[],
+  files: Map<string, IpfsFile>,
+  guarded: Guarded,
+): Promise<Observation[]> {
+  const seen = reads.map(({ agent, address }) => observationOf(agent, files.get(address.key), guarded))
+  return (await Promise.all(seen)).flatMap((observation) => observation ?? [])
+}
+
+/** What the gateways gave and was checked; else what stands at the address, where that is one of the web. */
+async function observationOf(
+  agent: Registered,
+  file: IpfsFile | undefined,
+  guarded: Guarded,
+): Promise<Observation | null> {
+  if (file && file.outcome !== NOT_OBSERVED)
+    return { from: file.from, ...readingOf(agent, ...readVerified(file)) }
+  const visit = await visitInstead(agent, guarded)
+  if (visit?.outcome === 'ok') {
+    const { url, sha256, retrievedAt, json } = visit
+    return { from: { url, sha256, retrievedAt }, ...readingOf(agent, 'ok', json) }
+  }
+  return file ? { from: provenanceOf(agent.event), ...readingOf(agent, NOT_OBSERVED, null) } : null
+}
+
+/** A visit of the gateway that an address names, unless it is one that was asked already; null where none can be made. */
+async function visitInstead({ uri }: Registered, guarded: Guarded): Promise<Visit | null> {
+  const address = addressOf(uri)
+  if (address === null || VERIFYING.has(URL.parse(address)?.host ?? '')) return null
+  try {
+    return await guarded.visit(address, { expect: 'json' })
+  } catch (error) {
+    if (error instanceof UpstreamDown) return null
+    throw error
+  }
 }
 
 function readVerified(file: Exclude<IpfsFile, { outcome: typeof NOT_OBSERVED }>): [Outcome, unknown] {
   if (file.outcome !== 'ok') return [file.outcome, null]
   try {
-    return ['ok', JSON.parse(new TextDecoder().decode(file.bytes))]
+    return ['ok', parseExactly(new TextDecoder().decode(file.bytes))]
   } catch {
     return ['error', null]
   }
@@ -222,28 +244,6 @@ const partOf = (left: [number, number, string][]): Part | 'changes' => {
 /** Where a file is visited, or null when its address is no place to visit. */
 const addressOf = (uri: string): string | null => (/^\s*https:\/\//i.test(uri) ? uri.trim() : null)
 
-/** What can be said of a file without asking anybody: it is in the address, or nowhere. */
-function readHere(uri: string): [Outcome, unknown] {
-  if (/^\s*data:/i.test(uri)) return readData(uri)
-  return [UNSAFE.test(uri) ? 'refused_unsafe' : 'not_found', null]
-}
-
-function readData(uri: string): [Outcome, unknown] {
-  const [, isBase64, data = ''] = /^\s*data:[^,]*?(;base64)?,(.*)$/is.exec(uri) ?? []
-  try {
-    const file = JSON.parse(isBase64 ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data))
-    return ['ok', file]
-  } catch {
-    return ['error', null]
-  }
-}
-
-function schemeOf(uri: string): string {
-  const [, scheme = ''] = /^\s*([a-z][a-z0-9+.-]*):/i.exec(uri) ?? []
-  if (uri.trim() === '') return 'none'
-  return ['https', 'ipfs', 'data'].find((one) => one === scheme.toLowerCase()) ?? 'other'
-}
-
 /** What another agent's row says of the same file. */
 const copyOf = (same: Known, agent: Registered): Record<string, unknown> =>
   Object.fromEntries(
@@ -252,16 +252,3 @@ const copyOf = (same: Known, agent: Registered): Record<string, unknown> =>
       AGENTS_OWN.has(column) ? own : same[column],
     ]),
   )
-
-/** A JSON value that is no object is no registration file. */
-function rowOf(agent: Registered, outcome: Outcome, file: unknown): Record<string, unknown> {
-  const isObject = typeof file === 'object' && file !== null && !Array.isArray(file)
-  return {
-    chain: agent.chain,
-    agent_id: agent.agentId,
-    uri: cappedUri(agent.uri),
-    scheme: schemeOf(agent.uri),
-    outcome: outcome === 'ok' && !isObject ? 'error' : outcome,
-    ...readRegistration(file),
-  }
-}

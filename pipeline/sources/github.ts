@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
 import { isDue } from '../schedule.ts'
-import { defineSource, type FetchContext, type Known, type Observation, type PlanContext } from '../source.ts'
+import type { FetchContext, Known, Observation, PlanContext } from '../source.ts'
 
 const HOST = 'api.github.com'
 const API = `https://${HOST}`
@@ -55,6 +56,7 @@ export default defineSource({
   docs: 'https://docs.github.com/rest/repos/repos#get-a-repository',
   license: 'Public API; GitHub terms of service',
   key: ['repository'],
+  counts: { columns: ['stars', 'forks'] },
   reads: ['mcp_registry'],
   budget: 6000,
   // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred.

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { askEach, isDue } from '../schedule.ts'
-import { defineSource, type FetchContext, type Known, type Observation } from '../source.ts'
+import type { FetchContext, Known, Observation } from '../source.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
 // Named one by one: without them the API leaves out when a model changed, and with `full` it lists every file.
@@ -29,6 +30,7 @@ export default defineSource({
   docs: 'https://huggingface.co/docs/hub/api',
   license: 'Public API; Hugging Face terms of service',
   key: ['id'],
+  counts: { columns: ['downloads', 'likes'] },
   budget: 250,
   firstDay: { 'huggingface.co': 87 },
   // One request a second is what its host is asked.

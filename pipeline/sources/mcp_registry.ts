@@ -1,29 +1,23 @@
 import { z } from 'zod'
 import { daysBefore, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { isNewest, toServer } from '../agents/mcp_server.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
-import { pick } from '../pick.ts'
 import { isDue } from '../schedule.ts'
-import {
-  defineSource,
-  type FetchContext,
-  type Known,
-  type Observation,
-  type Part,
-  type PlanContext,
-  type Provenance,
-} from '../source.ts'
+import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } from '../source.ts'
 
 const HOST = 'registry.modelcontextprotocol.io'
 const SERVERS = `https://${HOST}/v0.1/servers`
 const PER_PAGE = 100
 /** Of a complete list, by the world that it is of. */
 const PAGES = { live: 350, replay: 9, sample: 2 }
-const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 const MAX_PAGES = 2000
 /** Twice what its slowest pages take. */
 const PAGE_MS = 45_000
 const REFUSED = [400, 404, 422]
+/** Servers that are looked up one by one on a day; for more the complete list is read. */
+const MAX_LOOKUPS = 100
 
 const Page = z.looseObject({
   servers: z.array(z.unknown()),
@@ -37,6 +31,8 @@ const address = z.string().max(2000)
 interface Listing {
   since: string | null
   cursor: string
+  /** Only servers with this in their name. */
+  search?: string
 }
 
 /** A listing whose rest no run has read yet, and the date since which changes to what was read of it are unread. */
@@ -53,8 +49,13 @@ interface Stop {
   failure: UpstreamDown
 }
 
-/** By name; what has none is kept for quarantine. */
-type Servers = Map<unknown, Observation>
+/** What was read. */
+interface Servers {
+  /** The newest version of each, by name; what has none is kept for quarantine. */
+  newest: Map<unknown, Observation>
+  /** Versions that changed and are not the newest, by name. */
+  older: Map<string, Observation[]>
+}
 
 /**
  * The MCP registry: changes since the last fetch, and the complete list once in four weeks. What a run cannot finish is
@@ -76,7 +77,8 @@ export default defineSource({
     title: z.string().max(1000).nullable(),
     description: z.string().max(5000).nullable(),
     version: z.string().max(255).nullable(),
-    status: z.enum(['active', 'deprecated', 'deleted']),
+    /** Null where it is none that is known: the server is listed, and nothing says that it departed. */
+    status: z.enum(['active', 'deprecated', 'deleted']).nullable(),
     status_message: z.string().max(5000).nullable(),
     status_changed_at: time.nullable(),
     published_at: time.nullable(),
@@ -95,19 +97,23 @@ export default defineSource({
     const pages = listings.map((listing) => pagesOf(listing, servers, context))
     return { requests: { [HOST]: pages.reduce((sum, count) => sum + count) }, isEstimate: true }
   },
-  async *fetch({ http, day, lastDay, resume }) {
+  async *fetch({ http, day, lastDay, resume, known }) {
     const { isWhole, unfinished, listings } = toRead({ day, lastDay, resume })
-    const servers: Servers = new Map()
+    const servers: Servers = { newest: new Map(), older: new Map() }
+    const { newest } = servers
     for (const listing of listings) {
       const stop = await readPages(http, listing, servers)
       if (stop === null) continue
-      if (servers.size === 0 && listing !== unfinished) throw stop.failure
-      yield* servers.values()
-      return partOf(servers.size, leftAfter(stop, listing, unfinished, day))
+      if (newest.size === 0 && listing !== unfinished) throw stop.failure
+      yield* newest.values()
+      return partOf(newest.size, leftAfter(stop, listing, unfinished, day))
     }
-    if (isWhole && servers.size === 0) throw new UpstreamChanged(SERVERS, 'the complete list has no servers')
-    yield* servers.values()
-    return isWhole ? 'all' : 'changes'
+    if (isWhole && newest.size === 0) throw new UpstreamChanged(SERVERS, 'the complete list has no servers')
+    const isRead = isWhole || (await readPromoted(http, servers, await known('mcp_registry')))
+    yield* newest.values()
+    if (isRead) return isWhole ? 'all' : 'changes'
+    const [since = day] = listings.flatMap((listing) => listing.since ?? []).sort()
+    return partOf(newest.size, { since, cursor: '', begun: day })
   },
 })
 
@@ -161,10 +167,11 @@ const partOf = (servers: number, left: Unfinished): Part => ({
 })
 
 /** Reads a listing page by page to its end (null), or to a page that does not come within the time of this run. */
-async function readPages(http: Http, { since, cursor }: Listing, servers: Servers): Promise<Stop | null> {
+async function readPages(http: Http, listing: Listing, servers: Servers): Promise<Stop | null> {
+  const { cursor } = listing
   const asked = new Set<string>()
   for (let at = cursor; ; ) {
-    const url = addressOf(since, at)
+    const url = addressOf(listing, at)
     if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
     asked.add(url)
     // A place of another day may mean nothing any more: then another run begins the listing again.
@@ -183,53 +190,42 @@ function orDown(error: unknown): UpstreamDown {
   throw error
 }
 
-function addressOf(since: string | null, cursor: string): string {
-  const query = new URLSearchParams({ limit: String(PER_PAGE), version: 'latest' })
+/**
+ * Reads the servers whose newest version is another one since a change to an older one, as when the newest was deleted:
+ * the registry dates that change, and not the other version's becoming the newest. False where some were not read.
+ */
+async function readPromoted(http: Http, { newest, older }: Servers, known: Known[]): Promise<boolean> {
+  const version = new Map(known.map((row) => [row.name, row.version]))
+  const isLost = (name: string, versions: Observation[]) =>
+    !newest.has(name) && (!version.has(name) || versions.some(({ row }) => row.version === version.get(name)))
+  const lost = [...older].filter(([name, versions]) => isLost(name, versions)).map(([name]) => name)
+  const listings: Listing[] =
+    lost.length > MAX_LOOKUPS
+      ? [{ since: null, cursor: '' }]
+      : lost.sort().map((search) => ({ since: null, cursor: '', search }))
+  for (const listing of listings)
+    if (await readPages(http, listing, { newest, older: new Map() })) return false
+  // Of a server without any version left the deleted one is the last word.
+  for (const name of lost) if (!newest.has(name)) newest.set(name, older.get(name)?.at(-1) as Observation)
+  return true
+}
+
+function addressOf({ since, search }: Listing, cursor: string): string {
+  const query = new URLSearchParams({ limit: String(PER_PAGE) })
+  if (since === null) query.set('version', 'latest')
   if (since === null) query.set('include_deleted', 'true')
   else query.set('updated_since', `${since}T00:00:00Z`)
+  if (search !== undefined) query.set('search', search)
   if (cursor !== '') query.set('cursor', cursor)
   return `${SERVERS}?${query}`
 }
 
-function keepServers(from: Provenance, items: unknown[], servers: Servers): void {
+function keepServers(from: Provenance, items: unknown[], { newest, older }: Servers): void {
   for (const item of items) {
-    if (pick(item, '_meta', OFFICIAL, 'isLatest') === false) continue
-    const row = toRow(item)
+    const row = toServer(item)
+    const { name } = row
     // A version published between two pages lists its server twice: the later reading stands.
-    servers.set(typeof row.name === 'string' ? row.name : Symbol(), { from, row })
+    if (isNewest(item)) newest.set(typeof name === 'string' ? name : Symbol(), { from, row })
+    else if (typeof name === 'string') older.set(name, [...(older.get(name) ?? []), { from, row }])
   }
 }
-
-function toRow(item: unknown): Record<string, unknown> {
-  const server = pick(item, 'server')
-  const official = pick(item, '_meta', OFFICIAL)
-  return {
-    name: pick(server, 'name'),
-    title: pick(server, 'title'),
-    description: pick(server, 'description'),
-    version: pick(server, 'version'),
-    status: pick(official, 'status'),
-    status_message: pick(official, 'statusMessage'),
-    status_changed_at: pick(official, 'statusChangedAt'),
-    published_at: pick(official, 'publishedAt'),
-    updated_at: pick(official, 'updatedAt'),
-    repository_url: pick(server, 'repository', 'url'),
-    repository_source: pick(server, 'repository', 'source'),
-    repository_subfolder: pick(server, 'repository', 'subfolder'),
-    website_url: pick(server, 'websiteUrl'),
-    packages: distinct(pick(server, 'packages'), { registry: 'registryType', identifier: 'identifier' }),
-    remotes: distinct(pick(server, 'remotes'), { type: 'type', url: 'url' }),
-  }
-}
-
-/** The list with the named fields only, each entry once, in a fixed order; anything but a list stays as it is. */
-function distinct(list: unknown, fields: Record<string, string>): unknown {
-  if (!Array.isArray(list)) return list ?? []
-  const entries = list.map((entry) => {
-    const values = Object.entries(fields).map(([to, from]) => [to, text(pick(entry, from))])
-    return JSON.stringify(Object.fromEntries(values))
-  })
-  return [...new Set(entries)].sort().map((entry) => JSON.parse(entry))
-}
-
-const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
 import { askEach, inTurn } from '../schedule.ts'
-import { defineSource, type FetchContext, type Observation } from '../source.ts'
+import type { FetchContext, Observation } from '../source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MOST_IN_BULK = 128
@@ -17,7 +18,10 @@ const AT_ONCE = 2
 const DISLIKED = [400, 405, 414, 422]
 const REFUSED = [...DISLIKED, 403]
 
-const One = z.looseObject({}).refine((body) => Object.hasOwn(body, 'downloads'), 'it has no downloads')
+/** Of a name that it has no statistics of it says so in an error, with status 200. */
+const One = z
+  .looseObject({ error: z.string().optional() })
+  .refine((body) => Object.hasOwn(body, 'downloads') || body.error !== undefined, 'it has no downloads')
 const Bulk = z.looseObject({})
 
 const date = z.iso.date().nullable()
@@ -33,6 +37,7 @@ export default defineSource({
   docs: 'https://github.com/npm/registry/blob/main/docs/download-counts.md',
   license: 'Public API; npm open-source terms',
   key: ['package'],
+  counts: { columns: ['downloads'] },
   reads: ['mcp_registry'],
   // At one request in three seconds (`host_limits.ts`); a bulk that is refused is asked for again in halves.
   budget: 110,
@@ -100,7 +105,9 @@ const ask = (npm: Npm, names: string[]): Promise<Observation[]> =>
 
 async function askOne(npm: Npm, name: string): Promise<Observation[]> {
   const from = await npm.http.json(`${npm.url}/${name}`, One, { accept: [404, ...REFUSED] })
-  return REFUSED.includes(from.status) ? [] : [{ from, row: toRow(name, from.data) }]
+  const isSilent =
+    REFUSED.includes(from.status) || (from.data !== null && !Object.hasOwn(from.data, 'downloads'))
+  return isSilent ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
 /** One name that npm does not like keeps it from all others of its bulk: halves find it. */

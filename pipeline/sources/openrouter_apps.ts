@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { defineSource } from '../define_source.ts'
 import type { UpstreamAnswer } from '../http/http.ts'
 import { pick } from '../pick.ts'
 import { orNothing } from '../schedule.ts'
-import { defineSource, type Observation } from '../source.ts'
+import type { Observation } from '../source.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/app-rankings'
 const PER_PAGE = 100
@@ -23,6 +24,7 @@ export default defineSource({
   docs: 'https://openrouter.ai/docs/cookbook/administration/data-api',
   license: 'CC BY 4.0; Source: OpenRouter (openrouter.ai/apps)',
   key: ['app_id'],
+  counts: { columns: ['total_tokens'] },
   needs: ['OPENROUTER_API_KEY'],
   budget: MAX_PAGES,
   firstDay: { 'openrouter.ai': MAX_PAGES },

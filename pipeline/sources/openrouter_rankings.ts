@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { defineSource } from '../define_source.ts'
 import { pick } from '../pick.ts'
-import { defineSource } from '../source.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/rankings-daily'
 
@@ -19,6 +19,7 @@ export default defineSource({
   docs: 'https://openrouter.ai/docs/api/api-reference/datasets/get-rankings-daily',
   license: 'CC BY 4.0; Source: OpenRouter (openrouter.ai/rankings)',
   key: ['date', 'model'],
+  counts: { columns: ['total_tokens'], name: ['model'] },
   needs: ['OPENROUTER_API_KEY'],
   budget: 1,
   firstDay: { 'openrouter.ai': 1 },

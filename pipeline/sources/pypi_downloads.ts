@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
 import { packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
-import { defineSource, type Observation, type Provenance } from '../source.ts'
+import type { Observation, Provenance } from '../source.ts'
 
 const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
 /** In one query: its answer is less than a megabyte. */
@@ -41,6 +42,7 @@ export default defineSource({
   docs: 'https://github.com/ClickHouse/clickpy',
   license: 'Public download counts of PyPI, in a public database of ClickHouse',
   key: ['package'],
+  counts: { columns: ['last_week', 'last_month'], isAbsentZero: true },
   reads: ['mcp_registry'],
   // One for 500 packages.
   budget: 40,

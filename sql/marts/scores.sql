@@ -23,15 +23,21 @@ ranges as (
   from int_parts__weighed
   group by handle, category
 ),
--- What nobody has is waived: where a source cannot be read at all, its loss is no fault of any agent.
+-- What nobody has is waived: where a source cannot be read at all, its loss is no fault of any agent. What is required
+-- must be more than 0 somewhere: that nobody downloaded a package puts nobody among the ranked.
 needed as (
-  select sub_scores.handle, category, need, bool_or(not is_assumed) as is_met
+  select
+    sub_scores.handle,
+    category,
+    need,
+    bool_or(not is_assumed) as is_met,
+    bool_or(not is_assumed and value is distinct from 0) as is_more
   from sub_scores
   join methodology_required using (category, key)
   group by all
 ),
 required as (
-  select handle, category, bool_and(is_met) as has_required
+  select handle, category, bool_and(is_met) and bool_or(is_more) as has_required
   from needed
   semi join (select category, need from needed where is_met) using (category, need)
   group by handle, category

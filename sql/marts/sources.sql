@@ -32,6 +32,8 @@ select
   coalesce(today.bytes, 0) as bytes,
   coalesce(today.rows, 0) as rows,
   coalesce(today.quarantined, 0) as quarantined,
+  coalesce(today.cleaned, 0) as cleaned,
+  today.dropped,
   coalesce(today.unanswered, 0) as unanswered,
   today.left_out,
   strftime(counted.as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of,

@@ -123,7 +123,16 @@ const TABLES = `
 
 const SOURCE: SourceRow = {
   ...{ name: '', title: '', docs: 'https://ok.example/', license: 'CC0-1.0', outcome: 'ok', error: null },
-  ...{ requests: 1, not_modified: 0, bytes: 1, rows: 1, quarantined: 0, unanswered: 0 },
+  ...{
+    requests: 1,
+    not_modified: 0,
+    bytes: 1,
+    rows: 1,
+    quarantined: 0,
+    cleaned: 0,
+    dropped: null,
+    unanswered: 0,
+  },
   ...{ left_out: null, as_of: null, last_ok_on: null, stale_since: null },
 }
 /** Seen today, yesterday and three days ago. */

@@ -5,7 +5,17 @@ const WHOLE = { backfilled: null, payments: 30 }
 
 const SOURCE = {
   ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
-  ...{ requests: 1, not_modified: 0, bytes: 1, rows: 1, quarantined: 0, unanswered: 0, as_of: null },
+  ...{
+    requests: 1,
+    not_modified: 0,
+    bytes: 1,
+    rows: 1,
+    quarantined: 0,
+    cleaned: 0,
+    dropped: null,
+    unanswered: 0,
+    as_of: null,
+  },
   ...{ outcome: 'ok' as const, left_out: null, last_ok_on: '2026-03-31', stale_since: null },
 }
 

@@ -14,7 +14,7 @@ const SUMMARY = { outcome: 'published' } as RunSummary
 /** A source that ended after two seconds. */
 const source = (name: string, changes: Partial<SourceSummary> = {}): SourceSummary => ({
   ...{ name, outcome: 'ok', error: null, left_out: null, requests: 3, not_modified: 0, bytes: 10 },
-  ...{ seconds: 2, rows: 5, quarantined: 0, unanswered: 0, stale_since: null },
+  ...{ seconds: 2, rows: 5, quarantined: 0, cleaned: 0, unanswered: 0, stale_since: null },
   ...changes,
 })
 

@@ -13,6 +13,7 @@ const source: SourceSummary = {
   seconds: 3.21,
   rows: 20_500,
   quarantined: 0,
+  cleaned: 0,
   unanswered: 0,
   stale_since: null,
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defineSource } from '../../pipeline/define_source.ts'
 import { type Part, partName, partNamed, partsOf, shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
-import { defineSource, type Split, type SplitContext } from '../../pipeline/source.ts'
+import type { Split, SplitContext } from '../../pipeline/source.ts'
 import { loadSources } from '../../pipeline/source_loader.ts'
 import github from '../../pipeline/sources/github.ts'
 

@@ -126,21 +126,21 @@ test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as publis
   ])
 })
 
-type Signal = [weight: number, points: number, source: string | null]
+type Signal = [weight: number, points: number, source: string | null, value?: number]
 
 /** Agents with their signals; one without a source is assumed. */
 const scored = (agents: Record<string, Signal[]>) => ({
   sub_scores: table(
-    'handle category key position:integer weight:integer points:decimal(9,4) is_assumed:boolean source',
+    'handle category key position:integer weight:integer value:double points:decimal(9,4) is_assumed:boolean source',
     Object.entries(agents).flatMap(([handle, signals]) =>
-      signals.map(([weight, points, source], n) => ({
+      signals.map(([weight, points, source, value = 5], n) => ({
         ...{
           handle,
           category: handle.startsWith('free') ? 'developer' : 'service',
           key: `k${n}`,
           position: n,
         },
-        ...{ weight, points, source, is_assumed: source === null },
+        ...{ weight, points, source, value, is_assumed: source === null },
       })),
     ),
   ),
@@ -204,6 +204,18 @@ test('evidence is enough with all that is required, and so many signals, weight 
   const ready = rows.filter((row) => row.is_evidence_ready).map(({ handle }) => handle)
   expect(rows).toHaveLength(6)
   expect(ready.sort()).toEqual(['enough', 'free of what is required'])
+})
+
+test('zeros alone put nobody among the ranked, beside anything more than 0 they count', async () => {
+  const k0: Signal = [20, 1, 'x', 0]
+  const k1: Signal = [20, 1, 'x', 0]
+  const rest: Signal[] = [[10, 1, 'y', 7]]
+  const rows = await rowsFrom<{ handle: string; is_evidence_ready: boolean }>(
+    scored({ zeros: [k0, k1, ...rest], beside: [k0, [20, 1, 'x', 3], ...rest], free: [k0, k1, ...rest] }),
+    ['scores'],
+    'select handle, is_evidence_ready from scores where is_evidence_ready order by handle',
+  )
+  expect(rows.map(({ handle }) => handle)).toEqual(['beside', 'free'])
 })
 
 test('a score has the range that missing signals leave, rounded once; none where nothing is missing', async () => {

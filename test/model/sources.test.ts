@@ -6,12 +6,21 @@ const COLUMNS = {
   run: 'day:date',
   run_sources: 'name title docs license',
   ingest: `source date:date outcome error requests:bigint not_modified:bigint bytes:bigint rows:bigint
-    quarantined:bigint unanswered:bigint coverage left_out`,
+    quarantined:bigint cleaned:bigint dropped unanswered:bigint coverage left_out`,
   stg_openrouter_rankings__days: 'as_of:timestamp',
   stg_openrouter_apps__apps: 'as_of:timestamp',
 }
 
-const COUNTED = { requests: 2, not_modified: 1, bytes: 30, rows: 4, quarantined: 5, unanswered: 6 }
+const COUNTED = {
+  requests: 2,
+  not_modified: 1,
+  bytes: 30,
+  rows: 4,
+  quarantined: 5,
+  cleaned: 1,
+  dropped: 'a (b) in 1',
+  unanswered: 6,
+}
 
 test('a source says how it answered today, when it last did, and since when its rows are stale', async () => {
   const answered = (source: string, ago: number, outcome: string, more: object = {}) => ({
@@ -44,7 +53,16 @@ test('a source says how it answered today, when it last did, and since when its 
     ['sources'],
     'select * exclude (title, docs, license) from sources order by name',
   )
-  const none = { requests: 0, not_modified: 0, bytes: 0, rows: 0, quarantined: 0, unanswered: 0 }
+  const none = {
+    requests: 0,
+    not_modified: 0,
+    bytes: 0,
+    rows: 0,
+    quarantined: 0,
+    cleaned: 0,
+    dropped: null,
+    unanswered: 0,
+  }
   const quiet = { ...none, left_out: null, error: null, as_of: null, last_ok_on: null, stale_since: null }
   expect(rows).toEqual([
     { name: 'absent', ...quiet, outcome: 'part', left_out: 'all' },

@@ -135,6 +135,8 @@ const run = (): RunView => ({
       bytes: 1234567,
       rows: 54321,
       quarantined: 3,
+      cleaned: 2,
+      dropped: 'version (Invalid input: expected string, received number) in 2',
       unanswered: 1234,
       left_out: '12 packages',
       as_of: '2026-01-30T02:00:00Z',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import arena from '../../pipeline/sources/arena.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const DAY = '2026-01-07'
@@ -173,13 +173,13 @@ it('takes an empty name of a vendor or a licence for none', async () => {
 })
 
 it.each([
-  ['a model with a character that turns text round', entry('a\u202eb', 1)],
-  ['a rank of zero', entry('sample-model', 0)],
-  ['a score that is text', entry('sample-model', 1, { rating: '1500' })],
-  ['votes below zero', entry('sample-model', 1, { vote_count: -1 })],
-  ['a row of another category', entry('sample-model', 1, { category: 'coding' })],
-  ['a date that is none', entry('sample-model', 1, { leaderboard_publish_date: '13 days ago' })],
-])('leaves %s to quarantine', async (_, item) => {
+  ['a model with a character that turns text round', 'quarantined', entry('a\u202eb', 1)],
+  ['a rank of zero', 'cleaned', entry('sample-model', 0)],
+  ['a score that is text', 'cleaned', entry('sample-model', 1, { rating: '1500' })],
+  ['votes below zero', 'cleaned', entry('sample-model', 1, { vote_count: -1 })],
+  ['a row of another category', 'quarantined', entry('sample-model', 1, { category: 'coding' })],
+  ['a date that is none', 'cleaned', entry('sample-model', 1, { leaderboard_publish_date: '13 days ago' })],
+])('of %s: the row is %s', async (_, verdict, item) => {
   const [row] = rowsOf(await fetchAll(arena, serveText(item)))
-  expect(arena.row.safeParse(row).success).toBe(false)
+  expect(verdictOf(arena, row)).toBe(verdict)
 })

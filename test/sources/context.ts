@@ -68,5 +68,11 @@ export async function fetchAll(
   }
 }
 
+/** What becomes of a row that a source yields. */
+export function verdictOf({ strictRow, row }: Source, given: unknown): 'kept' | 'cleaned' | 'quarantined' {
+  if (strictRow.safeParse(given).success) return 'kept'
+  return row.safeParse(given).success ? 'cleaned' : 'quarantined'
+}
+
 /** The rows alone. */
 export const rowsOf = ({ observations }: Fetched) => observations.map(({ row }) => row)

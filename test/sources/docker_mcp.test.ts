@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import dockerMcp from '../../pipeline/sources/docker_mcp.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -26,12 +26,16 @@ it('takes a catalogue without entries for a failure, and not for the departure o
 })
 
 it.each([
-  ['that is nothing', null],
-  ['that names neither an image nor an address', { title: 'Sample', type: 'server', image: '', remote: {} }],
-  ['with a title without end', { image: 'sample', title: 'x'.repeat(1001) }],
-  ['with a time that is none', { image: 'sample', dateAdded: 'yesterday' }],
-])('leaves an entry %s to quarantine', async (_, entry) => {
+  ['that is nothing', 'quarantined', null],
+  [
+    'that names neither an image nor an address',
+    'quarantined',
+    { title: 'Sample', type: 'server', image: '', remote: {} },
+  ],
+  ['with a title without end', 'cleaned', { image: 'sample', title: 'x'.repeat(1001) }],
+  ['with a time that is none', 'cleaned', { image: 'sample', dateAdded: 'yesterday' }],
+])('of an entry %s: the row is %s', async (_, verdict, entry) => {
   const [row, other] = rowsOf(await fetched(catalogue({ bad: entry, good: { image: 'sample' } })))
-  expect(dockerMcp.row.safeParse(row).success).toBe(false)
-  expect(dockerMcp.row.safeParse(other).success).toBe(true)
+  expect(verdictOf(dockerMcp, row)).toBe(verdict)
+  expect(verdictOf(dockerMcp, other)).toBe('kept')
 })

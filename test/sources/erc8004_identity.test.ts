@@ -17,7 +17,7 @@ import {
   ONLY_BASE,
   transaction,
 } from '../chain/fake_chain.ts'
-import { rowsOf } from './context.ts'
+import { rowsOf, verdictOf } from './context.ts'
 
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const START = 41_663_799
@@ -112,12 +112,13 @@ describe('events', () => {
     expect([isGood(first), isGood(second)]).toEqual([false, true])
   })
 
-  it('leaves an address of more than 65,536 characters to quarantine', async () => {
+  it('keeps an agent without an address of more than 65,536 characters', async () => {
     const [long, longer] = await rows(
       registered(5n, START, 'x'.repeat(65_536)),
       registered(6n, START + 1, 'x'.repeat(65_537)),
     )
-    expect([isGood(long), isGood(longer)]).toEqual([true, false])
+    expect(verdictOf(identity, long)).toBe('kept')
+    expect(verdictOf(identity, longer)).toBe('cleaned')
   })
 })
 

@@ -3,7 +3,7 @@ import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import type { Known } from '../../pipeline/source.ts'
 import github from '../../pipeline/sources/github.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -213,15 +213,15 @@ describe('without a token', () => {
   })
 
   it.each([
-    ['stars below zero', { stargazers_count: -1 }],
-    ['half a star', { stargazers_count: 1.5 }],
-    ['stars as text', { stargazers_count: '12' }],
-    ['a repository without a name', { full_name: null }],
-    ['a time that is none', { pushed_at: 'today' }],
-  ])('leaves %s to quarantine', async (_, fields) => {
+    ['stars below zero', 'cleaned', { stargazers_count: -1 }],
+    ['half a star', 'cleaned', { stargazers_count: 1.5 }],
+    ['stars as text', 'cleaned', { stargazers_count: '12' }],
+    ['a repository without a name', 'quarantined', { full_name: null }],
+    ['a time that is none', 'cleaned', { pushed_at: 'today' }],
+  ])('of %s: the row is %s', async (_, verdict, fields) => {
     const http = fakeHttp((url) => ({ body: { full_name: nameOf(url), ...fields } }))
     const [row] = rowsOf(await fetchAll(github, http, { day: DAY, known: naming(['sample/a']) }))
-    expect(github.row.safeParse(row).success).toBe(false)
+    expect(verdictOf(github, row)).toBe(verdict)
   })
 })
 

@@ -169,3 +169,41 @@ it('asks for few names with a scope each day, until each has had its turn', asyn
   expect(perDay).toEqual([60, 60, expect.any(Number)])
   expect(last.size).toBe(150)
 })
+
+describe('a week of zeros', () => {
+  const none = (url: string): Reply => {
+    const names = namesIn(url)
+    const zero = (name: string) => ({ downloads: 0, package: name, ...WEEK })
+    const [only = ''] = names
+    return {
+      body: names.length === 1 ? zero(only) : Object.fromEntries(names.map((name) => [name, zero(name)])),
+    }
+  }
+
+  it('is not observed, in bulk and one by one, and said so', async () => {
+    const known = listing('@sample/a', '@sample/b', 'plain-a', 'plain-b')
+    const { observations, coverage } = await fetchAll(npmDownloads, fakeHttp(none), { known })
+    expect(observations.map(({ row }) => npmDownloads.row.safeParse(row).success)).toEqual(
+      Array(4).fill(false),
+    )
+    expect(coverage).toEqual({ left_out: '4 of 4 rows, of which every count is 0' })
+  })
+
+  it('is asked for again on the next day', async () => {
+    const known = { ...listing('sample-a', 'sample-b'), npm_downloads: [] }
+    const http = fakeHttp(everything)
+    await fetchAll(npmDownloads, fakeHttp(none), { known, day: '2026-01-08' })
+    await fetchAll(npmDownloads, http, { known, day: '2026-01-09' })
+    expect(http.asked.flatMap(namesIn)).toEqual(['sample-a', 'sample-b'])
+  })
+})
+
+it('leaves a name that npm has no statistics of, and stops for nothing', async () => {
+  const silent = { body: { error: 'no stats for this package for this period (0002)' } }
+  const http = fakeHttp((url) => (url.endsWith('@sample/a') ? silent : everything(url)))
+  const { observations, coverage } = await fetchAll(npmDownloads, http, {
+    known: listing('@sample/a', 'b', 'c'),
+  })
+  expect(observations.map(({ row }) => row.package)).toEqual(['b', 'c'])
+  expect(coverage).toEqual({ left_out: '1 of 3 packages' })
+})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const model = (id: string, fields: object = {}) => ({ id, name: 'Sample', created: 1_762_000_000, ...fields })
@@ -70,13 +70,13 @@ it('keeps prices as the decimals they are written as', async () => {
 })
 
 it.each([
-  ['a price that is no number', { pricing: { prompt: 'free' } }],
-  ['a time no date can hold', { created: 1e300 }],
-  ['a time that is text', { created: 'yesterday' }],
-  ['a context of minus one', { context_length: -1 }],
-  ['an identifier with an invisible character', { id: 'a/b\u200b' }],
-])('leaves %s to quarantine', async (_, fields) => {
-  expect(openrouterModels.row.safeParse(await one(fields)).success).toBe(false)
+  ['a price that is no number', 'cleaned', { pricing: { prompt: 'free' } }],
+  ['a time no date can hold', 'cleaned', { created: 1e300 }],
+  ['a time that is text', 'cleaned', { created: 'yesterday' }],
+  ['a context of minus one', 'cleaned', { context_length: -1 }],
+  ['an identifier with an invisible character', 'quarantined', { id: 'a/b\u200b' }],
+])('of %s: the row is %s', async (_, verdict, fields) => {
+  expect(verdictOf(openrouterModels, await one(fields))).toBe(verdict)
 })
 
 it.each([

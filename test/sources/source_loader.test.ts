@@ -5,12 +5,13 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
-import { defineSource, type Source } from '../../pipeline/source.ts'
+import { defineSource } from '../../pipeline/define_source.ts'
+import type { Source } from '../../pipeline/source.ts'
 import { arrange, loadSources } from '../../pipeline/source_loader.ts'
 
 const source = (name: string, changes: Partial<Source> = {}): Source => ({
   ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'MIT', key: ['id'], budget: 1 },
-  ...{ row: z.object({ id: z.string() }), fetch: defineSource(empty).fetch },
+  ...{ row: z.object({ id: z.string() }), strictRow: z.object({}), fetch: defineSource(empty).fetch },
   ...changes,
 })
 const empty = {

@@ -74,6 +74,15 @@ test('a score by hand is computed again, step by step', () => {
   ])
 })
 
+test('zeros of what is required are no evidence by themselves', () => {
+  const withCalls = (value: number): CategoryScore => ({
+    ...SHOWN,
+    signals: [signal('calls', 60, value, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],
+  })
+  const isReady = (value: number) => recomputed(withCalls(value), METHODOLOGY, DAY).isReady
+  expect([isReady(0), isReady(1)]).toEqual([false, true])
+})
+
 test('the least of several core parts is worth what all are', () => {
   const least: Methodology = {
     ...METHODOLOGY,

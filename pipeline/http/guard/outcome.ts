@@ -1,3 +1,4 @@
+import { parseExactly } from '../../exact_json.ts'
 import type { VisitOptions, VisitOutcome } from '../guarded.ts'
 
 const NOT_FOUND = new Set([404, 410])
@@ -47,7 +48,7 @@ function causeOf(error: unknown): { code: string; name: string } {
 /** The JSON that bytes hold, or undefined when they hold none. */
 export function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return parseExactly(new TextDecoder().decode(body))
   } catch {
     return undefined
   }

@@ -34,11 +34,12 @@ export class FakeGithub {
     mkdirSync(this.programs, { recursive: true })
     this.#save({ artifacts: [], runs: [], issues: [] })
     this.#addProgram('gh', readFileSync(join(import.meta.dirname, 'fake_gh.mjs'), 'utf8'))
-    // The day is that of the campaign: the program that is asked for it says so.
-    this.#addProgram(
-      'date',
-      '#!/bin/sh\n[ "$*" = "-u +%F" ] && { echo "$FAKE_TODAY"; exit; }\nexec /bin/date "$@"\n',
-    )
+    // The day is that of the campaign, after all slots: the program that is asked for it says so.
+    const answers = [
+      '[ "$*" = "-u +%F" ] && { echo "$FAKE_TODAY"; exit; }',
+      '[ "$*" = "-u +%R" ] && { echo 19:58; exit; }',
+    ]
+    this.#addProgram('date', ['#!/bin/sh', ...answers, 'exec /bin/date "$@"', ''].join('\n'))
   }
 
   get state(): State {

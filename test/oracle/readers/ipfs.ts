@@ -12,7 +12,7 @@ const LONGEST_WAY = 6
  * too: a block that was altered on its way is not found, and the archive checks the bytes under that name.
  */
 export function ipfsFile(uri: string, cited: Recorded, archive: RecordedArchive): unknown {
-  const [, start = '', ...names] = /^ipfs:\/\/(?:ipfs\/)?([^/]+)((?:\/[^/]+)*)\/?$/i.exec(uri.trim()) ?? []
+  const [, start = '', ...names] = /^([^/]+)((?:\/[^/]+)*)\/?$/.exec(placeOf(uri.trim())) ?? []
   let cid: CID | null = cidOf(start)
   const way = names.join('').split('/').filter(Boolean)
   for (let step = 0; cid !== null && step < LONGEST_WAY; step++) {
@@ -24,6 +24,13 @@ export function ipfsFile(uri: string, cited: Recorded, archive: RecordedArchive)
     cid = cid.code === DAG_PB ? linkIn(bytes, name) : null
   }
   return null
+}
+
+/** What stands after the scheme or the host of a gateway: a CID, and names after it. */
+function placeOf(uri: string): string {
+  const [plain = ''] = uri.split(/[?#]/)
+  const [, cid, path = ''] = /^https?:\/\/([a-z\d]+)\.ipfs\.[^/]+(\/.*)?$/i.exec(plain) ?? []
+  return cid === undefined ? plain.replace(/^(ipfs:\/*|https?:\/\/[^/]+\/|\/)?(ipfs\/)?/i, '') : cid + path
 }
 
 function cidOf(text: string): CID | null {

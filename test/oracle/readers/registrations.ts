@@ -108,7 +108,7 @@ function inEvent(events: IdentityEvent[], response: Recorded): unknown {
 function asked(events: IdentityEvent[], response: Recorded, archive: RecordedArchive): unknown {
   const uris = events.flatMap(({ uri }) => (uri === null ? [] : [uri.trim()]))
   if (uris.includes(response.url)) return jsonOf(archive, response)
-  const atIpfs = uris.filter((uri) => /^ipfs:/i.test(uri))
+  const atIpfs = uris.filter((uri) => !/^(data:|\{)/i.test(uri))
   return atIpfs.map((uri) => ipfsFile(uri, response, archive)).find((file) => file !== null) ?? null
 }
 

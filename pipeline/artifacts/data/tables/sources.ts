@@ -23,6 +23,8 @@ export default defineTable({
     requests: count('Requests', 'requests'),
     rows: count('Rows that were read', 'rows'),
     quarantined: count('Rows that did not fit', 'rows'),
+    cleaned: count('Rows that were kept without a field that did not fit', 'rows'),
+    dropped: text('Which fields these were, in how many rows, and why'),
     unanswered: count('Requests without an answer', 'requests'),
     left_out: text('What it left for another day'),
     as_of: time('As of when it counted, where its licence asks for that'),

@@ -1,0 +1,51 @@
+import { pick } from '../pick.ts'
+import { listOf, textOf } from './text.ts'
+
+/** What a file has under the first of these names that says anything. */
+export function given(file: unknown, names: readonly string[]): unknown {
+  const values = names.map((name) => pick(file, name))
+  return values.find((value) => value !== null && value !== '') ?? null
+}
+
+/** A text in whatever form: as it is, a number, lines in a list, or one text for each language. */
+export function plainText(value: unknown, max: number): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (Array.isArray(value)) return textOf(value.filter(isText).slice(0, max).join(' ') || null, max)
+  if (typeof value !== 'object' || value === null) return textOf(value, max)
+  return textOf(given(value, ['en', 'default']) ?? Object.values(value).find(isText), max)
+}
+
+/** A yes or no in whatever form, also as an object that says whether it is `enabled`; null for anything else. */
+export function flag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : null
+  if (word !== null) return word === 'true' ? true : word === 'false' ? false : null
+  const inside = given(value, ['enabled', 'supported', 'active'])
+  return typeof inside === 'object' ? null : flag(inside)
+}
+
+/** An integer as text: ids stand in files as numbers, as text and beyond what a number holds. */
+export const idText = (value: unknown, max: number): string | null =>
+  Number.isSafeInteger(value) ? String(value) : textOf(value, max)
+
+/** The entries of a list; of a single text or object that stands in the place of one, that. */
+export function listFrom(value: unknown, max: number): unknown[] {
+  if (Array.isArray(value)) return listOf(value, max)
+  return value === null || value === undefined || value === '' ? [] : [value]
+}
+
+/**
+ * The entries of a list, or of a map by name: there each entry is an address, an object, or a list of them, and gets
+ * the name that it stands under where it has none itself. `isEntry` tells an entry by itself from a map of them.
+ */
+export function entriesOf(value: unknown, max: number, isEntry: (value: unknown) => boolean): unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isEntry(value))
+    return listFrom(value, max)
+  const entries = Object.entries(value).slice(0, max)
+  return entries.flatMap(([name, entry]) => listFrom(entry, max).map((one) => named(name, one))).slice(0, max)
+}
+
+const named = (name: string, entry: unknown): unknown =>
+  typeof entry === 'object' ? { name, ...entry } : { name, endpoint: entry }
+
+const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,0 +1,92 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { parseExactly } from '../exact_json.ts'
+
+/** Of a file that is packed into an address: as much as a visit may bring. */
+const MAX_UNPACKED = 1024 * 1024
+
+/** A registration file that stands in its address: JSON; undefined where what stands there cannot be read. */
+export interface InlineFile {
+  json: unknown
+}
+
+/**
+ * The file that an address holds itself, or null for an address of something else: a data URL in the forms that are
+ * written for one, JSON without a scheme, or base64 of JSON without anything.
+ */
+export function inlineFile(uri: string): InlineFile | null {
+  const text = uri.replace(/^[\s\uFEFF]+/, '').trimEnd()
+  if (text.startsWith('{')) return { json: firstJson([text, unescaped(text)]) }
+  const [, body] = /^(?:data:|(?=application\/json\s*[;,]))(.*)$/is.exec(text) ?? []
+  if (body !== undefined) return { json: readData(body) }
+  const bare = /^(eyJ|H4sI)/.test(text) ? firstJson(unpacked(text, '')) : undefined
+  return bare === undefined ? null : { json: bare }
+}
+
+/** What stands after `data:`. What it says of its coding is tried first; some say base64 of what is none, or nothing. */
+function readData(body: string): unknown {
+  if (body.startsWith('{')) return firstJson([body, unescaped(body)])
+  const at = body.indexOf(',')
+  if (at === -1) return undefined
+  const [header, data] = [body.slice(0, at), body.slice(at + 1)]
+  const plain = [unescaped(data), data]
+  const packed = unpacked(data, header)
+  const isBase64 = /;\s*base64\s*(;|$)/i.test(header)
+  return firstJson(isBase64 ? [...packed, ...plain] : [...plain, ...packed])
+}
+
+function firstJson(texts: string[]): unknown {
+  for (const text of texts) {
+    try {
+      return parseExactly(text.replace(/^\uFEFF/, ''))
+    } catch {
+      // Another reading of the same address may be JSON.
+    }
+  }
+  return undefined
+}
+
+/** The text with its percent signs resolved, as far as they mean anything: a bare one stands for itself. */
+const unescaped = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (some) => {
+    try {
+      return decodeURIComponent(some)
+    } catch {
+      return some
+    }
+  })
+
+/** The text in base64 of either alphabet, unpacked where it is packed; nothing where it is no base64. */
+function unpacked(data: string, header: string): string[] {
+  const letters = unescaped(data)
+    .replace(/\s+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/=+$/, '')
+  if (letters === '' || !/^[a-z\d+/]+$/i.test(letters)) return []
+  try {
+    return [decoded(inflated(Buffer.from(letters, 'base64'), header), header)]
+  } catch {
+    return []
+  }
+}
+
+/** By what the bytes begin with, as headers name a coding in many ways. Throws RangeError for more than is read. */
+function inflated(bytes: Buffer, header: string): Buffer {
+  const bounds = { maxOutputLength: MAX_UNPACKED }
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, bounds)
+  if (bytes[0] === 0x78 && bytes.length > 2 && bytes.readUInt16BE() % 31 === 0)
+    return inflateSync(bytes, bounds)
+  return /\b(br|brotli)\b/i.test(header) ? brotliDecompressSync(bytes, bounds) : bytes
+}
+
+/** The text of bytes: UTF-16 where a mark says so, else what the header names, else UTF-8. */
+function decoded(bytes: Buffer, header: string): string {
+  const mark = bytes.length > 1 ? bytes.readUInt16BE() : 0
+  const named = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(header)?.[1]
+  const label = { 65534: 'utf-16le', 65279: 'utf-16be' }[mark] ?? named ?? 'utf-8'
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}

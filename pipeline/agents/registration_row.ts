@@ -1,0 +1,54 @@
+import type { VisitOutcome } from '../http/guarded.ts'
+import { ipfsAddress } from '../ipfs/address.ts'
+import type { Observation } from '../source.ts'
+import { inlineFile } from './inline_file.ts'
+import { cappedUri, type Registered } from './registered.ts'
+import { readRegistration, unreadFields } from './registration_file.ts'
+
+// What some machine could be talked into opening; any other scheme is merely one that holds no file for us.
+const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
+
+/** Of a file at IPFS that no gateway gave: no fault of the agent. */
+export const NOT_OBSERVED = 'not_observed'
+
+/** What became of a registration file. */
+export type Outcome = VisitOutcome | typeof NOT_OBSERVED
+
+/** What can be said of a file without asking anybody: it is in the address, or nowhere. */
+export function readHere(uri: string): [Outcome, unknown] {
+  const file = inlineFile(uri)
+  if (file !== null) return file.json === undefined ? ['error', null] : ['ok', file.json]
+  return [UNSAFE.test(uri) ? 'refused_unsafe' : 'not_found', null]
+}
+
+function schemeOf(uri: string): string {
+  const [, scheme = ''] = /^\s*([a-z][a-z0-9+.-]*):/i.exec(uri) ?? []
+  if (uri.trim() === '') return 'none'
+  const named = ['https', 'ipfs', 'data'].find((one) => one === scheme.toLowerCase())
+  if (named !== undefined) return named
+  if (/^http$/i.test(scheme)) return 'other'
+  return ipfsAddress(uri) ? 'ipfs' : inlineFile(uri) ? 'data' : 'other'
+}
+
+/** What an address came to: its row, and what of the file the row could not take. */
+export function readingOf(
+  agent: Registered,
+  outcome: Outcome,
+  file: unknown,
+): Pick<Observation, 'row' | 'dropped'> {
+  const row = rowOf(agent, outcome, file)
+  return { row, dropped: row.outcome === 'ok' ? unreadFields(file, row) : [] }
+}
+
+/** A JSON value that is no object is no registration file. */
+export function rowOf(agent: Registered, outcome: Outcome, file: unknown): Record<string, unknown> {
+  const isObject = typeof file === 'object' && file !== null && !Array.isArray(file)
+  return {
+    chain: agent.chain,
+    agent_id: agent.agentId,
+    uri: cappedUri(agent.uri),
+    scheme: schemeOf(agent.uri),
+    outcome: outcome === 'ok' && !isObject ? 'error' : outcome,
+    ...readRegistration(file),
+  }
+}
