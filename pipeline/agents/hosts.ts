@@ -1,3 +1,4 @@
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { pick } from '../pick.ts'
 import type { Known } from '../source.ts'
 import { SHARED_HOSTS } from './shared_hosts.ts'
@@ -5,10 +6,13 @@ import { SHARED_HOSTS } from './shared_hosts.ts'
 /** Whether anyone can have a page on a host, so that it answers for nobody in particular. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
-/** The host of an https address on its usual port, in lower case, or null; names and numbers alike. */
+/**
+ * The host of an https address on its usual port, in lower case; names and numbers alike. Null for any other address,
+ * and where the host is a pattern to fill in.
+ */
 export function httpsHost(address: unknown): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null
-  return url?.protocol === 'https:' && url.port === '' ? url.hostname : null
+  return url?.protocol === 'https:' && url.port === '' && !isRouteTemplate(url.origin) ? url.hostname : null
 }
 
 /** A service as a known row of `erc8004_files` has it. */

@@ -1,3 +1,4 @@
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import type { Known } from '../source.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from './hosts.ts'
 
@@ -41,15 +42,18 @@ function declared(files: Known[]): Target[] {
   return files.flatMap((file) => {
     const services = servicesOf(file)
     return (['mcp', 'a2a', 'web'] as const).flatMap((kind) => {
-      const first = services.find((service) => service.kind === kind)
+      const first = services.find(({ kind: name, endpoint }) => name === kind && !isRouteTemplate(endpoint))
       return first ? (targetOf(kind, first.endpoint) ?? []) : []
     })
   })
 }
 
-/** Unsafe addresses are targets too: the guard refuses them, and that is what is to be known of them. */
+/**
+ * Unsafe addresses are targets too: the guard refuses them, and that is what is to be known of them. A pattern to fill
+ * in is the address of nothing.
+ */
 function targetOf(kind: Target['kind'], url: string, method: string | null = null): Target | null {
-  const parsed = OPENED.test(url) ? URL.parse(url) : null
+  const parsed = OPENED.test(url) && !isRouteTemplate(url) ? URL.parse(url) : null
   return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind, method } : null
 }
 

@@ -6,9 +6,13 @@ const PROBE = `url host kind declared_method outcome status:bigint observed_on:d
 const URL = 'https://shop.sample.example/a'
 
 /** For how many observed days an address has not answered, when these were the probes of the days up to today. */
-async function deadDays(declared_method: string | null, statuses: (number | null)[]): Promise<number> {
+async function deadDays(
+  declared_method: string | null,
+  statuses: (number | null)[],
+  { url, kind } = { url: URL, kind: 'x402' },
+): Promise<number> {
   const probes = statuses.map((status, nth) => ({
-    ...{ url: URL, kind: 'x402', declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
+    ...{ url, kind, declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
     ...{ observed_on: daysAgo(statuses.length - 1 - nth), observed_at: '2026-03-01T00:00:00Z' },
   }))
   const given = tablesOf(
@@ -29,5 +33,17 @@ test.each([
   'where %s is declared, 404, no answer, 404 and 410 after an answer are %i dead days',
   async (method, days) => {
     expect(await deadDays(method, [200, 404, null, 404, 410])).toBe(days)
+  },
+)
+
+test.each([
+  ['mcp', URL, 2],
+  ['a2a', `${URL}/rpc`, 2],
+  ['a2a', `${URL}/agent-card.json`, 5],
+  ['web', URL, 5],
+])(
+  'at an address of kind %s (%s) 404, 426 and 501 are no verdict on a GET where it takes POST',
+  async (kind, url, days) => {
+    expect(await deadDays(null, [200, 404, 426, 501, null, 410], { kind, url })).toBe(days)
   },
 )

@@ -79,6 +79,7 @@ test('a registration has what its file says, and a name without one', async () =
     stg_erc8004_files__services: [
       service('web', 'https://two.example/'),
       service('web', 'https://one.example/'),
+      service('web', 'https://all.example/{id}'),
       service('mcp', 'https://a.example/'),
     ],
   }

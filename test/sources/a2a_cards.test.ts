@@ -46,6 +46,7 @@ describe('whom it asks', () => {
         ]),
         fileWith('4', [
           ['A2A', 'soon'],
+          ['A2A', 'https://{tenant}.sample.example/a2a'],
           ['A2A', 'https://www.x.com/sample'],
         ]),
       ],

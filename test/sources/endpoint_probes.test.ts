@@ -76,6 +76,27 @@ describe('what it probes', () => {
     expect(asked.toSorted()).toEqual(['a', 'b', 'c'].map(url))
   })
 
+  it('no pattern to fill in, but the address behind it, and the host that it names', async () => {
+    const services: [string, string][] = [
+      ['A2A', 'https://one.sample.example/agents/{agentId}/card'],
+      ['A2A', 'https://one.sample.example/a2a'],
+      ['MCP', 'https://two.sample.example/:tenant/mcp'],
+      ['web', 'https://{tenant}.sample.example/'],
+    ]
+    const { rows } = await fetchFrom(() => ({ body: {} }), {
+      erc8004_files: [fileWith('1', services)],
+      x402_bazaar_cdp: [':siren', '%7Bsiren%7D', '[siren]', 'gpt:free'].map((name) =>
+        listed(`https://shop.sample.example/${name}`),
+      ),
+    })
+    expect(rows.map((row) => `${row.kind} ${row.url}`).toSorted()).toEqual([
+      'a2a https://one.sample.example/a2a',
+      `proof https://one.sample.example${PROOF}`,
+      `proof https://two.sample.example${PROOF}`,
+      'x402 https://shop.sample.example/gpt:free',
+    ])
+  })
+
   it('nothing where anyone can have a page, and nothing that is no address', async () => {
     const services: [string, string][] = [
       ['web', 'https://github.com/sample/sample'],

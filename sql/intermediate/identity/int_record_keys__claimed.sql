@@ -14,7 +14,7 @@ claims as (
   union
   select 'mcp_registry:' || name, 'endpoint:' || url, true
   from server_remotes
-  where regexp_matches(url, '^https://[^/{]+\.[^/{]+')
+  where regexp_matches(url, '^https://[^/{]+\.[^/{]+') and not is_route_template(url)
   union
   select 'mcp_registry:' || name, 'account:github.com/' || repository_owner, false
   from int_server_repositories__credited
