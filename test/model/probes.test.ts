@@ -47,3 +47,42 @@ test.each([
     expect(await deadDays(null, [200, 404, 426, 501, null, 410], { kind, url })).toBe(days)
   },
 )
+
+test('what a host quoted stands until it answers otherwise, whatever probes find that nobody answers', async () => {
+  const quote = (pay_to: string) => [{ network: 'base', asset: null, pay_to, amount: '1' }]
+  const probe = (
+    name: string,
+    ago: number,
+    outcome: string,
+    quotes: object[],
+    final_url: string | null = null,
+  ) => ({
+    ...{ url: `https://shop.example/${name}`, host: 'shop.example', outcome, quotes, final_url },
+    ...{ observed_on: daysAgo(ago), observed_at: `${daysAgo(ago)}T00:00:00Z` },
+  })
+  const probes = [
+    ...[
+      probe('silent', 9, 'ok', quote('0xA')),
+      probe('silent', 2, 'timeout', []),
+      probe('silent', 1, 'not_found', []),
+    ],
+    ...[probe('moved', 9, 'ok', quote('0xA')), probe('moved', 2, 'ok', quote('0xB'))],
+    ...[probe('free', 9, 'ok', quote('0xA')), probe('free', 2, 'ok', [])],
+    ...[probe('away', 9, 'ok', quote('0xA'), 'https://other.example/')],
+  ]
+  const given = tablesOf(
+    {
+      observed_endpoint_probes:
+        'url host outcome quotes:json final_url observed_on:date observed_at source_url response_sha256',
+      int_x402_networks__named: 'network chain',
+    },
+    {
+      observed_endpoint_probes: probes,
+      int_x402_networks__named: [{ network: 'base', chain: 'eip155:8453' }],
+    },
+  )
+  expect(await rowsOf(given, 'stg_endpoint_probes__quotes', 'url, pay_to, chain')).toEqual([
+    { url: 'https://shop.example/moved', pay_to: '0xb', chain: 'eip155:8453' },
+    { url: 'https://shop.example/silent', pay_to: '0xa', chain: 'eip155:8453' },
+  ])
+})

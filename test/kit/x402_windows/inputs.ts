@@ -10,7 +10,7 @@ export const OTHERS = ['seed_x402__rules', 'int_x402_chains__scoped', 'int_x402_
 
 /** Nine operators in ten are asked for by one host on all their chains. */
 const ASKED = `
-  select distinct operator, chain, 'one' as host from stg_x402_payments__payments where hash(operator) % 10 > 0`
+  select distinct operator, chain, 'one' as host, true as is_confirmed from stg_x402_payments__payments where hash(operator) % 10 > 0`
 
 /** Makes payments up and writes all that the model of windows reads, as Parquet for any engine. */
 export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
