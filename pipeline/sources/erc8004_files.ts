@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { agentKey, cappedUri, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
 import { readRegistration } from '../agents/registration_file.ts'
 import { asksAnybody, visitAll } from '../agents/visit_all.ts'
@@ -233,13 +234,14 @@ const partOf = (left: [number, number, string][]): Part | 'changes' => {
   return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }
 
-/** Where a file is visited, or null when its address is no place to visit. */
-const addressOf = (uri: string): string | null => (/^\s*https:\/\//i.test(uri) ? uri.trim() : null)
+/** Where a file is visited, or null when its address is no place to visit, or a pattern to fill in. */
+const addressOf = (uri: string): string | null =>
+  /^\s*https:\/\//i.test(uri) && !isRouteTemplate(uri) ? uri.trim() : null
 
 /** What can be said of a file without asking anybody: it is in the address, or nowhere. */
 function readHere(uri: string): [Outcome, unknown] {
   if (/^\s*data:/i.test(uri)) return readData(uri)
-  return [UNSAFE.test(uri) ? 'refused_unsafe' : 'not_found', null]
+  return [UNSAFE.test(uri) && !isRouteTemplate(uri) ? 'refused_unsafe' : 'not_found', null]
 }
 
 function readData(uri: string): [Outcome, unknown] {

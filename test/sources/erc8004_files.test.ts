@@ -62,6 +62,13 @@ describe('which address', () => {
     expect(NOBODY.asked.length).toBe(before)
   })
 
+  it('that is a pattern to fill in is asked nowhere', async () => {
+    const guarded = fakeGuarded(() => ({ body: {} }))
+    const rows = rowsOf(await fetchFrom(guarded, [registered('1', 'https://files.sample.example/{id}.json')]))
+    expect(rows).toMatchObject([{ scheme: 'https', outcome: 'not_found' }])
+    expect(guarded.asked).toEqual([])
+  })
+
   it('may be the file itself, which is then read from the event', async () => {
     const base64 = Buffer.from('{"name":"Sámple"}').toString('base64')
     for (const uri of [
