@@ -33,7 +33,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
                      live sources yesterday alone
   --keep-database    leave the database of the day in cache/assay.duckdb of the output folder, to look into
-  --accept-shrink    publish even if a category has lost more than a fifth of its agents since the day before
+  --accept-shrink    publish even if many accounts of a category lost agents, more than a fifth on average, since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
   --deadline MINUTES with workers (INGEST_QUEUE): go on after so long with what came, and name the rest

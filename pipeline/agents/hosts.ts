@@ -1,3 +1,4 @@
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { pick } from '../pick.ts'
 import type { Known } from '../source.ts'
 import { SHARED_HOSTS } from './shared_hosts.ts'
@@ -5,10 +6,27 @@ import { SHARED_HOSTS } from './shared_hosts.ts'
 /** Whether anyone can have a page on a host, so that it answers for nobody in particular. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
-/** The host of an https address on its usual port, in lower case, or null; names and numbers alike. */
+/**
+ * The host of an https address on its usual port, in lower case; names and numbers alike. Null for any other address,
+ * and where the host is a pattern to fill in.
+ */
 export function httpsHost(address: unknown): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null
-  return url?.protocol === 'https:' && url.port === '' ? url.hostname : null
+  return url?.protocol === 'https:' && url.port === '' && !isRouteTemplate(url.origin) ? url.hostname : null
+}
+
+// Second labels under which countries register names, as in `shop.co.uk`.
+const SECOND_LABELS = new Set('ac co com edu go gob gov ltd ne net nom or org plc sch'.split(' '))
+
+/**
+ * The part of a host's name that somebody had to register, whose subdomains cost nothing: `shop.example` of
+ * `a.b.shop.example`, `shop.co.uk` of `a.shop.co.uk`. An IP address stands for itself.
+ */
+export function siteName(host: string): string {
+  const labels = host.split('.')
+  const [second = '', top = ''] = labels.slice(-2)
+  if (/^\d*$/.test(top) || host.startsWith('[')) return host
+  return labels.slice(top.length === 2 && SECOND_LABELS.has(second) ? -3 : -2).join('.')
 }
 
 /** A service as a known row of `erc8004_files` has it. */
@@ -29,23 +47,27 @@ export function servicesOf(file: Known): KnownService[] {
   })
 }
 
-/** A resource on offer, and the method that it is called with: GET where any listing says so, null where none says. */
+/** A resource on offer. */
 interface Resource {
   url: string
+  /** The method that it is called with: GET where any listing says so, null where none says. */
   method: string | null
+  /** The date on which it was first seen listed. */
+  since: string
 }
 
 /** The http resources on offer in the Bazaar, each once, sorted. */
 export function resourcesOf(listings: Known[]): Resource[] {
-  const methods = new Map<string, Set<string>>()
-  for (const { type, resource, method, gone_since } of listings) {
-    if (type === 'mcp' || gone_since || typeof resource !== 'string') continue
-    const named = methods.get(resource) ?? new Set()
-    methods.set(resource, typeof method === 'string' ? named.add(method.toUpperCase()) : named)
-  }
-  const sorted = [...methods].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([url, named]) => ({
-    url,
-    method: named.has('GET') ? 'GET' : ([...named].sort()[0] ?? null),
-  }))
+  const offers = listings.filter(
+    ({ type, resource, gone_since }) => type !== 'mcp' && !gone_since && typeof resource === 'string',
+  )
+  const byUrl = Map.groupBy(offers, ({ resource }) => String(resource))
+  const sorted = [...byUrl].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([url, rows]) => {
+    const methods = rows
+      .flatMap(({ method }) => (typeof method === 'string' ? [method.toUpperCase()] : []))
+      .sort()
+    const dates = rows.map(({ first_seen_on, observed_on }) => String(first_seen_on ?? observed_on)).sort()
+    return { url, method: methods.includes('GET') ? 'GET' : (methods[0] ?? null), since: dates[0] ?? '' }
+  })
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import type { Known } from '../source.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from './hosts.ts'
 
@@ -14,42 +16,104 @@ export interface Target {
 
 const PROOF_PATH = '/.well-known/agent-registration.json'
 const MAX_PER_HOST = 3
+/** Of these, addresses that answered last time: the others leave room for what was never asked. */
+const MAX_ANSWERED_PER_HOST = 2
 const LONGEST_URL = 2_000
 // What a browser or a fetch would open; other schemes, such as mailto, are no endpoints to probe.
 const OPENED = /^(https?|file|ftp|javascript|data):/i
 
+/** An address that somebody declared, and since when. */
+interface Declared extends Target {
+  since: string
+}
+
+/** What earlier probes saw of each address, and the day on which targets are chosen. */
+export interface Probed {
+  before: ReadonlyMap<string, Known>
+  day: string
+}
+
+const NEVER: Probed = { before: new Map(), day: '' }
+
 /**
  * What is probed, each address once: resources on offer in the Bazaar, then of each registration file the first
- * endpoint of each kind, no more than three on a host; and the proof of registration on each host that a file names.
+ * endpoint of each kind, of each of the two no more than three on a host; and the proof of registration on each host
+ * that a file names.
  */
-export function probeTargets(files: Known[], listings: Known[]): Target[] {
+export function probeTargets(files: Known[], listings: Known[], probed: Probed = NEVER): Target[] {
   const targets = new Map<string, Target>()
-  const perHost = new Map<string, number>()
-  for (const target of [...offered(listings), ...declared(files)]) {
-    const count = perHost.get(`${target.kind === 'x402'} ${target.host}`) ?? 0
-    if (targets.has(target.url) || count >= MAX_PER_HOST || target.url.length > LONGEST_URL) continue
-    perHost.set(`${target.kind === 'x402'} ${target.host}`, count + 1)
-    targets.set(target.url, target)
+  for (const some of [offered(listings), declared(files)]) {
+    const others = some.filter(({ url }) => !targets.has(url))
+    for (const { since, ...target } of chosen(others, probed)) targets.set(target.url, target)
   }
   return [...targets.values(), ...proofs(files)]
 }
 
-const offered = (listings: Known[]): Target[] =>
-  resourcesOf(listings).flatMap(({ url, method }) => targetOf('x402', url, method) ?? [])
+/**
+ * The addresses that are probed, some on each host, in an order that who declares them does not choose: two of those
+ * that answered, then those asked longest ago, then those known for longest.
+ */
+function chosen(declared: Declared[], { before, day }: Probed): Declared[] {
+  const byUrl = new Map(declared.toReversed().map((target) => [target.url, target]))
+  const short = [...byUrl.values()].filter(({ url }) => url.length <= LONGEST_URL)
+  const byHost = Map.groupBy(short.toReversed(), ({ host }) => host)
+  return [...byHost.values()].flatMap((all) => {
+    if (all.length <= MAX_PER_HOST) return all
+    const hasAnswered = ({ url }: Declared) => answered(before.get(url))
+    const living = inOrder(all.filter(hasAnswered), ({ url, since }) => `${since} ${hashed(url)}`)
+    const kept = living.slice(0, MAX_ANSWERED_PER_HOST)
+    const rest = inOrder(
+      all.filter((target) => !kept.includes(target)),
+      ({ url, since }) => {
+        return `${before.get(url)?.observed_on ?? ''} ${since} ${hashed(`${day} ${url}`)}`
+      },
+    )
+    return [...kept, ...rest].slice(0, MAX_PER_HOST)
+  })
+}
 
-function declared(files: Known[]): Target[] {
+/** An address where something was when it was probed last. */
+export const answered = (row: Known | undefined): boolean =>
+  row?.outcome === 'ok' || row?.outcome === 'auth_wall'
+
+function inOrder<T>(items: T[], keyed: (item: T) => string): T[] {
+  const keys = new Map(items.map((item) => [item, keyed(item)]))
+  return items.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const firstSeen = ({ first_seen_on, observed_on }: Known): string => String(first_seen_on ?? observed_on)
+
+const offered = (listings: Known[]): Declared[] =>
+  resourcesOf(listings).flatMap(({ url, method, since }) => declaredAt('x402', url, since, method))
+
+function declared(files: Known[]): Declared[] {
   return files.flatMap((file) => {
     const services = servicesOf(file)
     return (['mcp', 'a2a', 'web'] as const).flatMap((kind) => {
-      const first = services.find((service) => service.kind === kind)
-      return first ? (targetOf(kind, first.endpoint) ?? []) : []
+      const first = services.find(({ kind: name, endpoint }) => name === kind && !isRouteTemplate(endpoint))
+      return first ? declaredAt(kind, first.endpoint, firstSeen(file)) : []
     })
   })
 }
 
-/** Unsafe addresses are targets too: the guard refuses them, and that is what is to be known of them. */
-function targetOf(kind: Target['kind'], url: string, method: string | null = null): Target | null {
-  const parsed = OPENED.test(url) ? URL.parse(url) : null
+function declaredAt(
+  kind: Target['kind'],
+  url: string,
+  since: string,
+  method: string | null = null,
+): Declared[] {
+  const target = targetAt(kind, url, method)
+  return target ? [{ ...target, since }] : []
+}
+
+/**
+ * Unsafe addresses are targets too: the guard refuses them, and that is what is to be known of them. A pattern to fill
+ * in is the address of nothing.
+ */
+function targetAt(kind: Target['kind'], url: string, method: string | null): Target | null {
+  const parsed = OPENED.test(url) && !isRouteTemplate(url) ? URL.parse(url) : null
   return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind, method } : null
 }
 

@@ -9,6 +9,8 @@ export interface Registered {
   chain: string
   agentId: string
   uri: string
+  /** The account that registered it, which is on the chain; the agent itself where its registration was not read. */
+  registrant: string
   /** The event that set it. */
   event: Known
 }
@@ -20,8 +22,11 @@ export const agentKey = (row: Known): string => `${row.chain}/${row.agent_id}`
 export function newestUris(events: Known[]): Registered[] {
   const place = (event: Known) => Number(event.block_number) * 1e6 + Number(event.log_index)
   const newest = new Map<string, Known>()
+  const registrants = new Map<string, string>()
   for (const event of events) {
     if (event.kind !== 'registered' && event.kind !== 'uri_updated') continue
+    if (event.kind === 'registered' && typeof event.account === 'string')
+      registrants.set(agentKey(event), event.account)
     const last = newest.get(agentKey(event))
     if (!last || place(event) > place(last)) newest.set(agentKey(event), event)
   }
@@ -29,6 +34,7 @@ export function newestUris(events: Known[]): Registered[] {
     chain: String(event.chain),
     agentId: String(event.agent_id),
     uri: typeof event.uri === 'string' ? event.uri : '',
+    registrant: registrants.get(agentKey(event)) ?? agentKey(event),
     event,
   }))
 }

@@ -1,3 +1,4 @@
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import type { VisitOutcome } from '../http/guarded.ts'
 import { ipfsAddress } from '../ipfs/address.ts'
 import type { Observation } from '../source.ts'
@@ -18,7 +19,8 @@ export type Outcome = VisitOutcome | typeof NOT_OBSERVED
 export function readHere(uri: string): [Outcome, unknown] {
   const file = inlineFile(uri)
   if (file !== null) return file.json === undefined ? ['error', null] : ['ok', file.json]
-  return [UNSAFE.test(uri) ? 'refused_unsafe' : 'not_found', null]
+  // A pattern to fill in is no address, of whatever scheme.
+  return [UNSAFE.test(uri) && !isRouteTemplate(uri) ? 'refused_unsafe' : 'not_found', null]
 }
 
 function schemeOf(uri: string): string {

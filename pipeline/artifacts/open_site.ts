@@ -31,6 +31,7 @@ export async function openSite(
   const counts = await db.rows<{ name: string; count: number }>(
     'select name, count from counts order by name',
   )
+  const countOf = new Map(counts.map(({ name, count }) => [name, count]))
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
   const [past] = await db.rows<NonNullable<Backfilled> | { first: null }>(
     'select min(day) as first, max(day) as last from backfilled_days',
@@ -48,6 +49,7 @@ export async function openSite(
     limitations: siteLimitations(world, sources, {
       backfilled: past?.first ? past : null,
       payments: paid?.days ?? 0,
+      templates: countOf.get('x402_templates_in_bazaar') ?? 0,
     }),
     categories: methodologies.map(({ category, name, version, limitations }) => ({
       category,
@@ -55,7 +57,7 @@ export async function openSite(
       methodology_version: version,
       limitations,
     })),
-    counts: Object.fromEntries(counts.map(({ name, count }) => [name, count])),
+    counts: Object.fromEntries(countOf),
   }
   return {
     day: options.day,

@@ -85,18 +85,20 @@ const WORLDS: Record<World, string | null> = {
 /** The first and the last of the days that were read afterwards; null where none was. */
 export type Backfilled = { first: string; last: string } | null
 
-/** What of the last days was read. */
-export interface DaysRead {
+/** What a release has to say of itself besides the age of its sources. */
+export interface ReleaseLimits {
   backfilled: Backfilled
   /** The days of the longest window of payments of which all chains that are read were read. */
   payments: number
+  /** Resources of the Bazaar that are patterns to fill in. */
+  templates: number
 }
 
 /** The limitations of a whole release, in a fixed order. */
 export function siteLimitations(
   world: World,
   sources: SourceRow[],
-  { backfilled, payments }: DaysRead,
+  { backfilled, payments, templates }: ReleaseLimits,
 ): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   // Of a source that brought nothing at all its age says it.
@@ -110,6 +112,7 @@ export function siteLimitations(
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
     ...(backfilled === null ? [] : [backfillText(backfilled)]),
     ...(payments > 0 && payments < NUMBERS.settled_days ? [unsettledText(payments)] : []),
+    ...(templates > 0 ? [templatesText(templates)] : []),
     ...stale.map(
       (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
     ),
@@ -123,6 +126,9 @@ export function siteLimitations(
 
 const backfillText = ({ first, last }: NonNullable<Backfilled>): string =>
   `The days from ${first} to ${last} were read afterwards (backfilled), and only in what is dated in itself: events of chains, downloads and leaderboards. What else there was on them, with ranks, scores and liveness, was not observed: it is null, and nothing is compared with them.`
+
+const templatesText = (count: number): string =>
+  `${count} resources that the x402 Bazaar lists are patterns to fill in, such as /company/:id. They count as offers of their sellers, and not as endpoints: they are neither shown as addresses to call nor asked whether they answer.`
 
 const unsettledText = (days: number): string =>
   `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until ${NUMBERS.settled_days} of them are read customers are not counted, and no service has a rank.`

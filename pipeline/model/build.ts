@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { type Reporter, STEPS } from '../run_types.ts'
 import type { Database } from './database.ts'
 import { inLanes, type Lanes, openLanes } from './lanes.ts'
-import { createNumbers } from './numbers.ts'
 import { inOrder, leadingTo, type Model, tablesRead } from './order.ts'
+import { createMacros } from './rules.ts'
 import { readSeeds, seedModel } from './seeds.ts'
 import { createBySlices } from './slices.ts'
 import { UNIONS, unionModel } from './unions.ts'
@@ -28,7 +28,7 @@ export async function buildModels(
   report: Reporter,
   { lanes, wanted = null }: BuildOptions = {},
 ): Promise<void> {
-  await createNumbers(db)
+  await createMacros(db)
   const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
   const models = wanted === null ? all : leadingTo(wanted, all)
   report.step(STEPS.model, models.length)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
-import { httpsHost, isSharedHost, resourcesOf, servicesOf } from '../agents/hosts.ts'
+import { httpsHost, isSharedHost, resourcesOf, servicesOf, siteName } from '../agents/hosts.ts'
 import { listOf, textOf, textsOf } from '../agents/text.ts'
 import { asksAnybody, type Seen, visitAll } from '../agents/visit_all.ts'
 import { defineSource } from '../define_source.ts'
@@ -10,6 +10,7 @@ import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { pick } from '../pick.ts'
 import { isDue, newPerDay } from '../schedule.ts'
 import { type FetchContext, type Known, type PlanContext, VISITS } from '../source.ts'
+import { takeTurns } from '../turns.ts'
 
 const PATH = '/.well-known/agent-card.json'
 /** Where cards stood before version 0.3. */
@@ -19,12 +20,14 @@ const EVERY = { ok: 2, failed: 5 }
 const MAX_SKILLS = 50
 /** Hosts of one day, each of which may take a visit of either path: none may seem empty for want of the second. */
 const MOST_HOSTS = 1_000
+/** Of these, new ones of one site while others wait. */
+const MAX_FRESH_PER_SITE = 10
 
 const text = (max: number) => z.string().max(max).nullable()
 
 /**
  * A2A agent cards of the hosts that registration files and the Bazaar name, with the older path two requests each at
- * most. Of some thousand hosts those never asked come first, then those asked longest ago.
+ * most. Of more than a thousand hosts most turns are for those that served a card last time.
  */
 export default defineSource({
   name: 'a2a_cards',
@@ -82,9 +85,14 @@ export default defineSource({
 async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
   const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
-  const inTurn = hosts.filter((host) => isTurn(before.get(host), host, day))
-  const last = (host: string) => before.get(host)?.observed_on ?? ''
-  return { before, ordered: inTurn.toSorted((a, b) => (`${last(a)} ${a}` < `${last(b)} ${b}` ? -1 : 1)) }
+  const candidates = hosts
+    .filter((host) => isTurn(before.get(host), host, day))
+    .map((host) => {
+      const last = before.get(host)
+      const lastAsked = last?.observed_on ?? null
+      return { item: host, name: host, owner: siteName(host), lastAsked, wasThere: last?.outcome === 'ok' }
+    })
+  return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }
 
 /** As many as the last time; of a host that is new, as many as hosts took on the mean. */

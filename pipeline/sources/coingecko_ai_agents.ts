@@ -64,13 +64,18 @@ async function readPages(http: Http, key: string | undefined) {
     const from = await (page === 1 ? asked : orNothing(asked))
     if (from === null) return { tokens, isWhole: false }
     const items = from.data ?? []
-    // A token that moves between two pages is listed twice: the later reading stands.
-    for (const item of items) {
-      const row = toRow(item)
-      tokens.set(typeof row.id === 'string' ? row.id : Symbol(), { from, row })
-    }
+    for (const item of items) addToken(tokens, item, from)
     if (items.length < PER_PAGE) return { tokens, isWhole: true }
   }
+}
+
+/** Adds a token, or what is said of it later, under its id: these are in lower case, and capitals name no other token. */
+function addToken(tokens: Map<unknown, Observation>, item: unknown, from: Observation['from']): void {
+  const written = pick(item, 'id')
+  const id = typeof written === 'string' ? written.toLowerCase() : written
+  const key = typeof id === 'string' ? id : Symbol()
+  // A token that moves between two pages is listed twice: the later reading stands, but not if it is misspelt.
+  if (id === written || !tokens.has(key)) tokens.set(key, { from, row: { ...toRow(item), id } })
 }
 
 const pageUrl = (page: number) =>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { daysBetween } from '../../core/domain/dates.ts'
 import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
-import { PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.ts'
+import { siteName } from '../agents/hosts.ts'
+import { answered, PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.ts'
 import { quotesOf } from '../agents/quotes.ts'
 import { registrationsOf } from '../agents/registration_file.ts'
 import { textOf } from '../agents/text.ts'
@@ -11,6 +12,7 @@ import { OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../h
 import { pick } from '../pick.ts'
 import { isDue, newPerDay } from '../schedule.ts'
 import { type FetchContext, type Known, VISITS } from '../source.ts'
+import { takeTurns } from '../turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }
@@ -26,12 +28,14 @@ const EXPECTED: Record<Target['kind'], VisitOptions> = {
 
 /** Addresses of one day. */
 const MOST = 1_200
+/** Of these, new ones of one site while others wait. */
+const MAX_FRESH_PER_SITE = 10
 
 const text = (max: number) => z.string().max(max).nullable()
 
 /**
  * Whether declared endpoints answer an unpaid GET, whatever method they are declared with; what those that want to be paid quote, and which registrations
- * hosts confirm as their own. At most 1,200 addresses a day: those never probed first, then those probed longest ago.
+ * hosts confirm as their own. At most 1,200 addresses a day, in turns of which most are for those that answered last time.
  */
 export default defineSource({
   name: 'endpoint_probes',
@@ -81,10 +85,21 @@ export default defineSource({
 /** The addresses whose turn it is, in their order, and what was seen at each before. */
 async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
-  const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }))
-  const turn = ({ url }: Target) => `${before.get(url)?.observed_on ?? ''} ${url}`
-  const inTurn = targets.filter(({ url }) => isTurn(before.get(url), url, day))
-  return { before, ordered: inTurn.sort((a, b) => (turn(a) < turn(b) ? -1 : 1)) }
+  const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }), { before, day })
+  const candidates = targets
+    .filter(({ url }) => isTurn(before.get(url), url, day))
+    .map((target) => {
+      const last = before.get(target.url)
+      const lastAsked = last?.observed_on ?? null
+      return {
+        item: target,
+        name: target.url,
+        owner: siteName(target.host),
+        lastAsked,
+        wasThere: answered(last),
+      }
+    })
+  return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }
 
 const isTurn = (last: Known | undefined, url: string, day: string): boolean =>

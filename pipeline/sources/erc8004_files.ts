@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { agentKey, isNew, newestUris, type Registered, URI_LENGTH } from '../agents/registered.ts'
 import { NOT_OBSERVED, type Outcome, readHere, readingOf, rowOf } from '../agents/registration_row.ts'
 import { asksAnybody, visitAll } from '../agents/visit_all.ts'
@@ -12,11 +13,14 @@ import { expectedRequests, GATEWAYS } from '../ipfs/gateways.ts'
 import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { isDue } from '../schedule.ts'
 import { type Known, type Observation, type Part, provenanceOf, VISITS } from '../source.ts'
+import { takeTurns } from '../turns.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
 /** Of one day. */
 const MOST_VISITS = 20_000
+/** New files of one registrant that are asked for while others wait. */
+const MAX_FRESH_PER_REGISTRANT = 100
 const VERIFYING = new Set(GATEWAYS)
 const AGENTS_OWN = new Set(['chain', 'agent_id', 'uri', 'scheme'])
 
@@ -138,11 +142,11 @@ function lackingOf(before: Map<string, Known>): number {
   return files.filter(({ outcome }) => outcome === NOT_OBSERVED).length / Math.max(1, files.length)
 }
 
-/** Those never asked for come first, then those asked for longest ago. */
+/** What is to be asked for stands in the order in which that is done. */
 function toDo(agents: Registered[], before: Map<string, Known>, day: string): ToDo {
   const verified = verifiedFiles(before)
   const made: ToDo = { rows: [], visits: [], reads: [] }
-  for (const agent of inTurn(agents, before)) {
+  for (const agent of agents) {
     const last = before.get(agentKey(agent.event))
     const isWanted = isNew(agent, last) || isTurn(last, day)
     const address = ipfsAddress(agent.uri)
@@ -158,16 +162,27 @@ function toDo(agents: Registered[], before: Map<string, Known>, day: string): To
       made.rows.push({ from: provenanceOf(agent.event), ...readingOf(agent, ...readHere(agent.uri)) })
     }
   }
-  return made
+  return {
+    rows: made.rows,
+    visits: inTurn(made.visits, (agent) => agent, before, day),
+    reads: inTurn(made.reads, ({ agent }) => agent, before, day),
+  }
 }
 
-function inTurn(agents: Registered[], before: Map<string, Known>): Registered[] {
-  const turn = (agent: Registered): number => {
-    const last = before.get(agentKey(agent.event))
-    return !last || isNew(agent, last) ? 0 : Date.parse(last.observed_on)
-  }
-  const turns = new Map(agents.map((agent) => [agent, turn(agent)]))
-  return agents.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0))
+function inTurn<T>(
+  items: T[],
+  agentOf: (item: T) => Registered,
+  before: Map<string, Known>,
+  day: string,
+): T[] {
+  const candidates = items.map((item) => {
+    const agent = agentOf(item)
+    const name = agentKey(agent.event)
+    const last = before.get(name)
+    const lastAsked = last && !isNew(agent, last) ? last.observed_on : null
+    return { item, name, owner: agent.registrant, lastAsked, wasThere: last?.outcome === 'ok' }
+  })
+  return takeTurns(candidates, day, MAX_FRESH_PER_REGISTRANT)
 }
 
 const isTurn = (last: Known | undefined, day: string): boolean =>
@@ -241,8 +256,9 @@ const partOf = (left: [number, number, string][]): Part | 'changes' => {
   return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }
 
-/** Where a file is visited, or null when its address is no place to visit. */
-const addressOf = (uri: string): string | null => (/^\s*https:\/\//i.test(uri) ? uri.trim() : null)
+/** Where a file is visited, or null when its address is no place to visit, or a pattern to fill in. */
+const addressOf = (uri: string): string | null =>
+  /^\s*https:\/\//i.test(uri) && !isRouteTemplate(uri) ? uri.trim() : null
 
 /** What another agent's row says of the same file. */
 const copyOf = (same: Known, agent: Registered): Record<string, unknown> =>

@@ -7,6 +7,7 @@ import { pick } from '../pick.ts'
 import { parseRepository } from '../repository.ts'
 import { isDue } from '../schedule.ts'
 import type { FetchContext, Known, Observation, PlanContext } from '../source.ts'
+import { type Candidate, takeTurns } from '../turns.ts'
 
 const HOST = 'api.github.com'
 const API = `https://${HOST}`
@@ -16,6 +17,8 @@ const REST = { first: 20, atOnce: 200, anHour: 60 }
 const GRAPHQL = { atOnce: 4, perRequest: 50 }
 /** Repositories that a whole registry names, by the world that it is of. */
 const FIRST = { live: 6_000, replay: 1_100, sample: 60 }
+/** Of what one namespace of the registry names newly, as many are asked for while others wait. */
+const MAX_FRESH_PER_NAMESPACE = 50
 /** So many requests without an answer, one after the other, are an outage. */
 const OUTAGE = 8
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
@@ -106,9 +109,13 @@ export default defineSource({
   },
 })
 
-/** The repositories that are due, those that were asked for longest ago first. */
+/** The repositories that are due, in the order in which they are asked for. */
 const toAsk = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
-  inTurn(wanted(await known('mcp_registry'), catalog), await known('github'), day)
+  takeTurns(
+    candidates(wanted(await known('mcp_registry'), catalog), await known('github'), day),
+    day,
+    MAX_FRESH_PER_NAMESPACE,
+  )
 
 /** The requests for so many repositories, of which no more are `allowed`. */
 const requestsFor = (repositories: number, { GITHUB_TOKEN }: FetchContext['env'], allowed: number | null) =>
@@ -155,28 +162,43 @@ async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGe
 const refusal = () =>
   new UpstreamDown(API, 'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN')
 
-/** `owner/name` in lower case of every repository on GitHub that somebody names. */
-function wanted(servers: Known[], catalog: Catalog): string[] {
-  const listed = servers.filter((row) => row.status !== 'deleted').map((row) => row.repository_url)
-  const curated = catalog.developers.flatMap((d) =>
-    d.repositories.map((name) => `https://github.com/${name}`),
-  )
-  const names = [...listed, ...curated].flatMap((url) => {
-    const repository = parseRepository(typeof url === 'string' ? url : null)
-    return repository?.host === 'github.com' ? [repository.key.slice('github.com/'.length)] : []
-  })
-  return [...new Set(names)]
+/** A repository on GitHub as `owner/name` in lower case, and who names it. */
+interface Named {
+  name: string
+  owner: string
 }
 
-/** Those that are due, least recently observed first. What was not found is asked for again weekly. */
-function inTurn(names: string[], observed: Known[], day: string): string[] {
-  const last = new Map(observed.map((row) => [row.repository, row]))
-  const isWanted = (name: string) => {
-    const row = last.get(name)
-    return row?.is_found !== false || isDue(name, row.observed_on, day)
-  }
-  const turn = (name: string) => `${last.get(name)?.observed_on ?? ''} ${name}`
-  return names.filter(isWanted).sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+/** Every repository on GitHub that somebody names: a namespace of the registry, which its publisher proved, or the catalogue. */
+function wanted(servers: Known[], catalog: Catalog): Named[] {
+  const listed = servers
+    .filter((row) => row.status !== 'deleted')
+    .map((row) => ({ owner: String(row.name).split('/')[0] ?? '', url: row.repository_url }))
+  const curated = catalog.developers.flatMap(({ id, repositories }) =>
+    repositories.map((name) => ({ owner: `catalogue/${id}`, url: `https://github.com/${name}` })),
+  )
+  return [...listed, ...curated].flatMap(({ owner, url }) => {
+    const repository = parseRepository(typeof url === 'string' ? url : null)
+    return repository?.host === 'github.com'
+      ? [{ owner, name: repository.key.slice('github.com/'.length) }]
+      : []
+  })
+}
+
+/** Those that are due. What was not found is asked for again weekly. */
+function candidates(named: Named[], observed: Known[], day: string): Candidate<string>[] {
+  const before = new Map(observed.map((row) => [row.repository, row]))
+  return named.flatMap(({ name, owner }) => {
+    const row = before.get(name)
+    const isDueNow = row?.is_found !== false || isDue(name, row.observed_on, day)
+    const candidate = {
+      item: name,
+      name,
+      owner,
+      lastAsked: row?.observed_on ?? null,
+      wasThere: row?.is_found === true,
+    }
+    return isDueNow ? [candidate] : []
+  })
 }
 
 const batches = (names: string[], size: number) =>

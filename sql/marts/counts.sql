@@ -15,8 +15,12 @@ select 'historical_snapshots', (select coalesce(sum(snapshots), 0) from past_sna
 union all
 select 'tracked_protocol_surfaces', count(*) from sources where last_ok_on is not null
 union all
-select 'x402_endpoints_in_bazaar', count(distinct resource) from stg_x402_bazaar__listings where gone_since is null
+select 'x402_endpoints_in_bazaar', count(distinct resource) filter (not is_route_template(resource)) from stg_x402_bazaar__listings where gone_since is null
 having exists (select 1 from sources where starts_with(name, 'x402_bazaar_') and last_ok_on is not null)
+union all
+select 'x402_templates_in_bazaar', count(distinct resource) from stg_x402_bazaar__listings
+where gone_since is null and is_route_template(resource)
+having count(*) > 0
 union all
 select 'erc8004_registered', count(*) from agents where departed_on is null and is_erc8004_registered
 union all

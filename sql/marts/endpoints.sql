@@ -24,6 +24,7 @@ hosted as (
   where length(url) <= 500
     and regexp_matches(url, '^https://([a-z0-9_-]+\.)+[a-z][a-z0-9-]*(:[0-9]+)?([/?#][^\s{}<>"]*)?$', 'i')
     and not regexp_matches(url, '^https://[^/:?#]+\.(local|localhost|internal)([:/?#]|$)', 'i')
+    and not is_route_template(url)
 ),
 visited as (
   select regexp_replace(lower(url), '/+$', '') as address, host, outcome from stg_endpoint_probes__probes

@@ -1,5 +1,6 @@
 -- One row per address that was probed: how that went last, when it last answered, and for how many observed days in a
--- row it has not. Where another method is declared, 404 to our GET is no sign: such a day is not an observed one.
+-- row it has not. An address that takes another method than our GET says nothing by 404, 426 or 501: such a day is not an
+-- observed one. So does one that is declared with another method, that speaks MCP, or A2A where it is no file.
 with answered as (
   select
     url,
@@ -17,7 +18,13 @@ silent as (
   from observed_endpoint_probes as seen
   left join answered using (url)
   where (answered.url is null or seen.observed_on > answered.last_ok_on)
-    and (seen.status is distinct from 404 or coalesce(upper(seen.declared_method), 'GET') in ('GET', 'HEAD'))
+    and not (
+      coalesce(seen.status in (404, 426, 501), false) and (
+        coalesce(upper(seen.declared_method), 'GET') not in ('GET', 'HEAD')
+        or seen.kind = 'mcp'
+        or (seen.kind = 'a2a' and not regexp_matches(seen.url, '(?i)\.json([?#]|$)'))
+      )
+    )
   group by seen.url
 )
 select

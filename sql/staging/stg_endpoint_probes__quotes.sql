@@ -1,12 +1,16 @@
 -- One row per address and way to pay that it quotes itself, in the answer 402 to an unpaid call; `first_asked_on` is
 -- the day on which it was first seen to ask for payment to this wallet. What a redirect to another host quotes is not
--- the host's own.
-with quoted as (
-  select
-    url, host, observed_on, observed_at, source_url, response_sha256,
-    unnest(cast(cast(quotes as json) as struct(network varchar, asset varchar, pay_to varchar, amount varchar)[]), recursive := true)
+-- the host's own. A probe without an answer takes nothing back: what the address answered last stands.
+with answered as (
+  select *, max(observed_on) over (partition by url) as answered_on
   from observed_endpoint_probes
   where outcome = 'ok' and coalesce(lower(regexp_extract(final_url, '(?i)^https://([^/:?#@]+)', 1)), host) = host
+),
+quoted as (
+  select
+    url, host, answered_on, observed_on, observed_at, source_url, response_sha256,
+    unnest(cast(cast(quotes as json) as struct(network varchar, asset varchar, pay_to varchar, amount varchar)[]), recursive := true)
+  from answered
 ),
 dated as (
   select *, min(observed_on) over (partition by url, lower(pay_to)) as first_asked_on
@@ -26,5 +30,5 @@ select distinct
   dated.source_url,
   dated.response_sha256
 from dated
-semi join raw_endpoint_probes as newest on newest.url = dated.url and newest.observed_on = dated.observed_on
 left join int_x402_networks__named as networks on networks.network = lower(dated.network)
+where dated.observed_on = dated.answered_on

@@ -1,4 +1,5 @@
--- One row per service that an ERC-8004 registration file names by an https address: a claim of its author, no proof.
+-- One row per service that an ERC-8004 registration file names by an https address: a claim of its author, no proof. An
+-- address that is a pattern to fill in behind the host names the host, and can be called by nobody.
 with named as (
   select
     agent_key, observed_at, source_url, response_sha256,
@@ -16,3 +17,4 @@ select distinct
   response_sha256
 from named
 where regexp_matches(endpoint, '(?i)^https://[^/:?#@]+\.[^/:?#@]+(:443)?([/?#]|$)')
+  and not is_route_template(regexp_extract(endpoint, '(?i)^https://[^/:?#@]+'))

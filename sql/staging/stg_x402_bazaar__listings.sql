@@ -1,4 +1,5 @@
--- One row per feed of the x402 Bazaar, resource, type and method that it lists, or listed once (gone_since).
+-- One row per feed of the x402 Bazaar, resource, type and method that it lists, or listed once (gone_since). A resource
+-- that is a pattern to fill in is on offer at its host, and is no address that anybody could call.
 with feeds as (
   select * from stg_x402_bazaar_cdp__rows
   union all by name
@@ -26,3 +27,4 @@ select
   response_sha256
 from feeds
 where regexp_matches(resource, '^https://[^/:?#]+(:443)?([/?#]|$)')
+  and not is_route_template(regexp_extract(resource, '^https://[^/:?#]+'))

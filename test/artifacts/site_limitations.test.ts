@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { siteLimitations } from '../../pipeline/artifacts/site.ts'
 
-const WHOLE = { backfilled: null, payments: 30 }
+const WHOLE = { backfilled: null, payments: 30, templates: 0 }
 
 const SOURCE = {
   ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
@@ -55,4 +55,10 @@ it('says so while payments were read for less than four days, and nothing where 
   expect(saysOf(3)).toEqual([expect.stringMatching(/^Payments have been read for 3 of the last 30 days: /)])
   expect(saysOf(4)).toEqual([])
   expect(saysOf(0)).toEqual([])
+})
+
+it('says how many resources of the Bazaar are patterns to fill in', () => {
+  const [says, ...others] = siteLimitations('live', [], { ...WHOLE, templates: 5 })
+  expect(says).toMatch(/^5 resources that the x402 Bazaar lists are patterns to fill in/)
+  expect(others).toEqual([])
 })

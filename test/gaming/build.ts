@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { identityModel } from '../../pipeline/identity/identity.ts'
 import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
+import { createMacros } from '../../pipeline/model/rules.ts'
 import { createBySlices } from '../../pipeline/model/slices.ts'
 import type { Rule } from './rules.ts'
 
@@ -46,7 +46,7 @@ export async function whileBuilt<T>(
 ): Promise<T> {
   await db.run(`attach ':memory:' as built; set search_path = 'built.main,memory.main'`)
   try {
-    await createNumbers(db)
+    await createMacros(db)
     for (const model of await modelsWithout(db, wanted, off)) await model.build(db)
     return await use()
   } finally {

@@ -63,7 +63,7 @@ export const RULES: Rule[] = [
     id: 'asked_in_time',
     says: 'An agent that asks for payment to an address more than a day after the first payment to that address is not credited with it.',
     model: 'int_operators__matched',
-    without: cut(/\n {2}where paid\.first_paid_on is null[\s\S]*?(?=\n\),\nbest as)/),
+    without: cut(/ and \(\n {4}paid\.first_paid_on is null[\s\S]*?(?=\n\),\nbest as)/),
   },
   {
     id: 'own_answer',

@@ -93,6 +93,11 @@ test.each([
   'http://a.example/mcp',
   'https://{tenant}.example/mcp',
   'https://a.example/{id}',
+  'https://a.example/:tenant/mcp',
+  'https://a.example/%7Bid%7D',
+  'https://a.example/[slug]',
+  'https://a.example/x?city=%7Bcity%7D',
+  'https://a.example/*',
   'https://localhost/mcp',
   'https://x.localhost/mcp',
   'https://metadata.internal/mcp',
@@ -110,6 +115,14 @@ test.each([
   `https://a.example/${'x'.repeat(500)}`,
 ])('an address such as %s is not shown', async (url) => {
   expect(await endpoints({ remotes: [url] })).toEqual([])
+})
+
+test.each([
+  'https://a.example/models/gpt:free',
+  'https://a.example:8443/mcp',
+  'https://a.example/urn:isbn:1',
+])('a colon makes no pattern of %s', async (url) => {
+  expect(await endpoints({ remotes: [url] })).toEqual([`mcp ${url}`])
 })
 
 test('an address of 500 characters is shown, and one of 501 is not', async () => {

@@ -80,6 +80,7 @@ const COLUMNS: Record<string, Columns> = {
     field: 'VARCHAR',
     value: 'VARCHAR',
   },
+  int_tokens__alike: { id: 'VARCHAR', other: 'VARCHAR', is_same: 'BOOLEAN' },
   int_record_keys__claimed: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
   int_agent_hosts__declared: { handle: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
   int_operators__matched: {

@@ -116,7 +116,7 @@ const FAMILY = {
   int_family_models__matched: 'source model family',
   stg_arena__entries: `board model is_gone:boolean listed_at:timestamp ${PROVENANCE}`,
   int_family_standings__measured: STANDINGS,
-  stg_openrouter_models__models: `id created_at:timestamp is_gone:boolean ${PROVENANCE}`,
+  stg_openrouter_models__models: `id model is_variant:boolean is_alias:boolean created_at:timestamp is_gone:boolean ${PROVENANCE}`,
   stg_openrouter_rankings__days: `day:date model tokens:hugeint ${PROVENANCE}`,
   stg_huggingface_models__models: `id downloads:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
 }
@@ -176,7 +176,7 @@ test('every standing of a family counts for its best, the best of each board for
 
 test('offers of OpenRouter count until they are gone, and that they were seen stays an act', async () => {
   const offer = (id: string, is_gone: boolean, n: number) => ({
-    ...{ id, created_at: noon(n), is_gone },
+    ...{ id, model: id, is_variant: false, is_alias: false, created_at: noon(n), is_gone },
     ...seen(n + 10),
   })
   expect(
@@ -188,6 +188,31 @@ test('offers of OpenRouter count until they are gone, and that they were seen st
     'sample openrouter_offered_at o1 = 2026-03-11, from 11',
     'sample openrouter_offered_at o2 = 2026-03-12, from 12',
   ])
+})
+
+test('variants and aliases of a model are no further models, and none is newer for a variant that is', async () => {
+  const offer = (id: string, n: number, more: object = {}) => ({
+    ...{ id, model: 'o1', is_variant: id.includes(':'), is_alias: id.startsWith('~') },
+    ...{ created_at: noon(n), is_gone: false },
+    ...seen(n),
+    ...more,
+  })
+  const offers = [offer('o1:free', 20), offer('~o1', 1), offer('o1', 2), offer('o1:nitro', 25)]
+  const rowsFor = async (models: object[], ids: string[]) => {
+    const matched = ids.map((model) => ({ source: 'openrouter_models', model, family: 'sample' }))
+    const rows = await family({ stg_openrouter_models__models: models, int_family_models__matched: matched })
+    return rows.filter((row) => !row.includes('offered_at'))
+  }
+  const ids = ['o1', 'o1:free', '~o1', 'o1:nitro']
+  expect(await rowsFor(offers, ids)).toEqual([
+    'sample openrouter_first_at o1 = 2026-03-02, from 2',
+    'sample openrouter_models o1 = 1, from 2',
+    'sample openrouter_newest_at o1 = 2026-03-02, from 2',
+  ])
+  // A model that is only offered by a variant is one too.
+  expect(await rowsFor([offer('o1', 2, { is_gone: true }), ...offers.slice(0, 1)], ids)).toContain(
+    'sample openrouter_models o1:free = 1, from 20',
+  )
 })
 
 test('tokens count on the last 30 days with today', async () => {
@@ -232,12 +257,13 @@ test('a model belongs to the family with the longest pattern of its source that 
     },
     {
       stg_arena__entries: ['Klode-4-mini', 'Klode-4', 'unrelated'].map((model) => ({ model })),
-      stg_openrouter_rankings__days: [{ model: 'lab/klode' }],
+      stg_openrouter_rankings__days: [{ model: 'lab/klode' }, { model: 'lab/exact:free' }],
       stg_huggingface_models__models: [{ id: 'lab/klode' }],
       raw_catalog_patterns: [
         pattern('klode', 'arena', '^klode'),
         pattern('klode-mini', 'arena', '^klode-.*-mini$'),
         pattern('klode', 'openrouter_models', '^lab/klode'),
+        pattern('exact', 'openrouter_models', '^lab/exact$'),
       ],
     },
   )
@@ -249,6 +275,7 @@ test('a model belongs to the family with the longest pattern of its source that 
   expect(rows).toEqual([
     { source: 'arena', model: 'Klode-4', family: 'klode' },
     { source: 'arena', model: 'Klode-4-mini', family: 'klode-mini' },
+    { source: 'openrouter_rankings', model: 'lab/exact:free', family: 'exact' },
     { source: 'openrouter_rankings', model: 'lab/klode', family: 'klode' },
   ])
 })

@@ -3,7 +3,7 @@ import { daysAgo } from './given.ts'
 import { rowsFrom, tablesOf } from './given_tables.ts'
 
 const COLUMNS = {
-  stg_x402_bazaar__offers: 'chain pay_to host resource first_asked_on:date',
+  stg_x402_bazaar__offers: 'feed chain pay_to host resource first_asked_on:date',
   stg_endpoint_probes__quotes: 'chain pay_to host url first_asked_on:date',
   int_erc8004_wallets__signed: 'handle wallet',
   stg_x402_payments__payments: 'chain operator paid_on:date',
@@ -19,6 +19,7 @@ interface Asking {
   ago: number
   at?: string
   chain?: string
+  feed?: string
 }
 
 interface World {
@@ -39,8 +40,9 @@ async function matched({
   signed = [],
   paid = {},
 }: World): Promise<Record<string, string[]>> {
-  const asked = ({ host, to, ago, at = '/', chain = 'eip155:8453' }: Asking) => ({
+  const asked = ({ host, to, ago, at = '/', chain = 'eip155:8453', feed = 'cdp' }: Asking) => ({
     ...{
+      feed,
       chain,
       pay_to: to,
       host,
@@ -53,7 +55,7 @@ async function matched({
   const since = { host: 'first', to: '0xfirst', ago: 100 }
   const given = tablesOf(COLUMNS, {
     stg_x402_bazaar__offers: [since, ...offers].map(asked),
-    stg_endpoint_probes__quotes: quotes.map(asked),
+    stg_endpoint_probes__quotes: quotes.map(asked).map(({ feed, ...quote }) => quote),
     stg_x402_payments__payments: Object.entries(paid).flatMap(([operator, days]) =>
       days.map((ago) => ({ chain: 'eip155:8453', operator, paid_on: daysAgo(ago) })),
     ),
@@ -76,14 +78,14 @@ async function matched({
   return Object.fromEntries(rows.map(({ operator, handles }) => [operator, handles]))
 }
 
-test('who is seen to ask first is credited, by the first of its offers; a departed agent is not asked', async () => {
-  const offers = [
+test('who is seen to ask first is credited, by the first of its answers; a departed agent is not asked', async () => {
+  const quotes = [
     { host: 'alder', to: '0xa', ago: 10 },
     { host: 'birch', to: '0xa', ago: 20, at: '/1' },
     { host: 'birch', to: '0xa', ago: 5, at: '/2' },
     { host: 'departed', to: '0xa', ago: 30 },
   ]
-  expect(await matched({ offers })).toEqual({ '0xa': ['alder', 'birch*'] })
+  expect(await matched({ quotes })).toEqual({ '0xa': ['alder', 'birch*'] })
 })
 
 test('who asks for what signed for it is credited before those who asked first, unless it asks too late', async () => {
@@ -91,14 +93,14 @@ test('who asks for what signed for it is credited before those who asked first, 
     { host: 'alder', to, ago: 20 },
     { host: 'birch', to, ago: 5 },
   ]
-  const offers = [...asks('0xa'), ...asks('0xb'), ...asks('0xc')]
+  const quotes = [...asks('0xa'), ...asks('0xb'), ...asks('0xc')]
   const signed = [
     { handle: 'birch', wallet: '0xa' },
     { handle: 'birch', wallet: '0xb' },
     // One that asks for nothing takes nothing from others.
     { handle: 'cedar', wallet: '0xc' },
   ]
-  expect(await matched({ offers, signed, paid: { '0xb': [20] } })).toEqual({
+  expect(await matched({ quotes, signed, paid: { '0xb': [20] } })).toEqual({
     '0xa': ['alder', 'birch*'],
     '0xb': ['alder*', 'birch'],
     '0xc': ['alder*', 'birch'],
@@ -107,10 +109,10 @@ test('who asks for what signed for it is credited before those who asked first, 
 
 test('of two that ask since one day the one with more resources on a chain is credited there, then the smaller handle', async () => {
   const offers = [
-    ...['eip155:8453', 'eip155:137'].map((chain) => ({ host: 'alder', to: '0xa', ago: 9, chain })),
-    ...['/1', '/2'].map((at) => ({ host: 'birch', to: '0xa', ago: 9, at })),
-    { host: 'cedar', to: '0xb', ago: 9 },
-    { host: 'birch', to: '0xb', ago: 9 },
+    ...['eip155:8453', 'eip155:137'].map((chain) => ({ host: 'alder', to: '0xa', ago: 100, chain })),
+    ...['/1', '/2'].map((at) => ({ host: 'birch', to: '0xa', ago: 100, at })),
+    { host: 'cedar', to: '0xb', ago: 100 },
+    { host: 'birch', to: '0xb', ago: 100 },
   ]
   expect(await matched({ offers })).toEqual({
     '0xa': ['alder', 'alder*', 'birch*'],
@@ -119,13 +121,17 @@ test('of two that ask since one day the one with more resources on a chain is cr
 })
 
 test('who asks a day after the first payment is credited, two days after it no more, but for who asked from the first', async () => {
-  const offers = [
+  const quotes = [
     { host: 'alder', to: '0xa', ago: 19 },
     { host: 'birch', to: '0xb', ago: 18 },
-    { host: 'cedar', to: '0xc', ago: 100 },
   ]
+  const offers = [{ host: 'cedar', to: '0xc', ago: 100 }]
   const paid = { '0xa': [20, 2], '0xb': [20, 2], '0xc': [150] }
-  expect(await matched({ offers, paid })).toEqual({ '0xa': ['alder*'], '0xb': ['birch'], '0xc': ['cedar*'] })
+  expect(await matched({ offers, quotes, paid })).toEqual({
+    '0xa': ['alder*'],
+    '0xb': ['birch'],
+    '0xc': ['cedar*'],
+  })
 })
 
 test('offers of a host that answers for itself do not count, but say since when it asks for what it answers', async () => {
@@ -133,10 +139,10 @@ test('offers of a host that answers for itself do not count, but say since when 
     { host: 'alder', to: '0xlisted', ago: 1 },
     { host: 'alder', to: '0xa', ago: 30, at: '/1' },
     { host: 'alder', to: '0xa', ago: 10, at: '/2' },
-    { host: 'birch', to: '0xa', ago: 20 },
-    { host: 'birch', to: '0xb', ago: 60 },
   ]
   const quotes = [
+    { host: 'birch', to: '0xa', ago: 20 },
+    { host: 'birch', to: '0xb', ago: 60 },
     { host: 'alder', to: '0xa', ago: 5 },
     { host: 'alder', to: '0xb', ago: 5 },
   ]
@@ -160,10 +166,35 @@ test('hosts whose own answers ask since one day share an address; who asks later
     '0xb': ['alder*2', 'birch*2', 'first'],
   })
   expect((await matched({ quotes, offers, signed }))['0xb']).toEqual(['alder', 'birch*', 'first'])
-  // One that a feed has had for longer takes it alone.
-  expect((await matched({ quotes, offers: [{ host: 'first', to: '0xb', ago: 10 }] }))['0xb']).toEqual([
-    'alder',
-    'birch',
-    'first*',
-  ])
+  // One that its feed had from the first takes it alone, and no listing of later.
+  const listedFor = (ago: number) => matched({ quotes, offers: [{ host: 'first', to: '0xb', ago }] })
+  expect((await listedFor(99))['0xb']).toEqual(['alder*2', 'birch*2', 'first'])
+  expect((await listedFor(100))['0xb']).toEqual(['alder', 'birch', 'first*'])
+})
+
+test('a listing that the host has not confirmed credits nobody, whoever lists first', async () => {
+  const stranger = ['/!1', '/!2', '/!3'].map((at) => ({ host: 'alder', to: '0xstranger', ago: 9, at }))
+  const own = { host: 'alder', to: '0xown', ago: 8 }
+  expect(await matched({ offers: [...stranger, own] })).toEqual({
+    '0xstranger': ['alder'],
+    '0xown': ['alder'],
+  })
+  // Its own answer does, and nothing that is listed beside it.
+  expect(await matched({ offers: [...stranger, own], quotes: [{ ...own, ago: 1 }] })).toEqual({
+    '0xown': ['alder*'],
+  })
+  // So does the signature of the wallet.
+  const signed = [{ handle: 'alder', wallet: '0xown' }]
+  expect(await matched({ offers: [...stranger, own], signed })).toEqual({
+    '0xstranger': ['alder'],
+    '0xown': ['alder*'],
+  })
+})
+
+test('a feed that is read for the first time later has its own first day', async () => {
+  const offers = [
+    { host: 'alder', to: '0xa', ago: 50, feed: 'payai' },
+    { host: 'birch', to: '0xb', ago: 49, feed: 'payai' },
+  ]
+  expect(await matched({ offers })).toEqual({ '0xa': ['alder*'], '0xb': ['birch'] })
 })

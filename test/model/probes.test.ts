@@ -6,9 +6,13 @@ const PROBE = `url host kind declared_method outcome status:bigint observed_on:d
 const URL = 'https://shop.sample.example/a'
 
 /** For how many observed days an address has not answered, when these were the probes of the days up to today. */
-async function deadDays(declared_method: string | null, statuses: (number | null)[]): Promise<number> {
+async function deadDays(
+  declared_method: string | null,
+  statuses: (number | null)[],
+  { url, kind } = { url: URL, kind: 'x402' },
+): Promise<number> {
   const probes = statuses.map((status, nth) => ({
-    ...{ url: URL, kind: 'x402', declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
+    ...{ url, kind, declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
     ...{ observed_on: daysAgo(statuses.length - 1 - nth), observed_at: '2026-03-01T00:00:00Z' },
   }))
   const given = tablesOf(
@@ -31,3 +35,54 @@ test.each([
     expect(await deadDays(method, [200, 404, null, 404, 410])).toBe(days)
   },
 )
+
+test.each([
+  ['mcp', URL, 2],
+  ['a2a', `${URL}/rpc`, 2],
+  ['a2a', `${URL}/agent-card.json`, 5],
+  ['web', URL, 5],
+])(
+  'at an address of kind %s (%s) 404, 426 and 501 are no verdict on a GET where it takes POST',
+  async (kind, url, days) => {
+    expect(await deadDays(null, [200, 404, 426, 501, null, 410], { kind, url })).toBe(days)
+  },
+)
+
+test('what a host quoted stands until it answers otherwise, whatever probes find that nobody answers', async () => {
+  const quote = (pay_to: string) => [{ network: 'base', asset: null, pay_to, amount: '1' }]
+  const probe = (
+    name: string,
+    ago: number,
+    outcome: string,
+    quotes: object[],
+    final_url: string | null = null,
+  ) => ({
+    ...{ url: `https://shop.example/${name}`, host: 'shop.example', outcome, quotes, final_url },
+    ...{ observed_on: daysAgo(ago), observed_at: `${daysAgo(ago)}T00:00:00Z` },
+  })
+  const probes = [
+    ...[
+      probe('silent', 9, 'ok', quote('0xA')),
+      probe('silent', 2, 'timeout', []),
+      probe('silent', 1, 'not_found', []),
+    ],
+    ...[probe('moved', 9, 'ok', quote('0xA')), probe('moved', 2, 'ok', quote('0xB'))],
+    ...[probe('free', 9, 'ok', quote('0xA')), probe('free', 2, 'ok', [])],
+    ...[probe('away', 9, 'ok', quote('0xA'), 'https://other.example/')],
+  ]
+  const given = tablesOf(
+    {
+      observed_endpoint_probes:
+        'url host outcome quotes:json final_url observed_on:date observed_at source_url response_sha256',
+      int_x402_networks__named: 'network chain',
+    },
+    {
+      observed_endpoint_probes: probes,
+      int_x402_networks__named: [{ network: 'base', chain: 'eip155:8453' }],
+    },
+  )
+  expect(await rowsOf(given, 'stg_endpoint_probes__quotes', 'url, pay_to, chain')).toEqual([
+    { url: 'https://shop.example/moved', pay_to: '0xb', chain: 'eip155:8453' },
+    { url: 'https://shop.example/silent', pay_to: '0xa', chain: 'eip155:8453' },
+  ])
+})

@@ -3,6 +3,7 @@ import { tablesOf, valuesOf } from './given_tables.ts'
 
 const TABLES = {
   int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
+  int_operators__asked: 'chain operator host is_confirmed:boolean',
   int_records__owned: 'record_id key',
   int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
   raw_catalog_accounts: 'developer account',
@@ -106,13 +107,17 @@ test('a registration is the host that names it and no other or asks to be paid a
   ])
 })
 
-test('a seller and a card that was read are their host, and a seller is of the wallet that it asks to pay', async () => {
+test('a seller and a card that was read are their host, and a seller is of a wallet that is confirmed to be its own', async () => {
   const offer = (pay_to: string, is_gone: boolean) => ({
     ...{ host: 'shop.example', chain: 'eip155:8453', pay_to, is_gone },
   })
   const world = {
     stg_x402_bazaar__listings: [{ host: 'shop.example' }],
-    stg_x402_bazaar__offers: [offer('0xnow', false), offer('0xthen', true)],
+    stg_x402_bazaar__offers: [offer('0xnow', false), offer('0xthen', true), offer('0xstranger', false)],
+    int_operators__asked: ['0xnow', '0xthen', '0xstranger'].map((operator) => ({
+      ...{ chain: 'eip155:8453', host: 'shop.example', operator },
+      is_confirmed: operator !== '0xstranger',
+    })),
     stg_a2a_cards__cards: [
       { host: 'card.example', last_ok_at: '2026-03-01' },
       { host: 'silent.example', last_ok_at: null },

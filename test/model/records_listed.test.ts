@@ -12,6 +12,7 @@ const TABLES = {
     'agent_key chain registry agent_id source_url registered_at:timestamp first_seen_on:date observed_at',
   raw_chains: 'chain explorer',
   stg_erc8004_files__files: 'agent_key name description',
+  int_tokens__alike: 'id other is_same:boolean',
   stg_erc8004_files__services: 'agent_key kind endpoint',
   int_registrations__copied: 'agent_key original since:date',
   stg_x402_bazaar__listings:
@@ -79,6 +80,7 @@ test('a registration has what its file says, and a name without one', async () =
     stg_erc8004_files__services: [
       service('web', 'https://two.example/'),
       service('web', 'https://one.example/'),
+      service('web', 'https://all.example/{id}'),
       service('mcp', 'https://a.example/'),
     ],
   }

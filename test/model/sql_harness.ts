@@ -1,8 +1,8 @@
 import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { createNumbers } from '../../pipeline/model/numbers.ts'
 import { inOrder, type Model } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
+import { createMacros } from '../../pipeline/model/rules.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 
 /** A table that stands before the models: its columns, and rows with integers beyond 2^53 as strings. */
@@ -24,7 +24,7 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
   const db = await openEmpty()
   for (const [name, { columns, rows }] of Object.entries(given)) await createTable(db, name, columns, rows)
   const tables = Object.keys(given)
-  await createNumbers(db)
+  await createMacros(db)
   parsed ??= sqlModels(db).then((models) => [...models, packageNames])
   for (const model of inOrder(needed(await parsed, wanted, tables), tables)) await model.build(db)
   return db

@@ -38,7 +38,7 @@ export interface World {
   fundings?: Funding[]
   facilitators?: { address: string; name: string }[]
   /** Hosts that ask for payment; where nothing is said, one asks for payment to each operator on all its chains. */
-  asked?: { chain: string; operator: string; host: string }[]
+  asked?: { chain: string; operator: string; host: string; is_confirmed?: boolean }[]
   offers?: { pay_to: string; chain: string; is_gone: boolean; amount?: string }[]
   quotes?: { pay_to: string; amount: string }[]
   /** Wallets that signed for an agent. */
@@ -150,9 +150,10 @@ function givenTables(world: World): Record<string, Given> {
       rows: fundingRows(world.fundings ?? []),
     },
     int_operators__asked: {
-      columns: { chain: 'VARCHAR', operator: 'VARCHAR', host: 'VARCHAR' },
-      rows:
-        world.asked ?? world.bursts.map(({ chain = BASE, operator }) => ({ chain, operator, host: 'one' })),
+      columns: { chain: 'VARCHAR', operator: 'VARCHAR', host: 'VARCHAR', is_confirmed: 'BOOLEAN' },
+      rows: (
+        world.asked ?? world.bursts.map(({ chain = BASE, operator }) => ({ chain, operator, host: 'one' }))
+      ).map((row) => ({ is_confirmed: true, ...row })),
     },
     raw_facilitators: { columns: { address: 'VARCHAR', name: 'VARCHAR' }, rows: world.facilitators ?? [] },
     stg_x402_bazaar__offers: {

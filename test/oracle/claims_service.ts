@@ -1,5 +1,6 @@
 import { type Claimed, claimedAs } from './claims.ts'
 import { copiesIn } from './copies.ts'
+import { askings } from './credit.ts'
 import { hostsNamedIn, isShared } from './hosts_named.ts'
 import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
@@ -39,10 +40,17 @@ export function serviceClaims(readings: Readings): Claimed[] {
       claims: claimedAs([`erc8004:${one.agent}`, ...proven], weak),
     }
   })
+  const walletKey = (host: string, chain: string | null, payTo: string) => `${host} ${chain} ${payTo}`
+  const confirmed = new Set(
+    askings(readings)
+      .filter(({ isConfirmed }) => isConfirmed)
+      .map(({ host, chain, operator }) => walletKey(host, chain, operator)),
+  )
   const selling = [...sellers(readings)].map(([host, listed]) => {
     const there = listed.filter(({ listing }) => listing.goneOn === null)
     const paid = there.flatMap(({ listing }) => offersIn(listing.item))
-    const wallets = paid.map(({ chain, payTo }) => `wallet:${chain}/${payTo}`)
+    const own = paid.filter(({ chain, payTo }) => confirmed.has(walletKey(host, chain, payTo)))
+    const wallets = own.map(({ chain, payTo }) => `wallet:${chain}/${payTo}`)
     return {
       record: `x402_bazaar:${host}`,
       isThere: there.length > 0,

@@ -15,6 +15,8 @@ interface Asking {
   since: string
   /** Whether it is said in its own answer 402. */
   isOwn: boolean
+  /** It is, or was listed when its feed was first read. */
+  isConfirmed: boolean
 }
 
 /** An agent whose hosts ask for payment to one address of a chain. */
@@ -23,6 +25,7 @@ interface Claimant {
   since: string
   resources: number
   isOwn: boolean
+  isConfirmed: boolean
 }
 
 /** An account of a chain: the same address may be somebody else's on another. */
@@ -55,7 +58,8 @@ export function creditedOperators(
       const isInTime = ({ since }: Claimant): boolean =>
         paid === undefined || since === dawn || since <= dateOf(paid + DAY)
       const signed = signedFor(all[0]?.operator ?? '')
-      const inTime = claimants(all, agentsOf).filter(isInTime).sort(byClaim)
+      const isConfirmed = (claimant: Claimant) => claimant.isConfirmed || signed.has(claimant.handle)
+      const inTime = claimants(all, agentsOf).filter(isConfirmed).filter(isInTime).sort(byClaim)
       const signer = inTime.find(({ handle }) => signed.has(handle))
       const best = signer ?? inTime[0]
       if (best === undefined) return []
@@ -73,6 +77,7 @@ function claimants(asked: Asking[], agentsOf: (host: string) => string[]): Claim
     since: own.map(({ since }) => since).reduce((a, b) => (a < b ? a : b)),
     resources: new Set(own.map(({ resource }) => resource)).size,
     isOwn: own.some(({ isOwn }) => isOwn),
+    isConfirmed: own.some(({ isConfirmed }) => isConfirmed),
   }))
 }
 
@@ -83,21 +88,25 @@ const byClaim = (a: Claimant, b: Claimant): number =>
   (a.handle < b.handle ? -1 : 1)
 
 /** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
-function askings(readings: Market): Asking[] {
-  const listed = [...sellers(readings)].flatMap(([host, all]) =>
+export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'>): Asking[] {
+  const offered = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ chain, payTo }) => ({
         ...{ chain, operator: payTo, host, resource: resourceIn(key), isOwn: false },
+        feed: key.slice(0, key.indexOf(' ')),
         since: readings.askedOn.get(askedAt(key))?.get(payTo) ?? listing.firstOn,
       })),
     ),
   )
+  const begun = new Map<string, string>()
+  for (const { feed, since } of offered) if (since < (begun.get(feed) ?? '9999')) begun.set(feed, since)
+  const listed = offered.map(({ feed, ...one }) => ({ ...one, isConfirmed: one.since === begun.get(feed) }))
   // A quote that the Bazaar had before us is as old as it was there.
   const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
     quotes.map(({ chain, payTo, since }) => {
       const before = listed.filter((one) => one.host === host && one.operator === payTo)
       return {
-        ...{ chain, operator: payTo, host, resource: url, isOwn: true },
+        ...{ chain, operator: payTo, host, resource: url, isOwn: true, isConfirmed: true },
         since: [since, ...before.map((one) => one.since)].sort()[0] ?? since,
       }
     }),

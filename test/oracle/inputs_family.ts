@@ -51,9 +51,9 @@ export function familyMembers(
   }
   for (const key of readings.entries.keys())
     match(key.slice(key.indexOf(' ') + 1), 'arena')?.entries.push(key)
-  for (const id of readings.offers.keys()) match(id, 'openrouter')?.offers.push(id)
+  for (const id of readings.offers.keys()) match(modelName(id), 'openrouter')?.offers.push(id)
   for (const key of readings.rankings.keys())
-    match(key.slice(0, key.indexOf(' ')), PATTERNS.rankings)?.rankings.push(key)
+    match(modelName(key.slice(0, key.indexOf(' '))), PATTERNS.rankings)?.rankings.push(key)
   for (const id of readings.models.keys()) match(id, 'huggingface')?.models.push(id)
   const own = new Set([...members.values()].flatMap(({ models }) => models))
   const bounds = boundsIn(limitations)
@@ -152,13 +152,38 @@ function comparedInputs(
   return [...compared, ...boards]
 }
 
-const offeredInputs = ({ offers }: Readings, members: Members): Input[] =>
-  members.offers.flatMap((id) => {
+/** An id of OpenRouter without its variant. */
+const modelName = (id: string): string => (id.split(':')[0] ?? '').toLowerCase()
+
+/** The ids on offer that stand for a model: of those with one permanent name its own, else the oldest variant. */
+function modelIds(offers: Readings['offers'], ids: string[]): Set<string> {
+  const permanent = (id: string) => {
+    const slug = textAt(offers.get(id)?.item, 'canonical_slug')?.trim()
+    return slug ? modelName(slug) : null
+  }
+  const all = [...offers.keys()]
+  const nameOf = (id: string): string => {
+    const same = all.filter((one) => modelName(one) === modelName(id))
+    const own = same.filter((one) => one.toLowerCase() === modelName(id))
+    return [...own, ...same].map(permanent).find((slug) => slug !== null) ?? modelName(id)
+  }
+  const rank = (id: string) =>
+    `${id.startsWith('~')} ${id.includes(':')} ${String(numberAt(offers.get(id)?.item, 'created') ?? 1e12).padStart(13, '0')} ${id}`
+  const there = ids.filter((id) => offers.get(id)?.goneOn === null)
+  const models = Map.groupBy(there, (id) => nameOf(nameOf(id)))
+  return new Set(
+    [...models.values()].flatMap((same) => same.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0] ?? []),
+  )
+}
+
+const offeredInputs = ({ offers }: Readings, members: Members): Input[] => {
+  const models = modelIds(offers, members.offers)
+  return members.offers.flatMap((id) => {
     const offer = offers.get(id) as Reading
     const seen = input('openrouter_offered_at', id, null, receivedAt(offer), offer)
     const created = numberAt(offer.item, 'created')
     const time = created === null ? null : created * 1000
-    if (offer.goneOn !== null) return [seen]
+    if (!models.has(id)) return [seen]
     return [
       seen,
       input('openrouter_models', id, 1, null, offer),
@@ -166,6 +191,7 @@ const offeredInputs = ({ offers }: Readings, members: Members): Input[] =>
       input('openrouter_first_at', id, null, time, offer),
     ]
   })
+}
 
 /** The tokens of the last 30 days that the rankings have. */
 function usedInputs({ rankings }: Readings, members: Members, day: string): Input[] {

@@ -46,6 +46,7 @@ describe('whom it asks', () => {
         ]),
         fileWith('4', [
           ['A2A', 'soon'],
+          ['A2A', 'https://{tenant}.sample.example/a2a'],
           ['A2A', 'https://www.x.com/sample'],
         ]),
       ],
@@ -150,4 +151,22 @@ describe('what it reads', () => {
     expect(rows).toMatchObject([{ outcome: 'ok', skills: Array(50).fill(kept) }])
     expect(JSON.stringify(rows).length).toBeLessThan(300_000)
   })
+})
+
+it('asks hosts that served a card, though hundreds of new ones are named each day, and a newcomer soon', async () => {
+  const own = Array.from({ length: 300 }, (_, n) => `shop${n}.example`)
+  const flood = Array.from({ length: 5_000 }, (_, n) => `a${n}.flood.example`)
+  const known = {
+    x402_bazaar_cdp: [...flood, ...own, 'newcomer.example'].map((host) => listed(`https://${host}/`)),
+    a2a_cards: own.map((host): Known => ({ host, outcome: 'ok', path: PATH, observed_on: '2026-01-08' })),
+  }
+  const guarded = fakeGuarded(() => ({ body: CARD }), undefined, undefined, 2_000)
+  await fetchAll(
+    source,
+    fakeHttp(() => undefined),
+    { known, day: later(2) },
+    guarded,
+  )
+  const asked = [...own, 'newcomer.example'].map((host) => `https://${host}${PATH}`)
+  expect(guarded.asked).toEqual(expect.arrayContaining(asked))
 })

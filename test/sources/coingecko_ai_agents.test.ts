@@ -32,6 +32,25 @@ it('lists a token once that is on two pages, as it was read last', async () => {
   expect(rows.at(-1)).toMatchObject({ id: 'sample-0249', current_price: 2 })
 })
 
+it('lists a token once whose id comes again in capitals, as it is spelt right', async () => {
+  const pages = [[token('SAMPLE-1', 5), token('sample-1', 1), token('Sample-1', 6)], []]
+  const rows = rowsOf(
+    await fetchAll(
+      coingecko,
+      fakeHttp((url) => ({ body: pages[pageOf(url) - 1] })),
+    ),
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ id: 'sample-1', current_price: 1 })
+  const alone = rowsOf(
+    await fetchAll(
+      coingecko,
+      fakeHttp(() => ({ body: [token('SAMPLE-1')] })),
+    ),
+  )
+  expect(alone.map(({ id }) => id)).toEqual(['sample-1'])
+})
+
 it('refuses pages that have no end', async () => {
   const http = fakeHttp((url) => ({ body: tokens(250, pageOf(url)) }))
   await expect(fetchAll(coingecko, http)).rejects.toThrow('page=21: its pages never end')

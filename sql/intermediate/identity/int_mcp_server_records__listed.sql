@@ -7,7 +7,7 @@ select
   coalesce(title, name) as name,
   description,
   'https://registry.modelcontextprotocol.io/v0.1/servers/' || url_encode(name) || '/versions/latest' as record_url,
-  website_url as website,
+  if(is_route_template(website_url), null, website_url) as website,
   case when repository is not null then 'https://github.com/' || repository end as repository_url,
   departed_on,
   departed_reason,

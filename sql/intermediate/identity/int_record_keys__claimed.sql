@@ -14,7 +14,7 @@ claims as (
   union
   select 'mcp_registry:' || name, 'endpoint:' || url, true
   from server_remotes
-  where regexp_matches(url, '^https://[^/{]+\.[^/{]+')
+  where regexp_matches(url, '^https://[^/{]+\.[^/{]+') and not is_route_template(url)
   union
   select 'mcp_registry:' || name, 'account:github.com/' || repository_owner, false
   from int_server_repositories__credited
@@ -48,7 +48,11 @@ claims as (
   union
   select 'x402_bazaar:' || host, 'domain:' || host, false from stg_x402_bazaar__listings
   union
-  select 'x402_bazaar:' || host, 'wallet:' || chain || '/' || pay_to, false from stg_x402_bazaar__offers where not is_gone
+  select 'x402_bazaar:' || offers.host, 'wallet:' || offers.chain || '/' || offers.pay_to, false
+  from stg_x402_bazaar__offers as offers
+  semi join (from int_operators__asked where is_confirmed) as asked
+    on asked.chain = offers.chain and asked.host = offers.host and asked.operator = offers.pay_to
+  where not offers.is_gone
   union
   select 'a2a_cards:' || host, 'origin:https://' || host, true from stg_a2a_cards__cards where last_ok_at is not null
   union

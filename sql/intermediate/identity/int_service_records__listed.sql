@@ -23,7 +23,7 @@ with registrations as (
   left join stg_erc8004_files__files as files using (agent_key)
   left join int_registrations__copied as copied using (agent_key)
   left join (
-    select agent_key, min(endpoint) as website from stg_erc8004_files__services where kind = 'web' group by agent_key
+    select agent_key, min(endpoint) as website from stg_erc8004_files__services where kind = 'web' and not is_route_template(endpoint) group by agent_key
   ) as websites using (agent_key)
 ),
 sellers as (

@@ -1,17 +1,22 @@
--- One row per record of a tokenized agent: a token in the AI agents category of CoinGecko.
+-- One row per record of a tokenized agent: a token in the AI agents category of CoinGecko. A coin that is listed again is
+-- no agent of its own.
 select
-  'coingecko_ai_agents:' || id as record_id,
+  'coingecko_ai_agents:' || tokens.id as record_id,
   'coingecko_ai_agents' as source,
   'tokenized' as category,
-  id as source_key,
-  coalesce(name, id) as name,
+  tokens.id as source_key,
+  coalesce(tokens.name, tokens.id) as name,
   null::varchar as description,
-  'https://www.coingecko.com/en/coins/' || url_encode(id) as record_url,
+  'https://www.coingecko.com/en/coins/' || url_encode(tokens.id) as record_url,
   null::varchar as website,
   null::varchar as repository_url,
-  gone_since as departed_on,
-  case when gone_since is not null then 'no longer listed among AI agent tokens on CoinGecko' end as departed_reason,
+  coalesce(gone_since, if(alike.is_same, first_seen_on, null)) as departed_on,
+  case
+    when gone_since is not null then 'no longer listed among AI agent tokens on CoinGecko'
+    when alike.is_same then 'the same coin as ' || alike.other || ', listed again'
+  end as departed_reason,
   strftime(first_seen_on, '%Y-%m-%d') as published_at,
   first_seen_on,
   observed_at
-from stg_coingecko_ai_agents__tokens
+from stg_coingecko_ai_agents__tokens as tokens
+left join int_tokens__alike as alike using (id)

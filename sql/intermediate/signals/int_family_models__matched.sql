@@ -1,4 +1,5 @@
--- One row per source and model name that a family's pattern matches; where two do, the longer pattern wins.
+-- One row per source and model name that a family's pattern matches; where two do, the longer pattern wins. Names of
+-- OpenRouter are matched without their variant (`:free`).
 with names as (
   select 'arena' as source, model as model from stg_arena__entries
   union
@@ -12,5 +13,7 @@ select distinct on (names.source, names.model) names.source, names.model, patter
 from names
 join raw_catalog_patterns as patterns
   on patterns.source = case names.source when 'openrouter_rankings' then 'openrouter_models' else names.source end
-  and regexp_matches(names.model, '(?i)' || patterns.pattern)
+  and regexp_matches(
+    if(starts_with(names.source, 'openrouter_'), openrouter_model(names.model), names.model), '(?i)' || patterns.pattern
+  )
 order by names.source, names.model, length(patterns.pattern) desc, patterns.family

@@ -33,14 +33,20 @@ boards as (
   join int_records__bound as bound on bound.record_id = 'catalog:family/' || measured.family
   where nth_of_board = 1
 ),
+-- Of the ids of a model that are on offer its own stands for it, and not an alias or a variant, which may be younger.
+distinct_offers as (
+  select distinct on (handle, model) *
+  from offers
+  where not is_gone
+  order by handle, model, is_alias, is_variant, created_at, item
+),
 offered as (
   select handle, item, observed_at, source_url, response_sha256, unnest([
     {key: 'openrouter_models', value: 1::double, value_at: null::timestamp},
     {key: 'openrouter_newest_at', value: null, value_at: created_at},
     {key: 'openrouter_first_at', value: null, value_at: created_at}
   ], recursive := true)
-  from offers
-  where not is_gone
+  from distinct_offers
 ),
 adopted as (
   select families.handle, models.id as item, models.observed_at, models.source_url, models.response_sha256, unnest([

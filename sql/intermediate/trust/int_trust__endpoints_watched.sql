@@ -1,5 +1,5 @@
 -- One row per agent that has not departed and endpoint of it: how that went last, and whether the agent itself names
--- it or only the Bazaar does. An address that is refused only because it is not encrypted, or has a port of its own, is
+-- it or only the Bazaar does. A pattern to fill in is no endpoint. An address that is refused only because it is not encrypted, or has a port of its own, is
 -- not visited and not unsafe.
 with named as (
   select bound.handle, regexp_replace(lower(named.endpoint), '/+$', '') as address, true as is_own
@@ -16,7 +16,7 @@ with named as (
   where listings.gone_since is null
 ),
 declared as (
-  select handle, address, bool_or(is_own) as is_own from named group by handle, address
+  select handle, address, bool_or(is_own) as is_own from named where not is_route_template(address) group by handle, address
 ),
 probes as (
   select distinct on (address) regexp_replace(lower(url), '/+$', '') as address, outcome, last_ok_at, dead_days

@@ -11,7 +11,7 @@ with names as (
 ),
 traits as (
   select handle, is_own, unnest([
-    {trait: 'invisible characters, or characters that change the text direction', severity: 'major', is_met: regexp_matches(written, '[\p{Cc}\p{Cf}\x{E0000}-\x{E0FFF}]')},
+    {trait: 'invisible characters, or characters that change the text direction', severity: 'major', is_met: regexp_matches(written, '[\p{Cc}\p{Cf}\p{Co}\x{034F}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{2800}\x{3164}\x{FFA0}\x{E0000}-\x{E0FFF}]')},
     {trait: 'markup or a script address', severity: 'critical', is_met: regexp_matches(written, '(?i)<[a-z/!?]|javascript:|data:text|\]\(')},
     {trait: 'a spreadsheet formula', severity: 'critical', is_met: regexp_matches(written, '^[=\x{FF1D}]|^[+\-@\x{FF0B}\x{FF0D}\x{FF20}].*[(|!]')},
     {
@@ -21,6 +21,20 @@ traits as (
         written,
         '(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(instructions?|prompts?|rules?|guidelines?)\b|\bsystem prompt\b|\byou (are now|must|should)\b|\brank (this|me)\b'
       )
+    },
+    -- What separates the turns of a conversation in the templates of models: ChatML and its kin, Llama, Mistral, Alpaca.
+    {
+      trait: 'a control token of a language model',
+      severity: 'critical',
+      is_met: regexp_matches(
+        written,
+        '(?i)[<\x{FF1C}\x{FE64}]\s*[|\x{FF5C}]|<<\s*/?sys|\[\s*/?\s*(inst|sys|system|system_prompt|available_tools|tool_calls|tool_results)\s*\]|\b(im_start|im_end|im_sep|endoftext|eot_id|begin_of_text|start_header_id|start_of_turn|end_of_turn)\b|(^|\s)#{2,}\s*(system|instructions?|human|user|assistant|response)\b'
+      )
+    },
+    {
+      trait: 'the name of a speaker in a conversation, as a language model reads it',
+      severity: 'major',
+      is_met: regexp_matches(written, '(?i)(^|[\r\n.!?;|]\s*)(system|human|user|assistant)\s*[:\x{FF1A}]')
     },
     {
       trait: 'a database or file-system command',

@@ -71,8 +71,16 @@ by_host as (
     and (owners.is_catalogued or owners.known_since < ages.known_since)
     and (list_contains(owners.bares, hosts.bare) or length(hosts.bare) >= 8)
 ),
+-- A market lists any coin, whatever it is called.
+by_coin as (
+  select mine.handle, theirs.handle as other, 'minor' as severity, 'the name and symbol of' as how
+  from int_tokens__alike as alike
+  join int_records__bound as mine on mine.record_id = 'coingecko_ai_agents:' || alike.id
+  join int_records__bound as theirs on theirs.record_id = 'coingecko_ai_agents:' || alike.other
+  where not alike.is_same and mine.handle <> theirs.handle
+),
 accused as (
-  select * from by_name union select * from by_host
+  select * from by_name union select * from by_host union select * from by_coin
 ),
 friends as (
   select accused.handle, accused.other

@@ -1,5 +1,6 @@
 -- One row per chain, operator (an address that is paid) and agent whose host asks for payment to it: in its own answer
--- 402, or, for a host that never gave one, in the Bazaar, where a stranger may list it. Who asks only after the operator
+-- 402, or, for a host that never gave one, in the Bazaar, where a stranger may list it. What nobody confirms credits
+-- nobody: neither the host's answer, nor a signature of the wallet, nor the first reading. Who asks only after the operator
 -- was paid there, by more than a day, is not credited: the payments were meant for another. Of the others one is: one
 -- that it signed for, then the one seen to ask first, then one whose own answer says so, then the one with more resources,
 -- then the smaller handle. Where its own answer says so, it shares with those whose own answers have said so as long
@@ -8,7 +9,7 @@ with sellers as (
   select record_id, source_key as host from int_service_records__listed where source in ('x402_bazaar', 'a2a_cards')
 ),
 gathered as (
-  select asked.chain, asked.operator, bound.handle, asked.since, asked.resource, asked.is_own_answer
+  select asked.chain, asked.operator, bound.handle, asked.since, asked.resource, asked.is_own_answer, asked.is_confirmed
   from int_operators__asked as asked
   join sellers using (host)
   join int_records__bound as bound using (record_id)
@@ -20,7 +21,8 @@ claims as (
     chain, operator, handle,
     min(since) as since,
     count(distinct resource) as resources,
-    bool_or(is_own_answer) as is_own_answer
+    bool_or(is_own_answer) as is_own_answer,
+    bool_or(is_confirmed) as is_confirmed
   from gathered
   group by chain, operator, handle
 ),
@@ -36,9 +38,11 @@ in_time as (
   left join paid using (chain, operator)
   left join signed on signed.operator = claims.operator and signed.handle = claims.handle
   -- What stood in the feeds when they were first read was there before: nobody knows for how long.
-  where paid.first_paid_on is null
+  where (claims.is_confirmed or signed.handle is not null) and (
+    paid.first_paid_on is null
     or claims.since <= paid.first_paid_on + 1
     or claims.since = (select min(since) from int_operators__asked)
+  )
 ),
 best as (
   select distinct on (chain, operator) *

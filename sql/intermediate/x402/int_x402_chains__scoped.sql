@@ -14,7 +14,7 @@ linked as (
     select counted.operator, asked.host
     from counted
     join int_operators__asked as asked using (operator, chain)
-    where counted.chains > 1
+    where counted.chains > 1 and asked.is_confirmed
     group by counted.operator, asked.host, counted.chains
     having count(distinct counted.chain) = counted.chains
   )

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sqlModels } from '../../../pipeline/model/build.ts'
 import { type Database, identifier, literal, openDatabase } from '../../../pipeline/model/database.ts'
-import { createNumbers } from '../../../pipeline/model/numbers.ts'
 import type { Model } from '../../../pipeline/model/order.ts'
+import { createMacros } from '../../../pipeline/model/rules.ts'
 import { LAST_DAY, type MadeUp, write, writePayments } from './made_up.ts'
 
 /** What the model reads beside the payments, one Parquet file each. */
@@ -10,7 +10,7 @@ export const OTHERS = ['seed_x402__rules', 'int_x402_chains__scoped', 'int_x402_
 
 /** Nine operators in ten are asked for by one host on all their chains. */
 const ASKED = `
-  select distinct operator, chain, 'one' as host from stg_x402_payments__payments where hash(operator) % 10 > 0`
+  select distinct operator, chain, 'one' as host, true as is_confirmed from stg_x402_payments__payments where hash(operator) % 10 > 0`
 
 /** Makes payments up and writes all that the model of windows reads, as Parquet for any engine. */
 export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
@@ -31,7 +31,7 @@ export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
 
 /** The views over the files by which the models of `sql/` read them. */
 export async function viewInputs(db: Database, folder: string): Promise<void> {
-  await createNumbers(db)
+  await createMacros(db)
   await db.run(`create table run as select ${literal(LAST_DAY)}::date as day`)
   await viewPayments(db, folder)
   for (const name of OTHERS)

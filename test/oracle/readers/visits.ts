@@ -69,7 +69,9 @@ export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<st
     if (isProof(url)) return []
     const answered = seen.findLast((one) => isAnswer(one, kinds.get(`${one.date} ${url}`))) ?? null
     const newest = seen.at(-1) as Recorded
-    const quotes = quotesIn(archive, newest).map((quote) => {
+    // A visit that nobody answered takes no quote back.
+    const heard = seen.findLast((one) => one.outcome === 'ok') ?? newest
+    const quotes = quotesIn(archive, heard).map((quote) => {
       const first = seen.find((visit) => quotesIn(archive, visit).some(({ payTo }) => payTo === quote.payTo))
       return { ...quote, since: first?.date ?? newest.date }
     })
