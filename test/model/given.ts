@@ -81,6 +81,8 @@ const COLUMNS: Record<string, Columns> = {
     value: 'VARCHAR',
   },
   int_record_keys__claimed: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
+  int_accounts__proven: { record_id: 'VARCHAR', account: 'VARCHAR' },
+  int_hosts__confirmed: { record_id: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
   int_agent_hosts__declared: { handle: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
   int_operators__matched: {
     chain: 'VARCHAR',
@@ -162,7 +164,6 @@ const COLUMNS: Record<string, Columns> = {
   int_docker_entries__tied: { name: 'VARCHAR', handle: 'VARCHAR' },
   stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
-  stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },
   int_x402_payers__credited: {
     handle: 'VARCHAR',
     chain: 'VARCHAR',
