@@ -120,15 +120,22 @@ test.each<[string, Answer[], string[]]>([
   ],
   ['another has its name', [{ day: 1 }, { day: 3, asked: 'ash/other', ids: [9, 2] }], ['ash 3']],
   [
-    'it is renamed, and another has its name',
-    [{ day: 1 }, { day: 2, answered: 'elm/tool' }, { day: 4, asked: 'ash/other', ids: [9, 2] }],
-    ['ash 4'],
+    'it is said to belong to two, day after day',
+    [1, 2].flatMap((day) => [{ day, asked: 'ash/other', ids: [9, 2] as [number, number] }, { day }]),
+    [],
   ],
   [
-    'it is renamed and named back',
-    [{ day: 1 }, { day: 2, answered: 'elm/tool' }, { day: 5 }],
-    ['ash 5', 'elm 5'],
+    'it is renamed, and another has its name',
+    [
+      ...[{ day: 1 }, { day: 2, answered: 'elm/tool' }],
+      ...[4, 5].flatMap((day) => [
+        { day, answered: 'elm/tool' },
+        { day, asked: 'ash/other', ids: [9, 2] as [number, number] },
+      ]),
+    ],
+    ['ash 4'],
   ],
+  ['it is renamed and named back', [{ day: 1 }, { day: 2, answered: 'elm/tool' }, { day: 5 }], ['elm 5']],
 ])('an account changes hands or not: %s', async (_, given, accounts) => {
   expect(await changed(...given)).toEqual(accounts)
 })

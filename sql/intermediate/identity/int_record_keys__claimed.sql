@@ -20,8 +20,8 @@ claims as (
   select reached.record_id, 'endpoint:' || reached.url, true
   from reached
   join int_hosts__confirmed as hosts using (record_id)
-  where reached.host = hosts.host
-    or (ends_with(reached.host, '.' || hosts.host) and hosts.host not in (select host from raw_shared_hosts))
+  anti join raw_shared_hosts as shared on shared.host = hosts.host
+  where ends_with('.' || reached.host, '.' || hosts.host)
   union
   select record_id, 'account:github.com/' || account, false from int_accounts__proven
   union
