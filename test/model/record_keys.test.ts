@@ -56,9 +56,10 @@ test('a server of a domain is the endpoints on it and below it, and no others', 
     'example.org',
     'xapi.example.org',
     'api.example.org.evil.test',
+    'pages.example',
     'one.pages.example',
   ]
-  const remotes = [...on, ...others, ...shared].map((host) => ({ type: 'http', url: `https://${host}/mcp` }))
+  const remotes = [...on, ...others].map((host) => ({ type: 'http', url: `https://${host}/mcp` }))
   const world = {
     stg_mcp_registry__servers: [
       { name, remotes: [...remotes, { type: 'http', url: 'http://api.example.org/' }] },
