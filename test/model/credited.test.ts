@@ -153,7 +153,7 @@ test('a share of downloads is rounded to two digits', async () => {
   expect(await inputsOf(given, 'int_packages__downloaded')).toEqual(['a npm_downloads tool = 6.67, from 1'])
 })
 
-test('feedback counts but from owners, reviewers for hire and rings around one owner', async () => {
+test('feedback counts but from who owns, owned or signed, reviewers for hire and rings around one owner', async () => {
   const agents = Array.from({ length: 21 }, (_, n) => ({ agent_key: `k${n}`, owner: n < 5 ? 'x' : 'y' }))
   const about = (client: string, keys: number[]) => keys.map((n) => ({ agent_key: `k${n}`, client }))
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -161,6 +161,8 @@ test('feedback counts but from owners, reviewers for hire and rings around one o
     {
       stg_erc8004_reputation__feedback: 'agent_key client',
       stg_erc8004_identity__registrations: 'agent_key owner',
+      stg_erc8004_identity__events: 'agent_key account',
+      stg_erc8004_identity__wallets: 'agent_key wallet is_signed:boolean',
     },
     {
       stg_erc8004_reputation__feedback: [
@@ -169,10 +171,18 @@ test('feedback counts but from owners, reviewers for hire and rings around one o
         ...about('four', upTo(4)),
         ...about('ring', upTo(5)),
         ...about('two-owners', [0, 1, 2, 3, 5]),
+        ...about('former', [0, 1]),
+        ...about('signer', [0, 1]),
+        ...about('named', [0]),
         ...about('busy', upTo(20)),
         ...about('for-hire', upTo(21)),
       ],
       stg_erc8004_identity__registrations: agents,
+      stg_erc8004_identity__events: [{ agent_key: 'k0', account: 'former' }, { agent_key: 'k0' }],
+      stg_erc8004_identity__wallets: [
+        { agent_key: 'k0', wallet: 'signer', is_signed: true },
+        { agent_key: 'k0', wallet: 'named', is_signed: false },
+      ],
     },
   )
   const rows = await rowsFrom(
@@ -182,8 +192,11 @@ test('feedback counts but from owners, reviewers for hire and rings around one o
   )
   expect(rows).toEqual([
     { client: 'busy', agents: 20 },
+    { client: 'former', agents: 1 },
     { client: 'four', agents: 4 },
+    { client: 'named', agents: 1 },
     { client: 'once', agents: 1 },
+    { client: 'signer', agents: 1 },
     { client: 'two-owners', agents: 5 },
     { client: 'x', agents: 1 },
   ])

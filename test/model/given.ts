@@ -162,7 +162,8 @@ const COLUMNS: Record<string, Columns> = {
   },
   stg_docker_mcp__servers: { name: 'VARCHAR' },
   int_docker_entries__tied: { name: 'VARCHAR', handle: 'VARCHAR' },
-  stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
+  stg_mcp_registry__servers: { name: 'VARCHAR', repository: 'VARCHAR', departed_on: 'DATE' },
+  int_server_repositories__credited: { name: 'VARCHAR' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
   int_x402_payers__credited: {
     handle: 'VARCHAR',

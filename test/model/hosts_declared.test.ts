@@ -108,6 +108,26 @@ test.each<[string, World, boolean]>([
     false,
   ],
   [
+    'at its wallet, and elsewhere at that of another',
+    {
+      quotes: [
+        { host: 'one.example', pay_to: '0xmine' },
+        { host: 'one.example', pay_to: '0xother' },
+      ],
+    },
+    false,
+  ],
+  [
+    'at its wallet, and on a chain with other addresses',
+    {
+      quotes: [
+        { host: 'one.example', pay_to: '0xmine' },
+        { host: 'one.example', pay_to: 'So1ana' },
+      ],
+    },
+    true,
+  ],
+  [
     'at its wallet, and a registration of another wallet names it too',
     { services: [named('1', 'one.example'), named('2', 'one.example')] },
     true,

@@ -4,8 +4,9 @@ import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 
 const COLUMNS = {
   int_records__bound: 'record_id handle',
-  stg_erc8004_identity__events: `agent_key kind happened_at:timestamp ${PROVENANCE}`,
+  stg_erc8004_identity__events: `agent_key kind account happened_at:timestamp ${PROVENANCE}`,
   stg_erc8004_identity__registrations: 'agent_key owner',
+  stg_erc8004_identity__wallets: 'agent_key wallet is_signed:boolean',
   stg_erc8004_reputation__feedback: `agent_key client feedback_index:bigint given_at:timestamp ${PROVENANCE}`,
   stg_erc8004_files__files: `agent_key name description services:json supported_trust:json read_on:date ${PROVENANCE}`,
   stg_x402_bazaar__listings: `feed resource type method host gone_since:date ${PROVENANCE}`,

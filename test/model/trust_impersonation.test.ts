@@ -167,16 +167,24 @@ test('a domain that looks like another has eight characters at least, and is you
 test('who proves a domain that looks like one of the catalogue is an imitation, and takes the domain from nobody', async () => {
   const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
   const found = await flagsOf(
-    worldOf([owner, ...['fake', 'other', 'listed', 'below'].map((handle, id) => ({ handle, id }))]),
+    worldOf([
+      owner,
+      ...['fake', 'other', 'listed', 'imitated', 'below'].map((handle, id) => ({ handle, id })),
+    ]),
     hosts(
       ['owner', 'lantern.example', 'proven'],
       ['fake', '1antern.example', 'proven'],
       ['other', 'iantern.example', 'declared'],
       ['listed', 'www.lantern.example', 'listed'],
+      ['imitated', '1antern.example', 'listed'],
       ['below', 'lantern.example', 'proven'],
     ),
   )
-  expect(found).toEqual({ fake: { impersonation: 'critical' }, other: { impersonation: 'critical' } })
+  expect(found).toEqual({
+    fake: { impersonation: 'critical' },
+    other: { impersonation: 'critical' },
+    imitated: { impersonation: 'minor' },
+  })
 })
 
 test('of two domains that look alike, each proven, neither is an imitation where the catalogue has none', async () => {

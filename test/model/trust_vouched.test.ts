@@ -56,6 +56,12 @@ const signedIn = (handle: string, account: string): World => ({
   int_accounts__proven: [{ record_id: `mcp_registry:io.github.${account}/tool`, account }],
 })
 
+/** That the server of the account `known` names a repository, and whether it is its own. */
+const coded = (isOwn: boolean): World => ({
+  stg_mcp_registry__servers: [{ name: 'io.github.known/tool', repository: 'some/code' }],
+  int_server_repositories__credited: isOwn ? [{ name: 'io.github.known/tool' }] : [],
+})
+
 /** A record that its source lists no more. */
 const gone = (handle: string, recordId: string): World => ({
   int_records__bound: [{ record_id: recordId, handle }],
@@ -72,6 +78,16 @@ const CASES: [string, World, string | null][] = [
   ['nobody, and nothing but a registration', {}, null],
   ['an account of the catalogue', together(entry, signedIn('alder', 'known')), 'catalogue'],
   ['an account that nobody knows', together(entry, signedIn('alder', 'alder')), null],
+  [
+    'an account of the catalogue, for a server with code of its own',
+    together(entry, signedIn('alder', 'known'), coded(true)),
+    'catalogue',
+  ],
+  [
+    'an account of the catalogue, for a server with code of somebody else',
+    together(entry, signedIn('alder', 'known'), coded(false)),
+    null,
+  ],
   [
     'an account of the catalogue, whose entry is gone',
     together({ ...entry, ...gone('known', 'catalog:developer/known') }, signedIn('alder', 'known')),

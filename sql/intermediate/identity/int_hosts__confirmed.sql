@@ -14,12 +14,15 @@ select 'erc8004_identity:' || agent_key, host, if(is_paid, 'quote', 'proof')
 from int_erc8004_hosts__declared
 where (is_proven and is_only) or is_paid
 union
-select
-  'mcp_registry:' || name,
-  array_to_string(list_reverse(string_split(split_part(lower(name), '/', 1), '.')), '.'),
-  'registry'
-from stg_mcp_registry__servers
-where not starts_with(lower(name), 'io.github.') and departed_on is null
+select record_id, host, 'registry'
+from (
+  select
+    'mcp_registry:' || name as record_id,
+    array_to_string(list_reverse(string_split(split_part(lower(name), '/', 1), '.')), '.') as host
+  from stg_mcp_registry__servers
+  where not starts_with(lower(name), 'io.github.') and departed_on is null
+)
+anti join raw_shared_hosts using (host)
 union
 select 'catalog:developer/' || id, lower(regexp_extract(website, '^https?://(?:www\.)?([^/:]+)', 1)) as host, 'catalogue'
 from stg_catalog__developers

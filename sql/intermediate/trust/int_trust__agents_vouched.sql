@@ -3,7 +3,14 @@
 -- spent 100 US dollars in market_days() with agents that the catalogue vouches for, each counting for a dollar at most; or the repository under the account
 -- that signed it in to the registry has 2,000 stars that lasted and count for it. A market that trades a token says nothing
 -- of who would be paid.
-with organised as (
+-- A platform of the catalogue publishes what strangers ask for: a server whose code is somebody else's is not its own.
+with foreign_code as (
+  select 'mcp_registry:' || name as record_id
+  from stg_mcp_registry__servers
+  anti join int_server_repositories__credited using (name)
+  where repository is not null
+),
+organised as (
   select record_id, key, source = 'catalog' as is_catalogued
   from int_record_keys__claimed
   where starts_with(key, 'organization:')
@@ -17,6 +24,7 @@ catalogued as (
   select bound.handle
   from organised as own
   join organised as known using (key)
+  anti join foreign_code on foreign_code.record_id = own.record_id
   join int_records__listed as entries on entries.record_id = known.record_id and entries.departed_on is null
   join int_records__bound as bound on bound.record_id = own.record_id
   join int_records__listed as records on records.record_id = own.record_id and records.departed_on is null

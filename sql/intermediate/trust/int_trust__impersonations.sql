@@ -67,7 +67,8 @@ by_host as (
   select
     hosts.handle,
     owners.handle as other,
-    case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) then 'critical' else 'minor' end as severity,
+    -- A stranger can list any host, and not make it an imitation.
+    case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) and hosts.how <> 'listed' then 'critical' else 'minor' end as severity,
     case when list_contains(owners.bares, hosts.bare) then 'the domain of' else 'a domain that looks like that of' end as how
   from hosts
   join owners using (folded)
