@@ -1,6 +1,7 @@
 -- One row per ERC-8004 agent and host that its file names as its own: whether the host names the agent back, whether it
 -- names this one alone, and whether, naming nobody, it asks in its own answer 402 to be paid at a wallet of this agent
--- and of no other that names it (is_paid); a host that asks to be paid at other such addresses too may ask for anybody. Hosts where anyone can have a page name nobody.
+-- and of no other that names it (is_paid); a host that asks to be paid at other such addresses too may ask for anybody.
+-- Hosts where anyone can have a page name nobody.
 with proven as (
   select host, agent_key, count(*) over (partition by host) as named
   from (select distinct host, agent_key from stg_endpoint_probes__proofs)

@@ -1,7 +1,7 @@
 -- One row per record and host that is proven to be its own, and how: the host itself says so, by its agent card, by
 -- asking for payment as the seller that it is listed as, or by naming this registration and no other (or asking to be
 -- paid at its wallet); the registry made the publisher prove the domain; or the catalogue has it. What a record or a
--- stranger's listing says alone is not here. `www.` is the same host, where only the address of a site is given.
+-- stranger's listing says alone is not here. The catalogue's own website counts without its `www.`.
 select 'a2a_cards:' || host as record_id, host, 'card' as how from stg_a2a_cards__cards where last_ok_at is not null
 union
 select 'x402_bazaar:' || host, host, 'quote'
