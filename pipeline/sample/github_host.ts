@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Answerer, jsonAnswer, revalidatedAnswer } from './answers.ts'
 import { endOf } from './days.ts'
 import { pushedAt, type RepositoryLife } from './repositories.ts'
@@ -78,6 +79,7 @@ function render(life: RepositoryLife, day: number): object {
 
 const ownerOf = (login: string): object => ({
   login,
+  id: Number.parseInt(createHash('sha256').update(login.toLowerCase()).digest('hex').slice(0, 7), 16) + 1,
   html_url: `https://github.com/${login}`,
   url: `https://api.github.com/users/${login}`,
   type: 'Organization',

@@ -22,7 +22,7 @@ const MAX_FRESH_PER_NAMESPACE = 50
 /** So many requests without an answer, one after the other, are an outage. */
 const OUTAGE = 8
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
-const FIELDS = `nameWithOwner url description stargazerCount forkCount pushedAt isArchived isFork
+const FIELDS = `databaseId nameWithOwner owner { ...on User { databaseId } ...on Organization { databaseId } } url description stargazerCount forkCount pushedAt isArchived isFork
   primaryLanguage { name } issues(states: OPEN) { totalCount } pullRequests(states: OPEN) { totalCount }`
 
 const TOO_MUCH = 'RESOURCE_LIMITS_EXCEEDED'
@@ -51,6 +51,8 @@ interface Way {
 
 const count = z.int().min(0).nullable()
 const text = z.string().max(300).nullable()
+/** GitHub's own number of something, which stays when it is renamed. */
+const id = z.int().min(1).nullable()
 
 /** The repositories that MCP servers and catalogued developers name, a share each day where GitHub sets a limit. */
 export default defineSource({
@@ -80,6 +82,8 @@ export default defineSource({
         .max(201)
         .regex(/^[a-z\d_.-]+\/[a-z\d_.-]+$/),
       full_name: text,
+      repository_id: id,
+      owner_id: id,
       is_found: z.boolean(),
       stars: count,
       forks: count,
@@ -229,10 +233,15 @@ const byRest = (http: Http): Way => ({
   },
 })
 
+/** The id at a path of an answer; null for anything else, since a row says enough without it. */
+const idIn = (body: unknown, ...path: string[]) => id.catch(null).parse(pick(body, ...path))
+
 function restRow(repository: string, body: unknown): Record<string, unknown> {
   return {
     repository,
     full_name: pick(body, 'full_name'),
+    repository_id: idIn(body, 'id'),
+    owner_id: idIn(body, 'owner', 'id'),
     is_found: body !== null,
     stars: pick(body, 'stargazers_count'),
     forks: pick(body, 'forks_count'),
@@ -300,6 +309,8 @@ function graphqlRow(repository: string, node: unknown): Record<string, unknown> 
   return {
     repository,
     full_name: pick(node, 'nameWithOwner'),
+    repository_id: idIn(node, 'databaseId'),
+    owner_id: idIn(node, 'owner', 'databaseId'),
     is_found: true,
     stars: pick(node, 'stargazerCount'),
     forks: pick(node, 'forkCount'),

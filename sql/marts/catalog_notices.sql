@@ -6,6 +6,6 @@ select
   found.is_archived,
   found.observed_on
 from raw_catalog_repositories as tracked
-join stg_github__repositories as found on found.repository = lower(tracked.repository)
+join int_repositories__answered as found on found.asked = lower(tracked.repository)
 where lower(found.full_name) <> lower(tracked.repository) or found.is_archived
 order by entry, tracked.repository

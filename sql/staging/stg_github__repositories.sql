@@ -1,7 +1,10 @@
 -- One row per GitHub repository that was asked for, `owner/name` in lower case; numbers are null where GitHub has none.
+-- What was asked for is not always what answered: models read int_repositories__answered.
 select
   repository,
   full_name,
+  repository_id,
+  owner_id,
   html_url,
   is_found,
   stars,

@@ -91,9 +91,9 @@ export const RULES: Rule[] = [
   },
   {
     id: 'repository_owner',
-    says: 'A repository counts if its owner is the account that signed in, or the name of the verified domain.',
+    says: 'A repository counts if the account that has it, by GitHub’s own answer, signed in to the registry, or the catalogue says that account and verified domain are one.',
     model: 'int_server_repositories__credited',
-    without: cut(/\nwhere case[\s\S]*$/),
+    without: cut(/\njoin int_accounts__proven[\s\S]*$/),
   },
   {
     id: 'exact_domain',

@@ -5,18 +5,18 @@ import { buildFrom } from './sql_harness.ts'
 
 const COLUMNS = {
   raw_catalog_repositories: 'developer repository',
-  stg_github__repositories: 'repository full_name is_archived:boolean observed_on:date',
+  int_repositories__answered: 'asked full_name is_archived:boolean observed_on:date',
 }
 const DATE = '2026-03-30'
-const found = (repository: string, full_name: string, is_archived: boolean | null = false) => ({
-  ...{ repository, full_name, is_archived, observed_on: DATE },
+const found = (asked: string, full_name: string, is_archived: boolean | null = false) => ({
+  ...{ asked, full_name, is_archived, observed_on: DATE },
 })
 
 test('an entry of the catalogue has aged when GitHub has its repository under another name, or archived', async () => {
   const names = ['Known/Kit', 'known/moved', 'known/old', 'known/both', 'known/unasked', 'known/silent']
   const given = tablesOf(COLUMNS, {
     raw_catalog_repositories: names.map((repository) => ({ developer: 'known', repository })),
-    stg_github__repositories: [
+    int_repositories__answered: [
       found('known/kit', 'Known/kit'),
       found('known/moved', 'elsewhere/Moved'),
       found('known/old', 'known/OLD', true),

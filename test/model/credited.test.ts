@@ -6,26 +6,54 @@ import type { Given } from './sql_harness.ts'
 const every = (given: Record<string, Given>, model: string): Promise<object[]> =>
   rowsFrom(given, [model], `select * from ${model} order by all`)
 
-test('a repository is a server’s own by the account that signed in, or by the label under the ending of its domain', async () => {
-  const servers: [name: string, owner: string][] = [
-    ['io.github.Alder/tool', 'alder'],
-    ['io.github.alder/tool', 'birch'],
-    ['com.my-site/tool', 'mysite'],
-    ['com.example.my-site/tool', 'my-site'],
-    ['com.other/tool', 'alder'],
+test('a repository is a server’s own where the account that has it now is proven to be the server’s', async () => {
+  const on = (day: number) => `2026-03-${String(day).padStart(2, '0')}`
+  const servers: [name: string, repository: string, accounts: string[]][] = [
+    ['unread', 'alder/unread', ['alder']],
+    ['read', 'alder/read', ['alder']],
+    ['renamed', 'alder/old', ['alder']],
+    ['followed', 'birch/read', ['alder']],
+    ['lost', 'alder/given', ['alder']],
+    ['stale', 'alder/stale', ['alder']],
+    ['of-domain', 'alder/read', []],
+    ['of-other', 'birch/unread', ['alder']],
   ]
+  const answered = (asked: string, repository: string, observed_on = on(9)) => ({
+    ...{ asked, repository, owner: repository.split('/')[0], observed_on },
+  })
   const given = tablesOf(
-    { stg_mcp_registry__servers: 'name repository repository_owner repository_subfolder' },
+    {
+      stg_mcp_registry__servers: 'name repository repository_owner repository_subfolder first_seen_on:date',
+      int_repositories__answered: 'asked repository owner observed_on:date',
+      int_accounts__proven: 'record_id account',
+    },
     {
       stg_mcp_registry__servers: [
-        ...servers.map(([name, owner]) => ({ name, repository: `${owner}/r`, repository_owner: owner })),
-        { name: 'com.none/tool', repository_owner: 'none' },
+        ...servers.map(([name, repository]) => ({
+          ...{ name, repository, repository_owner: repository.split('/')[0], first_seen_on: on(9) },
+        })),
+        { name: 'none', repository_owner: 'alder', first_seen_on: on(9) },
       ],
+      int_repositories__answered: [
+        answered('alder/read', 'alder/read'),
+        answered('alder/old', 'alder/new'),
+        answered('birch/read', 'alder/read'),
+        answered('alder/given', 'mallow/given'),
+        answered('alder/stale', 'alder/stale', on(8)),
+      ],
+      int_accounts__proven: [...servers, ['none', '', ['alder']] as const].flatMap(([name, , accounts]) =>
+        accounts.map((account) => ({ record_id: `mcp_registry:${name}`, account })),
+      ),
     },
   )
-  expect(await every(given, 'int_server_repositories__credited')).toMatchObject([
-    { name: 'com.my-site/tool', repository: 'mysite/r' },
-    { name: 'io.github.Alder/tool', repository: 'alder/r' },
+  const rows = (await every(given, 'int_server_repositories__credited')) as Record<string, string>[]
+  expect(
+    rows.map(({ name, repository, repository_owner }) => `${name} ${repository} ${repository_owner}`),
+  ).toEqual([
+    'followed alder/read alder',
+    'read alder/read alder',
+    'renamed alder/new alder',
+    'unread alder/unread alder',
   ])
 })
 
@@ -76,7 +104,7 @@ test('agents that list a package share it once each, and a developer has all of 
       stg_mcp_registry__packages: 'registry package name is_departed:boolean',
       int_records__bound: 'record_id handle',
       raw_catalog_packages: 'developer registry package',
-      raw_catalog_accounts: 'developer account',
+      int_accounts__proven: 'record_id account',
       int_server_repositories__credited: 'name repository_owner',
       stg_npm_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
       stg_pypi_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
@@ -88,7 +116,9 @@ test('agents that list a package share it once each, and a developer has all of 
         { record_id: 'catalog:developer/known', handle: 'known' },
       ],
       raw_catalog_packages: [{ developer: 'known', registry: 'pypi', package: 'tool' }],
-      raw_catalog_accounts: [{ developer: 'known', account: 'Known' }],
+      int_accounts__proven: ['catalog:developer/known', 'mcp_registry:s/3'].map((record_id) => ({
+        ...{ record_id, account: 'known' },
+      })),
       int_server_repositories__credited: [{ name: 's/3', repository_owner: 'known' }],
       stg_npm_downloads__packages: [{ package: 'tool', downloads: 7, ...seen(1) }],
       stg_pypi_downloads__packages: [{ package: 'tool', downloads: 5, ...seen(2) }],
@@ -123,7 +153,7 @@ test('a share of downloads is rounded to two digits', async () => {
   expect(await inputsOf(given, 'int_packages__downloaded')).toEqual(['a npm_downloads tool = 6.67, from 1'])
 })
 
-test('feedback counts but from owners, reviewers for hire and rings around one owner', async () => {
+test('feedback counts but from who owns, owned or signed, reviewers for hire and rings around one owner', async () => {
   const agents = Array.from({ length: 21 }, (_, n) => ({ agent_key: `k${n}`, owner: n < 5 ? 'x' : 'y' }))
   const about = (client: string, keys: number[]) => keys.map((n) => ({ agent_key: `k${n}`, client }))
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -131,6 +161,8 @@ test('feedback counts but from owners, reviewers for hire and rings around one o
     {
       stg_erc8004_reputation__feedback: 'agent_key client',
       stg_erc8004_identity__registrations: 'agent_key owner',
+      stg_erc8004_identity__events: 'agent_key account',
+      stg_erc8004_identity__wallets: 'agent_key wallet is_signed:boolean',
     },
     {
       stg_erc8004_reputation__feedback: [
@@ -139,10 +171,18 @@ test('feedback counts but from owners, reviewers for hire and rings around one o
         ...about('four', upTo(4)),
         ...about('ring', upTo(5)),
         ...about('two-owners', [0, 1, 2, 3, 5]),
+        ...about('former', [0, 1]),
+        ...about('signer', [0, 1]),
+        ...about('named', [0]),
         ...about('busy', upTo(20)),
         ...about('for-hire', upTo(21)),
       ],
       stg_erc8004_identity__registrations: agents,
+      stg_erc8004_identity__events: [{ agent_key: 'k0', account: 'former' }, { agent_key: 'k0' }],
+      stg_erc8004_identity__wallets: [
+        { agent_key: 'k0', wallet: 'signer', is_signed: true },
+        { agent_key: 'k0', wallet: 'named', is_signed: false },
+      ],
     },
   )
   const rows = await rowsFrom(
@@ -152,8 +192,11 @@ test('feedback counts but from owners, reviewers for hire and rings around one o
   )
   expect(rows).toEqual([
     { client: 'busy', agents: 20 },
+    { client: 'former', agents: 1 },
     { client: 'four', agents: 4 },
+    { client: 'named', agents: 1 },
     { client: 'once', agents: 1 },
+    { client: 'signer', agents: 1 },
     { client: 'two-owners', agents: 5 },
     { client: 'x', agents: 1 },
   ])

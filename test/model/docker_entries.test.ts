@@ -6,6 +6,7 @@ const TIED = {
   int_records__bound: 'record_id handle',
   stg_mcp_registry__servers: 'name departed_on:date',
   stg_docker_mcp__servers: 'name repository repository_subfolder is_gone:boolean',
+  int_repositories__answered: 'asked repository',
 }
 
 /** Servers as `repository#folder` by the handle of their agent, and entries of the catalogue in the same way. */
@@ -27,6 +28,7 @@ function tied(servers: Record<string, string>, entries: Record<string, string>, 
         name,
         departed_on: gone.includes(handle) ? '2026-03-01' : null,
       })),
+      int_repositories__answered: [{ asked: 'o/former', repository: 'o/ash' }],
       stg_docker_mcp__servers: Object.entries(entries).map(([name, at]) => ({
         ...{ name, ...split(at), is_gone: gone.includes(name) },
       })),
@@ -37,7 +39,9 @@ function tied(servers: Record<string, string>, entries: Record<string, string>, 
 }
 
 test('an entry is tied to the agent that is credited with its repository', async () => {
-  expect(await tied({ ash: 'o/ash', oak: 'o/oak' }, { one: 'o/ash', two: 'o/none' })).toEqual(['one ash'])
+  expect(
+    await tied({ ash: 'o/ash', oak: 'o/oak' }, { one: 'o/ash', two: 'o/none', three: 'o/former' }),
+  ).toEqual(['one ash', 'three ash'])
 })
 
 test('of several in one repository it is that in its folder, and without one none', async () => {

@@ -82,6 +82,8 @@ const COLUMNS: Record<string, Columns> = {
   },
   int_tokens__alike: { id: 'VARCHAR', other: 'VARCHAR', is_same: 'BOOLEAN' },
   int_record_keys__claimed: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
+  int_accounts__proven: { record_id: 'VARCHAR', account: 'VARCHAR' },
+  int_hosts__confirmed: { record_id: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
   int_agent_hosts__declared: { handle: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
   int_operators__matched: {
     chain: 'VARCHAR',
@@ -161,9 +163,9 @@ const COLUMNS: Record<string, Columns> = {
   },
   stg_docker_mcp__servers: { name: 'VARCHAR' },
   int_docker_entries__tied: { name: 'VARCHAR', handle: 'VARCHAR' },
-  stg_mcp_registry__servers: { name: 'VARCHAR', departed_on: 'DATE' },
+  stg_mcp_registry__servers: { name: 'VARCHAR', repository: 'VARCHAR', departed_on: 'DATE' },
+  int_server_repositories__credited: { name: 'VARCHAR' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
-  stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },
   int_x402_payers__credited: {
     handle: 'VARCHAR',
     chain: 'VARCHAR',

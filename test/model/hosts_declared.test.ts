@@ -6,6 +6,7 @@ const TABLES = {
   stg_erc8004_files__services: 'agent_key host',
   stg_endpoint_probes__proofs: 'agent_key host',
   stg_endpoint_probes__quotes: 'host pay_to',
+  stg_endpoint_probes__sellers: 'host',
   int_erc8004_wallets__held: 'agent_key wallet',
   stg_x402_bazaar__listings: 'host gone_since:date',
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
@@ -20,6 +21,7 @@ interface World {
   services?: { agent_key: string; host: string }[]
   proofs?: { agent_key: string; host: string }[]
   quotes?: { host: string; pay_to: string }[]
+  sellers?: { host: string }[] | undefined
   held?: { agent_key: string; wallet: string }[]
   listings?: { host: string; gone_since: string | null }[]
   cards?: { host: string; last_ok_at: string | null }[]
@@ -32,6 +34,7 @@ const tables = ({
   services,
   proofs,
   quotes,
+  sellers,
   held,
   listings,
   cards,
@@ -43,6 +46,7 @@ const tables = ({
     stg_erc8004_files__services: services ?? [],
     stg_endpoint_probes__proofs: proofs ?? [],
     stg_endpoint_probes__quotes: quotes ?? [],
+    stg_endpoint_probes__sellers: sellers ?? [],
     int_erc8004_wallets__held: held ?? [],
     stg_x402_bazaar__listings: listings ?? [],
     stg_a2a_cards__cards: cards ?? [],
@@ -104,6 +108,26 @@ test.each<[string, World, boolean]>([
     false,
   ],
   [
+    'at its wallet, and elsewhere at that of another',
+    {
+      quotes: [
+        { host: 'one.example', pay_to: '0xmine' },
+        { host: 'one.example', pay_to: '0xother' },
+      ],
+    },
+    false,
+  ],
+  [
+    'at its wallet, and on a chain with other addresses',
+    {
+      quotes: [
+        { host: 'one.example', pay_to: '0xmine' },
+        { host: 'one.example', pay_to: 'So1ana' },
+      ],
+    },
+    true,
+  ],
+  [
     'at its wallet, and a registration of another wallet names it too',
     { services: [named('1', 'one.example'), named('2', 'one.example')] },
     true,
@@ -155,10 +179,12 @@ test('what is declared by one record and proven by another is proven', async () 
   })
 })
 
-test('a seller is its host as long as it is listed, and no shared one', async () => {
-  const ask = (host: string, gone_since: string | null) =>
-    hostsOf([`x402_bazaar:${host}`], { listings: [{ host, gone_since }] })
-  expect(await ask('one.example', null)).toEqual({ 'one.example': 'proven' })
+test('a listed seller is its host as long as it is listed, and no shared one; proven once it asks for payment', async () => {
+  const ask = (host: string, gone_since: string | null, sellers?: World['sellers']) =>
+    hostsOf([`x402_bazaar:${host}`], { listings: [{ host, gone_since }], sellers })
+  expect(await ask('one.example', null)).toEqual({ 'one.example': 'listed' })
+  expect(await ask('one.example', null, [{ host: 'one.example' }])).toEqual({ 'one.example': 'proven' })
+  expect(await ask('one.example', null, [{ host: 'two.example' }])).toEqual({ 'one.example': 'listed' })
   expect(await ask('one.example', DAY)).toEqual({})
   expect(await ask('pages.example', null)).toEqual({})
 })

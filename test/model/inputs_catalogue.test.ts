@@ -15,13 +15,15 @@ const DEVELOPER = {
   stg_catalog__developers: 'id',
   stg_catalog__families: 'id organization',
   raw_catalog_repositories: 'developer repository',
-  raw_catalog_accounts: 'developer account',
-  stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  int_accounts__proven: 'record_id account',
+  int_repositories__answered: `asked repository owner is_newest:boolean full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
   stg_mcp_registry__servers: `name departed_on:date ${PROVENANCE}`,
   int_server_repositories__credited: 'name repository_owner',
   int_family_standings__measured: STANDINGS,
   int_packages__downloaded: PACKAGES,
 }
+
+const OF_KNOWN = { record_id: 'catalog:developer/known', account: 'known' }
 
 const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Promise<string[]> =>
   inputsOf(
@@ -35,12 +37,14 @@ const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Pro
   )
 
 test('a developer has the repositories of the catalogue, and the packages that count for developers', async () => {
-  const repository = { repository: 'known/tool', full_name: 'Known/Tool', stars: 5, forks: 2 }
+  const named = { asked: 'known/tool', repository: 'known/tool', owner: 'known', full_name: 'Known/Tool' }
+  const repository = { ...named, stars: 5, forks: 2 }
   const downloads = { handle: 'known', key: 'npm_downloads', value: 70, ...seen(2) }
   expect(
     await developer({
       raw_catalog_repositories: [{ developer: 'known', repository: 'Known/Tool' }],
-      stg_github__repositories: [{ ...repository, pushed_at: noon(9), ...seen(1) }],
+      int_accounts__proven: [OF_KNOWN],
+      int_repositories__answered: [{ ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) }],
       int_packages__downloaded: [
         { ...downloads, category: 'developer', item: 'own' },
         { ...downloads, category: 'mcp_server', item: 'served' },
@@ -54,11 +58,11 @@ test('a developer has the repositories of the catalogue, and the packages that c
   ])
 })
 
-test('a server of its account counts once for a developer, however its account is spelled, until it departs', async () => {
+test('a server of its account counts once for a developer, until it departs', async () => {
   const server = (name: string, departed_on: string | null, n: number) => ({ name, departed_on, ...seen(n) })
   expect(
     await developer({
-      raw_catalog_accounts: ['Known', 'known'].map((account) => ({ developer: 'known', account })),
+      int_accounts__proven: [OF_KNOWN],
       int_server_repositories__credited: ['here', 'gone', 'other'].map((name) => ({
         name,
         repository_owner: name === 'other' ? 'other' : 'known',

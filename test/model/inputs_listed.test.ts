@@ -6,8 +6,9 @@ const SERVER = {
   int_records__bound: 'record_id handle',
   stg_mcp_registry__servers: `name updated_at:timestamp departed_on:date ${PROVENANCE}`,
   stg_mcp_registry__first_versions: `name published_at:timestamp ${PROVENANCE}`,
+  int_github_accounts__changed: 'account changed_on:date',
   int_server_repositories__own: 'name repository shared_by:bigint',
-  stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  int_repositories__answered: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
   int_server_repositories__lasted: `name key value:bigint ${PROVENANCE}`,
   int_packages__downloaded: `handle category key item value:double value_at:timestamp ${PROVENANCE}`,
 }
@@ -47,7 +48,7 @@ test('servers share the stars and forks of their own repository; downloads count
     int_server_repositories__own: ['s1', 's2'].map((name) => ({
       ...{ name, repository: 'known/mcp', shared_by: 2 },
     })),
-    stg_github__repositories: [{ ...repository, pushed_at: noon(8), ...seen(5) }],
+    int_repositories__answered: [{ ...repository, is_newest: true, pushed_at: noon(8), ...seen(5) }],
     int_server_repositories__lasted: ['s1', 's2'].flatMap((name) => [
       { name, key: 'github_stars_lasting', value: 9, ...seen(3) },
       { name, key: 'github_forks_lasting', value: 20, ...seen(4) },

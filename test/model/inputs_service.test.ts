@@ -4,8 +4,9 @@ import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 
 const COLUMNS = {
   int_records__bound: 'record_id handle',
-  stg_erc8004_identity__events: `agent_key kind happened_at:timestamp ${PROVENANCE}`,
+  stg_erc8004_identity__events: `agent_key kind account happened_at:timestamp ${PROVENANCE}`,
   stg_erc8004_identity__registrations: 'agent_key owner',
+  stg_erc8004_identity__wallets: 'agent_key wallet is_signed:boolean',
   stg_erc8004_reputation__feedback: `agent_key client feedback_index:bigint given_at:timestamp ${PROVENANCE}`,
   stg_erc8004_files__files: `agent_key name description services:json supported_trust:json read_on:date ${PROVENANCE}`,
   stg_x402_bazaar__listings: `feed resource type method host gone_since:date ${PROVENANCE}`,
@@ -17,7 +18,7 @@ const COLUMNS = {
   stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
   stg_endpoint_probes__probes: `url host kind last_ok_at:timestamp ${PROVENANCE}`,
   int_service_repositories__credited: 'handle repository agents:bigint',
-  stg_github__repositories: `repository full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  int_repositories__answered: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
 }
 
 const BOUND = [
@@ -153,8 +154,8 @@ test('customers count as much as they weigh, and an address that nobody paid say
   ])
 })
 
-test('cards and endpoints count on a proven host, once they have answered, a page not as an answer in a protocol', async () => {
-  const hosts = ['proven', 'declared', 'proven'].map((how, n) => ({ handle: 'alder', host: `h${n}`, how }))
+test('cards and endpoints count on a host that is proven or the listed one, once they have answered, a page not as an answer in a protocol', async () => {
+  const hosts = ['listed', 'declared', 'proven'].map((how, n) => ({ handle: 'alder', host: `h${n}`, how }))
   const asked = hosts.map(({ host }, n) => ({
     ...{ host, url: `https://${host}/`, skills: [{}, {}], last_ok_at: n === 2 ? null : noon(10 + n) },
     ...seen(n + 1),
@@ -180,7 +181,10 @@ test('stars and forks of a repository are shared, to two digits; its latest push
   expect(
     await inputs({
       int_service_repositories__credited: [{ handle: 'alder', repository: 'alder/tool', agents: 3 }],
-      stg_github__repositories: [{ ...repository, pushed_at: noon(9), ...seen(1) }],
+      int_repositories__answered: [
+        { ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) },
+        { ...repository, is_newest: false, stars: 7, ...seen(2) },
+      ],
     }),
   ).toEqual([
     'alder github_forks Alder/tool = 6.67, from 1',

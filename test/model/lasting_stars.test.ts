@@ -4,12 +4,14 @@ import { tablesOf, valuesOf } from './given_tables.ts'
 const COLUMNS = {
   run: 'day:date',
   ingest: 'source outcome date:date',
-  observed_github:
-    'repository is_found:boolean stars:bigint forks:bigint observed_on:date observed_at source_url response_sha256',
+  observed_github: `repository full_name repository_id:bigint owner_id:bigint is_found:boolean stars:bigint forks:bigint
+    observed_on:date observed_at source_url response_sha256`,
+  int_repositories__answered: 'repository repository_id:bigint owner_id:bigint is_newest:boolean',
   int_server_repositories__own: 'name repository',
   stg_mcp_registry__servers: 'name repository first_seen_on:date',
 }
 const OWN = [{ name: 'server', repository: 'o/mcp' }]
+const ANSWERED = { repository: 'o/mcp', is_newest: true }
 
 const readOn = (...days: number[]) => [
   { source: 'github', outcome: 'skipped', date: '2026-02-01' },
@@ -27,9 +29,11 @@ const lasting = (today: number, stars: Record<number, number | null>, listedOn =
       run: [{ day: onDay(today) }],
       ingest: readOn(1, today),
       int_server_repositories__own: OWN,
+      int_repositories__answered: Object.values(stars).at(-1) === null ? [] : [ANSWERED],
       stg_mcp_registry__servers: [{ name: 'server', first_seen_on: onDay(listedOn) }],
       observed_github: Object.entries(stars).map(([day, count]) => ({
-        ...{ repository: 'o/mcp', is_found: count !== null, stars: count, forks: count && 10 * count },
+        ...{ repository: 'o/mcp', full_name: count && 'O/mcp', is_found: count !== null },
+        ...{ stars: count, forks: count && 10 * count },
         ...{ observed_on: onDay(Number(day)), observed_at: day },
       })),
     }),
@@ -72,8 +76,18 @@ test('forks that an answer does not give stay unknown, of a young repository too
     run: [{ day: onDay(20) }],
     ingest: readOn(1, 20),
     int_server_repositories__own: OWN,
+    int_repositories__answered: [ANSWERED],
     stg_mcp_registry__servers: [{ name: 'server', first_seen_on: onDay(1) }],
-    observed_github: [{ repository: 'o/mcp', is_found: true, stars: 9, forks: null, observed_on: onDay(20) }],
+    observed_github: [
+      {
+        repository: 'o/mcp',
+        full_name: 'o/mcp',
+        is_found: true,
+        stars: 9,
+        forks: null,
+        observed_on: onDay(20),
+      },
+    ],
   })
   expect(await valuesOf(given, 'int_server_repositories__lasted', 'key')).toEqual(['github_stars_lasting'])
 })

@@ -4,7 +4,7 @@ import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
 const OWN = {
   int_server_repositories__credited: 'name repository repository_subfolder',
   stg_mcp_registry__servers: 'name departed_on:date',
-  stg_github__repositories: 'repository description',
+  int_repositories__answered: 'repository description is_newest:boolean',
   seed_mcp__repositories: 'repository is_server:boolean',
 }
 
@@ -31,7 +31,7 @@ function owned(
     stg_mcp_registry__servers: names.map((name, n) => ({
       ...{ name, departed_on: n >= servers - gone ? '2026-03-01' : null },
     })),
-    stg_github__repositories: [{ repository, description }],
+    int_repositories__answered: [{ repository, description, is_newest: true }],
     seed_mcp__repositories: judged === undefined ? [] : [{ repository, is_server: judged }],
   })
   return valuesOf(given, 'int_server_repositories__own', "split_part(name, '/', 2) || ' ' || shared_by")

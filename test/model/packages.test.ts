@@ -54,7 +54,7 @@ function given(servers: ReturnType<typeof lists>[], npm: object[], pypi: object[
     raw_pypi_downloads: { columns: COUNTED, rows: pypi },
     raw_repository_addresses: none('url', 'host', 'owner', 'repository', 'folder'),
     raw_catalog_packages: none('developer', 'registry', 'package'),
-    raw_catalog_accounts: none('developer', 'account'),
+    int_accounts__proven: none('record_id', 'account'),
     int_server_repositories__credited: none('name', 'repository_owner'),
     int_records__bound: {
       columns: { record_id: 'VARCHAR', handle: 'VARCHAR' },

@@ -6,7 +6,9 @@ const TABLES = {
   int_operators__asked: 'chain operator host is_confirmed:boolean',
   int_records__owned: 'record_id key',
   int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
-  raw_catalog_accounts: 'developer account',
+  int_accounts__proven: 'record_id account',
+  int_hosts__confirmed: 'record_id host how',
+  raw_shared_hosts: 'host',
   raw_catalog_same_as: 'developer key',
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
   stg_catalog__developers: 'id',
@@ -28,20 +30,18 @@ const claimed = (world: Partial<Record<keyof typeof TABLES, object[]>>): Promise
     "source || ' | ' || record_id || if(is_strong, ' is ', ' is of ') || key",
   )
 
-test('a server is its name, repository, packages and addresses, and is of the account that signed it in', async () => {
+test('a server is its name, repository and packages, and is of the account that signed it in; an address alone is a claim', async () => {
   const name = 'io.github.Sample/Tool'
-  const remotes = ['https://api.example/mcp', 'http://plain.example/mcp', 'https://{host}.example/'].map(
-    (url) => ({ type: 'http', url }),
-  )
+  const remotes = [{ type: 'http', url: 'https://api.example/mcp' }]
   const world = {
     stg_mcp_registry__servers: [{ name, remotes }],
+    int_accounts__proven: [{ record_id: `mcp_registry:${name}`, account: 'sample' }],
     stg_mcp_registry__packages: [{ name, registry: 'npm', package: 'tool' }],
     int_server_repositories__credited: [
       { name, repository: 'sample/tool', repository_owner: 'sample', repository_subfolder: 'src' },
     ],
   }
   expect(await claimed(world)).toEqual([
-    `mcp_registry | mcp_registry:${name} is endpoint:https://api.example/mcp`,
     `mcp_registry | mcp_registry:${name} is mcp:io.github.sample/tool`,
     `mcp_registry | mcp_registry:${name} is of account:github.com/sample`,
     `mcp_registry | mcp_registry:${name} is package:npm/tool`,
@@ -49,26 +49,33 @@ test('a server is its name, repository, packages and addresses, and is of the ac
   ])
 })
 
-test('a server is of the account that its name names, or of the domain, without any repository', async () => {
-  const stg_mcp_registry__servers = ['IO.GitHub.Sample/tool', 'org.Example.api/tool'].map((name) => ({
-    name,
-  }))
-  expect(await claimed({ stg_mcp_registry__servers })).toEqual([
-    'mcp_registry | mcp_registry:IO.GitHub.Sample/tool is mcp:io.github.sample/tool',
-    'mcp_registry | mcp_registry:IO.GitHub.Sample/tool is of account:github.com/sample',
-    'mcp_registry | mcp_registry:org.Example.api/tool is mcp:org.example.api/tool',
-    'mcp_registry | mcp_registry:org.Example.api/tool is of domain:api.example.org',
-  ])
-})
-
-test('a server is of the owner of a repository that is its own', async () => {
-  const name = 'org.sample/tool'
-  const int_server_repositories__credited = [
-    { name, repository: 'sample/tool', repository_owner: 'sample', repository_subfolder: '' },
+test('a server of a domain is the endpoints on it and below it, and no others', async () => {
+  const name = 'org.Example.api/tool'
+  const on = ['api.example.org', 'API.example.org', 'eu.api.example.org:8443']
+  const others = [
+    '{host}.api.example.org',
+    'example.org',
+    'xapi.example.org',
+    'api.example.org.evil.test',
+    'pages.example',
+    'one.pages.example',
   ]
-  expect(await claimed({ int_server_repositories__credited })).toEqual([
-    `mcp_registry | mcp_registry:${name} is of account:github.com/sample`,
-    `mcp_registry | mcp_registry:${name} is repository:github.com/sample/tool#`,
+  const remotes = [...on, ...others].map((host) => ({ type: 'http', url: `https://${host}/mcp` }))
+  const world = {
+    stg_mcp_registry__servers: [
+      { name, remotes: [...remotes, { type: 'http', url: 'http://api.example.org/' }] },
+    ],
+    int_hosts__confirmed: ['api.example.org', 'pages.example'].map((host) => ({
+      ...{ record_id: `mcp_registry:${name}`, host, how: 'registry' },
+    })),
+    raw_shared_hosts: [{ host: 'pages.example' }],
+  }
+  expect(await claimed(world)).toEqual([
+    `mcp_registry | mcp_registry:${name} is endpoint:https://API.example.org/mcp`,
+    `mcp_registry | mcp_registry:${name} is endpoint:https://api.example.org/mcp`,
+    `mcp_registry | mcp_registry:${name} is endpoint:https://eu.api.example.org:8443/mcp`,
+    `mcp_registry | mcp_registry:${name} is mcp:org.example.api/tool`,
+    `mcp_registry | mcp_registry:${name} is of domain:api.example.org`,
   ])
 })
 
@@ -90,6 +97,9 @@ test('a registration is the host that names it and no other or asks to be paid a
       host('claimed.example', false, false),
       host('paid.example', false, false, true),
     ],
+    int_hosts__confirmed: ['only.example', 'paid.example'].map((host) => ({
+      ...{ record_id: 'erc8004_identity:eip155:8453/1', host, how: 'proof' },
+    })),
     int_records__owned: [{ record_id: 'erc8004_identity:eip155:8453/1', key: 'owned:wallet/0xowner/name' }],
   }
   const record = 'erc8004_identity | erc8004_identity:eip155:8453/1'
@@ -107,12 +117,16 @@ test('a registration is the host that names it and no other or asks to be paid a
   ])
 })
 
-test('a seller and a card that was read are their host, and a seller is of a wallet that is confirmed to be its own', async () => {
+test('a seller that asks for payment itself and a card that was read are their host, a listed one joins nobody, and a seller is of a wallet that is confirmed to be its own', async () => {
   const offer = (pay_to: string, is_gone: boolean) => ({
     ...{ host: 'shop.example', chain: 'eip155:8453', pay_to, is_gone },
   })
   const world = {
-    stg_x402_bazaar__listings: [{ host: 'shop.example' }],
+    stg_x402_bazaar__listings: [{ host: 'shop.example' }, { host: 'claimed.example' }],
+    int_hosts__confirmed: [
+      { record_id: 'x402_bazaar:shop.example', host: 'shop.example', how: 'quote' },
+      { record_id: 'a2a_cards:card.example', host: 'card.example', how: 'card' },
+    ],
     stg_x402_bazaar__offers: [offer('0xnow', false), offer('0xthen', true), offer('0xstranger', false)],
     int_operators__asked: ['0xnow', '0xthen', '0xstranger'].map((operator) => ({
       ...{ chain: 'eip155:8453', host: 'shop.example', operator },
@@ -126,6 +140,7 @@ test('a seller and a card that was read are their host, and a seller is of a wal
   expect(await claimed(world)).toEqual([
     'a2a_cards | a2a_cards:card.example is of domain:card.example',
     'a2a_cards | a2a_cards:card.example is origin:https://card.example',
+    'x402_bazaar | x402_bazaar:claimed.example is of domain:claimed.example',
     'x402_bazaar | x402_bazaar:shop.example is of domain:shop.example',
     'x402_bazaar | x402_bazaar:shop.example is of wallet:eip155:8453/0xnow',
     'x402_bazaar | x402_bazaar:shop.example is origin:https://shop.example',
@@ -140,7 +155,7 @@ test('an entry of the catalogue is itself and what it is said to be the same as,
     ],
     stg_catalog__developers: [{ id: 'sample' }],
     raw_catalog_same_as: [{ developer: 'sample', key: 'mcp:org.sample/tool' }],
-    raw_catalog_accounts: [{ developer: 'sample', account: 'Sample-Org' }],
+    int_accounts__proven: [{ record_id: 'catalog:developer/sample', account: 'sample-org' }],
     stg_coingecko_ai_agents__tokens: [{ id: 'coin' }],
   }
   expect(await claimed(world)).toEqual([
@@ -158,7 +173,7 @@ test('an entry of the catalogue is itself and what it is said to be the same as,
 test('a key that is claimed both ways is strong', async () => {
   const world = {
     raw_catalog_same_as: [{ developer: 'sample', key: 'account:github.com/sample' }],
-    raw_catalog_accounts: [{ developer: 'sample', account: 'sample' }],
+    int_accounts__proven: [{ record_id: 'catalog:developer/sample', account: 'sample' }],
   }
   expect(await claimed(world)).toEqual(['catalog | catalog:developer/sample is account:github.com/sample'])
 })

@@ -8,6 +8,8 @@ const TABLES = {
   int_erc8004_hosts__declared: 'agent_key host',
   stg_mcp_registry__servers: 'name title repository repository_subfolder departed_on:date',
   stg_a2a_cards__cards: 'host name url last_ok_at:timestamp',
+  int_accounts__proven: 'record_id account',
+  int_hosts__confirmed: 'record_id host how',
 }
 
 type World = Partial<Record<keyof typeof TABLES, object[]>>
@@ -109,12 +111,17 @@ test.each<[string, object[], number]>([
     0,
   ],
 ])('servers of one account are one or not: %s', async (_, stg_mcp_registry__servers, count) => {
-  expect(await owned({ stg_mcp_registry__servers })).toHaveLength(count)
+  const signedIn = (stg_mcp_registry__servers as { name: string }[]).map(({ name }) => ({
+    ...{ record_id: `mcp_registry:${name}`, account: name.split('/')[0]?.slice(10) },
+  }))
+  expect(await owned({ stg_mcp_registry__servers, int_accounts__proven: signedIn })).toHaveLength(count)
+  expect(await owned({ stg_mcp_registry__servers, int_accounts__proven: signedIn.slice(1) })).toEqual([])
 })
 
 test('a server under a domain and the card that this domain serves are one by their name', async () => {
   const world = (host: string, url: string | null) => ({
     stg_mcp_registry__servers: [{ name: 'com.acme/mcp', title: 'Acme' }],
+    int_hosts__confirmed: [{ record_id: 'mcp_registry:com.acme/mcp', host: 'acme.com', how: 'registry' }],
     stg_a2a_cards__cards: [{ host, name: 'ACME', url, last_ok_at: '2026-03-01' }],
   })
   expect(await owned(world('acme.com', 'https://acme.com/a2a'))).toEqual([

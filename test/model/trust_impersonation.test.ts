@@ -16,10 +16,6 @@ const hosts = (...declared: [handle: string, host: string, how: string][]): Worl
   int_agent_hosts__declared: declared.map(([handle, host, how]) => ({ handle, host, how })),
 })
 
-const key = (recordId: string, source: string, name: string) => ({
-  ...{ record_id: recordId, source, key: name, is_strong: false },
-})
-
 const OLD = { firstSeenOn: daysAgo(90) }
 
 test('names of five letters and digits count, shorter ones only of the catalogue', async () => {
@@ -105,12 +101,12 @@ test('an operator is one by a domain below its other domain, and not by just any
       ...['above', 'beside', 'other'].map((handle, n) => ({ handle, id: n + 1, name: 'Paper Finder' })),
     ]),
     {
-      int_record_keys__claimed: [
-        key(record(0), 'a2a_cards', 'domain:api.paper.example'),
-        key(record(1), 'a2a_cards', 'domain:paper.example'),
-        key(record(2), 'a2a_cards', 'domain:rpaper.example'),
-        key(record(3), 'mcp_registry', 'account:github.com/other'),
+      int_hosts__confirmed: [
+        { record_id: record(0), host: 'api.paper.example' },
+        { record_id: record(1), host: 'paper.example' },
+        { record_id: record(2), host: 'rpaper.example' },
       ],
+      int_accounts__proven: [{ record_id: record(3), account: 'other' }],
     },
   )
   expect(found).toEqual({ beside: { impersonation: 'minor' }, other: { impersonation: 'minor' } })
@@ -166,4 +162,38 @@ test('a domain that looks like another has eight characters at least, and is you
     ),
   )
   expect(found).toEqual({ 'fake-8': { impersonation: 'minor' } })
+})
+
+test('who proves a domain that looks like one of the catalogue is an imitation, and takes the domain from nobody', async () => {
+  const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
+  const found = await flagsOf(
+    worldOf([
+      owner,
+      ...['fake', 'other', 'listed', 'imitated', 'below'].map((handle, id) => ({ handle, id })),
+    ]),
+    hosts(
+      ['owner', 'lantern.example', 'proven'],
+      ['fake', '1antern.example', 'proven'],
+      ['other', 'iantern.example', 'declared'],
+      ['listed', 'www.lantern.example', 'listed'],
+      ['imitated', '1antern.example', 'listed'],
+      ['below', 'lantern.example', 'proven'],
+    ),
+  )
+  expect(found).toEqual({
+    fake: { impersonation: 'critical' },
+    other: { impersonation: 'critical' },
+    imitated: { impersonation: 'minor' },
+  })
+})
+
+test('of two domains that look alike, each proven, neither is an imitation where the catalogue has none', async () => {
+  const found = await flagsOf(
+    worldOf([
+      { handle: 'old', id: 0, ...OLD },
+      { handle: 'young', id: 1 },
+    ]),
+    hosts(['old', 'lantern.example', 'proven'], ['young', '1antern.example', 'proven']),
+  )
+  expect(found).toEqual({})
 })

@@ -158,17 +158,13 @@ test('agents of one operator are no impostors, unless the tie is one that anybod
     { handle: 'sister', name: 'Paper Finder' },
     { handle: 'stranger', name: 'Paper Finder' },
   )
-  const key = (record_id: string, source: string, name: string) => ({
-    record_id,
-    source,
-    key: name,
-    is_strong: false,
-  })
   const found = await flagsOf(world, {
+    int_hosts__confirmed: [
+      { record_id: 'mcp_registry:org.example/paper', host: 'example.org' },
+      { record_id: `erc8004_identity:${CHAIN}/0`, host: 'api.example.org' },
+    ],
     int_record_keys__claimed: [
-      key('mcp_registry:org.example/paper', 'mcp_registry', 'domain:example.org'),
-      key(`erc8004_identity:${CHAIN}/0`, 'a2a_cards', 'domain:api.example.org'),
-      key(`erc8004_identity:${CHAIN}/1`, 'erc8004_identity', 'domain:example.org'),
+      { record_id: `erc8004_identity:${CHAIN}/1`, source: 'erc8004_identity', key: 'domain:example.org' },
     ],
   })
   expect(found).toEqual({ stranger: { impersonation: 'minor' } })

@@ -70,18 +70,17 @@ test('ties are accounts, organisations, domains that a registration alone does n
         { agent_key: 'eip155:8453/2', wallet: 'u', is_signed: false },
       ],
       int_record_keys__claimed: [
-        key('mcp_registry', 'account:github.com/a', 'mcp_registry:a/b'),
-        key('erc8004_identity', 'account:github.com/a'),
+        key('erc8004_identity', 'account:github.com/claimed'),
         key('catalog', 'organization:a'),
         key('erc8004_identity', 'wallet:o'),
         key('erc8004_identity', 'wallet:o', 'erc8004_identity:eip155:8453/2'),
         key('erc8004_identity', 'wallet:s', 'erc8004_identity:eip155:8453/2'),
         key('erc8004_identity', 'wallet:u', 'erc8004_identity:eip155:8453/2'),
         key('erc8004_identity', 'wallet:s'),
-        key('a2a_cards', 'domain:card.example'),
         key('erc8004_identity', 'domain:claimed.example'),
-        key('a2a_cards', 'host:card.example'),
       ],
+      int_accounts__proven: ['mcp_registry:a/b', record].map((record_id) => ({ record_id, account: 'a' })),
+      int_hosts__confirmed: [{ record_id: record, host: 'card.example' }],
     },
   )
   const rows = await rowsOf(

@@ -47,17 +47,19 @@ const catalogued = (handle: string, id: number): World =>
 
 const entry: World = {
   ...bound('known', 'catalog:developer/known'),
-  int_record_keys__claimed: [
-    { record_id: 'catalog:developer/known', source: 'catalog', key: 'account:github.com/known' },
-  ],
-  stg_catalog__developers: [{ id: 'known', website: 'https://www.known.example/about' }],
+  int_accounts__proven: [{ record_id: 'catalog:developer/known', account: 'known' }],
+  int_hosts__confirmed: [{ record_id: 'catalog:developer/known', host: 'known.example', how: 'catalogue' }],
 }
 
-const signedIn = (handle: string, account: string, name = `io.github.${account}/tool`): World => ({
-  ...bound(handle, `mcp_registry:${name}`),
-  int_record_keys__claimed: [
-    { record_id: `mcp_registry:${name}`, source: 'mcp_registry', key: `account:github.com/${account}` },
-  ],
+const signedIn = (handle: string, account: string): World => ({
+  ...bound(handle, `mcp_registry:io.github.${account}/tool`),
+  int_accounts__proven: [{ record_id: `mcp_registry:io.github.${account}/tool`, account }],
+})
+
+/** That the server of the account `known` names a repository, and whether it is its own. */
+const coded = (isOwn: boolean): World => ({
+  stg_mcp_registry__servers: [{ name: 'io.github.known/tool', repository: 'some/code' }],
+  int_server_repositories__credited: isOwn ? [{ name: 'io.github.known/tool' }] : [],
 })
 
 /** A record that its source lists no more. */
@@ -68,7 +70,7 @@ const gone = (handle: string, recordId: string): World => ({
 
 const onDomain = (handle: string, source: string, host: string): World => ({
   ...bound(handle, `${source}:${host}`),
-  int_record_keys__claimed: [{ record_id: `${source}:${host}`, source, key: `domain:${host}` }],
+  int_hosts__confirmed: [{ record_id: `${source}:${host}`, host, how: 'card' }],
 })
 
 const CASES: [string, World, string | null][] = [
@@ -76,6 +78,16 @@ const CASES: [string, World, string | null][] = [
   ['nobody, and nothing but a registration', {}, null],
   ['an account of the catalogue', together(entry, signedIn('alder', 'known')), 'catalogue'],
   ['an account that nobody knows', together(entry, signedIn('alder', 'alder')), null],
+  [
+    'an account of the catalogue, for a server with code of its own',
+    together(entry, signedIn('alder', 'known'), coded(true)),
+    'catalogue',
+  ],
+  [
+    'an account of the catalogue, for a server with code of somebody else',
+    together(entry, signedIn('alder', 'known'), coded(false)),
+    null,
+  ],
   [
     'an account of the catalogue, whose entry is gone',
     together({ ...entry, ...gone('known', 'catalog:developer/known') }, signedIn('alder', 'known')),
@@ -91,7 +103,7 @@ const CASES: [string, World, string | null][] = [
   ],
   [
     'a bought domain that has the label of such an account',
-    together(entry, signedIn('alder', 'known', 'shop.known/tool')),
+    together(entry, onDomain('alder', 'mcp_registry', 'known.shop')),
     null,
   ],
   [
@@ -102,17 +114,8 @@ const CASES: [string, World, string | null][] = [
   ['a page below that domain', together(entry, onDomain('alder', 'a2a_cards', 'page.known.example')), null],
   [
     'a listing of that domain by a stranger',
-    together(entry, onDomain('alder', 'x402_bazaar', 'known.example')),
+    together(entry, bound('alder', 'x402_bazaar:known.example')),
     null,
-  ],
-  [
-    'a listing of that domain, which asks for payment itself',
-    together(entry, onDomain('alder', 'x402_bazaar', 'known.example'), {
-      stg_endpoint_probes__quotes: [
-        { url: 'https://known.example/', host: 'known.example', chain: '', pay_to: '' },
-      ],
-    }),
-    'catalogue',
   ],
   ['2,000 stars', starred('alder', 2_000), 'stars'],
   ['1,999 stars', starred('alder', 1_999), null],

@@ -1,3 +1,4 @@
+import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { listAt, textAt } from '../kit/json.ts'
 import { serviceClaims } from './claims_service.ts'
@@ -42,17 +43,42 @@ export function githubOf(address: string | null): Repository | null {
   return { owner, name: `${owner}/${name}`, folder: view === 'tree' ? folder.join('/') : '' }
 }
 
-/** The repository that counts as a server's own: its owner is the account in the name, or the name of its domain. */
-export function creditedRepository(name: string, server: Reading): Repository | null {
-  const repository = githubOf(textAt(server.item, 'server', 'repository', 'url'))
-  if (repository === null) return null
-  const [space = ''] = name.toLowerCase().split('/')
-  const plain = (text: string): string => text.replaceAll('-', '')
-  const isOwn = space.startsWith('io.github.')
-    ? space.slice('io.github.'.length) === repository.owner
-    : plain(space.split('.')[1] ?? '') === plain(repository.owner)
-  return isOwn ? repository : null
+/**
+ * The repository that counts as a server's own, by the name that GitHub answers with: an account of the server has it.
+ * That an account changes hands is not worked out here: in what is traced none does.
+ */
+export function creditedRepository(
+  name: string,
+  server: Reading,
+  { repositories }: Pick<Readings, 'repositories'>,
+  developers: Catalog['developers'] = [],
+): Repository | null {
+  const named = githubOf(textAt(server.item, 'server', 'repository', 'url'))
+  if (named === null) return null
+  const answer = repositories.get(named.name)
+  if (answer && answer.response.date < server.firstOn) return null
+  const full = textAt(answer?.item, 'full_name')?.toLowerCase() ?? named.name
+  const repository = { ...named, name: full, owner: full.split('/')[0] ?? '' }
+  return accountsProven(name, developers).includes(repository.owner) ? repository : null
 }
+
+/** The accounts that a server is of: the one that signed in, or those of the organisation whose very domain it is under. */
+function accountsProven(name: string, developers: Catalog['developers']): string[] {
+  const domain = provenDomain(name)
+  if (domain === null) return [name.toLowerCase().slice('io.github.'.length).split('/')[0] ?? '']
+  return developers
+    .filter(({ website }) => URL.parse(website)?.hostname.replace(/^www\./, '') === domain)
+    .flatMap(({ github }) => github.map((account) => account.toLowerCase()))
+}
+
+/** What GitHub says of a repository by the name that it has now. */
+export const repositoryNamed = (
+  { repositories }: Pick<Readings, 'repositories'>,
+  name: string,
+): Reading | undefined =>
+  repositories.get(name) ??
+  [...repositories.values()].find((one) => textAt(one?.item, 'full_name')?.toLowerCase() === name) ??
+  undefined
 
 /** The domain that a server's name is under, which the registry makes its publisher prove; null under an account. */
 export function provenDomain(name: string): string | null {
@@ -66,7 +92,7 @@ export const isPresent = ({ goneOn, item }: Reading): boolean =>
 
 /** What every record claims. A strong key that two present records of one source claim names neither. */
 export function claimsOf(readings: Readings, catalog: Catalog): Claims {
-  const all = [...serverClaims(readings), ...tokenClaims(readings), ...catalogClaims(catalog)]
+  const all = [...serverClaims(readings, catalog), ...tokenClaims(readings), ...catalogClaims(catalog)]
   const owned = ownedKeys(readings)
   const claimed = [...all, ...serviceClaims(readings)].map((one) => ({
     ...one,
@@ -125,11 +151,11 @@ const tokenClaims = ({ tokens }: Readings): Claimed[] =>
     claims: claimedAs([`token:coingecko/${id}`], []),
   }))
 
-const serverClaims = ({ servers }: Readings): Claimed[] =>
-  [...servers].map(([name, server]) => {
+const serverClaims = (readings: Readings, { developers }: Catalog): Claimed[] =>
+  [...readings.servers].map(([name, server]) => {
     const { item } = server
-    const [space = ''] = name.toLowerCase().split('/')
-    const repository = creditedRepository(name, server)
+    const repository = creditedRepository(name, server, readings, developers)
+    const domain = provenDomain(name)
     const subfolder = textAt(item, 'server', 'repository', 'subfolder')?.toLowerCase()
     const folder = (subfolder || repository?.folder || '').replace(/^\/+|\/+$/g, '')
     const strong = [
@@ -138,16 +164,21 @@ const serverClaims = ({ servers }: Readings): Claimed[] =>
       ...packagesOf(server).map((key) => `package:${key}`),
       ...listAt(item, 'server', 'remotes').flatMap((one) => {
         const url = textAt(one, 'url') ?? ''
-        return /^https:\/\/[^/{]+\.[^/{]+/.test(url) ? [`endpoint:${url}`] : []
+        return isOnDomain(url, isPresent(server) ? domain : null) ? [`endpoint:${url}`] : []
       }),
     ]
-    const domain = provenDomain(name)
-    const weak = [
-      ...(repository ? [`account:github.com/${repository.owner}`] : []),
-      domain === null ? `account:github.com/${space.slice('io.github.'.length)}` : `domain:${domain}`,
-    ]
+    const accounts = accountsProven(name, developers).map((account) => `account:github.com/${account}`)
+    const weak = [...accounts, ...(domain === null ? [] : [`domain:${domain}`])]
     return { record: `mcp_registry:${name}`, isThere: isPresent(server), claims: claimedAs(strong, weak) }
   })
+
+/** Whether an address is on a proven domain or below it, where not anyone can have a page. */
+function isOnDomain(url: string, domain: string | null): boolean {
+  const host = /^https:\/\/([^/:?#@{]+)(?:[:/?#]|$)/i.exec(url)?.[1]?.toLowerCase()
+  return (
+    host !== undefined && domain !== null && !SHARED_HOSTS.has(domain) && `.${host}`.endsWith(`.${domain}`)
+  )
+}
 
 /** The packages that a server lists, each by `registry/name` without the version that some carry in their name. */
 export const packagesOf = ({ item }: Reading): string[] => {

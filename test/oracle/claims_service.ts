@@ -46,6 +46,7 @@ export function serviceClaims(readings: Readings): Claimed[] {
       .filter(({ isConfirmed }) => isConfirmed)
       .map(({ host, chain, operator }) => walletKey(host, chain, operator)),
   )
+  const asking = new Set(readings.probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
   const selling = [...sellers(readings)].map(([host, listed]) => {
     const there = listed.filter(({ listing }) => listing.goneOn === null)
     const paid = there.flatMap(({ listing }) => offersIn(listing.item))
@@ -54,7 +55,11 @@ export function serviceClaims(readings: Readings): Claimed[] {
     return {
       record: `x402_bazaar:${host}`,
       isThere: there.length > 0,
-      claims: claimedAs([`origin:https://${host}`], [`domain:${host}`, ...wallets]),
+      // A stranger can list any host, so it is one with others once it asks for payment itself.
+      claims: claimedAs(asking.has(host) && there.length > 0 ? [`origin:https://${host}`] : [], [
+        `domain:${host}`,
+        ...wallets,
+      ]),
     }
   })
   const serving = readings.cards

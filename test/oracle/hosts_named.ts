@@ -49,7 +49,8 @@ function paidFor(readings: Readings): Map<string, string> {
   for (const one of readings.registrations.values())
     for (const host of hostsDeclared(one)) {
       const wallets = asking.get(host)
-      const isPaid = wallets && [...(holding.get(one.agent) ?? [])].some((wallet) => wallets.has(wallet))
+      const evm = [...(wallets ?? [])].filter((wallet) => wallet.startsWith('0x'))
+      const isPaid = evm.length > 0 && evm.every((wallet) => holding.get(one.agent)?.has(wallet))
       if (isPaid && (readings.proofs.get(host)?.size ?? 0) === 0)
         paid.set(host, [...(paid.get(host) ?? []), one.agent])
     }

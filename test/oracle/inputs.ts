@@ -32,7 +32,7 @@ export function inputsFrom(
 ): InputsOf {
   const members = familyMembers(readings, catalog, limitations, day)
   const shares = serverShares(readings, world, day)
-  const ofHosts = hostInputs(readings, world)
+  const ofHosts = hostInputs(readings, catalog, world)
   const ofServices = serviceInputs(readings, catalog, world, day)
   const latest = Date.parse(`${day}T23:59:59Z`) + 86_400_000
   const ofRecord = (record: string): Input[] => {

@@ -22,6 +22,7 @@ export function developerInputs(
     const repository = repositories.get(name.toLowerCase())
     if (!repository) return []
     const full = textAt(repository.item, 'full_name') ?? ''
+    if (!accounts.includes(full.toLowerCase().split('/')[0] ?? '')) return []
     return [
       input('github_stars_total', full, numberAt(repository.item, 'stargazers_count'), null, repository),
       input('github_forks_total', full, numberAt(repository.item, 'forks_count'), null, repository),
@@ -29,7 +30,9 @@ export function developerInputs(
     ]
   })
   const listed = [...servers].filter(([name, server]) => {
-    const owner = isPresent(server) ? creditedRepository(name, server)?.owner : undefined
+    const owner = isPresent(server)
+      ? creditedRepository(name, server, readings, developers)?.owner
+      : undefined
     return owner !== undefined && accounts.includes(owner)
   })
   const compared = families

@@ -1,5 +1,6 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { listAt } from '../kit/json.ts'
-import { creditedRepository, isPresent, provenDomain } from './claims.ts'
+import { creditedRepository, isPresent, provenDomain, repositoryNamed } from './claims.ts'
 import type { Input } from './inputs.ts'
 import { codeInputs, input, receivedAt } from './inputs_server.ts'
 import type { Card, Probe } from './readers/visits.ts'
@@ -9,10 +10,14 @@ import type { World } from './world.ts'
 const MOST_SKILLS = 50
 
 /** What an agent has by the hosts that it stands for: cards, answers to probes, and code under its own domain. */
-export function hostInputs(readings: Readings, { hosts, services }: World): (handle: string) => Input[] {
+export function hostInputs(
+  readings: Readings,
+  { developers }: Catalog,
+  { hosts, services }: World,
+): (handle: string) => Input[] {
   const cards = new Map(readings.cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
   const probes = Map.groupBy(readings.probes, ({ host }) => host)
-  const code = codeByHandle(readings, hosts, services)
+  const code = codeByHandle(readings, developers, hosts, services)
   return (handle) => [
     ...[...(hosts.get(handle) ?? [])].flatMap((host) => [
       ...cardInputs(cards.get(host)),
@@ -40,14 +45,15 @@ function probeInputs({ url, answered, kind }: Probe): Input[] {
 
 /** Code counts for a service through registry servers under its own domain, which may answer for it as www, api or mcp. */
 function codeByHandle(
-  { servers, repositories }: Readings,
+  readings: Readings,
+  developers: Catalog['developers'],
   hosts: World['hosts'],
   services: Set<string>,
 ): Map<string, Input[]> {
   const ofDomain = new Map<string, Set<string>>()
-  for (const [name, server] of servers) {
+  for (const [name, server] of readings.servers) {
     const domain = provenDomain(name)
-    const repository = creditedRepository(name, server)
+    const repository = creditedRepository(name, server, readings, developers)
     if (domain === null || repository === null || !isPresent(server)) continue
     ofDomain.set(domain, (ofDomain.get(domain) ?? new Set()).add(repository.name))
   }
@@ -61,7 +67,7 @@ function codeByHandle(
     for (const handle of handles)
       byHandle.set(handle, [
         ...(byHandle.get(handle) ?? []),
-        ...codeInputs(repositories.get(name), handles.size),
+        ...codeInputs(repositoryNamed(readings, name), handles.size),
       ])
   return byHandle
 }

@@ -1,5 +1,5 @@
 import { numberAt, textAt } from '../kit/json.ts'
-import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
+import { creditedRepository, isPresent, packageKey, packagesOf, repositoryNamed } from './claims.ts'
 import type { Input } from './inputs.ts'
 import { isOwnCode } from './own_code.ts'
 import type { Heard } from './readers/github.ts'
@@ -25,7 +25,7 @@ export function serverShares(readings: Readings, { handleOf }: World, day: strin
   const packages = new Map<string, Set<string>>()
   for (const [name, server] of readings.servers) {
     if (!isPresent(server)) continue
-    const repository = creditedRepository(name, server)
+    const repository = creditedRepository(name, server, readings)
     if (repository && name.toLowerCase().startsWith('io.github.'))
       repositories.set(repository.name, (repositories.get(repository.name) ?? 0) + 1)
     const handle = handleOf.get(`mcp_registry:${name}`) ?? ''
@@ -77,9 +77,9 @@ export function serverInputs(name: string, readings: Readings, shares: Shares): 
 
 /** What a server's own repository gives to it. */
 function ownCode(name: string, server: Reading, readings: Readings, shares: Shares): Input[] {
-  const { repositories, heard } = readings
-  const credited = creditedRepository(name, server)
-  const repository = repositories.get(credited?.name ?? '')
+  const { heard } = readings
+  const credited = creditedRepository(name, server, readings)
+  const repository = repositoryNamed(readings, credited?.name ?? '')
   if (!credited || !repository) return []
   const servers = shares.repositories.get(credited.name) ?? 1
   if (!isOwnCode(name, server, credited, repository, servers)) return []

@@ -75,7 +75,7 @@ function sellerInputs(listed: Sold[]): Input[] {
 }
 
 /**
- * Feedback that stands, of clients that are neither the agent's owner nor of a ring: those that reviewed more than
+ * Feedback that stands, of clients that neither own, owned or signed for the agent nor are of a ring: those that reviewed more than
  * 20 agents, or five or more of one owner and of nobody else.
  */
 function reviewsByHandle(
@@ -87,12 +87,16 @@ function reviewsByHandle(
   const given = feedback.filter(
     (one) => one.kind === 'feedback' && !revoked.has(named(one)) && registrations.has(one.agent),
   )
+  const isOwn = (agent: string, client: string): boolean => {
+    const one = registrations.get(agent)
+    return one?.signer === client || (one?.events ?? []).some(({ account }) => account === client)
+  }
   const ownerOf = (agent: string): string => registrations.get(agent)?.owner ?? ''
   const independent = [...Map.groupBy(given, ({ client }) => client)].flatMap(([client, all]) => {
     const agents = new Set(all.map(({ agent }) => agent))
     const owners = new Set([...agents].map(ownerOf))
     const isRing = agents.size > 20 || (owners.size === 1 && agents.size >= 5)
-    return isRing ? [] : all.filter(({ agent }) => ownerOf(agent) !== client)
+    return isRing ? [] : all.filter(({ agent }) => !isOwn(agent, client))
   })
   return Map.groupBy(independent, ({ agent }) => handleOf.get(`erc8004_identity:${agent}`) ?? '')
 }

@@ -1,7 +1,6 @@
 import { CATEGORIES, type Category } from '../../core/domain/category.ts'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { listAt } from '../kit/json.ts'
-import { creditedRepository } from './claims.ts'
 import { Rule } from './compare.ts'
 import type { Bound } from './past.ts'
 import type { Reading } from './readers/reading.ts'
@@ -29,6 +28,8 @@ export interface Listed {
   repository: string | null
   url: string
   server: Reading | null
+  /** Whether the registry made the publisher sign in to the account that holds the code. */
+  isSignedIn: boolean
   /** Whether a host of its own names this registration. */
   isProven: boolean
   departed: { on: string; reason: string } | null
@@ -59,6 +60,7 @@ export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound
     website: null,
     repository: null,
     server: null,
+    isSignedIn: false,
     isProven: false,
     knownOn: null,
     departed: null,
@@ -109,10 +111,6 @@ export function shownRecord(
   }
 }
 
-/** Whether the registry made the publisher sign in to the account that holds the code. */
-const isProvenBySignIn = ({ key, server }: Listed): boolean =>
-  server !== null && key.toLowerCase().startsWith('io.github.') && creditedRepository(key, server) !== null
-
 /** The archetype of an agent: for services by what they offer, for servers by the ways in which they can be run. */
 export function archetypeOf(main: Listed, records: Listed[]): string {
   if (main.category === 'model_family') return 'foundation_model'
@@ -133,7 +131,9 @@ export function archetypeOf(main: Listed, records: Listed[]): string {
 export function verificationOf(main: Listed, records: Listed[]): string | null {
   if (main.source === 'catalog') return 'curated catalogue'
   if (records.some(({ isProven }) => isProven)) return 'its own domain names its ERC-8004 registration'
-  return records.some(isProvenBySignIn) ? 'registry namespace proves the repository account' : null
+  return records.some(({ isSignedIn }) => isSignedIn)
+    ? 'registry namespace proves the repository account'
+    : null
 }
 
 /** When and why an agent without a record that is still there left. */

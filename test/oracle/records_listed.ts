@@ -1,6 +1,6 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { textAt } from '../kit/json.ts'
-import { githubOf, isPresent } from './claims.ts'
+import { creditedRepository, githubOf, isPresent } from './claims.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
@@ -8,9 +8,9 @@ import type { Said, Sayer } from './records.ts'
 
 /** What the registry says of a server, by its name. */
 export const serverRecord =
-  ({ servers }: Readings): Sayer =>
+  (readings: Readings): Sayer =>
   (name) => {
-    const server = servers.get(name)
+    const server = readings.servers.get(name)
     if (server === undefined) return null
     const { item } = server
     const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
@@ -24,6 +24,8 @@ export const serverRecord =
       repository: repository && `https://github.com/${repository.name}`,
       url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
       server,
+      isSignedIn:
+        name.toLowerCase().startsWith('io.github.') && creditedRepository(name, server, readings) !== null,
       departed: isPresent(server) ? null : departure(server),
     }
   }

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { type Claims, provenDomain } from './claims.ts'
+import { textAt } from '../kit/json.ts'
+import { type Claims, creditedRepository, githubOf, provenDomain } from './claims.ts'
 import { accountOn } from './credit.ts'
 import { independentPayers, type Payer } from './demand.ts'
 import type { InputRow } from './published.ts'
@@ -42,7 +43,17 @@ export function vouchedAgents(
 }
 
 /** Whom the catalogue holds, or whose account or domain is that of an organisation of it. */
-function catalogued(there: [string, string][], { probes }: Readings, { developers }: Catalog): Set<string> {
+function catalogued(there: [string, string][], readings: Readings, { developers }: Catalog): Set<string> {
+  const { probes, servers } = readings
+  const isOfOthers = (name: string): boolean => {
+    const server = servers.get(name)
+    const named = githubOf(textAt(server?.item, 'server', 'repository', 'url'))
+    return (
+      server !== undefined &&
+      named !== null &&
+      creditedRepository(name, server, readings, developers) === null
+    )
+  }
   const accounts = new Set(developers.flatMap(({ github }) => github.map((one) => one.toLowerCase())))
   const domains = new Set(developers.map(({ website }) => new URL(website).hostname.replace(/^www\./, '')))
   const asking = new Set(probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
@@ -50,7 +61,9 @@ function catalogued(there: [string, string][], { probes }: Readings, { developer
     const [source, key] = [record.slice(0, record.indexOf(':')), record.slice(record.indexOf(':') + 1)]
     if (source === 'catalog') return true
     if (source === 'mcp_registry')
-      return accounts.has(accountOf(record)) || domains.has(bare(provenDomain(key) ?? ''))
+      return (
+        !isOfOthers(key) && (accounts.has(accountOf(record)) || domains.has(bare(provenDomain(key) ?? '')))
+      )
     return (source === 'a2a_cards' || (source === 'x402_bazaar' && asking.has(key))) && domains.has(bare(key))
   }
   return new Set(there.filter(([record]) => isKnown(record)).map(([, handle]) => handle))

@@ -235,6 +235,17 @@ describe('without a token', () => {
   })
 
   it.each([
+    ['as text', '7'],
+    ['of no form', {}],
+    ['beyond what can be told apart', 2 ** 53],
+  ])('leaves an id %s unknown, and keeps the row', async (_, id) => {
+    const http = fakeHttp((url) => ({ body: { full_name: nameOf(url), id, owner: { id } } }))
+    const [row] = rowsOf(await fetchAll(github, http, { day: DAY, known: naming(['sample/a']) }))
+    expect(row).toMatchObject({ full_name: 'sample/a', repository_id: null, owner_id: null })
+    expect(github.row.safeParse(row).success).toBe(true)
+  })
+
+  it.each([
     ['stars below zero', 'cleaned', { stargazers_count: -1 }],
     ['half a star', 'cleaned', { stargazers_count: 1.5 }],
     ['stars as text', 'cleaned', { stargazers_count: '12' }],
@@ -255,7 +266,14 @@ describe('with a token', () => {
     return [...parts].map(([, alias, owner, name]) => ({ alias: alias as string, name: `${owner}/${name}` }))
   }
   const node = (nameWithOwner: string, fields: object = {}) => ({
-    ...{ nameWithOwner, url: `https://github.com/${nameWithOwner}`, stargazerCount: 5, forkCount: 2 },
+    ...{
+      databaseId: 7,
+      owner: { databaseId: 1 },
+      nameWithOwner,
+      url: `https://github.com/${nameWithOwner}`,
+      stargazerCount: 5,
+      forkCount: 2,
+    },
     ...{ pushedAt: '2026-01-07T00:00:00Z', isArchived: false, isFork: true, primaryLanguage: { name: 'Go' } },
     ...{ description: null, issues: { totalCount: 3 }, pullRequests: { totalCount: 4 }, ...fields },
   })
@@ -291,6 +309,7 @@ describe('with a token', () => {
 
   it('gives the row that REST gives', async () => {
     const body = {
+      ...{ id: 7, owner: { id: 1 } },
       ...{
         full_name: 'sample/a',
         html_url: 'https://github.com/sample/a',

@@ -14,7 +14,8 @@ fitting as (
     credited.folder = entries.repository_subfolder as is_exact,
     credited.folder = '' or entries.repository_subfolder = '' as is_open
   from stg_docker_mcp__servers as entries
-  join credited using (repository)
+  left join int_repositories__answered as answered on answered.asked = entries.repository
+  join credited on credited.repository = coalesce(answered.repository, entries.repository)
   where not entries.is_gone
 ),
 chosen as (

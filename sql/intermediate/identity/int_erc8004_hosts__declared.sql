@@ -1,6 +1,7 @@
 -- One row per ERC-8004 agent and host that its file names as its own: whether the host names the agent back, whether it
 -- names this one alone, and whether, naming nobody, it asks in its own answer 402 to be paid at a wallet of this agent
--- and of no other that names it (is_paid). Hosts where anyone can have a page name nobody.
+-- and of no other that names it (is_paid); a host that asks to be paid at other such addresses too may ask for anybody.
+-- Hosts where anyone can have a page name nobody.
 with proven as (
   select host, agent_key, count(*) over (partition by host) as named
   from (select distinct host, agent_key from stg_endpoint_probes__proofs)
@@ -10,14 +11,22 @@ named as (
   from stg_erc8004_files__services
   anti join raw_shared_hosts using (host)
 ),
-paid as (
-  select named.host, min(named.agent_key) as agent_key
+quoted as (
+  select distinct host, pay_to as wallet from stg_endpoint_probes__quotes where starts_with(pay_to, '0x')
+),
+answered as (
+  select named.host, named.agent_key, quoted.wallet
   from named
   join int_erc8004_wallets__held as held using (agent_key)
-  join stg_endpoint_probes__quotes as quotes on quotes.host = named.host and quotes.pay_to = held.wallet
+  join quoted on quoted.host = named.host and quoted.wallet = held.wallet
   anti join proven on proven.host = named.host
-  group by named.host
-  having count(distinct named.agent_key) = 1
+),
+paid as (
+  select answered.host, min(answered.agent_key) as agent_key
+  from answered
+  join (select host, count(*) as wallets from quoted group by host) as asked using (host)
+  group by answered.host, asked.wallets
+  having count(distinct answered.agent_key) = 1 and count(distinct answered.wallet) = asked.wallets
 )
 select
   named.agent_key,

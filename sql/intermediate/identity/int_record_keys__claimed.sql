@@ -1,7 +1,11 @@
 -- One row per record and key that it claims. A strong key is meant to name one agent, a weak one only its operator.
 with server_remotes as (
-  select name, unnest(cast(remotes as struct(type varchar, url varchar)[]), recursive := true)
+  select name, unnest(cast(remotes as struct(type varchar, url varchar)[])).url as url
   from stg_mcp_registry__servers
+),
+reached as (
+  select 'mcp_registry:' || name as record_id, url, lower(regexp_extract(url, '(?i)^https://([^/:?#@{]+\.[^/:?#@{]+)(?::|/|\?|#|$)', 1)) as host
+  from server_remotes
 ),
 claims as (
   select 'mcp_registry:' || name as record_id, 'mcp:' || lower(name) as key, true as is_strong
@@ -12,16 +16,14 @@ claims as (
   union
   select 'mcp_registry:' || name, 'package:' || registry || '/' || package, true from stg_mcp_registry__packages
   union
-  select 'mcp_registry:' || name, 'endpoint:' || url, true
-  from server_remotes
-  where regexp_matches(url, '^https://[^/{]+\.[^/{]+') and not is_route_template(url)
+  -- An endpoint names the server whose own host it is on; without that it is a claim, and joins nobody.
+  select reached.record_id, 'endpoint:' || reached.url, true
+  from reached
+  join int_hosts__confirmed as hosts using (record_id)
+  anti join raw_shared_hosts as shared on shared.host = hosts.host
+  where ends_with('.' || reached.host, '.' || hosts.host) and not is_route_template(reached.url)
   union
-  select 'mcp_registry:' || name, 'account:github.com/' || repository_owner, false
-  from int_server_repositories__credited
-  union
-  select 'mcp_registry:' || name, 'account:github.com/' || split_part(lower(substr(name, 11)), '/', 1), false
-  from stg_mcp_registry__servers
-  where starts_with(lower(name), 'io.github.')
+  select record_id, 'account:github.com/' || account, false from int_accounts__proven
   union
   select
     'mcp_registry:' || name,
@@ -40,11 +42,7 @@ claims as (
   union
   select 'erc8004_identity:' || agent_key, 'domain:' || host, false from int_erc8004_hosts__declared
   union
-  select 'erc8004_identity:' || agent_key, 'origin:https://' || host, true
-  from int_erc8004_hosts__declared
-  where (is_proven and is_only) or is_paid
-  union
-  select 'x402_bazaar:' || host, 'origin:https://' || host, true from stg_x402_bazaar__listings
+  select record_id, 'origin:https://' || host, true from int_hosts__confirmed where how in ('card', 'quote', 'proof')
   union
   select 'x402_bazaar:' || host, 'domain:' || host, false from stg_x402_bazaar__listings
   union
@@ -53,8 +51,6 @@ claims as (
   semi join (from int_operators__asked where is_confirmed) as asked
     on asked.chain = offers.chain and asked.host = offers.host and asked.operator = offers.pay_to
   where not offers.is_gone
-  union
-  select 'a2a_cards:' || host, 'origin:https://' || host, true from stg_a2a_cards__cards where last_ok_at is not null
   union
   select 'a2a_cards:' || host, 'domain:' || host, false from stg_a2a_cards__cards where last_ok_at is not null
   union
@@ -71,8 +67,6 @@ claims as (
   select 'catalog:developer/' || developer, key, true from raw_catalog_same_as
   union
   select 'catalog:developer/' || id, 'organization:' || id, false from stg_catalog__developers
-  union
-  select 'catalog:developer/' || developer, 'account:github.com/' || lower(account), false from raw_catalog_accounts
   union
   select record_id, key, true from int_records__owned
 )

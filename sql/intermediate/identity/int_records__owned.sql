@@ -18,14 +18,14 @@ named as (
   from int_erc8004_wallets__held as held
   join stg_erc8004_files__files as files using (agent_key)
   union all
-  select
-    record_id,
-    case
-      when starts_with(space, 'io.github.') then 'account/github.com/' || substr(space, 11)
-      else 'domain/' || array_to_string(list_reverse(string_split(space, '.')), '.')
-    end,
-    coalesce(title, own_name)
+  select record_id, 'account/github.com/' || account, coalesce(title, own_name)
   from servers
+  join int_accounts__proven using (record_id)
+  where starts_with(space, 'io.github.')
+  union all
+  select record_id, 'domain/' || host, coalesce(title, own_name)
+  from servers
+  join int_hosts__confirmed using (record_id)
   union all
   -- A card that names another host was served through a redirect, or speaks for somebody else.
   select 'a2a_cards:' || host, 'domain/' || host, name

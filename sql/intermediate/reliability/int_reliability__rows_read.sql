@@ -1,5 +1,5 @@
 -- One row per source of signs of life and item: the last day on which the item's own row was read, whatever it said.
-select 'github' as source, full_name as item, observed_on as read_on from stg_github__repositories
+select 'github' as source, full_name as item, observed_on as read_on from int_repositories__answered where is_newest
 union all
 select 'mcp_registry', name, observed_on from stg_mcp_registry__servers
 union all

@@ -1,4 +1,5 @@
 -- One row per developer, signal and recorded response that the signal is read from.
+-- A repository of the catalogue counts while GitHub says that an account of the developer's has it.
 with developers as (
   select bound.handle, developers.id
   from stg_catalog__developers as developers
@@ -10,17 +11,23 @@ starred as (
     {key: 'github_forks_total', value: forks, value_at: null},
     {key: 'github_pushed_at', value: null, value_at: pushed_at}
   ], recursive := true)
-  from developers
-  join raw_catalog_repositories as tracked on tracked.developer = developers.id
-  join stg_github__repositories as repositories on repositories.repository = lower(tracked.repository)
+  from (
+    select distinct developers.handle, asked.repository
+    from developers
+    join raw_catalog_repositories as tracked on tracked.developer = developers.id
+    join int_repositories__answered as asked on asked.asked = lower(tracked.repository)
+    join int_accounts__proven as proven
+      on proven.record_id = 'catalog:developer/' || developers.id and proven.account = asked.owner
+  ) as own
+  join int_repositories__answered as repositories on repositories.repository = own.repository and repositories.is_newest
 ),
 listed as (
   select distinct
     developers.handle, servers.name as item, servers.observed_at, servers.source_url, servers.response_sha256,
     'mcp_servers' as key, 1::double as value, null::timestamp as value_at
   from developers
-  join raw_catalog_accounts as accounts on accounts.developer = developers.id
-  join int_server_repositories__credited as credited on credited.repository_owner = lower(accounts.account)
+  join int_accounts__proven as accounts on accounts.record_id = 'catalog:developer/' || developers.id
+  join int_server_repositories__credited as credited on credited.repository_owner = accounts.account
   join stg_mcp_registry__servers as servers using (name)
   where servers.departed_on is null
 ),

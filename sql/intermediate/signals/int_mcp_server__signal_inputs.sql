@@ -15,6 +15,10 @@ first_published as (
     'registry_published_at' as key, null::double as value, firsts.published_at as value_at
   from servers
   join stg_mcp_registry__first_versions as firsts using (name)
+  -- What another published under the name says nothing of who has it now.
+  left join int_github_accounts__changed as changed
+    on starts_with(lower(servers.name), 'io.github.') and changed.account = split_part(lower(substr(servers.name, 11)), '/', 1)
+  where changed.changed_on is null or firsts.published_at::date > changed.changed_on
 ),
 starred as (
   select servers.handle, repositories.full_name as item, repositories.observed_at, repositories.source_url, repositories.response_sha256, unnest([
@@ -24,7 +28,7 @@ starred as (
   ], recursive := true)
   from servers
   join int_server_repositories__own as own using (name)
-  join stg_github__repositories as repositories on repositories.repository = own.repository
+  join int_repositories__answered as repositories on repositories.repository = own.repository and repositories.is_newest
 ),
 lasting as (
   select
@@ -32,7 +36,7 @@ lasting as (
     lasted.key, round(lasted.value / shared_by, 2) as value, null::timestamp as value_at
   from servers
   join int_server_repositories__own as own using (name)
-  join stg_github__repositories as repositories on repositories.repository = own.repository
+  join int_repositories__answered as repositories on repositories.repository = own.repository and repositories.is_newest
   join int_server_repositories__lasted as lasted using (name)
 ),
 -- By registry for what says where a server is published, and together for the score: a package on two registries is

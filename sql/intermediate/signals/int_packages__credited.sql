@@ -14,8 +14,9 @@ developers as (
   select servers.registry, servers.package, bound.handle
   from servers
   join int_server_repositories__credited as credited using (name)
-  join raw_catalog_accounts as accounts on lower(accounts.account) = credited.repository_owner
-  join int_records__bound as bound on bound.record_id = 'catalog:developer/' || accounts.developer
+  join int_accounts__proven as accounts on accounts.account = credited.repository_owner
+  join int_records__bound as bound using (record_id)
+  where starts_with(accounts.record_id, 'catalog:')
 )
 select distinct handle, registry, package, 'mcp_server' as category, count(distinct handle) over (partition by registry, package) as shared_by
 from servers

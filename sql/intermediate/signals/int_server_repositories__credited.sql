@@ -1,19 +1,16 @@
--- One row per MCP server whose repository is taken to be its own: the owner of the repository is the account that
--- signed in to the registry, or the name of the domain that the registry made the publisher prove: the label just
--- under its ending, since a label before it is the publisher's own choice.
+-- One row per MCP server whose repository is taken to be its own: the account that has it, by GitHub's own answer where
+-- there is one, is proven to be the server's. Renamed repositories stand under their new name. An answer from before
+-- the server was listed does not say who has the name since: then its repository is to be read again first.
 with named as (
   select
-    name,
-    repository,
-    repository_owner,
-    repository_subfolder,
-    string_split(split_part(lower(name), '/', 1), '.') as labels
-  from stg_mcp_registry__servers
-  where repository is not null
+    servers.name,
+    coalesce(answered.repository, servers.repository) as repository,
+    coalesce(answered.owner, servers.repository_owner) as repository_owner,
+    servers.repository_subfolder
+  from stg_mcp_registry__servers as servers
+  left join int_repositories__answered as answered on answered.asked = servers.repository
+  where servers.repository is not null and (answered.asked is null or answered.observed_on >= servers.first_seen_on)
 )
-select name, repository, repository_owner, repository_subfolder
+select named.*
 from named
-where case
-  when starts_with(lower(name), 'io.github.') then split_part(lower(substr(name, 11)), '/', 1) = repository_owner
-  else replace(labels[2], '-', '') = replace(repository_owner, '-', '')
-end
+join int_accounts__proven as proven on proven.record_id = 'mcp_registry:' || named.name and proven.account = named.repository_owner

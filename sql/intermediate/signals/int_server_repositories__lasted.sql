@@ -2,7 +2,7 @@
 -- had on any of the last lasting_days(), by the newest answer that says so. Most bought stars vanish within a month. Of a
 -- repository that has been seen for less there is no such number, and it counts for young_stars() and young_forks() at most;
 -- but in the first days of all everything is new, so what the first reading of GitHub had, or within first_days() those of
--- servers that the first reading of the registry had, counts in full. One that was gone for a time begins anew.
+-- servers that the first reading of the registry had, counts in full. One that was gone for a time, or another's, begins anew.
 with begun as (
   select
     min(date) filter (source = 'github') as github_on,
@@ -10,16 +10,12 @@ with begun as (
   from ingest
   where outcome in ('ok', 'part')
 ),
-found as (
-  from observed_github
-  qualify observed_on > coalesce(max(observed_on) filter (not is_found) over (partition by repository), date '-infinity')
-),
 -- An answer holds until the next one.
 dated as (
   select *,
     min(observed_on) over (partition by repository) as seen_since,
     lead(observed_on) over (partition by repository order by observed_on) as held_until
-  from found
+  from int_repositories__kept
 ),
 held as (
   select
@@ -46,4 +42,4 @@ counted as (
 select name, key, value, observed_at, source_url, response_sha256
 from counted
 where value is not null
-qualify row_number() over (partition by name, key order by value, observed_on desc) = 1
+qualify row_number() over (partition by name, key order by value, observed_on desc, source_url) = 1

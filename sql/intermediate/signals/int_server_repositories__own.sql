@@ -15,7 +15,8 @@ worded as (
     split_part(repository, '/', 2) as title,
     lower(description) as description,
     '(?:^|[^a-z])mcps?(?:[^a-z]|$)|model[ -]?context[ -]?protocol' as words
-  from stg_github__repositories
+  from int_repositories__answered
+  where is_newest
 )
 select held.name, held.repository, held.shared_by
 from held

@@ -74,7 +74,7 @@ carded as (
   ], recursive := true)
   from stg_a2a_cards__cards as cards
   join hosts using (host)
-  where cards.last_ok_at is not null and hosts.how = 'proven'
+  where cards.last_ok_at is not null and hosts.how <> 'declared'
 ),
 answered as (
   -- A page proves that a web site is there, and not that an agent is.
@@ -84,7 +84,7 @@ answered as (
   ], lambda one: one.value_at is not null), recursive := true)
   from stg_endpoint_probes__probes as probes
   join hosts using (host)
-  where probes.last_ok_at is not null and hosts.how = 'proven'
+  where probes.last_ok_at is not null and hosts.how <> 'declared'
 ),
 starred as (
   select shared.handle, repositories.full_name as item, repositories.observed_at, repositories.source_url, repositories.response_sha256, unnest([
@@ -93,7 +93,7 @@ starred as (
     {key: 'github_pushed_at', value: null, value_at: repositories.pushed_at}
   ], recursive := true)
   from int_service_repositories__credited as shared
-  join stg_github__repositories as repositories using (repository)
+  join int_repositories__answered as repositories on repositories.repository = shared.repository and repositories.is_newest
 )
 select * from registered
 union all by name

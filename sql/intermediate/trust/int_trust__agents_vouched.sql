@@ -3,32 +3,32 @@
 -- spent 100 US dollars in market_days() with agents that the catalogue vouches for, each counting for a dollar at most; or the repository under the account
 -- that signed it in to the registry has 2,000 stars that lasted and count for it. A market that trades a token says nothing
 -- of who would be paid.
-with organised as (
-  -- Anybody can buy a domain with the label of somebody's account, so an account is proven by signing in alone.
+-- A platform of the catalogue publishes what strangers ask for: a server whose code is somebody else's is not its own.
+with foreign_code as (
+  select 'mcp_registry:' || name as record_id
+  from stg_mcp_registry__servers
+  anti join int_server_repositories__credited using (name)
+  where repository is not null
+),
+organised as (
   select record_id, key, source = 'catalog' as is_catalogued
   from int_record_keys__claimed
   where starts_with(key, 'organization:')
-    or (starts_with(key, 'account:') and (source = 'catalog' or starts_with(lower(record_id), 'mcp_registry:io.github.')))
   union
-  select 'catalog:developer/' || id, 'domain:' || lower(regexp_extract(website, '^https?://(?:www\.)?([^/:]+)', 1)), true
-  from stg_catalog__developers
+  select record_id, 'account:' || account, starts_with(record_id, 'catalog:') from int_accounts__proven
   union
-  -- A stranger can list a host in the Bazaar, so a seller's domain is its own when the host itself asks to be paid.
-  select keys.record_id, 'domain:' || regexp_replace(substr(keys.key, 8), '^(?:www|api|mcp|x402)\.', ''), false
-  from int_record_keys__claimed as keys
-  where starts_with(keys.key, 'domain:') and (
-    keys.source in ('mcp_registry', 'a2a_cards')
-    or (keys.source = 'x402_bazaar' and substr(keys.key, 8) in (select host from stg_endpoint_probes__quotes))
-  )
+  select record_id, 'domain:' || if(how = 'catalogue', host, regexp_replace(host, '^(?:www|api|mcp|x402)\.', '')), how = 'catalogue'
+  from int_hosts__confirmed
 ),
 catalogued as (
   select bound.handle
   from organised as own
   join organised as known using (key)
+  anti join foreign_code on foreign_code.record_id = own.record_id
   join int_records__listed as entries on entries.record_id = known.record_id and entries.departed_on is null
   join int_records__bound as bound on bound.record_id = own.record_id
   join int_records__listed as records on records.record_id = own.record_id and records.departed_on is null
-  where known.is_catalogued and key <> 'domain:'
+  where known.is_catalogued
   union
   select bound.handle
   from int_records__listed as records

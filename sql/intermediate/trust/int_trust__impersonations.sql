@@ -49,12 +49,17 @@ hosts as (
   select handle, host, how, regexp_replace(host, '^www\.', '') as bare, translate(regexp_replace(host, '^www\.', ''), '01i', 'oll') as folded
   from int_agent_hosts__declared
 ),
+-- Who has a domain that looks like another's takes nothing from who is better proven than he is.
 owners as (
   select folded, list(bare) as bares, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
-  from hosts
-  join int_trust__identities_proven using (handle)
-  join int_trust__ages_known using (handle)
-  where how = 'proven'
+  from (
+    select *, standing = max(standing) over (partition by folded) as is_best
+    from hosts
+    join int_trust__identities_proven using (handle)
+    join int_trust__ages_known using (handle)
+    where how = 'proven'
+  )
+  where is_best
   group by folded
   having count(distinct handle) = 1
 ),
@@ -62,12 +67,14 @@ by_host as (
   select
     hosts.handle,
     owners.handle as other,
-    case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) then 'critical' else 'minor' end as severity,
+    -- A stranger can list any host, and not make it an imitation.
+    case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) and hosts.how <> 'listed' then 'critical' else 'minor' end as severity,
     case when list_contains(owners.bares, hosts.bare) then 'the domain of' else 'a domain that looks like that of' end as how
   from hosts
   join owners using (folded)
   join int_trust__ages_known as ages on ages.handle = hosts.handle
-  where hosts.how = 'declared' and hosts.handle <> owners.handle
+  where hosts.handle <> owners.handle
+    and (hosts.how = 'declared' or (owners.is_catalogued and not list_contains(owners.bares, hosts.bare)))
     and (owners.is_catalogued or owners.known_since < ages.known_since)
     and (list_contains(owners.bares, hosts.bare) or length(hosts.bare) >= 8)
 ),

@@ -85,7 +85,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'named repository, domain of the owner’s name',
     what: 'The same under a domain that has the name of the repository’s owner, with some downloads of a package.',
-    rules: ['own_account'],
+    rules: ['repository_owner', 'own_account'],
     variants: repositories.slice(0, 1).map(({ repository, stars }) => {
       const name = `shop.${repository.split('/')[0]}/tool`
       return {
