@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   store: () => import('./store.ts'),
   'pro-key': () => import('./pro_key.ts'),
   'oracle-key': () => import('./oracle_key.ts'),
+  'known-log': () => import('./known_log.ts'),
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
   verify: () => import('./verify.ts'),
@@ -31,6 +32,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run store       check the bucket of releases, tidy it, or go back to an earlier release
   npm run pro-key     issue, list and revoke Pro keys
   npm run oracle-key  create, list and retire the keys that sign attestations
+  npm run known-log   what the service remembers of the log, and which release it may go back to
   npm run payments    list payments, and settle those whose outcome is unknown
   npm run feedback    list, export and resolve what callers have reported
   npm run verify      check an index: its log, files, scores and attestations

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import canonicalize from 'canonicalize'
 import { RunFailed } from '../../core/domain/errors.ts'
+import { dayDigest } from '../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
 import { checkpointBody, type LogKey, signedCheckpoint, verifierKey } from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
@@ -141,20 +141,13 @@ function loggedDay(
   previous: string | null,
 ): LoggedDay {
   const [log_size, log_root] = [head.size, Buffer.from(head.root).toString('hex')]
-  const digested = {
-    date: facts.date,
-    log_root,
-    log_size,
-    manifest_sha256: facts.manifest_sha256,
-    previous_digest: previous,
-  }
   return {
     ...facts,
     first_index: firstIndex,
     log_size,
     log_root,
     previous_digest: previous,
-    digest: hash('sha256', canonicalize(digested) ?? ''),
+    digest: dayDigest({ ...facts, log_root, log_size, previous_digest: previous }),
     checkpoint_sha256: hash('sha256', checkpointBody(head)),
   }
 }

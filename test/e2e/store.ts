@@ -10,6 +10,7 @@ import type { Correction } from '../../pipeline/corrections.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { differingPaths, inTemporaryFolder, lastingHashes, servedManifest } from '../kit/folder.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { CountingProxy, type Traffic } from './store/counting_proxy.ts'
@@ -185,7 +186,7 @@ async function atOnce({ settings, folder, say }: Stand, machine: string): Promis
 }
 
 async function wentBack({ settings, folder, say, proxy }: Stand): Promise<void> {
-  const mirror = new BucketMirror(storeOf(settings).bucket, join(folder, 'mirror'))
+  const mirror = new BucketMirror(storeOf(settings).bucket, join(folder, 'mirror'), UNGUARDED, () => {})
   proxy.take()
   await mirror.follow()
   say({

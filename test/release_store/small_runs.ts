@@ -5,16 +5,21 @@ import { onTestFinished } from 'vitest'
 import { silentReporter } from '../../cli/progress.ts'
 import { publishStream, serveRelease } from '../../core/release/write.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { DayLog } from '../../pipeline/log/day_log.ts'
+import { PROOF_OF_INDEX, proofOfIndexBody } from '../../pipeline/log/proof_of_index.ts'
 import { SAMPLE_LOG_KEY } from '../../pipeline/log/sample_key.ts'
 import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import type { Store } from '../../pipeline/release_store/store.ts'
+import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { type Admission, UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
 import { type FakeOptions, FakeStore } from '../kit/s3/fake.ts'
 import { file, inputsOf } from '../release/fixture.ts'
 
 const REPORT = silentReporter
+const INFO = { limitations: [], last_updated: '2026-01-01T05:00:00Z' } as unknown as ReleaseInfo
 let given = 0
 
 /** A fake store that is gone after the test. */
@@ -59,11 +64,18 @@ export async function makeDay(output: string, day: string, said = day): Promise<
       { key: 'public/_headers', body: `id: ${manifest.id}` },
       { key: 'public/manifest.json', body: manifest.text() },
       ...log.close(manifest),
-      { key: 'public/api/proof-of-index/v1', body: JSON.stringify(log.days) },
+      { key: PROOF_OF_INDEX, body: proofOfIndexBody(INFO, log.days, new Map()) },
     ],
   })
   return id
 }
+
+/** A mirror of a fake store, in a folder of its own without one. */
+export const mirrorOf = (
+  fake: FakeStore,
+  folder = join(machine(), 'mirror'),
+  admission: Admission = UNGUARDED,
+): BucketMirror => new BucketMirror(storeAt(fake).bucket, folder, admission, () => {})
 
 /** A whole run for a day, as `npm run daily` does it. `said` is what the sources answer. */
 export async function runDay(fake: FakeStore, output: string, day: string, said = day): Promise<string> {
