@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { silentReporter } from '../../cli/progress.ts'
+import type { LogKey } from '../../core/log/note.ts'
 import { publishStream, serveRelease } from '../../core/release/write.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
@@ -44,13 +45,18 @@ export function machine(): string {
 }
 
 /** What a run does between restoring and publishing: records, history, log and release of a day; gives the release. */
-export async function makeDay(output: string, day: string, said = day): Promise<string> {
+export async function makeDay(
+  output: string,
+  day: string,
+  said = day,
+  key: LogKey = SAMPLE_LOG_KEY,
+): Promise<string> {
   const archive = new Archive(join(output, 'archive'))
   const sha256 = archive.writeBody(Buffer.from(`answer of ${said}`))
   write(output, `archive/${day}/source.ndjson`, `${sha256}\n`)
   write(output, `history/snapshots/${day}.parquet`, `rows of ${said}`)
   write(output, `history/days/${day}.json`, `{"archive":"${sha256}"}`)
-  const log = new DayLog(join(output, 'log'), SAMPLE_LOG_KEY, day)
+  const log = new DayLog(join(output, 'log'), key, day)
   async function* artifacts() {
     yield {
       ...file('page', `page of ${said}`),
