@@ -71,7 +71,7 @@ export const VARIABLES = {
       .transform((text): AllowedOrigins => (text === '*' ? text : listed(text))),
     example: 'https://console.example,https://inspector.example',
     otherwise: 'the origin of the published links, and loopback ones',
-    what: 'Whose web pages may call the tool server and the agent-to-agent interface, beside these two; * lets all. Callers that are no browser send no Origin and need none.',
+    what: 'Whose web pages may call the tool server and the agent-to-agent interface and send reports, beside these two; * lets all. Callers that are no browser send no Origin and need none.',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

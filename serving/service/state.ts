@@ -106,7 +106,10 @@ export async function openState(options: StateOptions): Promise<State> {
   const stateful = createServiceHandler({
     paid: createPaidHandler(checkout),
     free: {
-      feedback: createFeedbackHandler({ db: inbox, limits, now, newId: randomUUID }),
+      feedback: createFeedbackHandler({
+        ...{ db: inbox, limits, now, newId: randomUUID },
+        origins: config.allowedOrigins,
+      }),
       ...rpcHandlers(
         createA2a({ db: inbox, budget, paid: createPaidSkills(checkout), now, newId: randomUUID }),
         {
