@@ -22,10 +22,7 @@ export function requireJson({ header }: HttpCall): void {
  * Throws HttpError 403 for a call that a page of another origin had the browser of its reader send. Callers that are no
  * browser send neither header.
  */
-export async function requireOwnPage(
-  { http, release }: StatefulCall,
-  allowed: AllowedOrigins,
-): Promise<void> {
+export function requireOwnPage({ http, release }: StatefulCall, allowed: AllowedOrigins): void {
   const [origin, site] = [http.header('origin'), http.header('sec-fetch-site')]
   if (origin === null && site !== 'cross-site') return
   const { base_url } = release.reader.about
