@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./serve.ts'),
   status: () => import('./status.ts'),
   'take-back': () => import('./take_back.ts'),
+  'mend-log': () => import('./mend_log.ts'),
   store: () => import('./store.ts'),
   'pro-key': () => import('./pro_key.ts'),
   'oracle-key': () => import('./oracle_key.ts'),
@@ -29,6 +30,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run serve       serve the index that was published last
   npm run status      how the index is: its runs, sources, chains, log; what needs hands
   npm run take-back   set aside days that were built with a wrong clock, or that cannot be repaired
+  npm run mend-log    make damaged files of the log anew from its entries
   npm run store       check the bucket of releases, tidy it, or go back to an earlier release
   npm run pro-key     issue, list and revoke Pro keys
   npm run oracle-key  create, list and retire the keys that sign attestations

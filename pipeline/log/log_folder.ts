@@ -8,6 +8,7 @@ import { checkpointBody, type LogKey, signedCheckpoint, verifierKey } from '../.
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
 import type { MadeEntry } from '../../core/release/artifact.ts'
 import { loggedDays } from './logged_days.ts'
+import { listText } from './remake_log.ts'
 import { openTiles, TreeWriter } from './tree_writer.ts'
 
 /** What a day's row says beside its place in the log. */
@@ -32,9 +33,8 @@ export class LogFolder {
 
   /** Opens or begins the log in a folder. Throws RunFailed where it is another key's, or damaged. */
   static open(root: string, key: LogKey): LogFolder {
+    requireKeyOf(root, key)
     const { size, days } = loggedDays(root)
-    if (size > 0 && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key))
-      throw otherKey(root, key)
     return new LogFolder(root, key, size, days)
   }
 
@@ -100,8 +100,7 @@ export class LogFolder {
       changed.set(path, subjects)
     }
     for (const [path, subjects] of changed) {
-      const sorted = [...subjects].sort(([a], [b]) => (a < b ? -1 : 1))
-      this.#write(path, Buffer.from(`${JSON.stringify(Object.fromEntries(sorted))}\n`))
+      this.#write(path, Buffer.from(listText(Object.fromEntries(subjects))))
     }
   }
 
@@ -132,6 +131,12 @@ export class LogFolder {
     writeFileSync(`${target}.writing`, bytes)
     renameSync(`${target}.writing`, target)
   }
+}
+
+/** Throws RunFailed where the log in a folder, if there is one, names another key. */
+export function requireKeyOf(root: string, key: LogKey): void {
+  const isThere = existsSync(join(root, LOG_FILES.checkpoint))
+  if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)
 }
 
 function loggedDay(
