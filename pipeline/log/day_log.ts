@@ -6,6 +6,7 @@ import type { Artifact, MadeEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { requireWholeLog } from './examine_log.ts'
+import { noteExamined } from './examined.ts'
 import { LogFolder, requireKeyOf } from './log_folder.ts'
 import { madeEntry } from './made_entry.ts'
 
@@ -43,6 +44,7 @@ export class DayLog {
     if (this.#isOpen && isNew) {
       const facts = { date: this.#day, release: manifest.id, manifest_sha256: manifest.sha256 }
       this.#log = this.#log.append([...inOrder(this.#entries), last], facts)
+      noteExamined(this.#log.root, this.#log.head())
     }
     const { root } = this.#log
     return this.#log.files().map((path) => ({ key: `public/log/${path}`, link: join(root, path) }))

@@ -4,6 +4,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES, type LoggedDay, type Subjects } from '../../core/log/entries.ts'
 import type { TreeHead } from '../../core/log/note.ts'
 import { openCheckpoint, parseVerifierKey } from '../../core/log/verifier_key.ts'
+import { isExamined, noteExamined } from './examined.ts'
 import { EntriesDamaged, listText, type RemadeLog, remakeLog } from './remake_log.ts'
 
 /** A file of a log that is not as it was written. */
@@ -40,20 +41,29 @@ export function damageOf(root: string, key: string): Damage[] {
   }
 }
 
-/** Throws RunFailed for a log that is damaged; the message says which file, and what repairs it. */
+/**
+ * Throws RunFailed for a log that is damaged; the message says which file, and what repairs it. Of files that are as they
+ * were when it was found whole only the checkpoint is read.
+ */
 export function requireWholeLog(root: string, key: string): void {
+  const note = read(root, LOG_FILES.checkpoint)
+  if (note === null) return
+  const head = headOf(note, key)
+  if ('what' in head) throw damaged(root, head, 0)
+  if (isExamined(root, head)) return
   const [first, ...others] = damageOf(root, key)
-  if (first === undefined) return
-  const { path, line, what, made } = first
+  if (first !== undefined) throw damaged(root, first, others.length)
+  noteExamined(root, head)
+}
+
+function damaged(root: string, { path, line, what, made }: Damage, others: number): RunFailed {
   const place = `${join(root, path)}${line === null ? '' : `, line ${line}`}`
-  const more = others.length === 0 ? '' : ` (and ${others.length} more files of the log)`
-  throw new RunFailed(
-    `${place}: ${what}${more}. Nothing was published. ${
-      made === null
-        ? `Put the file back from a copy: cp COPY/log/${path} ${join(root, path)}`
-        : `Make it again from the entries of the log: npm run mend-log -- --output ${join(root, '..')}`
-    }`,
-  )
+  const more = others === 0 ? '' : ` (and ${others} more files of the log)`
+  const mend =
+    made === null
+      ? `Put the file back from a copy: cp COPY/log/${path} ${join(root, path)}`
+      : `Make it again from the entries of the log: npm run mend-log -- --output ${join(root, '..')}`
+  return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
 }
 
 function headOf(note: string, key: string): TreeHead | Damage {

@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { dayDigest } from '../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
-import { checkpointBody, type LogKey, signedCheckpoint, verifierKey } from '../../core/log/note.ts'
+import {
+  checkpointBody,
+  type LogKey,
+  readCheckpoint,
+  signedCheckpoint,
+  type TreeHead,
+  verifierKey,
+} from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
 import type { MadeEntry } from '../../core/release/artifact.ts'
 import { loggedDays } from './logged_days.ts'
@@ -62,6 +69,11 @@ export class LogFolder {
     this.#write(LOG_FILES.checkpoint, Buffer.from(signedCheckpoint(head, this.key)))
     this.#removeGrown(tree.size)
     return new LogFolder(this.root, this.key, tree.size, days)
+  }
+
+  /** What the newest checkpoint says. */
+  head(): TreeHead {
+    return readCheckpoint(readText(join(this.root, LOG_FILES.checkpoint)) ?? '')
   }
 
   /** Paths of the files that the checkpoint covers; a run that was cut short may have left others. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LOG_FILES, type LogEntry } from '../../core/log/entries.ts'
@@ -116,9 +116,7 @@ test.each([0, 1])('a tile of level %i that is damaged is refused, and mended', a
       .map((name) => `tile/${level}/${name}`)
       .find((path) => !path.endsWith('.p')) ?? ''
   const bytes = readFileSync(join(output, 'log', tile))
-  const flipped = Buffer.from(bytes)
-  flipped[0] = (bytes[0] ?? 0) ^ 1
-  for (const other of [flipped, bytes.subarray(0, 31), Buffer.alloc(0), Buffer.alloc(bytes.length)]) {
+  for (const other of [flipped(bytes), bytes.subarray(0, 31), Buffer.alloc(0), Buffer.alloc(bytes.length)]) {
     writeFileSync(join(output, 'log', tile), other)
     await expect(addDay(output, '2026-01-03')).rejects.toThrow(
       /tile\/.*: it is not the hashes of the entries.*npm run mend-log/,
@@ -196,6 +194,26 @@ test('what a run that was cut short left in lists is no damage', async () => {
   writeFileSync(`${path}.writing`, 'half a li')
   await addDay(output, '2026-01-03')
 })
+
+test('files that are as they were found whole are not read again, and any that is touched is', async () => {
+  const { output, list } = await twoDays()
+  const note = () => readFileSync(join(output, 'state/log-examined'), 'utf8')
+  const before = note()
+  rmSync(join(output, 'state/log-examined'))
+  await addDay(output, '2026-01-02')
+  expect(note()).toBe(before)
+  const at = join(output, 'log', list)
+  const text = readFileSync(at)
+  writeFileSync(at, flipped(text))
+  await expect(addDay(output, '2026-01-03')).rejects.toThrow(/mend-log/)
+  expect(statSync(at).size).toBe(text.length)
+})
+
+const flipped = (bytes: Buffer): Buffer => {
+  const other = Buffer.from(bytes)
+  other[0] = (bytes[0] ?? 0) ^ 1
+  return other
+}
 
 test('a folder without a log has none to mend', async () => {
   await expect(mendLog(temporaryOutput())).rejects.toThrow(/holds no log/)
