@@ -78,14 +78,7 @@ export class LogFolder {
 
   /** Paths of the files that the checkpoint covers; a run that was cut short may have left others. */
   files(): string[] {
-    if (this.size === 0) return []
-    const subjects = readdirSync(join(this.root, 'entries')).filter((name) => name.endsWith('.json'))
-    return [
-      LOG_FILES.checkpoint,
-      LOG_FILES.key,
-      ...subjects.sort().map((name) => `entries/${name}`),
-      ...tilePaths(this.size),
-    ]
+    return pathsOfLog(this.root, this.size)
   }
 
   #indices(subject: string): number[] {
@@ -143,6 +136,18 @@ export class LogFolder {
     writeFileSync(`${target}.writing`, bytes)
     renameSync(`${target}.writing`, target)
   }
+}
+
+/** Paths of the files of a log of `size` entries, below its folder. */
+export function pathsOfLog(root: string, size: number): string[] {
+  if (size === 0) return []
+  const subjects = readdirSync(join(root, 'entries')).filter((name) => name.endsWith('.json'))
+  return [
+    LOG_FILES.checkpoint,
+    LOG_FILES.key,
+    ...subjects.sort().map((name) => `entries/${name}`),
+    ...tilePaths(size),
+  ]
 }
 
 /** Throws RunFailed where the log in a folder, if there is one, names another key. */

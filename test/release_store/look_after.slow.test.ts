@@ -24,6 +24,7 @@ async function command(fake: FakeStore, ...args: string[]): Promise<{ code: numb
   const tools: StoreTools = {
     ...{ store: storeAt(fake), report: silentReporter, now: () => Date.now() + 1000 },
     print: (line) => lines.push(line),
+    allow: async (release) => `Told of ${release}.`,
   }
   const code = await storeOrder(args)(tools)
   return { code, text: lines.join('\n') }
@@ -93,7 +94,7 @@ test('going back serves the release before with the log of now, and the next day
   const head = await pointerOf(fake)
   const back = await command(fake, 'rollback')
   expect(back.text).toBe(
-    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has.`,
+    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. Told of ${ids[1]}.`,
   )
   const pointer = await pointerOf(fake)
   expect(pointer).toMatchObject({

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { silentReporter } from '../../cli/progress.ts'
 import type { LogKey } from '../../core/log/note.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { publishStream, serveRelease } from '../../core/release/write.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
@@ -63,6 +64,7 @@ export async function makeDay(
       entries: [{ kind: 'agent', subject: 'agent:one', said } as const],
     }
     for (const name of ['a', 'b', 'c', 'd']) yield file(`same/${name}`)
+    yield { ...file(PRIVATE_PATHS.info, JSON.stringify(INFO)), side: 'private' as const }
   }
   const { id } = await publishStream(output, log.reading(artifacts()), inputsOf(day), {
     isHeld: true,

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { AssayError } from '../../../core/domain/errors.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import type { attestation } from '../../../core/interface/schemas/attestation.ts'
 import { LOG_FILES, type LogEntry, type Subjects, subjectsPath } from '../../../core/log/entries.ts'
@@ -21,6 +22,19 @@ export interface Logged {
  * proof. Throws HttpError 503 where it does not say what the release says: then nothing is attested.
  */
 export async function loggedIn(
+  release: ServedRelease,
+  proven: ProvenLog,
+  said: LogEntry | null,
+): Promise<Logged> {
+  try {
+    return await inclusionIn(release, proven, said)
+  } catch (error) {
+    // Its log was damaged since it was proven.
+    throw error instanceof AssayError ? notLogged() : error
+  }
+}
+
+async function inclusionIn(
   release: ServedRelease,
   { head, day }: ProvenLog,
   said: LogEntry | null,
@@ -49,11 +63,24 @@ export async function loggedIn(
 
 /** The log may have gone on since the release, as when an earlier one is served again: what came later is not about it. */
 async function indexOf(release: ServedRelease, subject: string, size: number): Promise<number> {
-  const subjects = (await release.json<Subjects>('public', `log/${subjectsPath(subject)}`)) ?? {}
+  const file = await release.content('public', `log/${subjectsPath(subject)}`)
+  const read = subjectsSchema.safeParse(jsonIn(file?.bytes ?? new Uint8Array()))
+  const subjects = read.data ?? {}
   const indices = Object.hasOwn(subjects, subject) ? (subjects[subject] ?? []) : []
   const index = indices.findLast((one) => one < size)
   if (index === undefined) throw notLogged()
   return index
+}
+
+const subjectsSchema: z.ZodType<Subjects> = z.record(z.string(), z.array(z.int().min(0)))
+
+/** The JSON of a file, or null where it is damaged. */
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
 }
 
 /** The error where the log does not hold what a release says. */
