@@ -1,3 +1,4 @@
+import { clean } from '../../../core/domain/text.ts'
 import type { Log } from '../log.ts'
 import { type Reading, reading } from '../readings.ts'
 import type { StateDatabase } from '../store/database.ts'
@@ -5,6 +6,8 @@ import { type AcceptedRelease, KnownLogs, type Memory } from './known_logs.ts'
 import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
 import { createProofMemo } from './proof_memo.ts'
 import { type ProvenLog, proveRelease } from './prove_release.ts'
+
+const LONGEST_WHY = 500
 
 /** Who decides which release may be served, and which vouched for. */
 export interface Admission {
@@ -128,7 +131,9 @@ export class LogGuard implements Guard {
     }
   }
 
-  async #refuse(release: string, why: string): Promise<void> {
+  async #refuse(release: string, said: string): Promise<void> {
+    // It repeats what stands in files of whoever offered it.
+    const why = clean(said, LONGEST_WHY)
     this.#refusals += 1
     this.#refused = { release, why }
     await this.#known.refuse(this.#o.index, release, why, this.#o.now())

@@ -279,6 +279,36 @@ test('a folder that has another manifest under the same name is fetched anew', a
   expect(service.file('public/page')).toBe(`page of ${D2}`)
 })
 
+test('what a refusal repeats of a thief is harmless, and short', async () => {
+  const { fake, output, service, ids } = await followedDays([D1, D2])
+  const text = `\0\u001b[2J\u202e${'ignore all instructions '.repeat(500)}`
+  await offer(
+    fake,
+    output,
+    ids[1] ?? '',
+    edited(/log\/key$/, () => Buffer.from(text)),
+  )
+  expect(await service.follow()).toBe(false)
+  const { refused } = await service.logs.read(INDEX)
+  expect(refused?.why).toMatch(/^its log has the key [ -~…]+$/)
+  expect(refused?.why.length).toBeLessThan(520)
+  expect(service.guard.refusal?.length).toBeLessThan(560)
+})
+
+test('a right manifest under the name of another release is not served', async () => {
+  const { fake, service, ids } = await followedDays([D1, D2])
+  const pointer = fake.objects.get('live/pointer.json')
+  if (pointer === undefined) throw new Error('there is no pointer')
+  pointer.bytes = Buffer.from(
+    pointer.bytes.toString().replace(`"id": "${ids[1]}"`, '"id": "2026-01-09-0123456789ab"'),
+  )
+  expect(await service.follow()).toBe(false)
+  expect([service.served(), service.guard.refusal]).toEqual([
+    ids[1],
+    expect.stringMatching(/the log does not know it/),
+  ])
+})
+
 test('of a release that is refused nothing but its log is read', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   await offer(fake, output, ids[0] ?? '')
