@@ -14,7 +14,7 @@ export function requireJson({ header }: HttpCall): void {
   throw new HttpError(
     400,
     'unsupported_media_type',
-    "Send the body as JSON and say so: Content-Type: application/json, e.g. curl -H 'Content-Type: application/json' -d '{…}'.",
+    "Send the body as JSON and say so: Content-Type: application/json, e.g. curl -H 'Content-Type: application/json' -d @report.json.",
   )
 }
 
