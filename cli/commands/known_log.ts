@@ -22,7 +22,7 @@ that this log does not end with, and none whose log is another, or shorter (docs
 
 const OPTIONS = { output: { type: 'string', default: OUTPUT } } as const
 const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
-const LONGEST_WHY = 300
+const MAX_WHY = 300
 
 /** What the command works with; a test gives its own. */
 export interface KnownLogTools {
@@ -85,10 +85,10 @@ async function forget({ logs, index, print }: KnownLogTools): Promise<void> {
 async function list({ logs, print }: KnownLogTools): Promise<void> {
   const rows = await logs.all()
   if (rows.length === 0) print('No log is remembered.')
-  for (const [index, memory] of rows) for (const line of linesOf(index, memory)) print(line)
+  for (const [index, memory] of rows) for (const line of describeMemory(index, memory)) print(line)
 }
 
-function linesOf(index: string, { head, accepted, allowed, refused }: Memory): string[] {
+function describeMemory(index: string, { head, accepted, allowed, refused }: Memory): string[] {
   return [
     `${index}\t${head === null ? 'no log' : `${head.key}\t${head.size} entries, root ${head.root}`}`,
     ...(accepted === null ? [] : [`  accepted\t${accepted.id}`]),
@@ -96,7 +96,7 @@ function linesOf(index: string, { head, accepted, allowed, refused }: Memory): s
     ...(refused === null
       ? []
       : [
-          `  refused\t${clean(refused.release, 40)}\t${new Date(refused.at).toISOString()}\t${clean(refused.why, LONGEST_WHY)}`,
+          `  refused\t${clean(refused.release, 40)}\t${new Date(refused.at).toISOString()}\t${clean(refused.why, MAX_WHY)}`,
         ]),
   ]
 }

@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   const { output, settings } = servingOptions(args, OUTPUT)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const config = readServiceConfig(process.env, output)
-  const guard = await guardOf(config, settings)
+  const guard = await openGuard(config, settings)
   const server = await serve(output, settings, config, guard).catch(async (error) => {
     await guard.close()
     throw error
@@ -71,7 +71,7 @@ function nothingToServe(output: string, { releaseStore }: ServiceConfig, { refus
 }
 
 /** Who remembers the log of what is served; what it has to say goes to standard error. */
-async function guardOf(config: ServiceConfig, { baseUrl }: Settings): Promise<Guard> {
+async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<Guard> {
   const { openLogGuard } = await import('../../serving/service/known_log/open_guard.ts')
   return openLogGuard(config, baseUrl, { note: (text) => void process.stderr.write(`${text}\n`) })
 }

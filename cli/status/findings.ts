@@ -4,7 +4,7 @@ import type { BucketState, FolderState, Found, QueueState, RefusedRelease, Statu
 
 /** From how many days on a source or a chain that gives nothing new needs somebody to look. */
 const STALE_DAYS = 3
-const LONGEST_WHY = 400
+const MAX_WHY = 400
 
 /** Something that does not mend itself, and what to do about it. */
 export interface Finding {
@@ -23,7 +23,7 @@ export function findingsOf(
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
     ...(bucket === null ? [] : ofBucket(bucket, status)),
     ...(queue === null ? [] : ofQueue(queue)),
-    ...refused.map(ofRefused),
+    ...refused.map(refusedFinding),
   ]
 }
 
@@ -89,11 +89,11 @@ function ofQueue(queue: QueueState): Finding[] {
   ]
 }
 
-const ofRefused = (refused: RefusedRelease): Finding => ({
+const refusedFinding = (refused: RefusedRelease): Finding => ({
   what:
     'problem' in refused
-      ? `what the service remembers of the log cannot be read: ${clean(refused.problem, LONGEST_WHY)}`
-      : `the service refuses ${clean(refused.release, LONGEST_WHY)}: ${clean(refused.why, LONGEST_WHY)}`,
+      ? `what the service remembers of the log cannot be read: ${clean(refused.problem, MAX_WHY)}`
+      : `the service refuses ${clean(refused.release, MAX_WHY)}: ${clean(refused.why, MAX_WHY)}`,
   mend: 'docs/runbook.md#a-release-is-refused',
 })
 

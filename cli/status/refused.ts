@@ -1,7 +1,7 @@
 import type { RefusedRelease } from './found.ts'
 
-const LONGEST_WAIT_MS = 10_000
-const LONGEST_ANSWER = 2_000
+const MAX_WAIT_MS = 10_000
+const MAX_ANSWER = 2_000
 
 /** What the service refuses whose state the environment names; empty where none has run. */
 export async function refusedHere(output: string): Promise<RefusedRelease[]> {
@@ -21,9 +21,9 @@ export async function refusedHere(output: string): Promise<RefusedRelease[]> {
 
 /** What a server at an address says that it refuses; empty where it says nothing, as files alone do. */
 export async function refusedAt(url: string): Promise<RefusedRelease[]> {
-  const signal = AbortSignal.timeout(LONGEST_WAIT_MS)
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const answer = await fetch(`${url.replace(/\/+$/, '')}/readyz`, { signal }).catch(() => null)
   const text = (await answer?.text().catch(() => '')) ?? ''
-  const [, release, why] = /^(\S{1,40}) is refused: (.+)$/m.exec(text.slice(0, LONGEST_ANSWER)) ?? []
+  const [, release, why] = /^(\S{1,40}) is refused: (.+)$/m.exec(text.slice(0, MAX_ANSWER)) ?? []
   return release === undefined || why === undefined ? [] : [{ release, why }]
 }

@@ -1,5 +1,5 @@
 import { AssayError } from '../domain/errors.ts'
-import { consistencyRanges, inclusionRanges, isIncluded, type Range, rootOfSubtrees } from './proven.ts'
+import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proven.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tileWidth } from './tiles.ts'
 import { largestPowerBelow, leafHash, nodeHash, rootOf } from './tree.ts'
 
@@ -29,9 +29,9 @@ export async function provenEntry(log: LogFiles, index: number, root: Uint8Array
 export async function provenRootAt(log: LogFiles, size: number, root: Uint8Array): Promise<Uint8Array> {
   const { old, added } = consistencyRanges(size, log.size)
   const [before, after] = [await hashesOver(log, old), await hashesOver(log, added)]
-  if (Buffer.compare(rootOfSubtrees([...old, ...added], [...before, ...after]), root) !== 0)
+  if (Buffer.compare(joinSubtrees([...old, ...added], [...before, ...after]), root) !== 0)
     throw damaged(`its tiles do not lead to the root of its ${log.size} entries`)
-  return rootOfSubtrees(old, before)
+  return joinSubtrees(old, before)
 }
 
 async function hashesOver(log: LogFiles, ranges: readonly Range[]): Promise<Uint8Array[]> {

@@ -39,7 +39,7 @@ export function isIncluded(
 }
 
 /** The root over whole subtrees, one behind another, that make up a tree. */
-export function rootOfSubtrees(ranges: readonly Range[], hashes: readonly Uint8Array[]): Uint8Array {
+export function joinSubtrees(ranges: readonly Range[], hashes: readonly Uint8Array[]): Uint8Array {
   const parts = ranges.map(([from, to], at) => ({ from, to, hash: hashes[at] as Uint8Array }))
   if (parts.length === 0) return rootOf(new Uint8Array())
   return joined(parts)

@@ -7,7 +7,7 @@ import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { requireWholeLog } from './examine_log.ts'
 import { noteExamined } from './examined.ts'
-import { LogFolder, requireKeyOf } from './log_folder.ts'
+import { LogFolder, requireSameKey } from './log_folder.ts'
 import { madeEntry } from './made_entry.ts'
 
 /** What a run adds to the log: the entries that its artifacts carry and that are not the newest ones already. */
@@ -19,7 +19,7 @@ export class DayLog {
 
   /** Throws RunFailed for a log of another key, or a damaged one. */
   constructor(folder: string, key: LogKey, day: string) {
-    requireKeyOf(folder, key)
+    requireSameKey(folder, key)
     requireWholeLog(folder, verifierKey(key))
     this.#log = LogFolder.open(folder, key)
     this.#day = day

@@ -22,10 +22,10 @@ interface Damage {
  * `key` is the line of the key that signs it. Files that a run which was cut short left beside it, or added to a list, are
  * no damage.
  */
-export function damageOf(root: string, key: string): Damage[] {
+export function findDamage(root: string, key: string): Damage[] {
   const note = read(root, LOG_FILES.checkpoint)
   if (note === null) return []
-  const head = headOf(note, key)
+  const head = openHead(note, key)
   if ('what' in head) return [head]
   if (read(root, LOG_FILES.key) !== `${key}\n`)
     return [
@@ -34,7 +34,9 @@ export function damageOf(root: string, key: string): Damage[] {
   try {
     const remade = remakeLog(root, head)
     const isWhole = Buffer.compare(remade.root, head.root) === 0
-    return isWhole ? [...ofTiles(remade), ...ofLists(root, remade, head.size)] : ofEntries(remade)
+    return isWhole
+      ? [...damagedTiles(remade), ...damagedLists(root, remade, head.size)]
+      : damagedEntries(remade)
   } catch (error) {
     if (!(error instanceof EntriesDamaged)) throw error
     return [{ path: error.path, line: null, what: error.message, made: null }]
@@ -48,10 +50,10 @@ export function damageOf(root: string, key: string): Damage[] {
 export function requireWholeLog(root: string, key: string): void {
   const note = read(root, LOG_FILES.checkpoint)
   if (note === null) return
-  const head = headOf(note, key)
+  const head = openHead(note, key)
   if ('what' in head) throw damaged(root, head, 0)
   if (isExamined(root, head)) return
-  const [first, ...others] = damageOf(root, key)
+  const [first, ...others] = findDamage(root, key)
   if (first !== undefined) throw damaged(root, first, others.length)
   noteExamined(root, head)
 }
@@ -66,7 +68,7 @@ function damaged(root: string, { path, line, what, made }: Damage, others: numbe
   return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
 }
 
-function headOf(note: string, key: string): TreeHead | Damage {
+function openHead(note: string, key: string): TreeHead | Damage {
   try {
     return openCheckpoint(note, parseVerifierKey(key))
   } catch (error) {
@@ -74,11 +76,11 @@ function headOf(note: string, key: string): TreeHead | Damage {
   }
 }
 
-const ofTiles = ({ tiles }: RemadeLog): Damage[] =>
+const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
   [...tiles].map(([path, made]) => ({ path, line: null, what: 'it is not the hashes of the entries', made }))
 
 /** Where the root is another one, entries are: those whose hashes are not those of their tile. */
-function ofEntries({ tiles }: RemadeLog): Damage[] {
+function damagedEntries({ tiles }: RemadeLog): Damage[] {
   const [path = 'tile/0/000'] = [...tiles.keys()].filter((one) => one.startsWith('tile/0/'))
   const bundle = path.replace('tile/0/', 'tile/entries/')
   return [
@@ -86,7 +88,7 @@ function ofEntries({ tiles }: RemadeLog): Damage[] {
   ]
 }
 
-function ofLists(root: string, { lists }: RemadeLog, size: number): Damage[] {
+function damagedLists(root: string, { lists }: RemadeLog, size: number): Damage[] {
   const found = readdirSync(join(root, 'entries'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => `entries/${name}`)

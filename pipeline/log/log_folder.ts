@@ -40,7 +40,7 @@ export class LogFolder {
 
   /** Opens or begins the log in a folder. Throws RunFailed where it is another key's, or damaged. */
   static open(root: string, key: LogKey): LogFolder {
-    requireKeyOf(root, key)
+    requireSameKey(root, key)
     const { size, days } = loggedDays(root)
     return new LogFolder(root, key, size, days)
   }
@@ -78,7 +78,7 @@ export class LogFolder {
 
   /** Paths of the files that the checkpoint covers; a run that was cut short may have left others. */
   files(): string[] {
-    return pathsOfLog(this.root, this.size)
+    return logPaths(this.root, this.size)
   }
 
   #indices(subject: string): number[] {
@@ -139,7 +139,7 @@ export class LogFolder {
 }
 
 /** Paths of the files of a log of `size` entries, below its folder. */
-export function pathsOfLog(root: string, size: number): string[] {
+export function logPaths(root: string, size: number): string[] {
   if (size === 0) return []
   const subjects = readdirSync(join(root, 'entries')).filter((name) => name.endsWith('.json'))
   return [
@@ -151,7 +151,7 @@ export function pathsOfLog(root: string, size: number): string[] {
 }
 
 /** Throws RunFailed where the log in a folder, if there is one, names another key. */
-export function requireKeyOf(root: string, key: LogKey): void {
+export function requireSameKey(root: string, key: LogKey): void {
   const isThere = existsSync(join(root, LOG_FILES.checkpoint))
   if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)
 }

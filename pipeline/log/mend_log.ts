@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES } from '../../core/log/entries.ts'
 import { withLock } from '../lock.ts'
-import { damageOf, requireWholeLog } from './examine_log.ts'
+import { findDamage, requireWholeLog } from './examine_log.ts'
 import { logFolder } from './key.ts'
 
 /**
@@ -17,7 +17,7 @@ export function mendLog(output: string): Promise<string[]> {
     const key = existsSync(join(root, LOG_FILES.key))
       ? readFileSync(join(root, LOG_FILES.key), 'utf8').trim()
       : ''
-    const damage = damageOf(root, key)
+    const damage = findDamage(root, key)
     if (damage.some(({ made }) => made === null)) requireWholeLog(root, key)
     for (const { path, made } of damage) if (made !== null) write(join(root, path), made)
     requireWholeLog(root, key)

@@ -36,11 +36,11 @@ export function remakeLog(root: string, { origin, size }: TreeHead): RemadeLog {
   for (let tile = 0; tile * TILE_WIDTH < size; tile += 1) {
     const path = bundlePath(tile, tileWidth(0, tile, size))
     for (const bytes of entriesIn(root, path, tileWidth(0, tile, size))) {
-      const entry = entryOf(path, bytes)
+      const entry = parseEntry(path, bytes)
       add(lists, entry.subject, tree.size)
       tree.add(bytes)
       if (entry.kind === 'manifest')
-        days.push(dayOf(entry, { origin, size: tree.size, root: tree.root() }, days.at(-1)))
+        days.push(makeDay(entry, { origin, size: tree.size, root: tree.root() }, days.at(-1)))
     }
   }
   tree.finish()
@@ -90,7 +90,7 @@ interface Entry {
   manifest_sha256: string
 }
 
-function entryOf(path: string, bytes: Uint8Array): Entry {
+function parseEntry(path: string, bytes: Uint8Array): Entry {
   try {
     const entry = JSON.parse(Buffer.from(bytes).toString()) as Entry
     if (typeof entry.subject === 'string') return entry
@@ -110,7 +110,7 @@ function add(lists: Map<string, Subjects>, subject: string, index: number): void
   indices.push(index)
 }
 
-function dayOf(
+function makeDay(
   { date, release, manifest_sha256 }: Entry,
   head: TreeHead,
   before: LoggedDay | undefined,

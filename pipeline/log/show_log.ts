@@ -7,7 +7,7 @@ import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { writeWhole } from '../release_store/local_state.ts'
 import { anchorsOf } from './anchors.ts'
 import { logFolder } from './key.ts'
-import { pathsOfLog } from './log_folder.ts'
+import { logPaths } from './log_folder.ts'
 import { loggedDays } from './logged_days.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
 
@@ -21,7 +21,7 @@ export function showNewestLog(output: string, id: string): void {
   if (size === 0) return
   const release = openRelease(join(output, 'releases', id))
   const shown = join(release.path, 'public/log')
-  const paths = pathsOfLog(root, size)
+  const paths = logPaths(root, size)
   const place = (path: string): void => {
     const target = join(shown, path)
     mkdirSync(dirname(target), { recursive: true })

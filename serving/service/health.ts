@@ -21,7 +21,7 @@ export interface HealthSources {
 export type Health = (request: IncomingMessage, target: string) => Promise<Reply> | null
 
 const LONGEST_ASK_MS = 1_000
-const LONGEST_REFUSAL = 600
+const MAX_REFUSAL = 600
 // Proxies add these: what came through one is a call from outside, whoever the peer is.
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
@@ -49,7 +49,7 @@ async function shown(metrics: Metrics): Promise<Reply> {
 
 /** A release that is refused takes nothing away from what is served: whoever can offer one must not stop a service. */
 function readiness(missing: string[], refusal: string | null): Reply {
-  const refused = refusal === null ? '' : `${clean(refusal, LONGEST_REFUSAL)}\n`
+  const refused = refusal === null ? '' : `${clean(refusal, MAX_REFUSAL)}\n`
   return missing.length === 0
     ? reply(200, `ready\n${refused}`)
     : reply(503, `not ready: ${missing.join(', ')}\n${refused}`)

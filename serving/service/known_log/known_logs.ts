@@ -54,13 +54,13 @@ export class KnownLogs {
 
   async read(index: string): Promise<Memory> {
     const [row] = await this.db.all<Row>('select * from known_logs where index_name = $1', [index])
-    return row === undefined ? NOTHING : memoryOf(row)
+    return row === undefined ? NOTHING : readRow(row)
   }
 
   /** What is remembered of every index, by its name. */
   async all(): Promise<[index: string, memory: Memory][]> {
     const rows = await this.db.all<Row>('select * from known_logs order by index_name')
-    return rows.map((row) => [row.index_name, memoryOf(row)])
+    return rows.map((row) => [row.index_name, readRow(row)])
   }
 
   /**
@@ -121,7 +121,7 @@ export class KnownLogs {
   }
 }
 
-function memoryOf(row: Row): Memory {
+function readRow(row: Row): Memory {
   const { verifier_key: key, log_size: size, log_root: root, day_digest: digest } = row
   const { release, manifest_sha256, allowed_release, allowed_log_size } = row
   const { refused_release, refused_why, refused_at } = row

@@ -7,7 +7,7 @@ import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
 import { createProofMemo } from './proof_memo.ts'
 import { type ProvenLog, proveRelease } from './prove_release.ts'
 
-const LONGEST_WHY = 500
+const MAX_WHY = 500
 
 /** Who decides which release may be served, and which vouched for. */
 export interface Admission {
@@ -133,7 +133,7 @@ export class LogGuard implements Guard {
 
   async #refuse(release: string, said: string): Promise<void> {
     // It repeats what stands in files of whoever offered it.
-    const why = clean(said, LONGEST_WHY)
+    const why = clean(said, MAX_WHY)
     this.#refusals += 1
     this.#refused = { release, why }
     await this.#known.refuse(this.#o.index, release, why, this.#o.now())

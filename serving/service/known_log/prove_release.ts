@@ -21,7 +21,7 @@ export interface ProvenLog {
   day: LoggedDay
 }
 
-const LARGEST_NOTE = 65_536
+const MAX_NOTE_BYTES = 65_536
 
 /**
  * Proves that a release is the one that its signed log ends with, and that the log goes on from what was seen of it.
@@ -31,18 +31,18 @@ export async function proveRelease(offered: OfferedRelease, expected: Expected):
   try {
     return await proven(offered, expected)
   } catch (cause) {
-    if (cause instanceof ReleaseRefused || !isOfRelease(cause)) throw cause
+    if (cause instanceof ReleaseRefused || !isFaultInRelease(cause)) throw cause
     throw new ReleaseRefused(cause.message, { cause })
   }
 }
 
 /** Whether it is the release that is at fault, and not that it could not be read now. */
-const isOfRelease = (error: unknown): error is Error =>
+const isFaultInRelease = (error: unknown): error is Error =>
   error instanceof SyntaxError || (error instanceof AssayError && !(error instanceof BucketFailed))
 
 async function proven(offered: OfferedRelease, expected: Expected): Promise<ProvenLog | null> {
-  const note = await textOf(offered, LOG_FILES.checkpoint)
-  const line = (await textOf(offered, LOG_FILES.key))?.trim() ?? null
+  const note = await readText(offered, LOG_FILES.checkpoint)
+  const line = (await readText(offered, LOG_FILES.key))?.trim() ?? null
   const wanted = wantedKey(expected)
   if (note === null && wanted === null) return null
   if (note === null || line === null)
@@ -55,7 +55,7 @@ async function proven(offered: OfferedRelease, expected: Expected): Promise<Prov
   const log: LogFiles = { size, read: remembered((path) => offered.read(`public/log/${path}`)) }
   await requireGrown(log, root, expected.head)
   const days = await provenDays(log, root, expected.head)
-  const day = await dayOf(offered, log, root, days, expected)
+  const day = await provenDay(offered, log, root, days, expected)
   await requireCopies(offered, days)
   const last = days.at(-1) as LoggedDay
   return { head: { key: line, size, root: Buffer.from(root).toString('hex'), digest: last.digest }, day }
@@ -101,7 +101,7 @@ async function provenDays(log: LogFiles, root: Uint8Array, head: LogHead | null)
  * The day of the release: the last one of the log, or the one that an operator lets be served. Its manifest is the last
  * entry that the day added.
  */
-async function dayOf(
+async function provenDay(
   { id, manifestSha256 }: OfferedRelease,
   log: LogFiles,
   root: Uint8Array,
@@ -139,10 +139,10 @@ async function requireCopies(offered: OfferedRelease, days: readonly LoggedDay[]
     throw new ReleaseRefused('its api/proof-of-index/v1 has other digests than its log')
 }
 
-async function textOf(offered: OfferedRelease, path: string): Promise<string | null> {
+async function readText(offered: OfferedRelease, path: string): Promise<string | null> {
   const bytes = await offered.read(`public/log/${path}`)
   if (bytes === null) return null
-  if (bytes.length > LARGEST_NOTE) throw new ReleaseRefused(`its log/${path} has ${bytes.length} bytes`)
+  if (bytes.length > MAX_NOTE_BYTES) throw new ReleaseRefused(`its log/${path} has ${bytes.length} bytes`)
   return new TextDecoder().decode(bytes)
 }
 

@@ -42,7 +42,7 @@ export interface AttestationOptions {
 export function attestationBody({ signer, guard, now }: AttestationOptions): PaidBody {
   const prove = (release: ServedRelease) => guard.prove(offeredBy(release.reader))
   const body = async (call: Call): Promise<Content> => {
-    const asked = await askedOf(call)
+    const asked = await readAsked(call)
     const at = now()
     const found = await signer(call.release, at)
     if (found === null) throw noKey()
@@ -54,7 +54,7 @@ export function attestationBody({ signer, guard, now }: AttestationOptions): Pai
     isForSale: async (release: ServedRelease) =>
       (await signer(release, now())) !== null && (await isProven(prove(release))),
     admit: async (call: Call) => {
-      await askedOf(call)
+      await readAsked(call)
     },
   })
 }
@@ -70,7 +70,7 @@ async function isProven(proving: Promise<unknown>): Promise<boolean> {
 }
 
 /** What is to be attested; `agent` is null where it is about the index. */
-async function askedOf({
+async function readAsked({
   release,
   values,
 }: Call): Promise<{ attested: Attested; agent: AgentRecord | null }> {

@@ -43,7 +43,7 @@ async function inclusionIn(
   const checkpoint = new TextDecoder().decode((await read(LOG_FILES.checkpoint)) ?? new Uint8Array())
   const { origin, size, root } = openCheckpoint(checkpoint, parseVerifierKey(head.key))
   if (size !== head.size || Buffer.from(root).toString('hex') !== head.root) throw notLogged()
-  const index = said === null ? day.log_size - 1 : await indexOf(release, said.subject, day.log_size)
+  const index = said === null ? day.log_size - 1 : await newestIndex(release, said.subject, day.log_size)
   const log = { size, read }
   const leaf = Buffer.from(await provenEntry(log, index, root))
   if (said !== null && leaf.toString() !== canonicalize(said)) throw notLogged()
@@ -62,7 +62,7 @@ async function inclusionIn(
 }
 
 /** The log may have gone on since the release, as when an earlier one is served again: what came later is not about it. */
-async function indexOf(release: ServedRelease, subject: string, size: number): Promise<number> {
+async function newestIndex(release: ServedRelease, subject: string, size: number): Promise<number> {
   const file = await release.content('public', `log/${subjectsPath(subject)}`)
   const read = subjectsSchema.safeParse(jsonIn(file?.bytes ?? new Uint8Array()))
   const subjects = read.data ?? {}
