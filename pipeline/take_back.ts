@@ -5,6 +5,7 @@ import { releaseDate, releaseIds } from '../core/release/layout.ts'
 import { currentTarget } from '../core/release/release.ts'
 import { History } from './history/history.ts'
 import { withLock } from './lock.ts'
+import { showNewestLog } from './log/show_log.ts'
 
 /** What was taken back. */
 export interface TakenBack {
@@ -85,6 +86,7 @@ function movePointer(output: string, folder: string, after: string): string | nu
   const target = currentTarget(output)
   if (target !== null && releaseDate(target.slice('releases/'.length)) <= after)
     return target.slice('releases/'.length)
+  if (id !== null) showNewestLog(output, id)
   if (id === null) rmSync(join(output, 'current'), { force: true })
   else {
     symlinkSync(`releases/${id}`, join(folder, 'current'))

@@ -9,9 +9,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./serve.ts'),
   status: () => import('./status.ts'),
   'take-back': () => import('./take_back.ts'),
+  'mend-log': () => import('./mend_log.ts'),
   store: () => import('./store.ts'),
   'pro-key': () => import('./pro_key.ts'),
   'oracle-key': () => import('./oracle_key.ts'),
+  'known-log': () => import('./known_log.ts'),
   payments: () => import('./payments.ts'),
   feedback: () => import('./feedback.ts'),
   verify: () => import('./verify.ts'),
@@ -28,9 +30,11 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run serve       serve the index that was published last
   npm run status      how the index is: its runs, sources, chains, log; what needs hands
   npm run take-back   set aside days that were built with a wrong clock, or that cannot be repaired
+  npm run mend-log    make damaged files of the log anew from its entries
   npm run store       check the bucket of releases, tidy it, or go back to an earlier release
   npm run pro-key     issue, list and revoke Pro keys
   npm run oracle-key  create, list and retire the keys that sign attestations
+  npm run known-log   what the service remembers of the log, and which release it may go back to
   npm run payments    list payments, and settle those whose outcome is unknown
   npm run feedback    list, export and resolve what callers have reported
   npm run verify      check an index: its log, files, scores and attestations

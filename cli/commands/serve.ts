@@ -4,6 +4,8 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, currentTarget } from '../../core/release/release.ts'
 import type { BucketMirror } from '../../serving/service/bucket_mirror.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
+import type { Guard } from '../../serving/service/known_log/log_guard.ts'
+import type { RunningServer } from '../../serving/service/server.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { OUTPUT, parseOptions, SAMPLE_OUTPUT } from './command.ts'
 import { failureLines } from './failure.ts'
@@ -29,34 +31,64 @@ export async function run(args: string[]): Promise<void> {
   const { output, settings } = servingOptions(args, OUTPUT)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const config = readServiceConfig(process.env, output)
-  const mirror = await mirrorOf(config, output)
-  const folder = mirror?.folder ?? output
-  const release = currentRelease(folder)
-  if (release === null)
-    throw new RunFailed(
-      `${mirror === null ? output : config.releaseStore && bucketName(config.releaseStore)} holds no index yet: build it with "npm run daily", or try a sample with "npm start"`,
-    )
-  await refuseRealMoneyForOtherData(release.about.world, config)
-  const server = await openServer(output, settings, config, mirror)
-  try {
-    await printWelcome(folder, server.url, config)
-  } catch (error) {
-    await server.close()
+  const guard = await openGuard(config, settings)
+  const server = await serve(output, settings, config, guard).catch(async (error) => {
+    await guard.close()
     throw error
-  }
+  })
   await stopSignal()
   await stopServing(server)
 }
 
+async function serve(
+  output: string,
+  settings: Settings,
+  config: ServiceConfig,
+  guard: Guard,
+): Promise<RunningServer> {
+  const mirror = await mirrorOf(config, output, guard)
+  const folder = mirror?.folder ?? output
+  const release = currentRelease(folder)
+  if (release === null) throw nothingToServe(output, config, guard)
+  await refuseRealMoneyForOtherData(release.about.world, config)
+  const server = await openServer(output, settings, config, { mirror, guard })
+  try {
+    await printWelcome(folder, server.url, config)
+    return server
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+function nothingToServe(output: string, { releaseStore }: ServiceConfig, { refusal }: Guard): RunFailed {
+  const place = releaseStore === null ? output : bucketName(releaseStore)
+  return new RunFailed(
+    refusal === null
+      ? `${place} holds no index yet: build it with "npm run daily", or try a sample with "npm start"`
+      : `${place} offers nothing that may be served (docs/runbook.md#a-release-is-refused): ${refusal}`,
+  )
+}
+
+/** Who remembers the log of what is served; what it has to say goes to standard error. */
+async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<Guard> {
+  const { openLogGuard } = await import('../../serving/service/known_log/open_guard.ts')
+  return openLogGuard(config, baseUrl, { note: (text) => void process.stderr.write(`${text}\n`) })
+}
+
 /**
- * The mirror of the bucket that releases come from, or null without one. A bucket that is away does not keep what was
- * fetched before from being served.
+ * The mirror of the bucket that releases come from, or null without one. A bucket that is away, or a memory, does not
+ * keep what was fetched before from being served.
  */
-async function mirrorOf({ releaseStore }: ServiceConfig, output: string): Promise<BucketMirror | null> {
+async function mirrorOf(config: ServiceConfig, output: string, guard: Guard): Promise<BucketMirror | null> {
+  const { releaseStore } = config
   if (releaseStore === null) return null
   const { BucketMirror } = await import('../../serving/service/bucket_mirror.ts')
+  const { createLog } = await import('../../serving/service/log.ts')
+  const { secretsOf } = await import('../../serving/service/config.ts')
   const { liveBucket } = await import('../release_store.ts')
-  const mirror = new BucketMirror(liveBucket(releaseStore), join(output, 'mirror'))
+  const log = createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const mirror = new BucketMirror(liveBucket(releaseStore), join(output, 'mirror'), guard, log.fault)
   process.stderr.write(`Fetching the release that ${bucketName(releaseStore)} serves …\n`)
   await mirror.follow().catch((error) => {
     if (currentTarget(mirror.folder) === null) throw error

@@ -2,6 +2,7 @@ import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
 import type { BucketMirror } from '../../serving/service/bucket_mirror.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
+import type { Guard } from '../../serving/service/known_log/log_guard.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
 import type { Settings } from '../settings.ts'
 
@@ -28,12 +29,20 @@ export async function openServer(
   output: string,
   settings: Settings,
   config: ServiceConfig,
-  mirror: BucketMirror | null = null,
+  { mirror, guard }: { mirror?: BucketMirror | null; guard?: Guard } = {},
 ): Promise<RunningServer> {
   const { startServer } = await import('../../serving/service/server.ts')
   const { host, port, baseUrl } = settings
   try {
-    return await startServer({ output, host, port, baseUrl, config, ...(mirror && { mirror }) })
+    return await startServer({
+      output,
+      host,
+      port,
+      baseUrl,
+      config,
+      ...(mirror && { mirror }),
+      ...(guard && { guard }),
+    })
   } catch (cause) {
     const problem = listenProblem((cause as NodeJS.ErrnoException).code, host, port)
     if (problem === null) throw cause

@@ -42,7 +42,9 @@ export async function run(args: string[]): Promise<void> {
   await refuseRealMoneyForOtherData(release?.about.world ?? 'sample', config)
   makeFolder(output)
   // Before anything is built, so that a port that is in use is told at once.
-  const server = await openServer(output, settings, config)
+  // Its log is made anew with it, by a key that everybody has.
+  const { UNGUARDED } = await import('../../serving/service/known_log/log_guard.ts')
+  const server = await openServer(output, settings, config, { guard: UNGUARDED })
   const lastWords = await serve({
     ...{ output, settings, release, server, stopped: stopSignal() },
     welcome: () => printWelcome(output, server.url, config),

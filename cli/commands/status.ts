@@ -16,7 +16,8 @@ how many jobs of workers wait, are under way and have failed.
   --help           print this
 
 Exit code: 0 nothing needs hands, 1 something does (the newest day is old, a run did not end, the log is ahead of what is
-served, a source or a chain has given nothing for three days, jobs of workers failed), 2 wrong usage.
+served, a source or a chain has given nothing for three days, jobs of workers failed, the service refuses a release), 2 wrong
+usage.
 `
 
 const OPTIONS = {
@@ -33,19 +34,26 @@ export async function run(args: string[]): Promise<number> {
     throw new BadUsage('--output reads a folder and --url a server: use one of them')
   if (!/^\d{1,3}$/.test(age)) throw new BadUsage(`--max-age ${age}: give a number of days, e.g. --max-age 1`)
   const settings = readSettings(process.env)
-  const [{ stateOfQueue, statusOfBucket, statusOfFolder, statusOfUrl }, { findingsOf }, { statusLines }] =
-    await Promise.all([
-      import('../status/read.ts'),
-      import('../status/findings.ts'),
-      import('../status/lines.ts'),
-    ])
-  const look = async (): Promise<Omit<Found, 'queue'>> => {
+  const [
+    { stateOfQueue, statusOfBucket, statusOfFolder, statusOfUrl },
+    { refusedAt, refusedHere },
+    { findingsOf },
+    { statusLines },
+  ] = await Promise.all([
+    import('../status/read.ts'),
+    import('../status/refused.ts'),
+    import('../status/findings.ts'),
+    import('../status/lines.ts'),
+  ])
+  const look = async (): Promise<Omit<Found, 'queue' | 'refused'>> => {
     if (url !== undefined) return statusOfUrl(asAddress(url))
     const store = output === undefined ? releaseStore(process.env) : null
     return store === null ? statusOfFolder(existingFolder(output ?? OUTPUT)) : statusOfBucket(store.bucket)
   }
   const { ingestQueue } = settings
-  const found = { ...(await look()), queue: ingestQueue === null ? null : await stateOfQueue(ingestQueue) }
+  const refused = await (url === undefined ? refusedHere(output ?? OUTPUT) : refusedAt(asAddress(url)))
+  const queue = ingestQueue === null ? null : await stateOfQueue(ingestQueue)
+  const found = { ...(await look()), queue, refused }
   const findings = findingsOf(found, currentTime(settings), Number(age))
   const text = json ? JSON.stringify({ ...found, findings }) : statusLines(found, findings).join('\n')
   process.stdout.write(`${text}\n`)

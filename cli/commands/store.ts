@@ -5,6 +5,7 @@ import type { Store } from '../../pipeline/release_store/store.ts'
 import type { Reporter } from '../../pipeline/run_types.ts'
 import { createReporter } from '../progress.ts'
 import { requiredStore } from '../release_store.ts'
+import { OUTPUT } from './command.ts'
 
 export const help = `Usage: npm run store -- verify [--deep] | gc [--dry-run] [--hours N] [--resume] | rollback [--to ID]
 
@@ -46,6 +47,8 @@ export interface StoreTools {
   /** In milliseconds. */
   now: () => number
   print(line: string): void
+  /** Tells the service that is at hand that it may serve a release; gives what is left to do. */
+  allow(release: string): Promise<string>
 }
 
 const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
@@ -55,7 +58,9 @@ export async function run(args: string[]): Promise<number> {
   const order = storeOrder(args)
   const report = createReporter(process.stderr, false)
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  return order({ store: requiredStore(process.env), report, now: Date.now, print }).finally(() =>
+  const { allowRelease } = await import('../allow_release.ts')
+  const allow = (release: string) => allowRelease(release, OUTPUT)
+  return order({ store: requiredStore(process.env), report, now: Date.now, print, allow }).finally(() =>
     report.end(),
   )
 }
@@ -105,12 +110,12 @@ async function collectGarbage(
   return 0
 }
 
-async function goBack({ store, report, print }: StoreTools, { to }: Values): Promise<number> {
+async function goBack({ store, report, print, allow }: StoreTools, { to }: Values): Promise<number> {
   const { rollback } = await import('../../pipeline/release_store/rollback.ts')
   const { from, release } = await rollback(store, to ?? null, report)
   report.end()
   print(
-    `Served now: ${release} (before: ${from ?? 'none'}). npm run store -- rollback --to ${from ?? 'ID'} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has.`,
+    `Served now: ${release} (before: ${from ?? 'none'}). npm run store -- rollback --to ${from ?? 'ID'} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. ${await allow(release)}`,
   )
   return 0
 }

@@ -28,7 +28,9 @@ export async function run(args: string[]): Promise<void> {
   const { dates, folder, release } = await takeBack(outputFolder(output), after, await storeOf(output))
   const what = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
   const served = release ?? `none: npm run daily -- --date ${after} --offline makes that of ${after} again`
-  process.stdout.write(`${what}. Served now: ${served}.\n`)
+  const { allowRelease } = await import('../allow_release.ts')
+  const allowed = release === null ? '' : ` ${await allowRelease(release, output)}`
+  process.stdout.write(`${what}. Served now: ${served}.${allowed}\n`)
 }
 
 /** The store that is to forget the same days, where the environment names one. */

@@ -1,8 +1,10 @@
 import { dateOf, daysBetween } from '../../core/domain/dates.ts'
-import type { BucketState, FolderState, Found, QueueState, Status } from './found.ts'
+import { clean } from '../../core/domain/text.ts'
+import type { BucketState, FolderState, Found, QueueState, RefusedRelease, Status } from './found.ts'
 
 /** From how many days on a source or a chain that gives nothing new needs somebody to look. */
 const STALE_DAYS = 3
+const MAX_WHY = 400
 
 /** Something that does not mend itself, and what to do about it. */
 export interface Finding {
@@ -11,12 +13,17 @@ export interface Finding {
 }
 
 /** What needs hands. `now` is in milliseconds since 1970; `maxAge` is how many days old the newest day may be. */
-export function findingsOf({ status, folder, bucket, queue }: Found, now: number, maxAge: number): Finding[] {
+export function findingsOf(
+  { status, folder, bucket, queue, refused }: Found,
+  now: number,
+  maxAge: number,
+): Finding[] {
   return [
     ...(status === null ? unpublished(folder) : [...late(status, dateOf(now), maxAge), ...stale(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
     ...(bucket === null ? [] : ofBucket(bucket, status)),
     ...(queue === null ? [] : ofQueue(queue)),
+    ...refused.map(refusedFinding),
   ]
 }
 
@@ -81,6 +88,14 @@ function ofQueue(queue: QueueState): Finding[] {
     },
   ]
 }
+
+const refusedFinding = (refused: RefusedRelease): Finding => ({
+  what:
+    'problem' in refused
+      ? `what the service remembers of the log cannot be read: ${clean(refused.problem, MAX_WHY)}`
+      : `the service refuses ${clean(refused.release, MAX_WHY)}: ${clean(refused.why, MAX_WHY)}`,
+  mend: 'docs/runbook.md#a-release-is-refused',
+})
 
 function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
   const served = status?.log?.size ?? null

@@ -25,6 +25,9 @@ export interface BucketState {
 /** How the queue of ingest workers stands, or why that is not known. */
 export type QueueState = JobCounts | { problem: string }
 
+/** What a service does not serve of what it was offered, or why its memory cannot be read. */
+export type RefusedRelease = { release: string; why: string } | { problem: string }
+
 /** What was found of an index. */
 export interface Found {
   /** Where it was looked for, for people. */
@@ -37,4 +40,6 @@ export interface Found {
   bucket: BucketState | null
   /** Null where no queue is named. */
   queue: QueueState | null
+  /** Empty where nothing is refused, or no service keeps its state here. */
+  refused: RefusedRelease[]
 }

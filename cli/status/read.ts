@@ -19,7 +19,7 @@ import type { Found, QueueState, Status } from './found.ts'
 const LONGEST_WAIT_MS = 10_000
 
 /** What was found where an index lies; the queue is asked apart. */
-type Place = Omit<Found, 'queue'>
+type Place = Omit<Found, 'queue' | 'refused'>
 
 /** What an output folder has. Throws AssayError where its release is of a version that says no status. */
 export function statusOfFolder(output: string): Place {

@@ -427,7 +427,7 @@ const SERVICE: Endpoint[] = [
     lifetime: 0,
     body: { schema: 'FeedbackRequest', maxBytes: 65_536 },
     answer: 'FeedbackResponse',
-    errors: [201, 400, 413, 429, 503],
+    errors: [201, 400, 403, 413, 429, 503],
   }),
   paid('find_full', '/api/agents/find/full', 'Find agents by capability: the full ranked list', '0.05', {
     answer: 'FindFullResult',

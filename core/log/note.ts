@@ -40,7 +40,8 @@ export function readCheckpoint(note: string): TreeHead & { body: string } {
   const end = note.indexOf('\n\n')
   const body = note.slice(0, end + 1)
   const [origin = '', size = '', root = ''] = body.split('\n')
-  if (end < 0 || !/^(0|[1-9]\d{0,15})$/.test(size) || Buffer.from(root, 'base64').length !== 32)
+  const isSize = /^(0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size))
+  if (end < 0 || !isSize || Buffer.from(root, 'base64').length !== 32)
     throw new AssayError('this is not the checkpoint of a log: put the log back from your backup')
   return { origin, size: Number(size), root: Buffer.from(root, 'base64'), body }
 }

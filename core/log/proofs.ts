@@ -1,6 +1,7 @@
 import { AssayError } from '../domain/errors.ts'
+import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proven.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tileWidth } from './tiles.ts'
-import { largestPowerBelow, nodeHash, rootOf } from './tree.ts'
+import { largestPowerBelow, leafHash, nodeHash, rootOf } from './tree.ts'
 
 /** The files of a log of `size` entries. */
 export interface LogFiles {
@@ -10,17 +11,33 @@ export interface LogFiles {
 }
 
 /** The hashes that lead from the entry with this index to the root, the lowest first (RFC 6962, 2.1.1). */
-export async function inclusionProof(log: LogFiles, index: number): Promise<Uint8Array[]> {
-  const path: Uint8Array[] = []
-  let [from, to] = [0, log.size]
-  while (to - from > 1) {
-    const middle = from + largestPowerBelow(to - from)
-    if (index < middle) path.unshift(await rangeHash(log, middle, to))
-    else path.unshift(await rangeHash(log, from, middle))
-    if (index < middle) to = middle
-    else from = middle
-  }
-  return path
+export const inclusionProof = (log: LogFiles, index: number): Promise<Uint8Array[]> =>
+  hashesOver(log, inclusionRanges(index, log.size))
+
+/** The bytes of an entry that the tree with this root is proven to hold; throws AssayError where it is not. */
+export async function provenEntry(log: LogFiles, index: number, root: Uint8Array): Promise<Uint8Array> {
+  const entry = await entryAt(log, index)
+  const proof = await inclusionProof(log, index)
+  if (isIncluded({ index, size: log.size, root }, leafHash(entry), proof)) return entry
+  throw damaged(`no proof leads from the entry ${index} to the root`)
+}
+
+/**
+ * The root that the first `size` entries have, proven to be the beginning of the tree with this root; throws AssayError
+ * where the files do not prove any.
+ */
+export async function provenRootAt(log: LogFiles, size: number, root: Uint8Array): Promise<Uint8Array> {
+  const { old, added } = consistencyRanges(size, log.size)
+  const [before, after] = [await hashesOver(log, old), await hashesOver(log, added)]
+  if (Buffer.compare(joinSubtrees([...old, ...added], [...before, ...after]), root) !== 0)
+    throw damaged(`its tiles do not lead to the root of its ${log.size} entries`)
+  return joinSubtrees(old, before)
+}
+
+async function hashesOver(log: LogFiles, ranges: readonly Range[]): Promise<Uint8Array[]> {
+  const hashes: Uint8Array[] = []
+  for (const [from, to] of ranges) hashes.push(await rangeHash(log, from, to))
+  return hashes
 }
 
 /** The bytes of the entry with this index. */
@@ -59,7 +76,10 @@ async function subtreeHash(log: LogFiles, from: number, count: number): Promise<
   const span = TILE_WIDTH ** level
   const [first, hashes] = [from / span, count / span]
   const tile = Math.floor(first / TILE_WIDTH)
-  const bytes = await need(log, tilePath(level, tile, tileWidth(level, tile, log.size)))
+  const path = tilePath(level, tile, tileWidth(level, tile, log.size))
+  const bytes = await need(log, path)
+  if (bytes.length !== tileWidth(level, tile, log.size) * HASH_BYTES)
+    throw damaged(`${path} has ${bytes.length} bytes`)
   const start = (first % TILE_WIDTH) * HASH_BYTES
   return rootOf(bytes.subarray(start, start + hashes * HASH_BYTES))
 }

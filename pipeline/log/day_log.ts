@@ -5,7 +5,9 @@ import { leafHash } from '../../core/log/tree.ts'
 import type { Artifact, MadeEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
-import { LogFolder } from './log_folder.ts'
+import { requireWholeLog } from './examine_log.ts'
+import { noteExamined } from './examined.ts'
+import { LogFolder, requireSameKey } from './log_folder.ts'
 import { madeEntry } from './made_entry.ts'
 
 /** What a run adds to the log: the entries that its artifacts carry and that are not the newest ones already. */
@@ -17,6 +19,8 @@ export class DayLog {
 
   /** Throws RunFailed for a log of another key, or a damaged one. */
   constructor(folder: string, key: LogKey, day: string) {
+    requireSameKey(folder, key)
+    requireWholeLog(folder, verifierKey(key))
     this.#log = LogFolder.open(folder, key)
     this.#day = day
     // A day that later ones were logged after is made again to be compared; it says nothing new.
@@ -40,6 +44,7 @@ export class DayLog {
     if (this.#isOpen && isNew) {
       const facts = { date: this.#day, release: manifest.id, manifest_sha256: manifest.sha256 }
       this.#log = this.#log.append([...inOrder(this.#entries), last], facts)
+      noteExamined(this.#log.root, this.#log.head())
     }
     const { root } = this.#log
     return this.#log.files().map((path) => ({ key: `public/log/${path}`, link: join(root, path) }))

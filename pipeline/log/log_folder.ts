@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import canonicalize from 'canonicalize'
 import { RunFailed } from '../../core/domain/errors.ts'
+import { dayDigest } from '../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
-import { checkpointBody, type LogKey, signedCheckpoint, verifierKey } from '../../core/log/note.ts'
+import {
+  checkpointBody,
+  type LogKey,
+  readCheckpoint,
+  signedCheckpoint,
+  type TreeHead,
+  verifierKey,
+} from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
 import type { MadeEntry } from '../../core/release/artifact.ts'
 import { loggedDays } from './logged_days.ts'
+import { listText } from './remake_log.ts'
 import { openTiles, TreeWriter } from './tree_writer.ts'
 
 /** What a day's row says beside its place in the log. */
@@ -32,9 +40,8 @@ export class LogFolder {
 
   /** Opens or begins the log in a folder. Throws RunFailed where it is another key's, or damaged. */
   static open(root: string, key: LogKey): LogFolder {
+    requireSameKey(root, key)
     const { size, days } = loggedDays(root)
-    if (size > 0 && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key))
-      throw otherKey(root, key)
     return new LogFolder(root, key, size, days)
   }
 
@@ -64,16 +71,14 @@ export class LogFolder {
     return new LogFolder(this.root, this.key, tree.size, days)
   }
 
+  /** What the newest checkpoint says. */
+  head(): TreeHead {
+    return readCheckpoint(readText(join(this.root, LOG_FILES.checkpoint)) ?? '')
+  }
+
   /** Paths of the files that the checkpoint covers; a run that was cut short may have left others. */
   files(): string[] {
-    if (this.size === 0) return []
-    const subjects = readdirSync(join(this.root, 'entries')).filter((name) => name.endsWith('.json'))
-    return [
-      LOG_FILES.checkpoint,
-      LOG_FILES.key,
-      ...subjects.sort().map((name) => `entries/${name}`),
-      ...tilePaths(this.size),
-    ]
+    return logPaths(this.root, this.size)
   }
 
   #indices(subject: string): number[] {
@@ -100,8 +105,7 @@ export class LogFolder {
       changed.set(path, subjects)
     }
     for (const [path, subjects] of changed) {
-      const sorted = [...subjects].sort(([a], [b]) => (a < b ? -1 : 1))
-      this.#write(path, Buffer.from(`${JSON.stringify(Object.fromEntries(sorted))}\n`))
+      this.#write(path, Buffer.from(listText(Object.fromEntries(subjects))))
     }
   }
 
@@ -134,6 +138,24 @@ export class LogFolder {
   }
 }
 
+/** Paths of the files of a log of `size` entries, below its folder. */
+export function logPaths(root: string, size: number): string[] {
+  if (size === 0) return []
+  const subjects = readdirSync(join(root, 'entries')).filter((name) => name.endsWith('.json'))
+  return [
+    LOG_FILES.checkpoint,
+    LOG_FILES.key,
+    ...subjects.sort().map((name) => `entries/${name}`),
+    ...tilePaths(size),
+  ]
+}
+
+/** Throws RunFailed where the log in a folder, if there is one, names another key. */
+export function requireSameKey(root: string, key: LogKey): void {
+  const isThere = existsSync(join(root, LOG_FILES.checkpoint))
+  if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)
+}
+
 function loggedDay(
   facts: DayFacts,
   firstIndex: number,
@@ -141,20 +163,13 @@ function loggedDay(
   previous: string | null,
 ): LoggedDay {
   const [log_size, log_root] = [head.size, Buffer.from(head.root).toString('hex')]
-  const digested = {
-    date: facts.date,
-    log_root,
-    log_size,
-    manifest_sha256: facts.manifest_sha256,
-    previous_digest: previous,
-  }
   return {
     ...facts,
     first_index: firstIndex,
     log_size,
     log_root,
     previous_digest: previous,
-    digest: hash('sha256', canonicalize(digested) ?? ''),
+    digest: dayDigest({ ...facts, log_root, log_size, previous_digest: previous }),
     checkpoint_sha256: hash('sha256', checkpointBody(head)),
   }
 }

@@ -1,19 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
-import { sha256 } from '../../core/interface/schemas/sha256.ts'
+import { parseDays } from '../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay } from '../../core/log/entries.ts'
 import { readCheckpoint } from '../../core/log/note.ts'
-
-const index = z.int().min(0)
-const schema: z.ZodType<LoggedDay[]> = z.array(
-  z.strictObject({
-    ...{ date: z.iso.date(), release: z.string(), manifest_sha256: sha256 },
-    ...{ first_index: index, log_size: index, log_root: sha256 },
-    ...{ previous_digest: sha256.nullable(), digest: sha256, checkpoint_sha256: sha256 },
-  }),
-)
 
 /**
  * The size of the log in a folder and its days, the oldest first, as far as the checkpoint covers them: a run that was cut
@@ -27,7 +17,7 @@ export function loggedDays(root: string): { size: number; days: LoggedDay[] } {
 
 function daysIn(file: string): LoggedDay[] {
   try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return parseDays(readFileSync(file, 'utf8'))
   } catch (cause) {
     throw new AssayError(`${file} is not as it was written: put it back from your backup`, { cause })
   }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { followRelease } from '../../serving/service/follow_release.ts'
+import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { attestationBody } from '../../serving/service/oracle/attestation_body.ts'
 import { createSigner } from '../../serving/service/oracle/signer.ts'
 import { attest } from '../../test/attestations/given.ts'
@@ -21,7 +22,7 @@ async function marketExample(handle = HANDLE): Promise<string> {
   if (release === null) throw new Error('the sample has no release: run npm run check:sample')
   const noon = Date.parse(release.id.slice(0, 10)) + SOLD_AFTER_MS
   const signer = createSigner({ folder: '/nowhere', log })
-  const body = attestationBody({ signer, now: () => noon })
+  const body = attestationBody({ signer, guard: UNGUARDED, now: () => noon })
   const sold = await attest(body, release, `metric=liveness&handle=${handle}`)
   return `${JSON.stringify(JSON.parse(new TextDecoder().decode(sold.bytes)), null, 2)}\n`
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import {
-  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -15,6 +14,7 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { AssayError } from '../../core/domain/errors.ts'
 import { checkPath } from '../../core/release/check_path.ts'
 import { isDerivedKey } from '../../core/release/derived.ts'
+import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import { openWorkFolder } from '../../core/release/layout.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { currentTarget, filesUnder, openRelease } from '../../core/release/release.ts'
@@ -22,6 +22,8 @@ import { readBlob, readList, readManifest } from '../../core/release_store/blobs
 import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+import type { Admission } from './known_log/log_guard.ts'
+import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release.ts'
 
 /** Releases that stay in the mirror: answers that are under way still read the one before. */
 const KEPT = 3
@@ -34,11 +36,16 @@ const CHECKPOINT = 'public/log/checkpoint'
  */
 export class BucketMirror {
   #done: string | null = null
+  #refused: string | null = null
+  #isBegun = false
   #isStopped = false
 
   constructor(
     readonly bucket: Bucket,
     readonly folder: string,
+    /** Who decides what may be served. */
+    readonly admission: Admission,
+    readonly log: (error: unknown) => void,
   ) {}
 
   /** Ends what is under way; nothing of it is served. */
@@ -46,11 +53,15 @@ export class BucketMirror {
     this.#isStopped = true
   }
 
-  /** Looks at the pointer, and fetches the release where it names another one. Says whether `current` moved. */
+  /**
+   * Looks at the pointer, and fetches the release where it names another one. Says whether `current` moved. A release
+   * that is not admitted is told once, and asked about again with each look.
+   */
   async follow(): Promise<boolean> {
+    await this.#begin()
     const release = (await readHead(this.bucket))?.pointer.release ?? null
     const wanted = JSON.stringify(release)
-    if (release === null || wanted === this.#done) return false
+    if (release === null || (wanted === this.#done && this.#refused === null)) return false
     mkdirSync(this.folder, { recursive: true })
     const work = openWorkFolder(this.folder)
     try {
@@ -58,11 +69,31 @@ export class BucketMirror {
       const isMoved = currentTarget(this.folder) !== `releases/${release.id}`
       if (isMoved) this.#point(release.id, work)
       this.#done = wanted
+      this.#refused = null
       this.#removeOld(release.id)
       return isMoved
+    } catch (error) {
+      if (!(error instanceof ReleaseRefused)) throw error
+      const told = `${wanted} ${error.message}`
+      if (told !== this.#refused) this.log(refusedRelease(release.id, error))
+      this.#refused = told
+      return false
     } finally {
       rmSync(work, { recursive: true, force: true })
     }
+  }
+
+  /** Where the state was lost, what this folder was let serve before is what its log is remembered by. */
+  async #begin(): Promise<void> {
+    const base = this.#base()
+    if (this.#isBegun || base === null || !(await this.admission.isEmpty())) return
+    try {
+      await this.admission.admit({ ...base, read: diskBlobs(base.path).read })
+    } catch (error) {
+      if (!(error instanceof ReleaseRefused)) throw error
+      this.log(refusedRelease(base.id, error))
+    }
+    this.#isBegun = true
   }
 
   async #fetch(release: StoredRelease, work: string): Promise<void> {
@@ -70,8 +101,10 @@ export class BucketMirror {
     for (const key of derived.keys())
       if (!isDerivedKey(key))
         throw new AssayError(`${release.id} has ${key} as a derived file: the store is damaged`)
+    // Before any more of it is read.
+    await this.admission.admit(this.#offered(release, derived))
     const target = join(this.folder, 'releases', release.id)
-    if (existsSync(join(target, 'manifest.json'))) return this.#refresh(target, derived, work)
+    if (isRelease(target, release)) return this.#refresh(target, derived, work)
     const { manifest, bytes } = await readManifest(this.bucket, release)
     const staging = join(work, 'release')
     for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
@@ -84,7 +117,18 @@ export class BucketMirror {
         writeFileSync(path, await readBlob(this.bucket, sha256))
     })
     writeFileSync(join(staging, 'manifest.json'), bytes)
+    // A folder of this name has another manifest, whose hash begins alike, or none.
+    rmSync(target, { recursive: true, force: true })
     renameSync(staging, target)
+  }
+
+  /** A release by what is made from its manifest: its log is among it. */
+  #offered({ id, manifest_sha256 }: StoredRelease, derived: FileList): OfferedRelease {
+    const read = async (key: string): Promise<Uint8Array | null> => {
+      const file = derived.get(key)
+      return file === undefined ? null : readBlob(this.bucket, file.sha256)
+    }
+    return { id, manifestSha256: manifest_sha256, read }
   }
 
   /** Every file of a release, and which file of the release that is served now has the same content. */
@@ -141,6 +185,17 @@ export class BucketMirror {
     for (const id of others.slice(0, Math.max(0, others.length - KEPT + 1)))
       rmSync(join(this.folder, 'releases', id), { recursive: true, force: true })
   }
+}
+
+const refusedRelease = (id: string, cause: ReleaseRefused): Error =>
+  new Error(
+    `${id} is refused, what was served before is served on (docs/runbook.md#a-release-is-refused): ${cause.message}`,
+    { cause },
+  )
+
+/** Whether the folder has this very release, by the whole hash of its manifest. */
+function isRelease(folder: string, { manifest_sha256 }: StoredRelease): boolean {
+  return hasHash(join(folder, 'manifest.json'), manifest_sha256)
 }
 
 /** Gives a file another name, if it holds what it must. */

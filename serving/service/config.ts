@@ -33,6 +33,8 @@ export interface ServiceConfig {
   databaseUrl: string | null
   /** Where the private keys of the oracle lie. */
   oracleKeyFolder: string
+  /** The verifier key that the log of what is served must have, or null: the one that is seen first. */
+  logVerifierKey: string | null
   trustedProxies: number
   /** Whose pages may call the JSON-RPC interfaces, beside our own and those on the caller's machine. */
   allowedOrigins: AllowedOrigins
@@ -72,6 +74,7 @@ export function readServiceConfig(environment: Environment, output: string): Ser
     inboxFile: read('INBOX_FILE', environment) ?? join(dirname(stateFile), 'inbox.sqlite'),
     databaseUrl: read('DATABASE_URL', environment) ?? null,
     oracleKeyFolder: read('ORACLE_KEY_FOLDER', environment) ?? join(output, 'state', 'oracle'),
+    logVerifierKey: read('LOG_VERIFIER_KEY', environment) ?? null,
     trustedProxies: read('TRUSTED_PROXIES', environment) ?? 0,
     allowedOrigins: read('ALLOWED_ORIGINS', environment) ?? [],
     logLevel: read('LOG_LEVEL', environment) ?? 'info',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseVerifierKey } from '../../core/log/verifier_key.ts'
 
 /** One variable of the environment: its rule, and what the reference page says of it. */
 interface Variable {
@@ -46,6 +47,14 @@ export const VARIABLES = {
     otherwise: 'state/oracle in the output folder',
     what: 'The folder with the private keys of the oracle, one <kid>.pem each; the same for all instances. Secrets.',
   },
+  LOG_VERIFIER_KEY: {
+    schema: z
+      .string()
+      .refine(isVerifierKey, 'must be the verifier key of a log, as log/key of the index has it'),
+    example: 'assay.example/log+173d128a+Ad2Ts6a85eKURn1ob7vLL2gebHZ7GFEPi1LSo/ZhFNoj',
+    otherwise: 'the key of the log that the service sees first, which it then remembers',
+    what: 'The key that must have signed the log of what is served. No other log is served or vouched for.',
+  },
   TRUSTED_PROXIES: {
     schema: z
       .string()
@@ -62,7 +71,7 @@ export const VARIABLES = {
       .transform((text): AllowedOrigins => (text === '*' ? text : listed(text))),
     example: 'https://console.example,https://inspector.example',
     otherwise: 'the origin of the published links, and loopback ones',
-    what: 'Whose web pages may call the tool server and the agent-to-agent interface, beside these two; * lets all. Callers that are no browser send no Origin and need none.',
+    what: 'Whose web pages may call the tool server and the agent-to-agent interface and send reports, beside these two; * lets all. Callers that are no browser send no Origin and need none.',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -146,6 +155,14 @@ const listed = (text: string): string[] => text.split(',').map((one) => one.trim
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+function isVerifierKey(text: string): boolean {
+  try {
+    return parseVerifierKey(text).line === text
+  } catch {
+    return false
+  }
 }
 
 function isDatabaseAddress(text: string): boolean {

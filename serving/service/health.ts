@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { clean } from '../../core/domain/text.ts'
 import { TEXT_TYPE } from '../../core/interface/content.ts'
 import type { Reply } from '../../core/interface/reply.ts'
 import { isNear } from './client_address.ts'
@@ -9,6 +10,8 @@ export interface HealthSources {
   isStopping(): boolean
   /** Whether a release is open. */
   hasRelease(): Promise<boolean>
+  /** The release that is offered and not served, and why; null where there is none. */
+  refusal(): string | null
   /** Settles when the store answers, and rejects when it does not. */
   askStore(): Promise<unknown>
   metrics: Metrics
@@ -18,6 +21,7 @@ export interface HealthSources {
 export type Health = (request: IncomingMessage, target: string) => Promise<Reply> | null
 
 const LONGEST_ASK_MS = 1_000
+const MAX_REFUSAL = 600
 // Proxies add these: what came through one is a call from outside, whoever the peer is.
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
@@ -30,7 +34,7 @@ export function createHealth(sources: HealthSources): Health {
   return (request, target) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     if (target === '/healthz') return Promise.resolve(reply(200, 'ok\n'))
-    if (target === '/readyz') return missing().then(readiness)
+    if (target === '/readyz') return missing().then((parts) => readiness(parts, sources.refusal()))
     if (target === '/metrics' && isFromNear(request)) return shown(sources.metrics)
     return null
   }
@@ -43,8 +47,13 @@ async function shown(metrics: Metrics): Promise<Reply> {
   return reply(200, await metrics.text(), metrics.contentType)
 }
 
-const readiness = (missing: string[]): Reply =>
-  missing.length === 0 ? reply(200, 'ready\n') : reply(503, `not ready: ${missing.join(', ')}\n`)
+/** A release that is refused takes nothing away from what is served: whoever can offer one must not stop a service. */
+function readiness(missing: string[], refusal: string | null): Reply {
+  const refused = refusal === null ? '' : `${clean(refusal, MAX_REFUSAL)}\n`
+  return missing.length === 0
+    ? reply(200, `ready\n${refused}`)
+    : reply(503, `not ready: ${missing.join(', ')}\n${refused}`)
+}
 
 async function missingParts({ isStopping, hasRelease, askStore }: HealthSources): Promise<string[]> {
   const [isPublished, isStored] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import { MemoryLimits } from './memory_limits.ts'
 import type { PatientReads } from './patient_reads.ts'
-import type { Reading } from './readings.ts'
+import { type Reading, reading } from './readings.ts'
 import type { State } from './state.ts'
 
 /** What of a server is bounded. */
@@ -48,5 +48,3 @@ export function held({ listener, cache, reads, follower, state, log }: HeldSourc
     reading('assay_log_lines_left_out_total', 'Lines that the log has left out', log.leftOut?.() ?? 0),
   ]
 }
-
-const reading = (name: string, help: string, values: Reading['values']): Reading => ({ name, help, values })

@@ -18,3 +18,10 @@ export const readingsText = (readings: readonly Reading[]): string =>
     ])
     .map((line) => `${line}\n`)
     .join('')
+
+/** A figure from its parts. */
+export const reading = (name: string, help: string, values: Reading['values']): Reading => ({
+  name,
+  help,
+  values,
+})

@@ -8,6 +8,8 @@ import { type Follower, followRelease } from './follow_release.ts'
 import { createHealth } from './health.ts'
 import { held } from './held.ts'
 import { KeyAnswers } from './key_answers.ts'
+import type { Guard } from './known_log/log_guard.ts'
+import { openLogGuard } from './known_log/open_guard.ts'
 import { listen } from './listener.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -31,6 +33,8 @@ export interface ServerOptions {
   elapsed?: () => number
   /** Brings new releases to a folder, which is then served in place of the output folder. */
   mirror?: { folder: string; follow(): Promise<unknown>; stop(): void }
+  /** Who remembers the log of the index; that of the configuration without it. It is closed with the server. */
+  guard?: Guard
   /** Opens what keeps state and takes money. */
   open?: typeof openState
 }
@@ -62,21 +66,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
   const { elapsed = () => performance.now(), mirror } = options
   const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const guard = options.guard ?? openLogGuard(config, options.baseUrl ?? '', log)
   const reads = new PatientReads()
+  // A mirror has nothing that was not admitted when it came.
   const follower = followRelease({
     ...{ output: mirror?.folder ?? output, now: elapsed, log: log.fault, reads },
+    ...(mirror === undefined && { admission: guard }),
   })
   const metrics = createMetrics({
     release: () => follower.current(),
     ledger: () => state.counts(),
     now: Date.now,
-    bounded: () => held({ listener, cache, reads, follower, state, log }),
+    bounded: () => [...held({ listener, cache, reads, follower, state, log }), ...guard.readings()],
   })
-  const state = await open({ config, log, paid: metrics.paid })
+  const state = await open({ config, log, paid: metrics.paid, guard }).catch(async (error) => {
+    await guard.close()
+    throw error
+  })
   let isStopping = false
   const health = createHealth({
     isStopping: () => isStopping,
     hasRelease: async () => (await follower.current()) !== null,
+    refusal: () => guard.refusal,
     askStore: state.ask,
     metrics,
   })
@@ -94,6 +105,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = await listen(answer, { host, port, isBehindProxy: config.trustedProxies > 0 }).catch(
     async (error) => {
       await state.close()
+      await guard.close()
       throw error
     },
   )
@@ -110,7 +122,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mirror?.stop()
     // Not waited for: a bucket that does not answer must not hold up the end.
     void endMirror?.()
-    closed ??= listener.stop(drained(state, log)).then(state.close)
+    closed ??= listener
+      .stop(drained(state, log))
+      .then(state.close)
+      .then(() => guard.close())
     return closed
   }
   return { url: listener.url, close }

@@ -10,6 +10,7 @@ import { ByteBudget } from './byte_budget.ts'
 import type { PaymentConfig, ServiceConfig } from './config.ts'
 import { every } from './every.ts'
 import { createFeedbackHandler } from './feedback/feedback_handler.ts'
+import type { Guard } from './known_log/log_guard.ts'
 import { lateStore } from './late_store.ts'
 import { type Limits, RateLimits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -59,6 +60,8 @@ export interface StateOptions {
   log: Log
   /** Told what became of each payment. */
   paid: (outcome: string, endpoint: string) => void
+  /** Who proves the log of a release before anything of it is vouched for. */
+  guard: Pick<Guard, 'prove'>
   /** How long a call has a payment to itself, in milliseconds: more than it can take. */
   leaseMs?: number
   /** Opens the ledger in place of the store that the configuration names. */
@@ -78,7 +81,7 @@ const LONGEST_LAST_RECONCILE_MS = 3_000
  * that is away is asked again with each call, which is 503 until then.
  */
 export async function openState(options: StateOptions): Promise<State> {
-  const { config, log, paid, leaseMs = LEASE_MS } = options
+  const { config, log, paid, guard, leaseMs = LEASE_MS } = options
   const { payment } = config
   const stores = storesOf(config)
   const db = lateStore(options.openLedger ?? stores.openLedger)
@@ -90,7 +93,7 @@ export async function openState(options: StateOptions): Promise<State> {
   const proKeys = new ProKeys(db, { now, random: randomBytes })
   const limits = new RateLimits(inbox, { now })
   const signer = createSigner({ folder: config.oracleKeyFolder, log: log.fault })
-  const bodies = { ...PAID, attestation: attestationBody({ signer, now }) }
+  const bodies = { ...PAID, attestation: attestationBody({ signer, guard, now }) }
   const checkout: CheckoutOptions = {
     ...{ config: payment, ledger, facilitator, chain, proKeys, bodies, now },
     retryKey: installationSecret(db, 'payments'),
@@ -104,7 +107,10 @@ export async function openState(options: StateOptions): Promise<State> {
   const stateful = createServiceHandler({
     paid: createPaidHandler(checkout),
     free: {
-      feedback: createFeedbackHandler({ db: inbox, limits, now, newId: randomUUID }),
+      feedback: createFeedbackHandler({
+        ...{ db: inbox, limits, now, newId: randomUUID },
+        origins: config.allowedOrigins,
+      }),
       ...rpcHandlers(
         createA2a({ db: inbox, budget, paid: createPaidSkills(checkout), now, newId: randomUUID }),
         {

@@ -11,6 +11,7 @@ import { currentRelease } from '../../core/release/release.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { followRelease } from '../../serving/service/follow_release.ts'
+import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { attestationBody } from '../../serving/service/oracle/attestation_body.ts'
 import { createSigner, type FindSigner } from '../../serving/service/oracle/signer.ts'
 import { sampleHandler } from '../sample_handler.ts'
@@ -23,7 +24,7 @@ type Checked = (of: { envelope: Attestation['envelope'] }, jwks: { keys: OracleK
 
 const NOW = Date.UTC(2026, 1, 3, 4, 5, 6, 789)
 const signer = createSigner({ folder: '/nowhere', log: () => {} })
-const body = attestationBody({ signer, now: () => NOW })
+const body = attestationBody({ signer, guard: UNGUARDED, now: () => NOW })
 
 let release: ServedRelease
 let manifestSha256: string
@@ -165,7 +166,11 @@ test('the same clock and key sign the same bytes, and a second later it is anoth
   const [one, same] = [await attest(body, release, query), await attest(body, release, query)]
   expect(Buffer.from(one.bytes).equals(same.bytes)).toBe(true)
   expect(one.etag).toBe(same.etag)
-  const later = await attest(attestationBody({ signer, now: () => NOW + 1000 }), release, query)
+  const later = await attest(
+    attestationBody({ signer, guard: UNGUARDED, now: () => NOW + 1000 }),
+    release,
+    query,
+  )
   expect(later.etag).not.toBe(one.etag)
 })
 
@@ -198,7 +203,9 @@ test('it is for sale only where there is a key, and never comes unsigned', async
   const key = givenKey()
   const at = Date.UTC(2026, 5, 1)
   const live = releaseWith([key.publicKey], { of: release })
-  const sell = (found: FindSigner) => attestationBody({ signer: found, now: () => at })
+  // It keeps no log.
+  const guard = { prove: async () => null }
+  const sell = (found: FindSigner) => attestationBody({ signer: found, guard, now: () => at })
   const owner = sell(createSigner({ folder: keyFolder([key]), log: () => {} }))
   expect(await owner.isForSale?.(live)).toBe(true)
   const sold = parsed<Attestation>(await attest(owner, live, 'metric=ghost_index'))

@@ -3,11 +3,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../cli/commands/main.ts'
 import { findingsOf } from '../../cli/status/findings.ts'
 import type { BucketState, FolderState, Status } from '../../cli/status/found.ts'
 import { statusLines } from '../../cli/status/lines.ts'
+import { refusedAt, refusedHere } from '../../cli/status/refused.ts'
+import { readServiceConfig } from '../../serving/service/config.ts'
+import { KnownLogs } from '../../serving/service/known_log/known_logs.ts'
+import { openStore } from '../../serving/service/store/open.ts'
 
 const NOON = Date.parse('2026-01-10T12:00:00Z')
 const HASH = 'a'.repeat(64)
@@ -42,7 +46,7 @@ const whatOf = (
   maxAge = 1,
   bucket: BucketState | null = null,
 ) =>
-  findingsOf({ place: 'here', status: made, folder, bucket, queue: null }, NOON, maxAge).map(
+  findingsOf({ place: 'here', status: made, folder, bucket, queue: null, refused: [] }, NOON, maxAge).map(
     ({ what }) => what,
   )
 
@@ -106,9 +110,10 @@ test('the table names days that were missed, shows unknown as unknown, and says 
     ...{ runs: [run('2026-01-10'), run('2026-01-07')], chains: [chain(null)] },
     sources: [{ ...source('github', null), left_out: 'names\u001b[2J from m on' }],
   })
-  const lines = statusLines({ place: 'here', status: made, folder: IDLE, bucket: null, queue: null }, [
-    { what: 'this', mend: 'so' },
-  ])
+  const lines = statusLines(
+    { place: 'here', status: made, folder: IDLE, bucket: null, queue: null, refused: [] },
+    [{ what: 'this', mend: 'so' }],
+  )
   expect(lines).toContain('Missed for good: 2026-01-09, 2026-01-08')
   expect(lines.find((line) => line.startsWith('eip155:1'))).toMatch(/ 900 .* 4 .* unknown +unknown$/)
   expect(lines.find((line) => line.startsWith('github'))).toMatch(/ never +- +names\[2J from m on$/)
@@ -181,4 +186,32 @@ test.each([
 ])('%s is wrong usage', async (args, message) => {
   const { code, printed } = await command(...args)
   expect([code, printed]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('a release that the service refuses needs hands, seen in its state or at its address', async () => {
+  const found = { place: 'here', status: null, folder: null, bucket: null, queue: null }
+  const refused = {
+    release: '2026-01-02-aaaaaaaaaaaa',
+    why: 'its log was cut: it has 3 entries, and 7 were seen',
+  }
+  const [finding] = findingsOf({ ...found, refused: [refused] }, NOON, 1).slice(-1)
+  expect(finding).toEqual({
+    what: `the service refuses ${refused.release}: ${refused.why}`,
+    mend: 'docs/runbook.md#a-release-is-refused',
+  })
+  const server = createServer((_, response) =>
+    response.end(`ready\n${refused.release} is refused: ${refused.why}\n`),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  expect(await refusedAt(url)).toEqual([refused])
+  await new Promise((resolve) => server.close(resolve))
+  expect(await refusedAt(url)).toEqual([])
+  const output = mkdtempSync(join(tmpdir(), 'assay-status-'))
+  onTestFinished(() => rmSync(output, { recursive: true }))
+  expect(await refusedHere(output)).toEqual([])
+  const db = await openStore(readServiceConfig({}, output))
+  await new KnownLogs(db).refuse('index', refused.release, refused.why, 5)
+  await db.close()
+  expect(await refusedHere(output)).toEqual([{ ...refused, at: 5 }])
 })

@@ -10,6 +10,10 @@ import type { Correction } from '../../pipeline/corrections.ts'
 import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { readServiceConfig } from '../../serving/service/config.ts'
+import { KnownLogs } from '../../serving/service/known_log/known_logs.ts'
+import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
+import { openStore } from '../../serving/service/store/open.ts'
 import { differingPaths, inTemporaryFolder, lastingHashes, servedManifest } from '../kit/folder.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { CountingProxy, type Traffic } from './store/counting_proxy.ts'
@@ -185,7 +189,7 @@ async function atOnce({ settings, folder, say }: Stand, machine: string): Promis
 }
 
 async function wentBack({ settings, folder, say, proxy }: Stand): Promise<void> {
-  const mirror = new BucketMirror(storeOf(settings).bucket, join(folder, 'mirror'))
+  const mirror = new BucketMirror(storeOf(settings).bucket, join(folder, 'mirror'), UNGUARDED, () => {})
   proxy.take()
   await mirror.follow()
   say({
@@ -212,6 +216,7 @@ async function followed({ settings, folder, say }: Stand): Promise<void> {
   const before = (await headOf(settings))?.pointer.release?.id
   const newest = /to (\S+) undoes/.exec((await command(settings, 'rollback')).text)?.[1]
   const back = (await headOf(settings))?.pointer.release?.id
+  await accepted(join(folder, 'service'), back ?? '')
   const { first, then, seconds, said } = await servedBy(settings, join(folder, 'service'), () =>
     command(settings, 'rollback', '--to', newest ?? ''),
   )
@@ -219,6 +224,12 @@ async function followed({ settings, folder, say }: Stand): Promise<void> {
   say({ what: 'a service follows', seen: `${first}, then ${then} after ${seconds} s`, isRight })
   const isSecret = !said.includes(settings.secretAccessKey) && !said.includes(`${settings.accessKeyId}/`)
   say({ what: 'its output', seen: isSecret ? 'names no key' : 'names a key', isRight: isSecret })
+}
+
+/** The word of an operator, without which no service begins with an earlier release. */
+async function accepted(output: string, release: string): Promise<void> {
+  const db = await openStore(readServiceConfig({}, output))
+  await new KnownLogs(db).allow('index', release).finally(() => db.close())
 }
 
 async function collected({ settings, say, folder, proxy }: Stand): Promise<void> {
@@ -250,7 +261,7 @@ async function whole(
 
 async function command(settings: BucketSettings, ...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = []
-  const tools = { store: storeOf(settings), report: silentReporter, now: Date.now }
+  const tools = { store: storeOf(settings), report: silentReporter, now: Date.now, allow: async () => '' }
   const code = await storeOrder(args)({ ...tools, print: (line) => lines.push(line) })
   return { code, text: lines.join(' ') }
 }

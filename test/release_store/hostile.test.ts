@@ -11,6 +11,7 @@ import { NOTHING, writeContents } from '../../pipeline/release_store/contents.ts
 import { restore } from '../../pipeline/release_store/restore.ts'
 import { movePointer } from '../../pipeline/release_store/store.ts'
 import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { inputsOf } from '../release/fixture.ts'
 import { fakeStore, machine, storeAt } from './small_runs.ts'
 
@@ -65,7 +66,9 @@ test.each([
   const store = await madeUp(['evil', list, ...blobs.values()], sha256, release)
   await store.bucket.put(manifestKey(release.id), Buffer.from(text))
   const folder = machine()
-  await expect(new BucketMirror(store.bucket, join(folder, 'mirror')).follow()).rejects.toThrow()
+  await expect(
+    new BucketMirror(store.bucket, join(folder, 'mirror'), UNGUARDED, () => {}).follow(),
+  ).rejects.toThrow()
   expect(
     readdirSync(folder, { recursive: true }).filter((path) => /\bx$|page|current/.test(String(path))),
   ).toEqual([])

@@ -9,11 +9,12 @@ import { currentTarget } from '../../core/release/release.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import { movePointer } from '../../pipeline/release_store/store.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
-import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { offeredBy } from '../../serving/service/known_log/offered_release.ts'
+import { proveRelease } from '../../serving/service/known_log/prove_release.ts'
 import { loggedIn } from '../../serving/service/oracle/inclusion.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import type { FakeStore } from '../kit/s3/fake.ts'
-import { fakeStore, machine, pointerOf, runDay, storeAt } from './small_runs.ts'
+import { fakeStore, machine, mirrorOf, pointerOf, runDay, storeAt } from './small_runs.ts'
 
 const DAYS = Array.from({ length: 9 }, (_, at) => `2026-01-0${at + 1}`)
 
@@ -23,6 +24,7 @@ async function command(fake: FakeStore, ...args: string[]): Promise<{ code: numb
   const tools: StoreTools = {
     ...{ store: storeAt(fake), report: silentReporter, now: () => Date.now() + 1000 },
     print: (line) => lines.push(line),
+    allow: async (release) => `Told of ${release}.`,
   }
   const code = await storeOrder(args)(tools)
   return { code, text: lines.join('\n') }
@@ -92,7 +94,7 @@ test('going back serves the release before with the log of now, and the next day
   const head = await pointerOf(fake)
   const back = await command(fake, 'rollback')
   expect(back.text).toBe(
-    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has.`,
+    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. Told of ${ids[1]}.`,
   )
   const pointer = await pointerOf(fake)
   expect(pointer).toMatchObject({
@@ -101,7 +103,7 @@ test('going back serves the release before with the log of now, and the next day
     contents: head?.contents,
     log: head?.log,
   })
-  const mirror = new BucketMirror(storeAt(fake).bucket, join(machine(), 'mirror'))
+  const mirror = mirrorOf(fake)
   await mirror.follow()
   const at = (path: string) => readFileSync(join(mirror.folder, 'current', path), 'utf8')
   expect(at('public/page')).toBe('page of 2026-01-02')
@@ -109,9 +111,14 @@ test('going back serves the release before with the log of now, and the next day
   expect(at('public/_headers')).toContain(ids[1])
   // What is attested is what this release says, proved in the tree of now.
   const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))))
-  const logged = await loggedIn(release, 'one')
-  expect(Buffer.from(logged?.inclusion.leaf ?? '', 'base64').toString()).toContain('"said":"2026-01-02"')
-  expect(logged?.proofOfIndex).toMatchObject({ date: '2026-01-02', log_size: 5 })
+  const expected = { head: null, key: null, allowed: { release: ids[1] ?? '', logSize: null } }
+  const proven = await proveRelease(offeredBy(release.reader), expected)
+  if (proven === null) throw new Error('it has no log')
+  const said = { kind: 'agent', subject: 'agent:one', said: DAYS[1] } as const
+  const { inclusion, proofOfIndex } = await loggedIn(release, proven, said)
+  expect(Buffer.from(inclusion.leaf, 'base64').toString()).toContain('"said":"2026-01-02"')
+  expect(proofOfIndex).toMatchObject({ date: '2026-01-02', log_size: 5 })
+  await expect(loggedIn(release, proven, { ...said, said: DAYS[2] })).rejects.toThrow(/nothing was signed/)
   // The day that was taken from service, run again, changes nothing; a later one does.
   await runDay(fake, output, DAYS[2] ?? '')
   expect((await pointerOf(fake))?.release?.id).toBe(ids[1])
@@ -153,7 +160,7 @@ test('a service mirrors what is served: whole, whatever is cut short, and only w
   const { fake, output, ids } = await published(DAYS.slice(0, 2))
   const folder = join(machine(), 'mirror')
   const start = fake.requests.length
-  const follow = () => new BucketMirror(storeAt(fake).bucket, folder).follow()
+  const follow = () => mirrorOf(fake, folder).follow()
   let tries = 0
   for (let allowed = 1; currentTarget(folder) === null; allowed += 3, tries += 1) {
     const dead = fake.requests.length + allowed
@@ -178,17 +185,17 @@ test('a service mirrors what is served: whole, whatever is cut short, and only w
 
 test('a mirror that is stopped serves nothing of what it was fetching', async () => {
   const { fake, ids } = await published(DAYS.slice(0, 1))
-  const mirror = new BucketMirror(storeAt(fake).bucket, join(machine(), 'mirror'))
+  const mirror = mirrorOf(fake)
   mirror.stop()
   await expect(mirror.follow()).rejects.toThrow(/the service stops/)
   expect(currentTarget(mirror.folder)).toBeNull()
-  await new BucketMirror(storeAt(fake).bucket, mirror.folder).follow()
+  await mirrorOf(fake, mirror.folder).follow()
   expect(currentTarget(mirror.folder)).toBe(`releases/${ids[0]}`)
 })
 
 test('the mirror of a release whose log was served anew has it too', async () => {
   const { fake, ids } = await published(DAYS.slice(0, 3))
-  const mirror = new BucketMirror(storeAt(fake).bucket, join(machine(), 'mirror'))
+  const mirror = mirrorOf(fake)
   await command(fake, 'rollback')
   await mirror.follow()
   const head = await readHead(storeAt(fake).bucket)

@@ -3,18 +3,25 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { silentReporter } from '../../cli/progress.ts'
+import type { LogKey } from '../../core/log/note.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { publishStream, serveRelease } from '../../core/release/write.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { DayLog } from '../../pipeline/log/day_log.ts'
+import { PROOF_OF_INDEX, proofOfIndexBody } from '../../pipeline/log/proof_of_index.ts'
 import { SAMPLE_LOG_KEY } from '../../pipeline/log/sample_key.ts'
 import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import type { Store } from '../../pipeline/release_store/store.ts'
+import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
+import { type Admission, UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
 import { type FakeOptions, FakeStore } from '../kit/s3/fake.ts'
 import { file, inputsOf } from '../release/fixture.ts'
 
 const REPORT = silentReporter
+const INFO = { limitations: [], last_updated: '2026-01-01T05:00:00Z' } as unknown as ReleaseInfo
 let given = 0
 
 /** A fake store that is gone after the test. */
@@ -39,19 +46,25 @@ export function machine(): string {
 }
 
 /** What a run does between restoring and publishing: records, history, log and release of a day; gives the release. */
-export async function makeDay(output: string, day: string, said = day): Promise<string> {
+export async function makeDay(
+  output: string,
+  day: string,
+  said = day,
+  key: LogKey = SAMPLE_LOG_KEY,
+): Promise<string> {
   const archive = new Archive(join(output, 'archive'))
   const sha256 = archive.writeBody(Buffer.from(`answer of ${said}`))
   write(output, `archive/${day}/source.ndjson`, `${sha256}\n`)
   write(output, `history/snapshots/${day}.parquet`, `rows of ${said}`)
   write(output, `history/days/${day}.json`, `{"archive":"${sha256}"}`)
-  const log = new DayLog(join(output, 'log'), SAMPLE_LOG_KEY, day)
+  const log = new DayLog(join(output, 'log'), key, day)
   async function* artifacts() {
     yield {
       ...file('page', `page of ${said}`),
       entries: [{ kind: 'agent', subject: 'agent:one', said } as const],
     }
     for (const name of ['a', 'b', 'c', 'd']) yield file(`same/${name}`)
+    yield { ...file(PRIVATE_PATHS.info, JSON.stringify(INFO)), side: 'private' as const }
   }
   const { id } = await publishStream(output, log.reading(artifacts()), inputsOf(day), {
     isHeld: true,
@@ -59,11 +72,18 @@ export async function makeDay(output: string, day: string, said = day): Promise<
       { key: 'public/_headers', body: `id: ${manifest.id}` },
       { key: 'public/manifest.json', body: manifest.text() },
       ...log.close(manifest),
-      { key: 'public/api/proof-of-index/v1', body: JSON.stringify(log.days) },
+      { key: PROOF_OF_INDEX, body: proofOfIndexBody(INFO, log.days, new Map()) },
     ],
   })
   return id
 }
+
+/** A mirror of a fake store, in a folder of its own without one. */
+export const mirrorOf = (
+  fake: FakeStore,
+  folder = join(machine(), 'mirror'),
+  admission: Admission = UNGUARDED,
+): BucketMirror => new BucketMirror(storeAt(fake).bucket, folder, admission, () => {})
 
 /** A whole run for a day, as `npm run daily` does it. `said` is what the sources answer. */
 export async function runDay(fake: FakeStore, output: string, day: string, said = day): Promise<string> {

@@ -55,7 +55,8 @@ test.each([
   const pairs = Array.from({ length: 4_000 }, (_, at) => `"${key(at)}":{"isAdmin":1}`).join(',')
   for (const target of ['/api/public/trust/batch', '/api/agent-feedback', '/api/mcp/v1', '/api/a2a/v1']) {
     const body = Buffer.from(`{${pairs}}`.slice(0, 60_000).replace(/,?[^,]*$/, '}'))
-    const { ms, replies } = await send({ method: 'POST', target, body })
+    const headers: [string, string][] = [['Content-Type', 'application/json']]
+    const { ms, replies } = await send({ method: 'POST', target, body, headers })
     expect(ms, target).toBeLessThan(SOON_MS)
     expect([200, 400, 413], target).toContain(replies[0]?.status)
   }
@@ -105,7 +106,10 @@ test('a compressed body is not unpacked: it is no JSON, however little it is on 
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip']) {
       const { ms, replies } = await send({
         ...{ method: 'POST', target, body },
-        headers: [['Content-Encoding', encoding]],
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Content-Encoding', encoding],
+        ],
       })
       expect(ms).toBeLessThan(SOON_MS)
       expect(replies[0]?.body, target).toMatch(/invalid_json|-32700/)

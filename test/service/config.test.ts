@@ -29,6 +29,7 @@ test('with nothing set the state is a file in the output folder, and nothing can
     stateFile: join('out', 'state', 'service.sqlite'),
     inboxFile: join('out', 'state', 'inbox.sqlite'),
     databaseUrl: null,
+    logVerifierKey: null,
     oracleKeyFolder: join('out', 'state', 'oracle'),
     trustedProxies: 0,
     allowedOrigins: [],

@@ -23,21 +23,29 @@ function serviceOver(db: StateDatabase) {
   const now = () => clock.now
   const logged: unknown[] = []
   const log = (error: unknown) => logged.push(error)
-  const feedback = createFeedbackHandler({ db, limits: new RateLimits(db, { now }), now, newId: randomUUID })
-  const release = { id: 'release-1' } as ServedRelease
+  const feedback = createFeedbackHandler({
+    ...{ db, limits: new RateLimits(db, { now }), now, newId: randomUUID },
+    origins: ['https://console.example'],
+  })
+  const reader = { about: { base_url: 'https://assay.example' } }
+  const release = { id: 'release-1', reader } as ServedRelease
   const handler = createHandler({
     ...{ current: async () => release, now: () => new Date(clock.now), log },
     stateful: createServiceHandler({ paid: NOBODY, free: { feedback }, log }),
   })
-  const post = async (body: unknown, address?: string) => {
+  const post = async (body: unknown, address?: string, headers: Headers = JSON_ALONE) => {
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))
-    return answerOf(await handler.reply(callOf(bytes, address)))
+    return answerOf(await handler.reply(callOf(bytes, address, headers)))
   }
   return { clock, logged, post }
 }
 
-const callOf = (bytes: Uint8Array, address?: string): HttpCall => ({
-  ...{ method: 'POST', url: 'http://localhost/api/agent-feedback', header: () => null },
+type Headers = Readonly<Record<string, string>>
+const JSON_ALONE = { 'content-type': 'application/json' }
+
+const callOf = (bytes: Uint8Array, address: string | undefined, headers: Headers): HttpCall => ({
+  ...{ method: 'POST', url: 'http://localhost/api/agent-feedback' },
+  header: (name) => headers[name] ?? null,
   ...(address === undefined ? {} : { address }),
   body: async () => bytes,
 })
@@ -228,6 +236,49 @@ test.each(WRONG)('%s is refused before anything is asked of the store', async (_
   expect(json).toMatchObject({ error: 'invalid_body', source_urls: [] })
   for (const words of says) expect(json.message).toContain(words)
   expect(logged).toEqual([])
+})
+
+const FORM = 'application/x-www-form-urlencoded'
+
+test.each([
+  ['a plain text', { 'content-type': 'text/plain' }],
+  ['a plain text that names JSON', { 'content-type': 'text/plain; application/json' }],
+  ['a form', { 'content-type': FORM }],
+  ['a form of parts', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ['a body of no type', {}],
+  ['an empty type', { 'content-type': '' }],
+  ['two types', { 'content-type': 'text/plain, application/json' }],
+])('%s, which a browser sends for any page, is refused before anything is asked', async (_name, headers) => {
+  const { post, logged } = serviceOver(UNTOUCHED)
+  const { status, json } = await post(REPORT, '192.0.2.1', headers)
+  expect([status, json.error]).toEqual([400, 'unsupported_media_type'])
+  expect(json.message).toContain("curl -H 'Content-Type: application/json'")
+  expect(logged).toEqual([])
+})
+
+test.each([
+  ['of another site', { origin: 'https://evil.example' }],
+  ['of a site that begins so', { origin: 'https://assay.example.evil.example' }],
+  ['of no origin', { origin: 'null' }],
+  ['of our host by http', { origin: 'http://assay.example' }],
+  ['that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+])('a report of a page %s is refused before anything is asked', async (_name, headers) => {
+  const { post } = serviceOver(UNTOUCHED)
+  const { status, json } = await post(REPORT, '192.0.2.1', { ...JSON_ALONE, ...headers })
+  expect([status, json.error]).toEqual([403, 'foreign_page'])
+  expect(json.message).toMatch(/ALLOWED_ORIGINS/)
+})
+
+test.each([
+  ['our own page', { origin: 'https://assay.example', 'sec-fetch-site': 'same-origin' }],
+  ['a page that is allowed', { origin: 'https://console.example', 'sec-fetch-site': 'cross-site' }],
+  ['a page of the machine', { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' }],
+  ['a program', {}],
+  ['a program with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }],
+  ['a program with a type of its own', { 'content-type': 'application/vnd.report+json' }],
+])('a report of %s reaches the store', async (_name, headers) => {
+  const { post } = serviceOver(UNTOUCHED)
+  expect((await post(REPORT, '192.0.2.1', { ...JSON_ALONE, ...headers })).status).toBe(500)
 })
 
 test('a body that is no JSON in UTF-8 is refused', async () => {

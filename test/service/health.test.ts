@@ -82,6 +82,7 @@ test('a peer that is far away finds no figures; a service that stops is not read
   const health = createHealth({
     isStopping: () => true,
     hasRelease: async () => true,
+    refusal: () => null,
     askStore: async () => [],
     metrics: createMetrics({ release: async () => null, ledger: async () => [], now: () => 0 }),
   })

@@ -19,6 +19,7 @@ const PAID = '/api/agent/agent-0/trust-summary'
 const FEEDBACK = '/api/agent-feedback'
 const REPORT = {
   method: 'POST',
+  headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ feedback_type: 'other', message: 'hello', client_identifier: 'test' }),
 }
 
@@ -69,7 +70,7 @@ test('a body that is too large is refused before its end, and the service lives 
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
   socket.write(
-    `POST ${FEEDBACK} HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n${'x'.repeat(200_000)}`,
+    `POST ${FEEDBACK} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n${'x'.repeat(200_000)}`,
   )
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)

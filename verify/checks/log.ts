@@ -2,6 +2,7 @@ import { MAX_FILE_BYTES } from '../bounds.ts'
 import { base64Of, bytesOfHex, hexOf, jsonOf, Malformed, sameBytes, sha256Hex, textOf } from '../bytes.ts'
 import { broken, type Claim, claimOf, held, notChecked } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
+import { jsonFileProblem } from '../json_file.ts'
 import {
   type Checkpoint,
   type Note,
@@ -169,6 +170,8 @@ export async function consistencyClaim(
 export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
   const bytes = await files.read('entries/days.json')
   if (bytes === null) throw new Malformed('entries/days.json is missing')
+  const damage = jsonFileProblem(bytes)
+  if (damage !== null) throw new Malformed(`entries/days.json, ${damage}`)
   const rows = jsonOf(bytes)
   if (!Array.isArray(rows) || !rows.every(isDay)) throw new Malformed('entries/days.json is no list of days')
   return (rows as LoggedDay[]).filter((row) => row.log_size <= files.size)

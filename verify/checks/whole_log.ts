@@ -1,6 +1,7 @@
 import { hexOf, jsonOf, sameBytes } from '../bytes.ts'
 import { type Claim, claimOf } from '../claims.ts'
 import { canonicalText } from '../jcs.ts'
+import { jsonFileProblem } from '../json_file.ts'
 import { replay } from '../tiles.ts'
 import { entryOf, type LoggedDay, type OpenLog, subjectsPath } from './log.ts'
 
@@ -52,6 +53,8 @@ function dayProblems(entry: Record<string, unknown>, index: number, day: LoggedD
     .map((field) => `${day.date}: days.json has another ${field} than the entry ${index}`)
 }
 
+const MEND = 'npm run mend-log makes it anew from the entries, in a folder of runs'
+
 async function listsClaim(
   { files }: OpenLog,
   expected: Map<string, Record<string, number[]>>,
@@ -59,9 +62,12 @@ async function listsClaim(
   const problems: string[] = []
   for (let i = 0; i < 256; i += 1) {
     const path = `entries/${i.toString(16).padStart(2, '0')}.json`
-    const shown = listed(await files.read(path), files.size)
-    if (shown === null || canonicalText(shown) !== canonicalText(expected.get(path) ?? {}))
-      problems.push(`${path} lists other entries than there are`)
+    const bytes = await files.read(path)
+    const damage = bytes && jsonFileProblem(bytes)
+    const shown = listed(bytes, files.size)
+    if (damage !== null) problems.push(`${path}, ${damage}: ${MEND}`)
+    else if (shown === null || canonicalText(shown) !== canonicalText(expected.get(path) ?? {}))
+      problems.push(`${path} lists other entries than there are: ${MEND}`)
   }
   return claimOf('log: the lists of entries by subject', problems)
 }

@@ -5,10 +5,12 @@ import { contentReply, type Reply } from '../../../core/interface/reply.ts'
 import { feedbackRequest, type feedbackResponse } from '../../../core/interface/schemas/feedback.ts'
 import { readJson } from '../../handler/handler.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
+import type { AllowedOrigins } from '../config_variables.ts'
 import type { RateLimits } from '../limits.ts'
 import { callerOf } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
 import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'
+import { requireJson, requireOwnPage } from './own_page.ts'
 
 export const FEEDBACK_LIMITS = [
   { requests: 10, seconds: 60 },
@@ -22,6 +24,8 @@ export const MOST_OPEN = 20_000
 export interface FeedbackHandlerOptions {
   db: StateDatabase
   limits: RateLimits
+  /** Whose pages may send reports, beside our own and loopback ones. */
+  origins: AllowedOrigins
   /** Milliseconds since 1970. */
   now(): number
   /** A new UUID. */
@@ -30,12 +34,20 @@ export interface FeedbackHandlerOptions {
 
 /**
  * Takes reports: 201 once one is stored, and the same again for the same report. A report of the wrong shape is 400
- * and counts for no limit; one too many is 429. Throws StoreUnavailable, after which the report can be sent again.
+ * and counts for no limit, as is one that a page of somebody else's had its reader send; one too many is 429. Throws StoreUnavailable, after which the report can be sent again.
  */
-export function createFeedbackHandler({ db, limits, now, newId }: FeedbackHandlerOptions): StatefulHandler {
+export function createFeedbackHandler({
+  db,
+  limits,
+  origins,
+  now,
+  newId,
+}: FeedbackHandlerOptions): StatefulHandler {
   const store = new FeedbackStore(db)
   return {
     async reply(call) {
+      requireOwnPage(call, origins)
+      requireJson(call.http)
       const report = readReport(await readJson(call.http, call.endpoint.body?.maxBytes ?? MOST_BYTES))
       const caller = callerOf(call)
       const taken = await limits.take('feedback', caller, FEEDBACK_LIMITS)

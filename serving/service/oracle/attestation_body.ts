@@ -4,6 +4,7 @@ import { type Content, JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
 import type { attestation } from '../../../core/interface/schemas/attestation.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import {
   type Attested,
   attestationLimitations,
@@ -13,48 +14,73 @@ import {
   statementView,
 } from '../../../core/views/attestation.ts'
 import type { GhostIndex } from '../../../core/views/ghost_index.ts'
+import { agentEntry } from '../../../core/views/log_entry.ts'
 import type { Call } from '../../handler/call.ts'
 import { knownAgent } from '../../handler/known_agents.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
+import type { Guard } from '../known_log/log_guard.ts'
+import { offeredBy, ReleaseRefused } from '../known_log/offered_release.ts'
 import type { PaidBody } from '../payments/paid_body.ts'
 import { sealed } from './envelope.ts'
-import { loggedIn } from './inclusion.ts'
+import { type Logged, loggedIn, notLogged } from './inclusion.ts'
 import type { FindSigner, Signer } from './signer.ts'
 
 /** What attesting works with. */
 export interface AttestationOptions {
   signer: FindSigner
+  /** Who proves the log of a release, and that it is the one that is remembered. */
+  guard: Pick<Guard, 'prove'>
   /** Milliseconds since 1970. */
   now(): number
 }
 
 /**
  * `/api/oracle/attest`: what a release says of an agent or of the index, signed. It is for sale only where there is a key
- * to sign with. Throws HttpError 400 for a metric without its handle, 404 for an unknown one, 503 without a key.
+ * to sign with, and where the log vouches for the release. Throws HttpError 400 for a metric without its handle, 404 for
+ * an unknown one, 503 without a key or a log that vouches.
  */
-export function attestationBody({ signer, now }: AttestationOptions): PaidBody {
+export function attestationBody({ signer, guard, now }: AttestationOptions): PaidBody {
+  const prove = (release: ServedRelease) => guard.prove(offeredBy(release.reader))
   const body = async (call: Call): Promise<Content> => {
-    const attested = await attestedOf(call)
+    const asked = await readAsked(call)
     const at = now()
     const found = await signer(call.release, at)
     if (found === null) throw noKey()
-    return contentOf(await attestationOf(attested, call.release, found, at))
+    const proven = await prove(call.release).catch(refused)
+    const logged = proven && (await loggedIn(call.release, proven, asked.agent && agentEntry(asked.agent)))
+    return contentOf(await attestationOf(asked.attested, call.release, { signer: found, logged, at }))
   }
   return Object.assign(body, {
-    isForSale: async (release: ServedRelease) => (await signer(release, now())) !== null,
+    isForSale: async (release: ServedRelease) =>
+      (await signer(release, now())) !== null && (await isProven(prove(release))),
     admit: async (call: Call) => {
-      await attestedOf(call)
+      await readAsked(call)
     },
   })
 }
 
-async function attestedOf({ release, values }: Call): Promise<Attested> {
+async function isProven(proving: Promise<unknown>): Promise<boolean> {
+  try {
+    await proving
+    return true
+  } catch (error) {
+    if (error instanceof ReleaseRefused) return false
+    throw error
+  }
+}
+
+/** What is to be attested; `agent` is null where it is about the index. */
+async function readAsked({
+  release,
+  values,
+}: Call): Promise<{ attested: Attested; agent: AgentRecord | null }> {
   const metric = values.text('metric')
-  if (metric === 'ghost_index') return attestedGhostIndex(await ghostIndexOf(release))
+  if (metric === 'ghost_index')
+    return { attested: attestedGhostIndex(await ghostIndexOf(release)), agent: null }
   const handle = values.optionalText('handle')
   if (handle === null) throw missingParameter('handle', `the handle of an agent, for metric=${metric}`)
   const agent = await knownAgent(release, handle)
-  return metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent)
+  return { attested: metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent), agent }
 }
 
 async function ghostIndexOf(release: ServedRelease): Promise<GhostIndex> {
@@ -69,13 +95,11 @@ async function ghostIndexOf(release: ServedRelease): Promise<GhostIndex> {
 async function attestationOf(
   attested: Attested,
   release: ServedRelease,
-  signer: Signer,
-  at: number,
+  { signer, logged, at }: { signer: Signer; logged: Logged | null; at: number },
 ): Promise<z.infer<typeof attestation>> {
   const info = await release.info()
   const { id, manifestSha256 } = release.reader
   const issuedAt = `${new Date(at).toISOString().slice(0, 19)}Z`
-  const logged = await loggedIn(release, attested.handle)
   const proofOfIndex = logged?.proofOfIndex ?? null
   const statement = statementView(attested, { id, manifestSha256, proofOfIndex }, info, issuedAt)
   const envelope = sealed(JSON.stringify(statement), signer)
@@ -100,6 +124,10 @@ async function attestationOf(
 function contentOf(answer: unknown): Content {
   const bytes = new TextEncoder().encode(`${JSON.stringify(answer)}\n`)
   return { bytes, contentType: JSON_TYPE, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }
+}
+
+function refused(error: unknown): never {
+  throw error instanceof ReleaseRefused ? notLogged() : error
 }
 
 /** The key was taken away between the quote and the answer. */

@@ -1,68 +1,90 @@
-import type { z } from 'zod'
+import canonicalize from 'canonicalize'
+import { z } from 'zod'
+import { AssayError } from '../../../core/domain/errors.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import type { attestation } from '../../../core/interface/schemas/attestation.ts'
-import {
-  agentSubject,
-  LOG_FILES,
-  type LoggedDay,
-  manifestSubject,
-  type Subjects,
-  subjectsPath,
-} from '../../../core/log/entries.ts'
-import { readCheckpoint } from '../../../core/log/note.ts'
-import { entryAt, inclusionProof } from '../../../core/log/proofs.ts'
+import { LOG_FILES, type LogEntry, type Subjects, subjectsPath } from '../../../core/log/entries.ts'
+import { inclusionProof, provenEntry } from '../../../core/log/proofs.ts'
+import { openCheckpoint, parseVerifierKey } from '../../../core/log/verifier_key.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
+import type { ProvenLog } from '../known_log/prove_release.ts'
 
 type Attestation = z.infer<typeof attestation>
 
 /** What ties an attestation to the log. */
-interface Logged {
+export interface Logged {
   inclusion: NonNullable<Attestation['inclusion']>
   proofOfIndex: NonNullable<Attestation['statement']['predicate']['proof_of_index']>
 }
 
 /**
- * The newest entry up to the release about an agent, or (null) about its manifest, with its proof; null in an index that
- * keeps no log. Throws HttpError 503 where the log of the release does not hold it: then nothing is attested.
+ * The newest entry up to the day of the release about the subject of `said`, or (null) about its manifest, with its
+ * proof. Throws HttpError 503 where it does not say what the release says: then nothing is attested.
  */
-export async function loggedIn(release: ServedRelease, handle: string | null): Promise<Logged | null> {
+export async function loggedIn(
+  release: ServedRelease,
+  proven: ProvenLog,
+  said: LogEntry | null,
+): Promise<Logged> {
+  try {
+    return await inclusionIn(release, proven, said)
+  } catch (error) {
+    // Its log was damaged since it was proven.
+    throw error instanceof AssayError ? notLogged() : error
+  }
+}
+
+async function inclusionIn(
+  release: ServedRelease,
+  { head, day }: ProvenLog,
+  said: LogEntry | null,
+): Promise<Logged> {
   const read = async (path: string) => (await release.content('public', `log/${path}`))?.bytes ?? null
-  const note = await read(LOG_FILES.checkpoint)
-  if (note === null) return null
-  const checkpoint = new TextDecoder().decode(note)
-  const { origin, size } = readCheckpoint(checkpoint)
-  const { date } = release.reader.about
-  const day = await dayOf(release, size)
-  const subject = handle === null ? manifestSubject(date) : agentSubject(handle)
-  // The log may have gone on since the release, as when an earlier one is served again: what came later is not about it.
-  const index = (await indicesOf(release, subject)).findLast((one) => one < (day?.log_size ?? 0))
-  if (day === undefined || index === undefined) throw notLogged()
+  const checkpoint = new TextDecoder().decode((await read(LOG_FILES.checkpoint)) ?? new Uint8Array())
+  const { origin, size, root } = openCheckpoint(checkpoint, parseVerifierKey(head.key))
+  if (size !== head.size || Buffer.from(root).toString('hex') !== head.root) throw notLogged()
+  const index = said === null ? day.log_size - 1 : await newestIndex(release, said.subject, day.log_size)
   const log = { size, read }
-  const [leaf, hashes] = [await entryAt(log, index), await inclusionProof(log, index)]
+  const leaf = Buffer.from(await provenEntry(log, index, root))
+  if (said !== null && leaf.toString() !== canonicalize(said)) throw notLogged()
+  const hashes = await inclusionProof(log, index)
   return {
     inclusion: {
       ...{ origin, checkpoint, leaf_index: index },
-      leaf: Buffer.from(leaf).toString('base64'),
+      leaf: leaf.toString('base64'),
       hashes: hashes.map((hash) => Buffer.from(hash).toString('hex')),
     },
     proofOfIndex: {
-      ...{ date, digest: day.digest, log_origin: origin },
+      ...{ date: day.date, digest: day.digest, log_origin: origin },
       ...{ log_size: day.log_size, log_root: day.log_root },
     },
   }
 }
 
-async function dayOf(release: ServedRelease, size: number): Promise<LoggedDay | undefined> {
-  const days = (await release.json<LoggedDay[]>('public', `log/${LOG_FILES.days}`)) ?? []
-  return days.findLast((day) => day.log_size <= size && day.manifest_sha256 === release.reader.manifestSha256)
+/** The log may have gone on since the release, as when an earlier one is served again: what came later is not about it. */
+async function newestIndex(release: ServedRelease, subject: string, size: number): Promise<number> {
+  const file = await release.content('public', `log/${subjectsPath(subject)}`)
+  const read = subjectsSchema.safeParse(jsonIn(file?.bytes ?? new Uint8Array()))
+  const subjects = read.data ?? {}
+  const indices = Object.hasOwn(subjects, subject) ? (subjects[subject] ?? []) : []
+  const index = indices.findLast((one) => one < size)
+  if (index === undefined) throw notLogged()
+  return index
 }
 
-async function indicesOf(release: ServedRelease, subject: string): Promise<number[]> {
-  const subjects = (await release.json<Subjects>('public', `log/${subjectsPath(subject)}`)) ?? {}
-  return Object.hasOwn(subjects, subject) ? (subjects[subject] ?? []) : []
+const subjectsSchema: z.ZodType<Subjects> = z.record(z.string(), z.array(z.int().min(0)))
+
+/** The JSON of a file, or null where it is damaged. */
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
 }
 
-const notLogged = (): HttpError =>
+/** The error where the log does not hold what a release says. */
+export const notLogged = (): HttpError =>
   new HttpError(
     503,
     'not_for_sale',

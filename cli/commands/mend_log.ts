@@ -1,0 +1,25 @@
+import { existingFolder, OUTPUT, parseOptions } from './command.ts'
+
+export const help = `Usage: npm run mend-log -- [--output DIR]
+
+Makes files of the log anew that are damaged, from the entries of the log, as its signed checkpoint covers them: the
+lists in log/entries and the tiles of hashes. Entries themselves, the checkpoint and the key can only be put back from a
+copy: it names the file then, and changes nothing.
+
+  --output DIR  the output folder of runs (default: ${OUTPUT})
+  --help        print this
+
+Exit code: 0 the log is whole, 1 it is not, 2 wrong usage.
+`
+
+const OPTIONS = { output: { type: 'string', default: OUTPUT } } as const
+
+/** Mends the log of an output folder, and says what it has made anew. */
+export async function run(args: string[]): Promise<void> {
+  const { output } = parseOptions(args, OPTIONS)
+  const { mendLog } = await import('../../pipeline/log/mend_log.ts')
+  const made = await mendLog(existingFolder(output))
+  const said =
+    made.length === 0 ? 'The log was whole already.' : made.map((path) => `log/${path} was made anew.`)
+  process.stdout.write(`${[said].flat().join('\n')}\n`)
+}

@@ -1,0 +1,29 @@
+import type { RefusedRelease } from './found.ts'
+
+const MAX_WAIT_MS = 10_000
+const MAX_ANSWER = 2_000
+
+/** What the service refuses whose state the environment names; empty where none has run. */
+export async function refusedHere(output: string): Promise<RefusedRelease[]> {
+  const { readServiceConfig } = await import('../../serving/service/config.ts')
+  const { storesOf } = await import('../../serving/service/store/open.ts')
+  const { KnownLogs } = await import('../../serving/service/known_log/known_logs.ts')
+  try {
+    const stores = storesOf(readServiceConfig(process.env, output))
+    if (stores.missing('ledger') !== null) return []
+    const db = await stores.openLedger()
+    const rows = await new KnownLogs(db).all().finally(() => db.close())
+    return rows.flatMap(([, { refused }]) => (refused === null ? [] : [refused]))
+  } catch (error) {
+    return [{ problem: (error as Error).message }]
+  }
+}
+
+/** What a server at an address says that it refuses; empty where it says nothing, as files alone do. */
+export async function refusedAt(url: string): Promise<RefusedRelease[]> {
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
+  const answer = await fetch(`${url.replace(/\/+$/, '')}/readyz`, { signal }).catch(() => null)
+  const text = (await answer?.text().catch(() => '')) ?? ''
+  const [, release, why] = /^(\S{1,40}) is refused: (.+)$/m.exec(text.slice(0, MAX_ANSWER)) ?? []
+  return release === undefined || why === undefined ? [] : [{ release, why }]
+}

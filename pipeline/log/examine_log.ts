@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { LOG_FILES, type LoggedDay, type Subjects } from '../../core/log/entries.ts'
+import type { TreeHead } from '../../core/log/note.ts'
+import { openCheckpoint, parseVerifierKey } from '../../core/log/verifier_key.ts'
+import { isExamined, noteExamined } from './examined.ts'
+import { EntriesDamaged, listText, type RemadeLog, remakeLog } from './remake_log.ts'
+
+/** A file of a log that is not as it was written. */
+interface Damage {
+  path: string
+  /** Where in it, for a text. */
+  line: number | null
+  what: string
+  /** What has to stand there; null where nothing of the log can tell. */
+  made: string | Uint8Array | null
+}
+
+/**
+ * Every file of the log in a folder that is not what its signed checkpoint and its entries say, none without a log.
+ * `key` is the line of the key that signs it. Files that a run which was cut short left beside it, or added to a list, are
+ * no damage.
+ */
+export function findDamage(root: string, key: string): Damage[] {
+  const note = read(root, LOG_FILES.checkpoint)
+  if (note === null) return []
+  const head = openHead(note, key)
+  if ('what' in head) return [head]
+  if (read(root, LOG_FILES.key) !== `${key}\n`)
+    return [
+      { path: LOG_FILES.key, line: 1, what: `it is not the line of the key that signed, ${key}`, made: null },
+    ]
+  try {
+    const remade = remakeLog(root, head)
+    const isWhole = Buffer.compare(remade.root, head.root) === 0
+    return isWhole
+      ? [...damagedTiles(remade), ...damagedLists(root, remade, head.size)]
+      : damagedEntries(remade)
+  } catch (error) {
+    if (!(error instanceof EntriesDamaged)) throw error
+    return [{ path: error.path, line: null, what: error.message, made: null }]
+  }
+}
+
+/**
+ * Throws RunFailed for a log that is damaged; the message says which file, and what repairs it. Of files that are as they
+ * were when it was found whole only the checkpoint is read.
+ */
+export function requireWholeLog(root: string, key: string): void {
+  const note = read(root, LOG_FILES.checkpoint)
+  if (note === null) return
+  const head = openHead(note, key)
+  if ('what' in head) throw damaged(root, head, 0)
+  if (isExamined(root, head)) return
+  const [first, ...others] = findDamage(root, key)
+  if (first !== undefined) throw damaged(root, first, others.length)
+  noteExamined(root, head)
+}
+
+function damaged(root: string, { path, line, what, made }: Damage, others: number): RunFailed {
+  const place = `${join(root, path)}${line === null ? '' : `, line ${line}`}`
+  const more = others === 0 ? '' : ` (and ${others} more files of the log)`
+  const mend =
+    made === null
+      ? `Put the file back from a copy: cp COPY/log/${path} ${join(root, path)}`
+      : `Make it again from the entries of the log: npm run mend-log -- --output ${join(root, '..')}`
+  return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
+}
+
+function openHead(note: string, key: string): TreeHead | Damage {
+  try {
+    return openCheckpoint(note, parseVerifierKey(key))
+  } catch (error) {
+    return { path: LOG_FILES.checkpoint, line: 1, what: (error as Error).message, made: null }
+  }
+}
+
+const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
+  [...tiles].map(([path, made]) => ({ path, line: null, what: 'it is not the hashes of the entries', made }))
+
+/** Where the root is another one, entries are: those whose hashes are not those of their tile. */
+function damagedEntries({ tiles }: RemadeLog): Damage[] {
+  const [path = 'tile/0/000'] = [...tiles.keys()].filter((one) => one.startsWith('tile/0/'))
+  const bundle = path.replace('tile/0/', 'tile/entries/')
+  return [
+    { path: bundle, line: null, what: 'its entries are not those that the checkpoint covers', made: null },
+  ]
+}
+
+function damagedLists(root: string, { lists }: RemadeLog, size: number): Damage[] {
+  const found = readdirSync(join(root, 'entries'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `entries/${name}`)
+  return [...new Set([...lists.keys(), ...found])].sort().flatMap((path) => {
+    const made = lists.get(path) ?? '{}\n'
+    const problem = listProblem(read(root, path), made, path, size)
+    return problem === null ? [] : [{ path, ...problem, made }]
+  })
+}
+
+/** What is wrong with a list; entries beyond the checkpoint are of a run that was cut short. */
+function listProblem(
+  text: string | null,
+  made: string,
+  path: string,
+  size: number,
+): Pick<Damage, 'line' | 'what'> | null {
+  if (text === made) return null
+  if (text === null) return { line: null, what: 'it is missing' }
+  if (text === '') return { line: 1, what: 'it is empty' }
+  const nul = text.indexOf('\0')
+  if (nul >= 0) return { line: lineAt(text, nul), what: 'it holds a NUL' }
+  try {
+    const list: unknown = JSON.parse(text)
+    const isWritten = covered(list, path, Number.POSITIVE_INFINITY) === text
+    if (isWritten && covered(list, path, size) === made) return null
+  } catch (error) {
+    return { line: lineAt(text, badPlace(error, text)), what: 'it is not JSON, or cut off' }
+  }
+  return text.endsWith('\n')
+    ? { line: 1, what: 'it does not list the entries of the log as they are, in their order' }
+    : { line: lineAt(text, text.length), what: 'it has no line break at its end' }
+}
+
+/** A list as it would be written of what the checkpoint covers. */
+function covered(list: unknown, path: string, size: number): string {
+  if (path === LOG_FILES.days)
+    return `${JSON.stringify((list as LoggedDay[]).filter((day) => day.log_size <= size))}\n`
+  const kept = Object.entries(list as Subjects)
+    .map(([subject, indices]) => [subject, indices.filter((index) => index < size)] as const)
+    .filter(([, indices]) => indices.length > 0)
+  return listText(Object.fromEntries(kept))
+}
+
+const badPlace = (error: unknown, text: string): number =>
+  Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length)
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length
+
+function read(root: string, path: string): string | null {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null
+}

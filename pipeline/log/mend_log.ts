@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { RunFailed } from '../../core/domain/errors.ts'
+import { LOG_FILES } from '../../core/log/entries.ts'
+import { withLock } from '../lock.ts'
+import { findDamage, requireWholeLog } from './examine_log.ts'
+import { logFolder } from './key.ts'
+
+/**
+ * Makes the lists and tiles of a log anew where they are not what its entries say; gives their paths. Throws RunFailed for
+ * what no other file of the log can tell, and changes nothing then.
+ */
+export function mendLog(output: string): Promise<string[]> {
+  return withLock(output, async () => {
+    const root = logFolder(output)
+    if (!existsSync(join(root, LOG_FILES.checkpoint))) throw new RunFailed(`${root} holds no log`)
+    const key = existsSync(join(root, LOG_FILES.key))
+      ? readFileSync(join(root, LOG_FILES.key), 'utf8').trim()
+      : ''
+    const damage = findDamage(root, key)
+    if (damage.some(({ made }) => made === null)) requireWholeLog(root, key)
+    for (const { path, made } of damage) if (made !== null) write(join(root, path), made)
+    requireWholeLog(root, key)
+    return damage.map(({ path }) => path)
+  })
+}
+
+// Never written in place: releases hold the same file by another name.
+function write(target: string, bytes: string | Uint8Array): void {
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(`${target}.writing`, bytes)
+  renameSync(`${target}.writing`, target)
+}

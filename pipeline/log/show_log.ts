@@ -1,0 +1,40 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { LOG_FILES } from '../../core/log/entries.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
+import { filesUnder, openRelease } from '../../core/release/release.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { writeWhole } from '../release_store/local_state.ts'
+import { anchorsOf } from './anchors.ts'
+import { logFolder } from './key.ts'
+import { logPaths } from './log_folder.ts'
+import { loggedDays } from './logged_days.ts'
+import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
+
+/**
+ * Lets an earlier release show the log as it is now, before it is served again: whoever saw a log of some length is never
+ * shown a shorter one. The checkpoint comes when all that it covers is there.
+ */
+export function showNewestLog(output: string, id: string): void {
+  const root = logFolder(output)
+  const { size, days } = loggedDays(root)
+  if (size === 0) return
+  const release = openRelease(join(output, 'releases', id))
+  const shown = join(release.path, 'public/log')
+  const paths = logPaths(root, size)
+  const place = (path: string): void => {
+    const target = join(shown, path)
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(join(root, path), `${target}.writing`)
+    renameSync(`${target}.writing`, target)
+  }
+  for (const path of paths) if (path !== LOG_FILES.checkpoint) place(path)
+  place(LOG_FILES.checkpoint)
+  const kept = new Set(paths)
+  for (const path of filesUnder(shown)) if (!kept.has(path)) rmSync(join(shown, path))
+  const info = release.file('private', PRIVATE_PATHS.info)?.read().toString()
+  if (info === undefined || !existsSync(join(release.path, PROOF_OF_INDEX))) return
+  const body = proofOfIndexBody(JSON.parse(info) as ReleaseInfo, days, anchorsOf(output))
+  if (readFileSync(join(release.path, PROOF_OF_INDEX), 'utf8') !== body)
+    writeWhole(join(release.path, PROOF_OF_INDEX), body)
+}

@@ -1,0 +1,17 @@
+/** What is wrong with the text of a JSON file that was written whole, with the line; null where nothing is. */
+export function jsonFileProblem(bytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(bytes)
+  if (text === '') return 'line 1: it is empty'
+  const nul = text.indexOf('\0')
+  if (nul >= 0) return `line ${lineAt(text, nul)}: it holds a NUL`
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    // Only some engines say where.
+    const place = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length)
+    return `line ${lineAt(text, place)}: it is not JSON, or cut off`
+  }
+  return text.endsWith('\n') ? null : `line ${lineAt(text, text.length)}: it has no line break at its end`
+}
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length
