@@ -76,8 +76,8 @@ const MARKUP = /[<>&\u2028\u2029]/g
 function json(value: unknown): Handlebars.SafeString {
   if (typeof value !== 'object' || value === null)
     throw new Error(`${value} is no object; show text with "say"`)
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return new runtime.SafeString(JSON.stringify(value).replace(MARKUP, escape))
+  const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return new runtime.SafeString(JSON.stringify(value).replace(MARKUP, escapeCharacter))
 }
 
 export const HELPERS: Record<string, Helper> = {
