@@ -124,10 +124,9 @@ export function evidenceText({ evidence: rule, signals }: Methodology): string {
         ? `one of the signals ${keys.map(nameOf).join(', ')}`
         : `the signal ${keys.map(nameOf).join()}`,
     ),
+    ...(rule.required.length > 0 ? ['not all of these 0'] : []),
     `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
     ...(rule.min_weight > 0 ? [`signals with at least ${rule.min_weight} percent of the weight`] : []),
   ]
-  const more =
-    rule.required.length > 0 ? 'Of the signals that are named at least one must be more than 0. ' : ''
-  return `An agent is ranked once these have been observed: ${conditions.join('; ')}. ${more}Until then, and after it has departed, it is not ranked.`
+  return `An agent is ranked once these have been observed: ${conditions.join('; ')}. Until then, and after it has departed, it is not ranked.`
 }

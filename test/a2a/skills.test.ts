@@ -200,7 +200,7 @@ test('find_agents gives no more than the limit that was asked for', async () => 
 })
 
 test('a blank field is one that was left out', async () => {
-  const blank = { category: '', rails: [], alive: null, min_tier: ' ', limit: '', depth: '' }
+  const blank = { category: '', rails: [], alive: null, min_tier: ' ', limit: '' }
   const task = await a2a.send({ skill: 'find_agents', q: 'search', ...blank, rails: '' })
   expect(dataOf(task)).toEqual(dataOf(await a2a.send({ skill: 'find_agents', q: 'search' })))
   expect((await a2a.send({ skill: 'trust_eval', handle: HANDLE, depth: '' })).status.state).toBe('completed')

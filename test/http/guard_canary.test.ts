@@ -155,7 +155,7 @@ describe('the canary is never connected to', () => {
 
 describe('the sources do not connect to the canary', () => {
   const seen = { source_url: '', response_sha256: '', observed_at: '', observed_on: '2026-01-08' }
-  const addresses = () => [...hostile(), ...hostile().map(through), 'https://agent.example/fine.json']
+  const addresses = () => [...hostile(), ...hostile().map(through), 'https://fine.example/fine.json']
   const files = (): Known[] =>
     addresses().flatMap((endpoint, i) =>
       ['A2A', 'MCP', 'web'].map((name) => ({
@@ -183,7 +183,7 @@ describe('the sources do not connect to the canary', () => {
     expect(rows.length).toBe(addresses().length)
     for (const row of rows) expect(erc8004Files.row.safeParse(row).success).toBe(true)
     expect(rows.filter((row) => row.outcome === 'ok').map((row) => row.uri)).toEqual([
-      'https://agent.example/fine.json',
+      'https://fine.example/fine.json',
     ])
     expect(arrived.canary).toBe(0)
     expect(arrived.control).toBeGreaterThan(0)

@@ -120,8 +120,8 @@ test('paid calls reach the stateful handler each time, with headers and address;
     },
   })
   const headers = { 'X-PAYMENT': 'cGF5', 'X-API-Key': 'assay_k.s', 'X-Forwarded-For': '6.6.6.6, 203.0.113.9' }
-  expect((await ask(`${server.url}${PAID}?q=private`, { headers })).status).toBe(200)
-  expect((await ask(`${server.url}${PAID}?q=private`)).status).toBe(402)
+  expect((await ask(`${server.url}/api/agents/find/full?q=private`, { headers })).status).toBe(200)
+  expect((await ask(`${server.url}/api/agents/find/full?q=private`)).status).toBe(402)
   await ask(`${server.url}/api/agent-economy/llm-summary`)
   expect(calls.map(({ http }) => [http.header('x-payment'), http.header('X-API-Key'), http.address])).toEqual(
     [
@@ -132,7 +132,7 @@ test('paid calls reach the stateful handler each time, with headers and address;
   const [first, ...rest] = server.entries()
   expect(first).toEqual({
     ...{ level: 'info', msg: 'call', time: expect.any(String), ms: expect.any(Number) },
-    ...{ method: 'GET', endpoint: 'trust_summary', status: 200, release: 'r', caller: '203.0.113.0/24' },
+    ...{ method: 'GET', endpoint: 'find_full', status: 200, release: 'r', caller: '203.0.113.0/24' },
   })
   expect(rest).toMatchObject([{ status: 402, caller: '127.0.0.0/24' }])
   expect(JSON.stringify(server.entries())).not.toMatch(/private|cGF5|203\.0\.113\.9|assay_k/)

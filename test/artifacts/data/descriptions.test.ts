@@ -70,7 +70,7 @@ test('every column has a type, a meaning and its place', () => {
     const [header] = plainBytes(join(data.root, 'data', path))
       .toString()
       .split('\r\n')
-    expect(header, name).toBe(columns.join(','))
+    expect(header, name).toBe(`\ufeff${columns.join(',')}`)
   }
 })
 

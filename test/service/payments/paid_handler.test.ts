@@ -143,7 +143,7 @@ test.each([
     expect(bodyOf(reply).message).toMatch(/ Nothing was charged\.$/)
     expect(reply.headers['cache-control']).toBe('no-store')
   }
-  expect(world.calls).toEqual({ verify: 0, settle: 0, chain: 0 })
+  expect(world.calls).toMatchObject({ verify: 0, settle: 0, chain: 0 })
   expect(made).toEqual([])
 })
 

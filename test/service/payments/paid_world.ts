@@ -190,7 +190,13 @@ function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record
       contentType: 'application/json; charset=utf-8',
     }
   }
-  return { verification_status: body, agent_history: body, trust_summary: body, trust_evaluation_full: body }
+  return {
+    verification_status: body,
+    agent_history: body,
+    trust_summary: body,
+    trust_evaluation_full: body,
+    find_full: body,
+  }
 }
 
 const stepped = (db: StateDatabase, step: (what: string) => Promise<void>): StateDatabase => ({

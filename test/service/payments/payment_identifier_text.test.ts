@@ -166,12 +166,12 @@ describe('what becomes of an id', () => {
   })
 
   test('a query is part of the fingerprint, and the order of its parameters is not', async () => {
-    const full = '/api/trust/evaluate/full'
-    const payment = signed(world, 100_000n)
+    const full = '/api/agents/find/full'
+    const payment = signed(world, 50_000n)
     const pay = (query: string) => service.ask(`${full}?${query}`, headerOf(payment, withId(ID)))
-    expect((await pay('handle=alder&depth=full')).status).toBe(200)
-    expect((await pay('depth=full&handle=alder')).status).toBe(200)
-    expect((await pay('handle=weather&depth=full')).status).toBe(409)
+    expect((await pay('q=weather&limit=5')).status).toBe(200)
+    expect((await pay('limit=5&q=weather')).status).toBe(200)
+    expect((await pay('q=maps&limit=5')).status).toBe(409)
     expect(world.transfers).toHaveLength(1)
   })
 

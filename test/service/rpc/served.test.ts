@@ -104,7 +104,8 @@ test('a PostgreSQL that is away stops no free tool, and callers are still counte
   for (let count = 0; count < 61; count += 1) answers.push(await send(MCP.path, ping))
   expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(200), 429])
   expect(answers[1]?.headers.get('x-ratelimit-remaining')).toBe('58')
-  expect(lines.length - told).toBeLessThanOrEqual(1)
+  // Each is told once: the memory of the log, and the windows of callers, cannot be read.
+  expect(lines.length - told).toBeLessThanOrEqual(2)
 }, 15_000)
 
 test('a body in pieces is read as a whole, and one that breaks off harms nobody', async () => {
