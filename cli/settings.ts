@@ -24,8 +24,6 @@ export interface Settings {
   clock: number | null
   /** The PostgreSQL whose queue spreads ingest over machines, or null. Its address may hold a password. */
   ingestQueue: string | null
-  /** The database of MotherDuck in which `daily` builds the models, `md:NAME`, or null: in this process. */
-  database: string | null
   /** What sources and the log may read. */
   env: Record<string, string | undefined>
 }
@@ -85,13 +83,6 @@ const VARIABLES = {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be the address of a PostgreSQL' }),
     example: 'postgres://assay@db.example/assay',
   },
-  DUCKDB_DATABASE: {
-    schema: z
-      .string()
-      .regex(/^md:[a-z_][a-z0-9_]{0,62}$/i, 'must be md: and the name of a database of MotherDuck'),
-    example: 'md:assay',
-  },
-  MOTHERDUCK_TOKEN: { schema: word(), example: 'eyJ…' },
 }
 
 /** The names of all variables that the command line reads. */
@@ -118,7 +109,6 @@ export function readSettings(environment: Environment, options: Listening = {}):
     upstreamClock: read('UPSTREAM_CLOCK', environment) ?? null,
     clock: read('ASSAY_CLOCK', environment) ?? null,
     ingestQueue: read('INGEST_QUEUE', environment) ?? null,
-    database: readDatabase(environment),
     env: {
       GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
       BASE_RPC_URL: read('BASE_RPC_URL', environment),
@@ -188,14 +178,6 @@ function read<N extends Name>(
   if (result.success) return result.data as Value<N>
   const [called, between] = given === undefined ? [name, '='] : [option, ' ']
   throw new BadUsage(`${called} ${result.error.issues[0]?.message}, e.g. ${called}${between}${example}`)
-}
-
-/** Without a token MotherDuck's extension would ask somebody at a browser, and a run has nobody there. */
-function readDatabase(environment: Environment): string | null {
-  const database = read('DUCKDB_DATABASE', environment) ?? null
-  if (database !== null && read('MOTHERDUCK_TOKEN', environment) === undefined)
-    throw new BadUsage(`DUCKDB_DATABASE=${database} needs MOTHERDUCK_TOKEN, a token of that account`)
-  return database
 }
 
 /** What a header can hold. */

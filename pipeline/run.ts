@@ -31,7 +31,7 @@ import { openLanes } from './model/lanes.ts'
 import { loadGiven, loadIngestHistory } from './model/load.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
-import { type Effort, effortFor } from './model/small.ts'
+import { effortFor } from './model/small.ts'
 import { publishedKeys } from './oracle_keys.ts'
 import { publishDay } from './publish_day.ts'
 import type { RunOptions, RunSummary } from './run_types.ts'
@@ -97,7 +97,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes: count, holdsPast, ...settings } = effortOf(day)
+  const { path, lanes: count, holdsPast, ...settings } = effortFor(day, freshCache(day.options.output))
   const db = await openDatabase(path, settings)
   try {
     const lanes = await openLanes(db, count)
@@ -162,13 +162,6 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   if (unknown !== undefined)
     throw new BadUsage(`there is no source ${unknown}: choose from ${known.join(', ')}`)
   return sources ?? known
-}
-
-/** Where and how the models are built: on MotherDuck where a database is named, else as the index is large. */
-function effortOf(day: Day): Effort {
-  const { output, database } = day.options
-  const cache = freshCache(output)
-  return database === undefined ? effortFor(day, cache) : { path: database, lanes: 1, holdsPast: false }
 }
 
 /** The cache is made anew by each run: nothing of an earlier run can reach a value. */

@@ -40,8 +40,6 @@ export interface RunOptions {
   /** The settings that sources and the log may read, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
-  /** The database of MotherDuck that the models are built in, `md:NAME`; without it this process builds them. */
-  database?: string
   /** Who asks the upstreams; without it this process does. */
   queue?: JobQueue
   /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */

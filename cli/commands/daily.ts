@@ -55,8 +55,6 @@ Environment, all optional:
   PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
   INGEST_QUEUE        a PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write
                       into the bucket of RELEASE_STORE: docs/workers.md
-  DUCKDB_DATABASE     builds the models in a database of MotherDuck (md:NAME) instead of in this process
-  MOTHERDUCK_TOKEN    the token of its account; nobody has run this so far (docs/operating.md)
   UPSTREAM_BASE       a server that stands in for every source, for tests
   UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
   ASSAY_CLOCK         a fixed current time, for tests
@@ -118,7 +116,6 @@ export async function run(args: string[]): Promise<void> {
         baseUrl: settings.baseUrl,
         layout,
         env: settings.env,
-        ...(settings.database !== null && { database: settings.database }),
         ...(store && { store: new BucketRunStore(store, output) }),
       },
       deadline,

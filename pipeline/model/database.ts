@@ -1,6 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import { limitMemory, type Memory } from './memory.ts'
-import { IN_OWN_SCHEMA, isOnMotherduck, makeOwnSchema, openMotherduck } from './motherduck.ts'
 
 /** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
 export interface Database {
@@ -25,7 +24,7 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens `path` (or `:memory:`, or `md:NAME` of MotherDuck). The session's time zone is UTC, so that no machine's own zone
+ * Opens `path` (or `:memory:`). The session's time zone is UTC, so that no machine's own zone
  * reaches a value. Closing leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a
  * small run.
  */
@@ -33,24 +32,19 @@ export async function openDatabase(
   path: string,
   { threads, spill }: DatabaseOptions = {},
 ): Promise<Database> {
-  const isRemote = isOnMotherduck(path)
   const options = threads === undefined ? {} : { threads: `${threads}` }
-  const instance = await (isRemote ? openMotherduck(path) : DuckDBInstance.create(path, options))
+  const instance = await DuckDBInstance.create(path, options)
   const connection = await instance.connect()
   await connection.run('pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true')
   const memory = await limitMemory(connection)
   if (spill !== undefined) await connection.run(`set temp_directory = ${literal(spill)}`)
-  if (isRemote) await makeOwnSchema(connection)
-  const first = isRemote ? IN_OWN_SCHEMA : null
-  return connected({ instance, memory, first }, connection, () => instance.closeSync())
+  return connected({ instance, memory }, connection, () => instance.closeSync())
 }
 
 /** What the connections of one database share. */
 interface Shared {
   instance: DuckDBInstance
   memory: Memory
-  /** What each of them runs first. */
-  first: string | null
 }
 
 async function connected(
@@ -58,9 +52,8 @@ async function connected(
   connection: DuckDBConnection,
   closeInstance: () => void,
 ): Promise<Database> {
-  const { instance, memory, first } = shared
+  const { instance, memory } = shared
   await connection.run("set timezone = 'UTC'")
-  if (first !== null) await connection.run(first)
   const others: Database[] = []
   // Sources are read side by side, and a connection has one statement at a time.
   let last: Promise<unknown> = Promise.resolve()

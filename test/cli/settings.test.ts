@@ -16,7 +16,6 @@ describe('readSettings', () => {
       upstreamClock: null,
       clock: null,
       ingestQueue: null,
-      database: null,
       env: {
         GITHUB_TOKEN: undefined,
         BASE_RPC_URL: undefined,
@@ -106,20 +105,6 @@ describe('readSettings', () => {
         expect(() => readSettings({ PORT: text })).toThrow(BadUsage)
       }),
     )
-  })
-})
-
-describe('a database of MotherDuck', () => {
-  it('is taken with its token, which goes nowhere', () => {
-    const settings = readSettings({ DUCKDB_DATABASE: 'md:assay', MOTHERDUCK_TOKEN: 'eyJ.x' })
-    expect(settings.database).toBe('md:assay')
-    expect(JSON.stringify(settings)).not.toContain('eyJ.x')
-    expect(() => readSettings({ DUCKDB_DATABASE: 'md:assay' })).toThrow('needs MOTHERDUCK_TOKEN')
-  })
-
-  it.each(['assay.duckdb', 'md:', 'md:a?motherduck_token=x', "md:a'b", 'md:a/b'])('is no %j', (text) => {
-    const environment = { DUCKDB_DATABASE: text, MOTHERDUCK_TOKEN: 'eyJ.x' }
-    expect(() => readSettings(environment)).toThrow('DUCKDB_DATABASE must be md: and the name')
   })
 })
 
