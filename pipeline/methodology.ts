@@ -51,6 +51,8 @@ export interface Methodology {
   category: Category
   name: string
   version: string
+  /** SHA-256, in hexadecimal, of the rules that `version` stands for; `npm test` says what it has to be. */
+  digest: string
   description: string
   parts: Part[]
   /** How the core parts make the core: `mean` of those with any value, or `least`, so that they must agree. */

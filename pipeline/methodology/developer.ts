@@ -4,6 +4,7 @@ export default defineMethodology({
   category: 'developer',
   name: 'Developers',
   version: 'v2.c-public',
+  digest: 'd354b13351198bea3d5c69c57c244efec6e2a76f43af61927224275e4ce1ef4a',
   description:
     'The score is how much public code an organisation has that others follow and, if it makes models, how well they do, and a little of how much of what it makes is used. Stars and forks can be bought for cents each, but under the square root twice the value takes four times as many; downloads cost almost nothing and count only in the share that the code and the models reach, whose standings take models that win votes. It cannot see private work, products without public code, or who is behind a download.',
   parts: [

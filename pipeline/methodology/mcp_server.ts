@@ -5,6 +5,7 @@ export default defineMethodology({
   category: 'mcp_server',
   name: 'MCP servers',
   version: 'v1.0-mcp',
+  digest: 'f5b72f643d23bb12d2e34e0a54697950a9970a5a6eb2ad1f47bab4927fa58888',
   description:
     'How many people take an interest in a server and how much it is used, as far as both agree: stars and forks of its own repository that lasted a month on one side, downloads of its packages on the other; recent work and age move the result by 30 percent at most. Downloads alone cost almost nothing to fake, so the score cannot rise on them: a place among the first ten needs about as many bought stars and forks as the server that holds it has earned, and a month. It cannot see who is behind a star or a download, use through a remote address or an image, nor how well a server works.',
   parts: [

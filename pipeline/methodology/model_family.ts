@@ -24,6 +24,7 @@ export default defineMethodology({
   category: 'model_family',
   name: 'Model families',
   version: 'v1.4-with-deployment',
+  digest: '80ce08e8e29820629d8a65c585d97d257974ec1cb688a61f51a2d6877e2ea634',
   description:
     'The score is how well a family does in blind comparisons by people and how much it is used, and a little of whether it can be called and is kept up to date. Quality costs models that win votes on boards where the answers are anonymous; tokens cost a fee on what is spent, and downloads of open weights cost next to nothing, so they weigh least. It cannot see use outside OpenRouter and Hugging Face, such as a maker’s own service, nor a task that no board compares.',
   parts: [

@@ -12,6 +12,7 @@ export default defineMethodology({
   category: 'service',
   name: 'Services',
   version: 'v1.1-service-forks',
+  digest: '8393815d83ff8fd636d50483aa57d80b002b4855505c714c7c7a87db34a36cb0',
   description:
     'The score of a service follows the square root of its customers in 30 days: a wallet that has also spent 25 cents with sellers already known (anchors) is one customer, any other wallet a twentieth, and listing, card, answers, age and code together move the score by at most a fifth. Every customer faked costs about 20 cents or more, whichever way it is done: 22 with wallets that nobody knows, 26 with known ones. Nobody sees who is behind a wallet, so loyal customers who pay nobody else count as strangers, and so does everybody on a chain without anchors.',
   parts: [

@@ -4,6 +4,7 @@ export default defineMethodology({
   category: 'tokenized',
   name: 'Tokenized agents',
   version: 'v1.1-tokenized-tvl',
+  digest: 'c51c92669fe67231aaa91a459b243e21145550e806e42a178dc3286d2cd99830',
   description:
     'The score is the size of a token’s market, and a little of the capital that lies in its protocols; it does not say whether the token is worth buying. Trading with oneself costs about six dollars for a million of volume and a price on a thin market a hundred for a million, while locked capital costs its interest; but not every token can have that. It cannot see who trades, or whether an agent stands behind the token at all: only the market index says that it is one.',
   parts: [

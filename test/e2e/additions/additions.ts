@@ -44,6 +44,7 @@ export default defineMethodology({
   category: 'robot',
   name: 'Robots',
   version: 'v1.0-robot',
+  digest: 'a9f28c8f758705dc54f4f1d7709d4178e7fc915d00b1b4eba8caa7b7fed2d1a1',
   description: 'Robots, scored by what they offer.',
   parts: [{ id: 'offers', name: 'offers', role: 'core' }],
   core: 'mean',
