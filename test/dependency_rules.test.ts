@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -97,4 +97,27 @@ test.each(['../../core/domain', '../../verify', '../cli'])(
 
 test('a circle of types is a circle', () => {
   expect(said).toContain('error no circles')
+})
+
+/** A module named inside a type: `typeof import('x')`, `import('x').Name`. */
+const INLINE_TYPE_IMPORT = /\btypeof\s+import\(|\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*[A-Z]\w*/
+
+test('no module is named inside a type, where the rules cannot see it', () => {
+  const rooms = 'core,pipeline,serving,verify,site,cli,packages'
+  const files = globSync(`{${rooms}}/**/*.ts`, { cwd: ROOT }).filter((path) => !path.includes('/dist/'))
+  const offenders = files.filter((path) => INLINE_TYPE_IMPORT.test(readFileSync(join(ROOT, path), 'utf8')))
+  expect(files.length).toBeGreaterThan(500)
+  expect(offenders, 'write `import type { Name } from` at the head of the file instead').toEqual([])
+})
+
+test.each(["type Two = typeof import('../pipeline/one.ts')", "type Two = import('../pipeline/one.ts').One"])(
+  '%s is a module inside a type',
+  (text) => {
+    expect(text).toMatch(INLINE_TYPE_IMPORT)
+  },
+)
+
+test('a module that is loaded later, and what is read of it, is no type', () => {
+  expect("const { one } = await import('../core/one.ts')").not.toMatch(INLINE_TYPE_IMPORT)
+  expect("(await import('../core/one.ts')).default").not.toMatch(INLINE_TYPE_IMPORT)
 })

@@ -1,5 +1,5 @@
 import { joined, Malformed, sameBytes } from './bytes.ts'
-import { leafHash, nodeHash, type Range, treeRoot } from './tree.ts'
+import { type LeafRange, leafHash, nodeHash, treeRoot } from './tree.ts'
 
 /**
  * The files of a log (c2sp.org/tlog-tiles): tiles of 256 hashes, and bundles of the entries themselves. What is missing
@@ -84,7 +84,7 @@ function splitBundle(bytes: Uint8Array, path: string): Uint8Array[] {
 }
 
 /** The hashes of these subtrees, from the tiles. */
-export async function proofOf(log: LogFiles, ranges: Range[]): Promise<Uint8Array[]> {
+export async function proofOf(log: LogFiles, ranges: LeafRange[]): Promise<Uint8Array[]> {
   const hashes: Uint8Array[] = []
   for (const range of ranges) hashes.push(await rangeHash(log, range))
   return hashes
@@ -95,7 +95,7 @@ export const rootAt = (log: LogFiles, size: number): Promise<Uint8Array> =>
   size === 0 ? Promise.resolve(treeRoot([])) : rangeHash(log, [0, size])
 
 /** The hash over a range that begins where RFC 6962 lets a subtree begin: its whole subtrees, joined from the right. */
-async function rangeHash(log: LogFiles, [from, to]: Range): Promise<Uint8Array> {
+async function rangeHash(log: LogFiles, [from, to]: LeafRange): Promise<Uint8Array> {
   const hashes: Uint8Array[] = []
   for (let at = from; at < to; ) {
     let count = 1

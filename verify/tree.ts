@@ -11,7 +11,7 @@ import { joined, sameBytes, sha256 } from './bytes.ts'
  */
 
 /** The leaves from..to-1. */
-export type Range = [from: number, to: number]
+export type LeafRange = [from: number, to: number]
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256(new Uint8Array())
@@ -92,8 +92,8 @@ function rootOver(from: number, to: number, known: Map<string, Uint8Array>): Uin
 }
 
 /** The subtrees whose hashes prove a leaf, from the leaf upwards. */
-export function inclusionRanges(index: number, size: number): Range[] {
-  const ranges: Range[] = []
+export function inclusionRanges(index: number, size: number): LeafRange[] {
+  const ranges: LeafRange[] = []
   let [from, to] = [0, size]
   while (to - from > 1) {
     const middle = from + largestPower(to - from)
@@ -109,9 +109,9 @@ export function inclusionRanges(index: number, size: number): Range[] {
 }
 
 /** The subtrees whose hashes prove that a tree grew out of an older one, in the order of RFC 6962. */
-export function consistencyRanges(oldSize: number, size: number): Range[] {
+export function consistencyRanges(oldSize: number, size: number): LeafRange[] {
   if (oldSize === 0 || oldSize === size) return []
-  const ranges: Range[] = []
+  const ranges: LeafRange[] = []
   let [from, to] = [0, size]
   while (to !== oldSize) {
     const middle = from + largestPower(to - from)

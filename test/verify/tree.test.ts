@@ -6,8 +6,8 @@ import {
   inclusionRanges,
   isConsistent,
   isIncluded,
+  type LeafRange,
   leafHash,
-  type Range,
   treeRoot,
 } from '../../verify/tree.ts'
 
@@ -64,7 +64,8 @@ const CONSISTENT: [oldSize: number, size: number, proof: string[]][] = [
 const hashes = LEAVES.map((hex) => leafHash(bytesOfHex(hex)))
 const root = (size: number): Uint8Array => bytesOfHex(ROOTS[size - 1] as string)
 const flipped = (hash: Uint8Array): Uint8Array => hash.map((byte, i) => (i === 9 ? byte ^ 8 : byte))
-const over = (ranges: Range[]): Uint8Array[] => ranges.map(([from, to]) => treeRoot(hashes.slice(from, to)))
+const over = (ranges: LeafRange[]): Uint8Array[] =>
+  ranges.map(([from, to]) => treeRoot(hashes.slice(from, to)))
 
 test('the published roots of 0 to 8 leaves', () => {
   expect(hexOf(EMPTY_ROOT)).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
