@@ -87,8 +87,8 @@ test('an older day stays as it was: rerun, offline, and refused to be fetched ag
 })
 
 test('a registry that stops in its list is gone on with on the next day, and the archive alone gives the same hashes', async () => {
-  const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?limit=100&version=latest'
-  const whole = `${REGISTRY}&include_deleted=true`
+  const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?limit=100'
+  const whole = `${REGISTRY}&version=latest&include_deleted=true`
   const { servers } = FIRST[whole] as { servers: unknown[] }
   const pages = {
     [whole]: { servers: servers.slice(0, 2), metadata: { nextCursor: 'sample:2' } },
@@ -205,7 +205,7 @@ function manyServers(count: number) {
   return { servers, metadata: { count } }
 }
 
-test('a row that cannot be used was listed all the same: its agent keeps its last row and has not departed', async () => {
+test('a row with a field that cannot be used loses that field alone: its agent has not departed', async () => {
   const listing = manyServers(5)
   const answers = (body: unknown) =>
     Object.fromEntries(
@@ -217,7 +217,9 @@ test('a row that cannot be used was listed all the same: its agent keeps its las
   if (first) first.server.description = 'x'.repeat(6_000)
   tooLong.servers.pop()
   const summary = await run('2026-02-08', answers(tooLong))
-  expect([summary.counts.quarantined_rows, summary.counts['changes/departure']]).toEqual([1, 1])
+  expect([summary.counts.quarantined_rows, summary.counts['changes/departure']]).toEqual([0, 1])
+  const registry = summary.sources.find(({ name }) => name === 'mcp_registry')
+  expect(registry).toMatchObject({ cleaned: 1 })
   expect(JSON.parse(page('api/agent/server-0/llm-summary')).departed).toBeNull()
   expect(JSON.parse(page('api/agent/server-4/llm-summary')).departed.reason).toContain('no longer listed')
 })

@@ -98,11 +98,15 @@ export function anyRequest(chance: Chance, world: World): Asked {
   return broken(requestOf(parts), chance)
 }
 
+/** Without it a body that changes something is refused: a page of another site could send it. */
+const JSON_BODY: [string, string][] = [['Content-Type', 'application/json']]
+
 function call(endpoint: Endpoint, chance: Chance, world: World): RequestParts {
   const method = chance.percent(85) ? endpoint.method : chance.pick(METHODS)
   const hasBody = endpoint.body !== null || chance.percent(3)
   const headers: [string, string][] = [
     ['X-Forwarded-For', chance.address()],
+    ...(hasBody && chance.percent(90) ? JSON_BODY : []),
     ...(endpoint.price !== null && chance.percent(40) ? falsePayment(endpoint.id, chance) : []),
     ...(endpoint.price !== null && chance.percent(20) ? falseKey(chance, world.keys) : []),
     ...(chance.percent(20) ? oddHeader(chance) : []),

@@ -361,17 +361,6 @@ export const REASONS: readonly Reason[] = [
     reason: 'Both groups are in every match, be they empty.',
   },
   {
-    path: 'serving/handler/agent_index.ts',
-    change:
-      'const indexes = order && info ? order.map((at) => info.idx[at]) : (matches ?? [[]→["Stryker was here"]])',
-    reason: 'What is no place of an agent is left out of what is found.',
-  },
-  {
-    path: 'serving/handler/agent_index.ts',
-    change: '.map((at) => this.#agents[at ?? [-1→+1]])',
-    reason: 'Every place that is found is a number.',
-  },
-  {
     path: 'serving/handler/find/find_index.ts',
     change: 'const [first = [\'\'→"Stryker was here!"]] = term',
     reason: 'A term that is shorter than four letters was sent back before it matters.',
@@ -396,11 +385,6 @@ export const REASONS: readonly Reason[] = [
     path: 'serving/handler/router.ts',
     change: 'const value = asked[at] ?? [\'\'→"Stryker was here!"]',
     reason: 'The place is within the list: there are as many.',
-  },
-  {
-    path: 'serving/handler/values.ts',
-    change: 'else checkPath(parameter, path.get(parameter.name) ?? [\'\'→"Stryker was here!"])',
-    reason: 'A path that was matched has all that it names.',
   },
   {
     path: 'serving/handler/tools/search_names.ts',
