@@ -80,7 +80,7 @@ export class Charge {
   async #charge(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
     let kept: PaymentRow | null
     try {
-      const verdict = await this.#o.facilitator.verify(call.payment, call.terms)
+      const verdict = await this.#o.facilitator.verify(call.payment, call.terms, await call.listing())
       if (!verdict.isValid) return this.#refuse(mine, verdict.reason, call)
       const holder = await this.#identifiers.claim(mine)
       if (holder !== null) {

@@ -6,6 +6,7 @@ import type { PaymentConfig } from '../config.ts'
 import type { ProKeys } from '../pro_keys.ts'
 import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
+import { listingOf } from './listing.ts'
 import type { PaidBody } from './paid_body.ts'
 import type { Outcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
@@ -119,6 +120,7 @@ export class Checkout {
       const outcome = await this.#charge.pay({
         ...{ payment, terms: offered.terms, claim },
         isSender: (row) => isSender(proof, row, key),
+        listing: () => listingOf(sale, offered.terms),
         admit: async () => {
           await this.admit(sale)
           return mismatch(offered, Math.floor(this.#o.now() / 1000))

@@ -18,9 +18,9 @@ export class Settlements {
     this.#o = options
   }
 
-  async settle(mine: PaymentRow, { payment, terms }: PaidCall): Promise<PaymentRow | null> {
+  async settle(mine: PaymentRow, { payment, terms, listing }: PaidCall): Promise<PaymentRow | null> {
     const { facilitator, scheme, ledger } = this.#o
-    const settlement = await facilitator.settle(payment, termsOfRow(mine, terms, scheme))
+    const settlement = await facilitator.settle(payment, termsOfRow(mine, terms, scheme), await listing())
     if (settlement.outcome === 'settled') return this.#confirm(mine, settlement.transaction)
     if (settlement.outcome === 'unknown') return ledger.unknown(mine, settlement.reason)
     // A facilitator that says that it failed may have sent the transfer all the same, and not have waited for it. So
