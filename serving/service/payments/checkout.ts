@@ -33,7 +33,10 @@ export interface CheckoutOptions {
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, … */
+  /**
+   * Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, …; and beside that a
+   * settlement that the facilitator tells of and the chain does not show: `settlement_not_on_chain`.
+   */
   onOutcome(outcome: string, endpoint: string): void
   log(error: unknown): void
 }
@@ -66,13 +69,14 @@ export class Checkout {
   readonly #refusals: Refusals
 
   constructor(options: CheckoutOptions) {
-    const { config, ledger, facilitator, chain, now, sleep, log } = options
+    const { config, ledger, facilitator, chain, now, sleep, onOutcome, log } = options
+    const onUnseen = (endpoint: string) => onOutcome('settlement_not_on_chain', endpoint)
     this.#o = options
     this.#refusals = new Refusals(now)
     this.#charge =
       facilitator === null || chain === null
         ? null
-        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, log })
+        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, onUnseen, log })
   }
 
   /** Who makes the answer of an endpoint; throws HttpError 503 where it cannot be had from this release now. */

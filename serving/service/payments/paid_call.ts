@@ -50,6 +50,8 @@ export interface ChargeOptions {
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
+  /** Told the endpoint of a settlement that the facilitator tells of and the chain does not show. */
+  onUnseen(endpoint: string): void
   log(error: unknown): void
 }
 

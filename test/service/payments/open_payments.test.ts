@@ -222,9 +222,14 @@ describe('the chain decides, not the word of a facilitator', () => {
 
   test('a settlement that the chain does not show is not served, and is an alarm', async () => {
     const payment = signed(world)
-    const service = start({ parties: believer() })
+    const told: string[] = []
+    const service = start({ parties: believer(), told: (...counted) => told.push(counted.join(' ')) })
     const reply = await service.ask(CHEAP_CALL, payment)
     expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
+    expect(told).toEqual([
+      'settlement_not_on_chain verification_status',
+      'payment_pending verification_status',
+    ])
     expect(reply.headers['payment-response']).toBeUndefined()
     expect(String(logged[0])).toMatch(
       /calls a payment settled in 0x9+, and the chain does not show it \(open\)/,
@@ -257,8 +262,10 @@ describe('the chain decides, not the word of a facilitator', () => {
         return chain.authorization(...given)
       },
     }
-    const service = start({ parties: { chain: shaky, facilitator } })
+    const told: string[] = []
+    const service = start({ parties: { chain: shaky, facilitator }, told: (outcome) => told.push(outcome) })
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(503)
+    expect(told).toEqual(['payment_pending'])
     isDown = false
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
     expect(world.transfers).toHaveLength(1)
