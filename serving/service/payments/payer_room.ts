@@ -36,7 +36,7 @@ export class PayerRoom {
     this.#o = options
   }
 
-  /** Takes a place for the payment. One that is not admitted has to be released. */
+  /** Takes a place for the payment, which is free again once it is refused. */
   async admit(row: PaymentRow): Promise<Admission> {
     const { slots, now, sleep } = this.#o
     const until = now() + MAX_ROOM_WAIT_MS

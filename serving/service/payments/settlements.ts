@@ -53,19 +53,23 @@ export class Settlements {
   /** Closes a row by what the chain says; where it says nothing yet, the row is unknown, for this reason. */
   async close(mine: PaymentRow, finding: Finding, reason: string): Promise<PaymentRow | null> {
     const { ledger } = this.#o
+    if (finding.state === 'paid') return this.#release(await ledger.settled(mine, finding.transaction))
     const end = endReason(finding)
-    if (finding.state !== 'paid' && end === null) return ledger.unknown(mine, reason)
-    const row =
-      finding.state === 'paid'
-        ? await ledger.settled(mine, finding.transaction)
-        : await ledger.refused(mine, end ?? reason)
-    if (row !== null) await this.release(row)
-    return row
+    return end === null ? ledger.unknown(mine, reason) : this.refuse(mine, end)
   }
 
-  /** Frees the place of a payment that is decided; what is decided stands, even when this cannot be noted now. */
-  async release(row: PaymentRow): Promise<void> {
-    await this.#o.ledger.slots.release(row).catch(this.#o.log)
+  /** Closes a row that no money moved for. */
+  async refuse(mine: PaymentRow, reason: string): Promise<PaymentRow | null> {
+    return this.#release(await this.#o.ledger.refused(mine, reason))
+  }
+
+  /**
+   * Frees the place of a payment that is decided; what is decided stands, even when this cannot be noted now. A payment
+   * that another attempt has taken over keeps its place: it is the other's.
+   */
+  async #release(row: PaymentRow | null): Promise<PaymentRow | null> {
+    if (row !== null) await this.#o.ledger.slots.release(row).catch(this.#o.log)
+    return row
   }
 }
 
