@@ -58,8 +58,9 @@ export class PayerRoom {
     const key = `${network} ${payer}`
     const queue = this.#queues.get(key) ?? new PQueue({ concurrency: 1 })
     this.#queues.set(key, queue)
-    await queue.add(work)
-    if (queue.size + queue.pending === 0) this.#queues.delete(key)
+    await queue.add(work).finally(() => {
+      if (queue.size + queue.pending === 0) this.#queues.delete(key)
+    })
   }
 
   async #waitForPlace(row: PaymentRow, until: number): Promise<void> {
