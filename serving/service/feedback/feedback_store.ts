@@ -142,12 +142,12 @@ const REMOVE = `
     group by provider order by count(*) desc, max(received_at) desc, provider limit 1),
   near as (select provider, site from feedback where state = 'open' and provider = (select provider from wide)
     group by provider, site order by count(*) desc, max(received_at) desc, site limit 1),
-  one as (select provider, site, sender from feedback
+  narrow as (select provider, site, sender from feedback
     where state = 'open' and provider = (select provider from near) and site = (select site from near)
     group by provider, site, sender order by count(*) desc, max(received_at) desc, sender limit 1)
   delete from feedback where (select count(*) from feedback where state = 'open') > $1 and id = (
-    select id from feedback where state = 'open' and provider = (select provider from one)
-      and site = (select site from one) and sender = (select sender from one)
+    select id from feedback where state = 'open' and provider = (select provider from narrow)
+      and site = (select site from narrow) and sender = (select sender from narrow)
     order by received_at desc, id desc limit 1)
   returning id`
 
