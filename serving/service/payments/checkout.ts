@@ -1,12 +1,11 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import type { Call } from '../../handler/call.ts'
 import { knownAgent } from '../../handler/known_agents.ts'
-import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import type { PaymentConfig } from '../config.ts'
 import type { ProKeys } from '../pro_keys.ts'
 import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
-import { listingOf } from './listing.ts'
+import { listingOf, type Sale } from './listing.ts'
 import type { PaidBody } from './paid_body.ts'
 import type { Outcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
@@ -40,9 +39,6 @@ export interface CheckoutOptions {
   onOutcome(outcome: string, endpoint: string): void
   log(error: unknown): void
 }
-
-/** A call of an endpoint with a price, through whichever interface; `target` is its address as REST writes it. */
-export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
 
 /** Who pays: what they prove, and the network address that they call from. */
 export interface Payer {

@@ -1,11 +1,14 @@
+import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { bazaarExtension } from './bazaar.ts'
-import type { Sale } from './checkout.ts'
 import { isTestNetwork, v1NameOf } from './networks.ts'
 import type { Listing, Resource, Terms } from './payment.ts'
 import { pathOf } from './request.ts'
 
 const MAX_RESOURCE = 2000
 const MIME_TYPE = 'application/json'
+
+/** A call of an endpoint with a price, through whichever interface; `target` is its address as REST writes it. */
+export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
 
 /** Returns what is sold, at the address that was asked for. */
 export async function resourceOf({ endpoint, target, release }: Sale, { network }: Terms): Promise<Resource> {
