@@ -77,7 +77,7 @@ async function storedStatus(bucket: Bucket, { id, derived }: StoredRelease): Pro
   const where = `${STATUS} of ${id} in ${bucketName(bucket.settings)}`
   const file = (await readList(bucket, derived)).get(STATUS)
   if (file === undefined) throw new AssayError(`${where} is missing: an earlier version made the release`)
-  return parsed(new TextDecoder().decode(await readBlob(bucket, file.sha256)), where)
+  return parsed(new TextDecoder().decode(await readBlob(bucket, file)), where)
 }
 
 function statusIn(file: string, date: string): Status {

@@ -29,11 +29,12 @@ export class Bucket {
     this.#requests = new BucketRequests(settings, tools)
   }
 
-  /** The object, or null where there is none. */
-  async get(key: string): Promise<Stored | null> {
-    const answer = await this.#requests.ask({ method: 'GET', key, action: `read ${key}` }, [200, 404])
+  /** The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names it. */
+  async get(key: string, maxBytes: number): Promise<Stored | null> {
+    const asked: Asked = { method: 'GET', key, action: `read ${key}`, maxBytes }
+    const answer = await this.#requests.ask(asked, [200, 404])
     if (answer.status === 200) return { bytes: answer.body, etag: etagOf(answer) }
-    this.#requireBucket({ method: 'GET', key, action: `read ${key}` }, answer)
+    this.#requireBucket(asked, answer)
     return null
   }
 

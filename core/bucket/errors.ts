@@ -39,6 +39,12 @@ export function refused(
   )
 }
 
+/** The error for an answer with more bytes than what was asked for can have. */
+export const tooLong = (settings: BucketSettings, action: string, maxBytes: number): BucketFailed =>
+  new BucketFailed(
+    `${bucketName(settings)} at ${settings.endpoint} sent more than ${maxBytes} bytes when asked to ${action}, and it cannot be as long as that: somebody replaced it. Put it back from a copy of the bucket, and give the bucket new keys`,
+  )
+
 /** The error for a store that gave no usable answer, however often it was asked. */
 export const unreachable = (settings: BucketSettings, action: string, cause: unknown): BucketFailed =>
   new BucketFailed(

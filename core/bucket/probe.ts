@@ -7,6 +7,8 @@ export type ConditionOf = (etag: string) => string
 
 const FORMS: ConditionOf[] = [(etag) => `"${etag}"`, (etag) => etag]
 const MOST_TRIES = 5
+/** What a probe writes is a word. */
+const MAX_PROBE_BYTES = 1_024
 
 /**
  * Tries whether the store holds to conditions, and how it wants an ETag. Throws BucketFailed for one that ignores them:
@@ -56,7 +58,7 @@ async function settled(bucket: Bucket, put: () => Promise<Outcome>): Promise<Out
 }
 
 async function read(bucket: Bucket, key: string): Promise<{ body: string; etag: string }> {
-  const found = await bucket.get(key)
+  const found = await bucket.get(key, MAX_PROBE_BYTES)
   if (found === null) throw unfit(bucket, 'what was written a moment ago is not there')
   return { body: new TextDecoder().decode(found.bytes), etag: found.etag }
 }

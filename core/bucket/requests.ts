@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { sha256Of } from '../release/sha256.ts'
-import { refused, unreachable } from './errors.ts'
+import { BucketFailed, refused, tooLong, unreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
 /** What a client takes from outside, so that tests need no network, no waiting and no chance. */
@@ -19,6 +19,8 @@ export interface Asked {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
+  /** Longest answer that is read; left out: that of a page of a listing. */
+  maxBytes?: number
 }
 
 /** An answer whose body was read to its end. */
@@ -34,6 +36,8 @@ const LONGEST_PAUSE_MS = 10_000
 /** How long a store may be silent, beside what a slow line needs for a body that is sent. */
 const PATIENCE_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 100
+/** A page of a listing names a thousand objects, and an error is a sentence. */
+const MAX_ANSWER_BYTES = 16 * 2 ** 20
 const MAY_PASS = new Set([408, 425, 429])
 
 /** Signs and sends requests to one bucket. */
@@ -56,6 +60,7 @@ export class BucketRequests {
     let cause: unknown = null
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.once(asked).catch((error) => {
+        if (error instanceof BucketFailed) throw error
         cause = error
         return null
       })
@@ -67,8 +72,12 @@ export class BucketRequests {
     throw unreachable(this.settings, asked.action, cause)
   }
 
-  /** Sends a request once; rejects where there was no whole answer. A long body may take as long as it keeps coming. */
-  async once({ method, key, query = {}, headers = {}, body }: Asked): Promise<Answered> {
+  /**
+   * Sends a request once; rejects where there was no whole answer, with BucketFailed for one that is too long. A long body
+   * may take as long as it keeps coming.
+   */
+  async once(asked: Asked): Promise<Answered> {
+    const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
     const stop = new AbortController()
     const patience = PATIENCE_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
     const timer = setTimeout(() => stop.abort(new Error(`no answer for ${patience} ms`)), patience)
@@ -88,8 +97,13 @@ export class BucketRequests {
       })
       const response = await this.tools.fetch(request)
       const parts: Uint8Array[] = []
+      // What comes back in place of an object is read as far as any answer.
+      const limit = response.ok ? maxBytes : MAX_ANSWER_BYTES
+      let left = limit
       for await (const part of response.body ?? []) {
         timer.refresh()
+        left -= part.length
+        if (left < 0) throw tooLong(this.settings, action, limit)
         parts.push(part)
       }
       return { status: response.status, headers: response.headers, body: Buffer.concat(parts) }

@@ -3,19 +3,31 @@ import type { Bucket } from '../bucket/bucket.ts'
 import { bucketName } from '../bucket/settings.ts'
 import { AssayError } from '../domain/errors.ts'
 import { Manifest } from '../release/manifest.ts'
-import { type FileList, parseList } from './file_list.ts'
+import { type FileList, type ListedFile, parseList } from './file_list.ts'
 import { blobKey, manifestKey } from './keys.ts'
 import type { StoredRelease } from './pointer.ts'
 
-/** The bytes of a blob. Throws AssayError when it is missing or not what its name says. */
-export async function readBlob(bucket: Bucket, sha256: string): Promise<Uint8Array> {
-  const bytes = (await bucket.get(blobKey(sha256)))?.bytes
+/** Nothing says how long a list is: this is one of 500,000 files. */
+const MAX_LIST_BYTES = 64 * 2 ** 20
+/** Nor how long a manifest is: this is one of more than a million files. */
+const MAX_MANIFEST_BYTES = 256 * 2 ** 20
+
+/**
+ * The bytes of a blob, of which no more are read than a list or a manifest says that it has. Throws AssayError when it is
+ * missing or not what its name says.
+ */
+export async function readBlob(bucket: Bucket, { sha256, bytes: maxBytes }: ListedFile): Promise<Uint8Array> {
+  const bytes = (await bucket.get(blobKey(sha256), maxBytes))?.bytes
   return requireWhole(bucket, blobKey(sha256), bytes, sha256)
 }
 
+/** The bytes of a list of files, or of what names lists, which is stored as a blob. */
+export const readListBytes = (bucket: Bucket, sha256: string): Promise<Uint8Array> =>
+  readBlob(bucket, { sha256, bytes: MAX_LIST_BYTES })
+
 /** A list of files that is stored as a blob. */
 export async function readList(bucket: Bucket, sha256: string): Promise<FileList> {
-  return parseList(new TextDecoder().decode(await readBlob(bucket, sha256)))
+  return parseList(new TextDecoder().decode(await readListBytes(bucket, sha256)))
 }
 
 /** The manifest of a release, and its bytes. */
@@ -24,7 +36,7 @@ export async function readManifest(
   { id, manifest_sha256 }: StoredRelease,
 ): Promise<{ manifest: Manifest; bytes: Uint8Array }> {
   const key = manifestKey(id)
-  const bytes = requireWhole(bucket, key, (await bucket.get(key))?.bytes, manifest_sha256)
+  const bytes = requireWhole(bucket, key, (await bucket.get(key, MAX_MANIFEST_BYTES))?.bytes, manifest_sha256)
   return { manifest: new Manifest(bytes, manifest_sha256), bytes }
 }
 

@@ -13,6 +13,8 @@ export const storedRelease = z.strictObject({
 })
 export type StoredRelease = z.infer<typeof storedRelease>
 
+const MAX_POINTER_BYTES = 65_536
+
 const pointerSchema = z.strictObject({
   format: z.literal(1),
   /** Goes up by one with each change, for people. */
@@ -40,7 +42,7 @@ export interface Head {
 
 /** The pointer of a store, or null while nothing was published. Throws AssayError for one that is damaged. */
 export async function readHead(bucket: Bucket): Promise<Head | null> {
-  const stored = await bucket.get(POINTER)
+  const stored = await bucket.get(POINTER, MAX_POINTER_BYTES)
   return stored && { pointer: parsed(bucket, stored), etag: stored.etag }
 }
 

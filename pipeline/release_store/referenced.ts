@@ -1,5 +1,5 @@
 import type { Bucket } from '../../core/bucket/bucket.ts'
-import { readBlob, readList, readManifest } from '../../core/release_store/blobs.ts'
+import { readList, readListBytes, readManifest } from '../../core/release_store/blobs.ts'
 import { BLOBS, blobKey, manifestKey, RELEASES } from '../../core/release_store/keys.ts'
 import type { Pointer, StoredRelease } from '../../core/release_store/pointer.ts'
 import { allFiles, type Contents, readContents, writeContents } from './contents.ts'
@@ -14,7 +14,7 @@ export interface Needed {
 
 /** Every object that the pointer leads to, by its key. Throws AssayError where a list or a manifest is damaged. */
 export async function referenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
-  const contents = await readContents((sha256) => readBlob(bucket, sha256), pointer.contents)
+  const contents = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
   const needed = new Map<string, Needed>()
   for (const sha256 of writeContents(contents).blobs.keys())
     needed.set(blobKey(sha256), { what: 'a list of files', sha256, bytes: null })

@@ -4,7 +4,7 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { AssayError, RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES } from '../../core/log/entries.ts'
-import { readBlob } from '../../core/release_store/blobs.ts'
+import { readBlob, readListBytes } from '../../core/release_store/blobs.ts'
 import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { type Head, readHead } from '../../core/release_store/pointer.ts'
@@ -62,7 +62,7 @@ const cached =
   async (sha256: string): Promise<Uint8Array> => {
     const known = state.list(sha256)
     if (known !== null) return known
-    const bytes = await readBlob(bucket, sha256)
+    const bytes = await readListBytes(bucket, sha256)
     state.keepList(sha256, bytes)
     return bytes
   }
@@ -114,8 +114,8 @@ async function fetchMissing(
   const missing = [...files].filter(([path]) => !existsSync(join(output, path)))
   if (missing.length === 0) return
   report.step('Restoring from the release store', missing.length)
-  await inParallel(missing, async ([path, { sha256 }]) => {
-    writeWhole(join(output, path), await readBlob(bucket, sha256))
+  await inParallel(missing, async ([path, file]) => {
+    writeWhole(join(output, path), await readBlob(bucket, file))
     report.tick()
   })
 }

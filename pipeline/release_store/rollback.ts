@@ -1,6 +1,6 @@
 import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
-import { readBlob } from '../../core/release_store/blobs.ts'
+import { readListBytes } from '../../core/release_store/blobs.ts'
 import { blobKey } from '../../core/release_store/keys.ts'
 import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run_types.ts'
@@ -24,7 +24,7 @@ export async function rollback(
   const { pointer } = head
   if (pointer.is_collecting)
     throw new RunFailed('garbage is being collected: wait until npm run store -- gc is done')
-  const { releases } = await readContents((sha256) => readBlob(bucket, sha256), pointer.contents)
+  const { releases } = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
   const target = targetOf(releases, pointer.release, to)
   report.step(`Looking for every object of ${target.id}`)
   const { release, text } = await withLogOf(bucket, target, releases[0] ?? target)

@@ -2,6 +2,9 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { AssayError } from '../../core/domain/errors.ts'
 import { sha256 } from '../archive/archive.ts'
 
+/** What workers hand over comes in chunks; this is far above the longest. */
+const MAX_OBJECT_BYTES = 512 * 2 ** 20
+
 /** Where a day's objects are, below what the bucket holds of releases. */
 export const dayFolder = (day: string): string => `ingest/${day}/`
 
@@ -19,7 +22,7 @@ export async function putNamed(bucket: Bucket, folder: string, bytes: Uint8Array
 
 /** Reads an object that is named by its content. Throws AssayError where it is missing or is not what its name says. */
 export async function getNamed(bucket: Bucket, key: string): Promise<Uint8Array> {
-  const held = await bucket.get(key)
+  const held = await bucket.get(key, MAX_OBJECT_BYTES)
   if (held === null) throw new AssayError(`${key} is not in the bucket: run the date again`)
   if (!key.endsWith(`/${sha256(held.bytes)}`))
     throw new AssayError(`${key} is damaged in the bucket: run the date again`)

@@ -4,7 +4,7 @@ import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
 import { CACHE_BYTES, MOST_RECORDS } from '../handler/served_release.ts'
 import { TASK_BUDGET } from './a2a/tasks.ts'
 import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './answer_cache.ts'
-import { FEEDBACK_LIMITS, MOST_OPEN } from './feedback/feedback_handler.ts'
+import { FEEDBACK_LIMITS, MAX_OPEN_REPORTS } from './feedback/feedback_handler.ts'
 import {
   LISTENER_LIMITS,
   MOST_CONNECTIONS,
@@ -191,8 +191,8 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'feedback reports that wait to be read',
-    value: count(MOST_OPEN),
-    beyond: '503',
+    value: count(MAX_OPEN_REPORTS),
+    beyond: 'the newest of the network that sent the most gives way; 503 for it',
     metric: 'assay_http_requests_total',
   },
   {

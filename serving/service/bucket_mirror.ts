@@ -28,6 +28,9 @@ import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release
 /** Releases that stay in the mirror: answers that are under way still read the one before. */
 const KEPT = 3
 
+/** Who holds the keys of the bucket writes its lists; of what no log proves, no more is read into memory. */
+const MAX_DERIVED_BYTES = 64 * 2 ** 20
+
 const CHECKPOINT = 'public/log/checkpoint'
 
 /**
@@ -98,9 +101,11 @@ export class BucketMirror {
 
   async #fetch(release: StoredRelease, work: string): Promise<void> {
     const derived = await readList(this.bucket, release.derived)
-    for (const key of derived.keys())
-      if (!isDerivedKey(key))
-        throw new AssayError(`${release.id} has ${key} as a derived file: the store is damaged`)
+    for (const [key, { bytes }] of derived)
+      if (!isDerivedKey(key) || bytes > MAX_DERIVED_BYTES)
+        throw new AssayError(
+          `${release.id} has ${key} with ${bytes} bytes as a derived file: the store is damaged`,
+        )
     // Before any more of it is read.
     await this.admission.admit(this.#offered(release, derived))
     const target = join(this.folder, 'releases', release.id)
@@ -108,13 +113,13 @@ export class BucketMirror {
     const { manifest, bytes } = await readManifest(this.bucket, release)
     const staging = join(work, 'release')
     for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
-    await inParallel(this.#sources(manifest, derived), async ({ key, sha256, held }) => {
+    await inParallel(this.#sources(manifest, derived), async ({ key, file, held }) => {
       if (this.#isStopped)
         throw new AssayError(`the service stops: ${release.id} is fetched by its next start`)
       const path = join(staging, key)
       mkdirSync(dirname(path), { recursive: true })
-      if (held === null || !linked(held, path, sha256))
-        writeFileSync(path, await readBlob(this.bucket, sha256))
+      if (held === null || !linked(held, path, file.sha256))
+        writeFileSync(path, await readBlob(this.bucket, file))
     })
     writeFileSync(join(staging, 'manifest.json'), bytes)
     // A folder of this name has another manifest, whose hash begins alike, or none.
@@ -126,7 +131,7 @@ export class BucketMirror {
   #offered({ id, manifest_sha256 }: StoredRelease, derived: FileList): OfferedRelease {
     const read = async (key: string): Promise<Uint8Array | null> => {
       const file = derived.get(key)
-      return file === undefined ? null : readBlob(this.bucket, file.sha256)
+      return file === undefined ? null : readBlob(this.bucket, file)
     }
     return { id, manifestSha256: manifest_sha256, read }
   }
@@ -136,13 +141,12 @@ export class BucketMirror {
     const held = new Map<string, string>()
     const base = this.#base()
     for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
-    for (const { key, sha256 } of manifest.entries()) {
+    for (const { key, sha256, bytes } of manifest.entries()) {
       // What a bucket says must not lead out of the folder.
       checkPath(key)
-      yield { key, sha256, held: held.get(sha256) ?? null }
+      yield { key, file: { sha256, bytes }, held: held.get(sha256) ?? null }
     }
-    for (const [key, { sha256 }] of derived)
-      yield { key, sha256, held: base === null ? null : join(base.path, key) }
+    for (const [key, file] of derived) yield { key, file, held: base === null ? null : join(base.path, key) }
   }
 
   #base() {
@@ -161,10 +165,10 @@ export class BucketMirror {
    */
   async #refresh(target: string, derived: FileList, work: string): Promise<void> {
     const release = openRelease(target)
-    const replace = async ([key, { sha256 }]: [string, ListedFile]): Promise<void> => {
-      if (hasHash(join(target, key), sha256)) return
+    const replace = async ([key, file]: [string, ListedFile]): Promise<void> => {
+      if (hasHash(join(target, key), file.sha256)) return
       for (const folder of [work, target]) mkdirSync(dirname(join(folder, key)), { recursive: true })
-      writeFileSync(join(work, key), await readBlob(this.bucket, sha256))
+      writeFileSync(join(work, key), await readBlob(this.bucket, file))
       renameSync(join(work, key), join(target, key))
     }
     await inParallel(derived, async (one) => one[0] === CHECKPOINT || (await replace(one)))

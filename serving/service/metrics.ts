@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { DAY_MS } from '../../core/domain/dates.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import type { ServedRelease } from '../handler/served_release.ts'
 import { CallTally } from './call_tally.ts'
 import { type Reading, readingsText } from './readings.ts'
@@ -43,6 +44,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['outcome', 'endpoint'],
     registers,
   })
+  // An increase is seen only from a figure that was there before, and this is one that nobody should miss the first of.
+  for (const { id, price } of ENDPOINTS)
+    if (price !== null) payments.inc({ outcome: 'settlement_not_on_chain', endpoint: id }, 0)
   addReadings(registers, sources)
   addRunReadings(registers, sources.release)
   return {

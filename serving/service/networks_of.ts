@@ -29,3 +29,23 @@ export function networksOf(caller: string): CallerNetwork[] {
     { network: `${first(3)}::/48`, share: CALLERS_OF_A_48 },
   ]
 }
+
+/** Bytes of an address that say who calls, which site that is in, and which provider's network. */
+const LEVEL_BYTES = { ipv4: [4, 3, 2], ipv6: [8, 6, 4] } as const
+
+/** A caller and the networks around it: an IPv4 address with its /24 and its /16, or a /64 with its /48 and its /32. */
+export interface CallerLevels {
+  sender: string
+  site: string
+  provider: string
+}
+
+/** The levels of a caller; any other text than an address stands for itself at each of them. */
+export function levelsOf(caller: string): CallerLevels {
+  if (isIP(caller) === 0) return { sender: caller, site: caller, provider: caller }
+  const address = ipaddr.process(caller)
+  const [sender, site, provider] = LEVEL_BYTES[address.kind()].map(
+    (length) => `${address.kind()} ${address.toByteArray().slice(0, length).join('.')}`,
+  ) as [string, string, string]
+  return { sender, site, provider }
+}

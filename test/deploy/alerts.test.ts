@@ -29,6 +29,15 @@ test('every figure that an alert reads is one that the service shows', async () 
   expect(rules.length).toBeGreaterThan(15)
 })
 
+test('every outcome of payments that an alert reads is one that is told', () => {
+  const told = ['paid_replies', 'checkout'].map((name) => read(`serving/service/payments/${name}.ts`)).join()
+  const outcomes = rules.flatMap(({ expr }) =>
+    [...expr.matchAll(/assay_payments_total\{outcome="(\w+)"/g)].map(([, outcome]) => outcome),
+  )
+  expect(outcomes.length).toBeGreaterThan(1)
+  for (const outcome of outcomes) expect(told).toContain(`'${outcome}'`)
+})
+
 test('every chapter that an alert points to is there', () => {
   for (const { alert, annotations } of rules)
     for (const [, page = '', chapter = ''] of annotations.summary.matchAll(/(docs\/\w+\.md)#([\w-]+)/g)) {

@@ -6,7 +6,7 @@ import { createHandler } from '../../serving/handler/handler.ts'
 import type { HttpCall } from '../../serving/handler/http_call.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
-import { createFeedbackHandler, MOST_OPEN } from '../../serving/service/feedback/feedback_handler.ts'
+import { createFeedbackHandler, MAX_OPEN_REPORTS } from '../../serving/service/feedback/feedback_handler.ts'
 import { FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
 import { RateLimits } from '../../serving/service/limits.ts'
 import { createServiceHandler } from '../../serving/service/service_handler.ts'
@@ -149,17 +149,63 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
     expect(new Set(answers.map(({ json }) => json.feedback_id))).toEqual(new Set([kept?.id]))
   })
 
-  test('with too many reports unread no more are taken, until some are resolved', async ({ skip }) => {
-    if (store === null) return skip()
-    const { post, reports } = await fresh()
-    await db.run(
-      `insert into feedback (id, fingerprint, received_at, feedback_type, message)
-       with recursive n(n) as (select 1 union all select n + 1 from n where n < ${MOST_OPEN})
-       select 'id-' || n, 'print-' || n, 0, 'other', 'x' from n`,
+  /** As many reports as may wait, of which each of the addresses has equally many. */
+  const flood = (addresses: number, perProvider = 1) =>
+    db.run(
+      `insert into feedback (id, fingerprint, received_at, feedback_type, message, sender, site, provider)
+       with recursive n(n) as (select 0 union all select n + 1 from n where n < ${MAX_OPEN_REPORTS - 1})
+       select 'id-' || n, 'print-' || n, ${START}, 'other', 'x', 'sender-' || (n % ${addresses}),
+         'site-' || (n % ${addresses}), 'provider-' || (n % ${addresses} / ${perProvider}) from n`,
     )
-    expect((await post(REPORT, '192.0.2.1')).status).toBe(503)
+
+  test.each([
+    ['400 addresses that send 50 each', 400, 1],
+    ['10,000 networks of one provider', 10_000, 10_000],
+    ['20,000 networks of 400 providers', 20_000, 50],
+  ])('a flood of reports from %s keeps no other out', async (_, addresses, perProvider) => {
+    if (store === null) return
+    const { post, reports } = await fresh()
+    const early = await post(REPORT, '198.51.100.1')
+    await flood(addresses, perProvider)
+    const late = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => post({ ...REPORT, message: `late ${at}` }, `203.0.${at}.1`)),
+    )
+    expect(late.map(({ status }) => status)).toEqual(late.map(() => 201))
+    for (const { json } of [early, ...late]) expect(await reports.find(json.feedback_id)).not.toBeNull()
+    expect(await reports.openCount()).toBe(MAX_OPEN_REPORTS)
+  })
+
+  test('where too many wait, the newest of who sent the most gives way, and is told so', async ({ skip }) => {
+    if (store === null) return skip()
+    const { post, clock, reports } = await fresh()
+    const send = async (message: string, address: string) => {
+      clock.now += 1
+      const { status, json } = await post({ ...REPORT, message }, address)
+      return status === 201 ? (await reports.find(json.feedback_id))?.message : json.error
+    }
+    const messages = async () => (await reports.list('open')).map(({ message }) => message)
+    // Two /64 of one /48, and one of another /48 of the same provider.
+    await send('a1', '2001:db8:1:1::1')
+    await send('a2', '2001:db8:1:1::2')
+    await send('b1', '2001:db8:1:2::1')
+    await send('c1', '2001:db8:2:1::1')
+    await send('d1', '192.0.2.1')
+    expect([await reports.makeRoom(5), await reports.makeRoom(4)]).toEqual([[], [expect.any(String)]])
+    expect(await messages()).toEqual(['a1', 'b1', 'c1', 'd1'])
+    await reports.makeRoom(3)
+    expect(await messages()).toEqual(['a1', 'c1', 'd1'])
+    await reports.makeRoom(2)
+    expect(await messages()).toEqual(['a1', 'd1'])
+
+    await flood(MAX_OPEN_REPORTS)
+    await reports.makeRoom(MAX_OPEN_REPORTS)
+    // All have one: what came last goes, and a second one of an address is what goes next.
+    expect(await send('new', '203.0.113.1')).toBe('feedback_full')
     await reports.resolve('id-1', 'declined', 'spam', 1)
-    expect((await post(REPORT, '192.0.2.1')).status).toBe(201)
+    expect(await send('new', '203.0.113.1')).toBe('new')
+    expect(await send('newer', '203.0.113.1')).toBe('feedback_full')
+    expect(await send('new', '203.0.113.1')).toBe('new')
+    expect(await reports.openCount()).toBe(MAX_OPEN_REPORTS)
   })
 
   test('an address has 10 reports a minute and 50 a day; a wrong one is not counted', async ({ skip }) => {

@@ -37,6 +37,8 @@ test('payments, the ledger and the release', async () => {
   metrics.paid('served', 'find_full')
   const found = await lines()
   expect(found).toContain('assay_payments_total{outcome="served",endpoint="find_full"} 1')
+  // An alarm is raised by its increase, hence from 0 on.
+  expect(found).toContain('assay_payments_total{outcome="settlement_not_on_chain",endpoint="find_full"} 0')
   expect(found).toContain('assay_ledger_rows{state="served"} 7')
   expect(found).toContain('assay_release_info{release="2026-01-01-abc"} 1')
   expect(found).toContain(`assay_release_age_seconds{date="2026-01-01"} ${25 * 3600}`)

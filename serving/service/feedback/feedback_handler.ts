@@ -16,9 +16,9 @@ export const FEEDBACK_LIMITS = [
   { requests: 10, seconds: 60 },
   { requests: 50, seconds: 86_400 },
 ]
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 /** So many reports may wait for an answer: some 100 MB at most. */
-export const MOST_OPEN = 20_000
+export const MAX_OPEN_REPORTS = 20_000
 
 /** What the stateful handler for feedback works with. */
 export interface FeedbackHandlerOptions {
@@ -34,7 +34,9 @@ export interface FeedbackHandlerOptions {
 
 /**
  * Takes reports: 201 once one is stored, and the same again for the same report. A report of the wrong shape is 400
- * and counts for no limit, as is one that a page of somebody else's had its reader send; one too many is 429. Throws StoreUnavailable, after which the report can be sent again.
+ * and counts for no limit, as is one that a page of somebody else's had its reader send; one too many is 429. Where too
+ * many wait, those of the network with the most give way: 503 for a new one from there. Throws StoreUnavailable, after
+ * which the report can be sent again.
  */
 export function createFeedbackHandler({
   db,
@@ -48,12 +50,13 @@ export function createFeedbackHandler({
     async reply(call) {
       requireOwnPage(call, origins)
       requireJson(call.http)
-      const report = readReport(await readJson(call.http, call.endpoint.body?.maxBytes ?? MOST_BYTES))
+      const report = readReport(await readJson(call.http, call.endpoint.body?.maxBytes ?? MAX_BYTES))
       const caller = callerOf(call)
       const taken = await limits.take('feedback', caller, FEEDBACK_LIMITS)
       if (!taken.isAllowed) throw tooMany(taken.resetSeconds)
-      if ((await store.openCount()) >= MOST_OPEN) throw full()
-      return accepted(call, await store.add(report, { id: newId(), caller, now: now() }))
+      const id = await store.add(report, { id: newId(), caller, now: now() })
+      if ((await store.makeRoom(MAX_OPEN_REPORTS)).includes(id)) throw full()
+      return accepted(call, id)
     },
   }
 }
@@ -95,6 +98,6 @@ const full = (): HttpError =>
   new HttpError(
     503,
     'feedback_full',
-    'Too many reports wait to be read, and no more are taken for now. Try again tomorrow.',
+    'Too many reports wait to be read, and your network has sent the most of them: it can send no more for now. Try again tomorrow.',
     { headers: { 'retry-after': '86400' } },
   )

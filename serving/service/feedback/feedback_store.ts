@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { feedbackRequest } from '../../../core/interface/schemas/feedback.ts'
+import { levelsOf } from '../networks_of.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
 
@@ -60,12 +61,14 @@ export class FeedbackStore {
   async add(report: FeedbackReport, given: { id: string; caller: string; now: number }): Promise<string> {
     const { feedback_type, message, agent_handle, category, query_attempted, client_identifier, contact } =
       report
-    const sender = client_identifier
+    const author = client_identifier
       ? ['client', client_identifier]
       : ['address', await this.hashed(given.caller)]
-    const fingerprint = fingerprintOf(report, sender)
-    const rest = [agent_handle, category, query_attempted, client_identifier, contact]
-    const values = [given.id, fingerprint, given.now, feedback_type, message, ...rest.map(orNull)]
+    const fingerprint = fingerprintOf(report, author)
+    const rest = [agent_handle, category, query_attempted, client_identifier, contact].map(orNull)
+    const { sender, site, provider } = levelsOf(given.caller)
+    const networks = await Promise.all([sender, site, provider].map((network) => this.hashed(network)))
+    const values = [given.id, fingerprint, given.now, feedback_type, message, ...rest, ...networks]
     const [added] = await this.db.all<{ id: string }>(INSERT, values)
     if (added !== undefined) return added.id
     const [kept] = await this.db.all<{ id: string }>('select id from feedback where fingerprint = $1', [
@@ -92,6 +95,20 @@ export class FeedbackStore {
     return row?.count ?? 0
   }
 
+  /**
+   * Deletes open reports while there are more than `max`: each time the newest of whoever sent the most of the site that
+   * sent the most, of the provider that did. Whoever floods gives way, and whoever sent little is read. Returns their ids.
+   */
+  async makeRoom(max: number): Promise<string[]> {
+    const removed: string[] = []
+    for (let isOver = (await this.openCount()) > max; isOver; ) {
+      const [row] = await this.db.all<{ id: string }>(REMOVE, [max])
+      if (row !== undefined) removed.push(row.id)
+      isOver = row !== undefined
+    }
+    return removed
+  }
+
   async find(id: string): Promise<Feedback | null> {
     const [found] = await this.db.all<Feedback>(`select ${COLUMNS} from feedback where id = $1`, [id])
     return found ?? null
@@ -114,14 +131,31 @@ export class FeedbackStore {
 }
 
 const INSERT = `insert into feedback (id, fingerprint, received_at, feedback_type, message, agent_handle, category,
-  query_attempted, client_identifier, contact) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  query_attempted, client_identifier, contact, sender, site, provider)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   on conflict (fingerprint) do nothing returning id`
+
+// The network with the most reports is found from the widest one inwards. Of equal ones that which sent last, so that
+// where all have equally many nothing that was stored goes.
+const REMOVE = `
+  with wide as (select provider from feedback where state = 'open'
+    group by provider order by count(*) desc, max(received_at) desc, provider limit 1),
+  near as (select provider, site from feedback where state = 'open' and provider = (select provider from wide)
+    group by provider, site order by count(*) desc, max(received_at) desc, site limit 1),
+  narrow as (select provider, site, sender from feedback
+    where state = 'open' and provider = (select provider from near) and site = (select site from near)
+    group by provider, site, sender order by count(*) desc, max(received_at) desc, sender limit 1)
+  delete from feedback where (select count(*) from feedback where state = 'open') > $1 and id = (
+    select id from feedback where state = 'open' and provider = (select provider from narrow)
+      and site = (select site from narrow) and sender = (select sender from narrow)
+    order by received_at desc, id desc limit 1)
+  returning id`
 
 const orNull = (value: string | undefined): SqlValue => value ?? null
 
 /** What makes two reports one: who sent them, and everything that they say. */
-function fingerprintOf(report: FeedbackReport, sender: string[]): string {
+function fingerprintOf(report: FeedbackReport, author: string[]): string {
   const { feedback_type, message, agent_handle, category, query_attempted } = report
   const content = [feedback_type, message, agent_handle, category, query_attempted]
-  return hash('sha256', JSON.stringify([...sender, ...content.map(orNull)]))
+  return hash('sha256', JSON.stringify([...author, ...content.map(orNull)]))
 }

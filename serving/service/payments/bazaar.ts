@@ -52,6 +52,18 @@ export function bazaarExtension({ method, path, parameters, answer }: Endpoint):
   }
 }
 
+/**
+ * The same for version 1, which has it in `outputSchema` of a requirement: there the answer's schema stands as `output`,
+ * and an endpoint says that it may be listed.
+ */
+export function v1OutputSchema({ method, parameters, answer }: Endpoint): Json {
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  return {
+    input: { type: 'http', method, discoverable: true, ...partsOf(inQuery, [], examplesOf) },
+    output: fieldsOf(answer ?? ''),
+  }
+}
+
 /** What `of` makes of the parameters of query and path, under the names that the extension gives these. */
 const partsOf = (inQuery: Parameter[], inPath: Parameter[], of: (parameters: Parameter[]) => Json): Json => ({
   ...(inQuery.length === 0 ? {} : { queryParams: of(inQuery) }),

@@ -80,7 +80,7 @@ export class Charge {
   async #charge(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
     let kept: PaymentRow | null
     try {
-      const verdict = await this.#o.facilitator.verify(call.payment, call.terms)
+      const verdict = await this.#o.facilitator.verify(call.payment, call.terms, await call.listing())
       if (!verdict.isValid) return this.#refuse(mine, verdict.reason, call)
       const holder = await this.#identifiers.claim(mine)
       if (holder !== null) {
@@ -88,17 +88,14 @@ export class Charge {
         return this.#share(holder, call, true)
       }
       const admission = await this.#room.admit(mine)
-      if (admission.kind !== 'admitted') {
-        await this.#settlements.release(mine)
+      if (admission.kind !== 'admitted')
         return this.#refuse(mine, admission.kind === 'full' ? FULL : admission.reason, call)
-      }
       const { content, releaseId } = await call.make()
       const { bytes, contentType } = content
       const body = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
       kept = await this.#o.ledger.verified(mine, { body, contentType, releaseId })
     } catch (error) {
-      await this.#o.ledger.refused(mine, GIVEN_BACK)
-      await this.#settlements.release(mine)
+      await this.#settlements.refuse(mine, GIVEN_BACK)
       return this.#unavailable(error)
     }
     return kept === null ? this.#wait(call) : this.#pendingOnFault(this.#settle(kept, call))
@@ -173,7 +170,7 @@ export class Charge {
   }
 
   async #refuse(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
-    return this.#toOutcome(await this.#o.ledger.refused(mine, reason), call)
+    return this.#toOutcome(await this.#settlements.refuse(mine, reason), call)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import type { Call } from '../../handler/call.ts'
 import { knownAgent } from '../../handler/known_agents.ts'
-import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import type { PaymentConfig } from '../config.ts'
 import type { ProKeys } from '../pro_keys.ts'
 import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
+import { listingOf, type Sale } from './listing.ts'
 import type { PaidBody } from './paid_body.ts'
 import type { Outcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
@@ -32,13 +32,13 @@ export interface CheckoutOptions {
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, … */
+  /**
+   * Counts what became of a call: `quoted`, `pro_key`, `first` or `repeated` (served), `refused`, …; and beside that a
+   * settlement that the facilitator tells of and the chain does not show: `settlement_not_on_chain`.
+   */
   onOutcome(outcome: string, endpoint: string): void
   log(error: unknown): void
 }
-
-/** A call of an endpoint with a price, through whichever interface; `target` is its address as REST writes it. */
-export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
 
 /** Who pays: what they prove, and the network address that they call from. */
 export interface Payer {
@@ -65,13 +65,14 @@ export class Checkout {
   readonly #refusals: Refusals
 
   constructor(options: CheckoutOptions) {
-    const { config, ledger, facilitator, chain, now, sleep, log } = options
+    const { config, ledger, facilitator, chain, now, sleep, onOutcome, log } = options
+    const onUnseen = (endpoint: string) => onOutcome('settlement_not_on_chain', endpoint)
     this.#o = options
     this.#refusals = new Refusals(now)
     this.#charge =
       facilitator === null || chain === null
         ? null
-        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, log })
+        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, onUnseen, log })
   }
 
   /** Who makes the answer of an endpoint; throws HttpError 503 where it cannot be had from this release now. */
@@ -119,6 +120,7 @@ export class Checkout {
       const outcome = await this.#charge.pay({
         ...{ payment, terms: offered.terms, claim },
         isSender: (row) => isSender(proof, row, key),
+        listing: () => listingOf(sale, offered.terms),
         admit: async () => {
           await this.admit(sale)
           return mismatch(offered, Math.floor(this.#o.now() / 1000))

@@ -4,6 +4,7 @@ import { caip2Of } from './networks.ts'
 import {
   type Facilitator,
   FacilitatorUnavailable,
+  type Listing,
   type Payment,
   type Settlement,
   type Terms,
@@ -41,28 +42,28 @@ interface Options {
 }
 
 /**
- * A facilitator over HTTP. It is asked in version 2 of x402, whichever the client spoke, and for the terms alone. No
- * redirect is followed. Only a clear yes counts as yes, and only a clear no as no.
+ * A facilitator over HTTP. It is asked in version 2 of x402, whichever the client spoke, and for the terms alone; what it
+ * may list is ours, and nothing that a client sent. No redirect is followed. Only a clear yes counts as yes, and only a clear no as no.
  */
 export function httpFacilitator(options: Options): Facilitator {
   const { scheme, url, token, timeoutMs, signToken = null, onRefusal = () => {} } = options
-  const ask = async (path: 'verify' | 'settle', payment: Payment, terms: Terms): Promise<Answer> => {
+  const ask = async (path: 'verify' | 'settle', ...sent: Parameters<typeof bodyOf>): Promise<Answer> => {
     const address = `${url.replace(/\/+$/, '')}/${path}`
     const bearer = signToken === null ? token : await signToken({ method: 'POST', url: address })
-    return post(address, bearer, timeoutMs[path], bodyOf(payment, terms))
+    return post(address, bearer, timeoutMs[path], bodyOf(...sent))
   }
   return {
-    async verify(payment, terms) {
-      const answer = await ask('verify', payment, terms)
+    async verify(payment, terms, listing) {
+      const answer = await ask('verify', payment, terms, listing)
       const verdict = verdictOf(answer, payment, scheme)
       if (!verdict.isValid) onRefusal(`the facilitator refused a payment${quoteWords(answer)}`)
       return verdict
     },
-    async settle(payment, terms) {
+    async settle(payment, terms, listing) {
       let said = ''
       let settlement: Settlement
       try {
-        const answer = await ask('settle', payment, terms)
+        const answer = await ask('settle', payment, terms, listing)
         settlement = settlementOf(answer, { payment, terms, scheme })
         said = quoteWords(answer)
       } catch (error) {
@@ -82,8 +83,8 @@ interface Answer {
   body: unknown
 }
 
-function bodyOf({ payload }: Payment, terms: Terms): string {
-  const paymentPayload = { x402Version: 2, accepted: terms, payload }
+function bodyOf({ payload }: Payment, terms: Terms, { resource, extensions }: Listing): string {
+  const paymentPayload = { x402Version: 2, resource, accepted: terms, payload, extensions }
   return JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: terms })
 }
 

@@ -1,6 +1,6 @@
 import type { Content } from '../../../core/interface/content.ts'
 import type { Ledger } from './ledger.ts'
-import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
+import type { Chain, Facilitator, Listing, Payment, Terms } from './payment.ts'
 import { type Claim, FULL, GIVEN_BACK, type PaymentRow } from './payment_row.ts'
 import type { Mismatch } from './request.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
@@ -11,6 +11,8 @@ export interface PaidCall {
   /** What this endpoint costs now. */
   terms: Terms
   claim: Claim
+  /** What the facilitator may list. */
+  listing(): Promise<Listing>
   /** Throws the HttpError of a call that cannot be answered; gives why the payment does not fit, or null. */
   admit(): Promise<Mismatch | null>
   /** Whether the caller shows what only the first sender of a payment has. */
@@ -48,6 +50,8 @@ export interface ChargeOptions {
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
+  /** Told the endpoint of a settlement that the facilitator tells of and the chain does not show. */
+  onUnseen(endpoint: string): void
   log(error: unknown): void
 }
 

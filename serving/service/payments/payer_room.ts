@@ -36,7 +36,7 @@ export class PayerRoom {
     this.#o = options
   }
 
-  /** Takes a place for the payment. One that is not admitted has to be released. */
+  /** Takes a place for the payment, which is free again once it is refused. */
   async admit(row: PaymentRow): Promise<Admission> {
     const { slots, now, sleep } = this.#o
     const until = now() + MAX_ROOM_WAIT_MS
@@ -58,8 +58,9 @@ export class PayerRoom {
     const key = `${network} ${payer}`
     const queue = this.#queues.get(key) ?? new PQueue({ concurrency: 1 })
     this.#queues.set(key, queue)
-    await queue.add(work)
-    if (queue.size + queue.pending === 0) this.#queues.delete(key)
+    await queue.add(work).finally(() => {
+      if (queue.size + queue.pending === 0) this.#queues.delete(key)
+    })
   }
 
   async #waitForPlace(row: PaymentRow, until: number): Promise<void> {

@@ -17,6 +17,19 @@ export interface Terms {
   extra: Readonly<Record<string, string>>
 }
 
+/** What is sold, as x402 describes it. */
+export interface Resource {
+  url: string
+  description: string
+  mimeType: string
+}
+
+/** What a facilitator may list of a sale. */
+export interface Listing {
+  resource: Resource
+  extensions: Readonly<Record<string, unknown>>
+}
+
 /** What a payer has signed: whatever the scheme, a transfer that can be made once and until a certain time. */
 export interface Signed {
   authorization: {
@@ -66,10 +79,10 @@ export type Settlement =
   | { outcome: 'failed'; reason: string }
   | { outcome: 'unknown'; reason: string }
 
-/** Checks and settles payments: an HTTP service, or one in this process. */
+/** Checks and settles payments, and may list what is paid for: an HTTP service, or one in this process. */
 export interface Facilitator {
-  verify(payment: Payment, terms: Terms): Promise<Verdict>
-  settle(payment: Payment, terms: Terms): Promise<Settlement>
+  verify(payment: Payment, terms: Terms, listing: Listing): Promise<Verdict>
+  settle(payment: Payment, terms: Terms, listing: Listing): Promise<Settlement>
 }
 
 /** No verdict could be had; a payment is then neither taken nor served. */

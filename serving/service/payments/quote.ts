@@ -2,14 +2,11 @@ import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { errorReply, type Reply } from '../../../core/interface/reply.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
-import { bazaarExtension } from './bazaar.ts'
-import type { Sale } from './checkout.ts'
-import { isTestNetwork, v1NameOf } from './networks.ts'
-import type { Terms } from './payment.ts'
+import { bazaarExtension, v1OutputSchema } from './bazaar.ts'
+import { resourceOf, type Sale } from './listing.ts'
+import { v1NameOf } from './networks.ts'
+import type { Resource, Terms } from './payment.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
-
-const LONGEST_RESOURCE = 2000
-const MIME_TYPE = 'application/json'
 
 /**
  * 402 with what the call costs: in the body for clients of x402 version 1, in PAYMENT-REQUIRED for those of version 2.
@@ -23,7 +20,7 @@ export async function quoteReply(
 ): Promise<Reply> {
   const resource = await resourceOf(call, terms)
   const error = new HttpError(402, 'payment_required', message, {
-    body: v1Quote(resource, terms, message),
+    body: v1Quote(resource, terms, message, call.endpoint),
     headers: {
       'payment-required': toHeader(v2Quote(resource, terms, message, call.endpoint)),
       ...EXPOSED_HEADERS,
@@ -34,7 +31,7 @@ export async function quoteReply(
 
 /** The quote of version 1 by itself, which the payment extension of A2A carries. */
 export const quoteOf = async (sale: Sale, terms: Terms, message: string) =>
-  v1Quote(await resourceOf(sale, terms), terms, message)
+  v1Quote(await resourceOf(sale, terms), terms, message, sale.endpoint)
 
 /** Says that a client may send an id of its own, by which it can prove later that a payment is its own. */
 const PAYMENT_IDENTIFIER = {
@@ -50,12 +47,6 @@ const PAYMENT_IDENTIFIER = {
   },
 }
 
-interface Resource {
-  url: string
-  description: string
-  mimeType: string
-}
-
 const v2Quote = (resource: Resource, terms: Terms, message: string, endpoint: Endpoint) => ({
   x402Version: 2,
   error: message,
@@ -64,7 +55,7 @@ const v2Quote = (resource: Resource, terms: Terms, message: string, endpoint: En
   extensions: { 'payment-identifier': PAYMENT_IDENTIFIER, bazaar: bazaarExtension(endpoint) },
 })
 
-function v1Quote({ url, ...described }: Resource, terms: Terms, message: string) {
+function v1Quote({ url, ...described }: Resource, terms: Terms, message: string, endpoint: Endpoint) {
   const { amount, network, ...requirement } = terms
   return {
     x402Version: 1 as const,
@@ -77,29 +68,8 @@ function v1Quote({ url, ...described }: Resource, terms: Terms, message: string)
         maxAmountRequired: amount,
         resource: url,
         ...described,
+        outputSchema: v1OutputSchema(endpoint),
       },
     ],
   }
-}
-
-async function resourceOf({ endpoint, target, release }: Sale, { network }: Terms): Promise<Resource> {
-  const { base_url, world } = await release.info()
-  return {
-    url: addressOf(base_url, target),
-    description: `${endpoint.title}.${caveats(world, network)}`,
-    mimeType: MIME_TYPE,
-  }
-}
-
-// A backslash may stand in a query as it is, but JSON would double it, and the header must stay short.
-const addressOf = (baseUrl: string, { pathname, search }: URL): string =>
-  `${baseUrl}${pathname}${search}`
-    .replaceAll('\\', '%5C')
-    .slice(0, LONGEST_RESOURCE)
-    .replace(/%[\da-f]?$/i, '')
-
-function caveats(world: string, network: string): string {
-  const isTest = isTestNetwork(network)
-  const data = world === 'sample' ? ' The data is a made-up sample: pay no real money for it.' : ''
-  return `${data}${isTest ? ` ${v1NameOf(network)} is a test network: no real money is paid.` : ''}`
 }

@@ -26,9 +26,9 @@ export interface ReconcileOptions {
   log(error: unknown): void
 }
 
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 /** A chain that cannot be read so often in a row is down. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /**
  * Closes the rows that no caller holds and whose outcome is open, by what the chain says of them. It settles nothing:
@@ -37,8 +37,8 @@ const MOST_FAILURES = 3
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const done: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }
   let failures = 0
-  for (const row of await options.ledger.open(options.network, MOST_ROWS)) {
-    const became = failures < MOST_FAILURES ? await close(row, options) : 'unread'
+  for (const row of await options.ledger.open(options.network, MAX_ROWS)) {
+    const became = failures < MAX_FAILURES ? await close(row, options) : 'unread'
     failures = became === 'unread' ? failures + 1 : 0
     done[became] += 1
   }
@@ -59,6 +59,11 @@ async function close(row: PaymentRow, { ledger, chain, log }: ReconcileOptions):
     await ledger.refused(row, finding.state === 'spent' ? SPENT : OVER)
     return 'refused'
   }
-  if (finding.state === 'unreadable') log(finding.error)
-  return finding.state === 'unreadable' ? 'unread' : 'left'
+  if (finding.state === 'unreadable') {
+    log(finding.error)
+    return 'unread'
+  }
+  // It goes behind the others: those who keep payments open must not keep the rest from being looked up.
+  await ledger.unknown(row, row.reason ?? 'the chain does not show it yet')
+  return 'left'
 }

@@ -3,8 +3,8 @@ import { networksOf } from '../networks_of.ts'
 
 /**
  * So many payments of an address may be refused in a minute, so many may be in progress at once, and so many may end
- * pending, or with the answer of another payment with their id, in a minute: of an address, and of a payer. Eight open payments, each sent again every five
- * seconds as Retry-After says, are 96.
+ * pending, or with the answer of another payment with their id, in a minute: of an address, and of a payer. Eight open
+ * payments, each sent again every five seconds as Retry-After says, are 96.
  */
 export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as const
 
@@ -12,7 +12,7 @@ export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as co
 export type Counted = 'refused' | 'pending'
 
 const WINDOW_MS = 60_000
-/** Of more networks, or payers, in a minute the oldest are forgotten. */
+/** Of more networks, or payers, in a minute those that were not used for longest are forgotten. */
 const MAX_COUNTERS = 20_000
 
 interface Counter {
@@ -55,18 +55,18 @@ export class Refusals {
       counter: findCounter(this.#networks, network),
       share,
     }))
-    const ofPayer = findCounter(this.#payers, payer)
     for (const { counter, share } of networks)
       for (const kind of ['refused', 'underWay', 'pending'] as const)
         if (counter[kind] >= REFUSAL_LIMITS[kind] * share) throw this.#tooMany(kind)
-    if (ofPayer.pending >= REFUSAL_LIMITS.pending) throw this.#tooMany('pending')
+    // Anybody can name a payer: only one that has something pending takes a place.
+    if ((this.#payers.get(payer)?.pending ?? 0) >= REFUSAL_LIMITS.pending) throw this.#tooMany('pending')
     for (const { counter } of networks) counter.underWay += 1
     return (counted) => {
       for (const { counter } of networks) {
         counter.underWay -= 1
         if (counted !== null) counter[counted] += 1
       }
-      if (counted === 'pending') ofPayer.pending += 1
+      if (counted === 'pending') findCounter(this.#payers, payer).pending += 1
     }
   }
 
@@ -92,9 +92,9 @@ export class Refusals {
 }
 
 function findCounter(counters: Counters, name: string): Counter {
-  const known = counters.get(name)
-  if (known !== undefined) return known
-  const counter = { refused: 0, underWay: 0, pending: 0 }
+  const counter = counters.get(name) ?? { refused: 0, underWay: 0, pending: 0 }
+  // The one that was used last is forgotten last: the networks within a site cannot push out what counts for the site.
+  counters.delete(name)
   counters.set(name, counter)
   if (counters.size > MAX_COUNTERS) counters.delete(counters.keys().next().value as string)
   return counter

@@ -18,13 +18,17 @@ const SKEW_SECONDS = 600
  * parameters that the endpoint knows in the order of their names, lists in the one way of writing them.
  */
 export function requestOf(endpoint: Endpoint, target: URL): string {
+  const query = canonicalQuery(endpoint.parameters, target.searchParams)
+  return `${endpoint.method} ${pathOf(endpoint, target)}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** The endpoint's path with the values of an address in it, each in its one spelling. */
+export function pathOf({ path }: Endpoint, target: URL): string {
   const asked = target.pathname.split('/')
-  const path = endpoint.path
+  return path
     .split('/')
     .map((segment, at) => (segment.startsWith('{') ? respelled(asked[at] ?? '') : segment))
     .join('/')
-  const query = canonicalQuery(endpoint.parameters, target.searchParams)
-  return `${endpoint.method} ${path}${query.size === 0 ? '' : `?${query}`}`
 }
 
 /** The address of a GET endpoint with these parameters, as REST writes it; those that it does not know are left out. */

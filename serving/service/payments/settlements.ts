@@ -18,9 +18,9 @@ export class Settlements {
     this.#o = options
   }
 
-  async settle(mine: PaymentRow, { payment, terms }: PaidCall): Promise<PaymentRow | null> {
+  async settle(mine: PaymentRow, { payment, terms, listing }: PaidCall): Promise<PaymentRow | null> {
     const { facilitator, scheme, ledger } = this.#o
-    const settlement = await facilitator.settle(payment, termsOfRow(mine, terms, scheme))
+    const settlement = await facilitator.settle(payment, termsOfRow(mine, terms, scheme), await listing())
     if (settlement.outcome === 'settled') return this.#confirm(mine, settlement.transaction)
     if (settlement.outcome === 'unknown') return ledger.unknown(mine, settlement.reason)
     // A facilitator that says that it failed may have sent the transfer all the same, and not have waited for it. So
@@ -30,7 +30,7 @@ export class Settlements {
 
   /** Looks up what the facilitator says is settled: what the chain does not show is not paid, and an alarm. */
   async #confirm(mine: PaymentRow, transaction: string): Promise<PaymentRow | null> {
-    const { chain, now, sleep, log } = this.#o
+    const { chain, now, sleep, onUnseen, log } = this.#o
     const until = now() + MAX_CONFIRM_MS
     let finding = await findOnChain(chain, mine, transaction)
     while (isOpen(finding) && now() < until) {
@@ -38,6 +38,8 @@ export class Settlements {
       finding = await findOnChain(chain, mine, transaction)
     }
     if (finding.state !== 'paid') log(unseen(transaction, finding))
+    // A chain that cannot be read shows nothing, and has an alarm of its own.
+    if (finding.state !== 'paid' && finding.state !== 'unreadable') onUnseen(mine.endpoint)
     return this.close(mine, finding, 'the chain does not show the settlement that the facilitator tells of')
   }
 
@@ -51,19 +53,23 @@ export class Settlements {
   /** Closes a row by what the chain says; where it says nothing yet, the row is unknown, for this reason. */
   async close(mine: PaymentRow, finding: Finding, reason: string): Promise<PaymentRow | null> {
     const { ledger } = this.#o
+    if (finding.state === 'paid') return this.#release(await ledger.settled(mine, finding.transaction))
     const end = endReason(finding)
-    if (finding.state !== 'paid' && end === null) return ledger.unknown(mine, reason)
-    const row =
-      finding.state === 'paid'
-        ? await ledger.settled(mine, finding.transaction)
-        : await ledger.refused(mine, end ?? reason)
-    if (row !== null) await this.release(row)
-    return row
+    return end === null ? ledger.unknown(mine, reason) : this.refuse(mine, end)
   }
 
-  /** Frees the place of a payment that is decided; what is decided stands, even when this cannot be noted now. */
-  async release(row: PaymentRow): Promise<void> {
-    await this.#o.ledger.slots.release(row).catch(this.#o.log)
+  /** Closes a row that no money moved for. */
+  async refuse(mine: PaymentRow, reason: string): Promise<PaymentRow | null> {
+    return this.#release(await this.#o.ledger.refused(mine, reason))
+  }
+
+  /**
+   * Frees the place of a payment that is decided; what is decided stands, even when this cannot be noted now. A payment
+   * that another attempt has taken over keeps its place: it is the other's.
+   */
+  async #release(row: PaymentRow | null): Promise<PaymentRow | null> {
+    if (row !== null) await this.#o.ledger.slots.release(row).catch(this.#o.log)
+    return row
   }
 }
 

@@ -27,7 +27,8 @@ export class SharedAnswer {
     const { facilitator, scheme, now } = this.#o
     if (!isSamePurchase(holder, call.claim) || isPast(holder, now())) return { kind: 'id_conflict' }
     if (!isVerified) {
-      const verdict = await facilitator.verify(call.payment, termsOfRow(holder, call.terms, scheme))
+      const terms = termsOfRow(holder, call.terms, scheme)
+      const verdict = await facilitator.verify(call.payment, terms, await call.listing())
       if (!verdict.isValid) return { kind: 'refused', reason: verdict.reason }
     }
     for (const pause of pauses()) {

@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, hash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signedCheckpoint } from '../../../core/log/note.ts'
+import { blobKey } from '../../../core/release_store/keys.ts'
 import { SAMPLE_LOG_KEY } from '../../../pipeline/log/sample_key.ts'
 import { machine, makeDay } from '../../release_store/small_runs.ts'
 import { type Derived, derivedOf, followedDays, INDEX, offer, withLog } from './guarded.ts'
@@ -315,6 +316,35 @@ test('of a release that is refused nothing but its log is read', async () => {
   const from = fake.requests.length
   await service.follow()
   expect(fake.requests.length - from).toBeLessThan(6)
+})
+
+test.each<[what: string, key: RegExp, names: RegExp]>([
+  ['pointer', /pointer\.json$/, /more than 65536 bytes when asked to read pointer\.json/],
+  ['page', /blobs/, /more than \d\d bytes when asked to read blobs\//],
+])('a %s that was made long is not read to its end, and it is named', async (_, key, names) => {
+  const { fake, output, service, ids } = await followedDays([D1])
+  await offer(fake, output, await makeDay(output, D2))
+  for (const [name, held] of fake.objects)
+    if (key.test(name) && (name.endsWith('pointer.json') || held.bytes.toString() === `page of ${D2}`))
+      held.bytes = Buffer.concat([held.bytes, Buffer.alloc(100_000, ' ')])
+  await expect(service.follow()).rejects.toThrow(names)
+  expect(service.served()).toBe(ids[0])
+})
+
+test('a list that says that a file of the log is long is damaged, before any of it is read', async () => {
+  const { fake, service, ids } = await followedDays([D1])
+  const pointer = fake.objects.get('live/pointer.json')
+  if (pointer === undefined) throw new Error('there is no pointer')
+  const { derived } = JSON.parse(pointer.bytes.toString()).release as { derived: string }
+  const list = fake.objects.get(`live/${blobKey(derived)}`)?.bytes.toString() ?? ''
+  const long = Buffer.from(list.replace(/ \d+ (?=public\/log\/checkpoint)/, ' 999999999999 '))
+  const other = hash('sha256', long)
+  fake.objects.set(`live/${blobKey(other)}`, { bytes: long, etag: other, modified: 0 })
+  pointer.bytes = Buffer.from(pointer.bytes.toString().replace(derived, other))
+  await expect(service.follow()).rejects.toThrow(
+    /public\/log\/checkpoint with 999999999999 bytes as a derived file: the store is damaged/,
+  )
+  expect(service.served()).toBe(ids[0])
 })
 
 test('a checkpoint with more cosignatures is the same log', async () => {

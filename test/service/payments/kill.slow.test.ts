@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Payment, Sought, Terms } from '../../../serving/service/payments/payment.ts'
+import type { Listing, Payment, Sought, Terms } from '../../../serving/service/payments/payment.ts'
 import { bundled } from '../../kit/bundled.ts'
 import {
   bodyOf,
@@ -28,7 +28,7 @@ afterAll(() => rmSync(service.folder, { recursive: true }))
 interface Question {
   id?: number
   what: 'verify' | 'settle' | 'authorization' | 'unsettled'
-  given: [Payment & Sought, Terms & string]
+  given: [Payment & Sought, Terms & string, Listing]
   status?: number
 }
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { ChainUnavailable, type Payment } from '../../../serving/service/payments/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '../../../serving/service/payments/payment_slots.ts'
 import { REFUSAL_LIMITS } from '../../../serving/service/payments/refusals.ts'
+import { claimOf } from '../../../serving/service/payments/request.ts'
+import { termsOf } from '../../../serving/service/payments/terms.ts'
 import {
   bodyOf,
   CHEAP,
@@ -51,6 +54,23 @@ const statuses = async (service: Instance, all: Payment[]) =>
 const count = (all: number[], status: number) => all.filter((one) => one === status).length
 
 const keptAnswers = async () => (await store.db.all('select 1 from payments where body is not null')).length
+
+/** A promise that is kept when it is opened. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+/** The claim of a payment for the cheap call. */
+function claimFor(payment: Payment) {
+  const endpoint = ENDPOINTS.find(({ id }) => id === 'verification_status')
+  if (endpoint === undefined) throw new Error('there is no such endpoint')
+  const offered = { payment, terms: termsOf(endpoint, CONFIG), scheme: CONFIG.scheme }
+  return claimOf(offered, endpoint, `GET ${CHEAP_CALL}`, { secret: payment.identifier, token: null })
+}
 
 const ROUNDS = 12
 const TOGETHER_MS = 50
@@ -222,9 +242,14 @@ describe('the chain decides, not the word of a facilitator', () => {
 
   test('a settlement that the chain does not show is not served, and is an alarm', async () => {
     const payment = signed(world)
-    const service = start({ parties: believer() })
+    const told: string[] = []
+    const service = start({ parties: believer(), told: (...counted) => told.push(counted.join(' ')) })
     const reply = await service.ask(CHEAP_CALL, payment)
     expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
+    expect(told).toEqual([
+      'settlement_not_on_chain verification_status',
+      'payment_pending verification_status',
+    ])
     expect(reply.headers['payment-response']).toBeUndefined()
     expect(String(logged[0])).toMatch(
       /calls a payment settled in 0x9+, and the chain does not show it \(open\)/,
@@ -257,8 +282,10 @@ describe('the chain decides, not the word of a facilitator', () => {
         return chain.authorization(...given)
       },
     }
-    const service = start({ parties: { chain: shaky, facilitator } })
+    const told: string[] = []
+    const service = start({ parties: { chain: shaky, facilitator }, told: (outcome) => told.push(outcome) })
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(503)
+    expect(told).toEqual(['payment_pending'])
     isDown = false
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
     expect(world.transfers).toHaveLength(1)
@@ -286,4 +313,62 @@ describe('the chain decides, not the word of a facilitator', () => {
     expect(world.transfers).toEqual([])
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
   })
+})
+
+test('an attempt that another took over frees no place of the other', async () => {
+  const payment = signed(world)
+  const { facilitator, chain } = world.parties(async () => {})
+  const [asked, failing, settling] = [gate(), gate(), gate()]
+  const first = start({
+    parties: {
+      facilitator,
+      chain: {
+        ...chain,
+        unsettled: async () => {
+          asked.open()
+          await failing.opened
+          throw new ChainUnavailable('down')
+        },
+      },
+    },
+  }).ask(CHEAP_CALL, payment)
+  await asked.opened
+  world.pass(61_000)
+  const taken = gate()
+  const settle: typeof facilitator.settle = async (...given) => {
+    taken.open()
+    await settling.opened
+    return facilitator.settle(...given)
+  }
+  const service = start({ parties: { facilitator: { ...facilitator, settle }, chain } })
+  const second = service.ask(CHEAP_CALL, payment)
+  await taken.opened
+  const place = async () => (await service.ledger.slots.find(claimFor(payment))).slot
+  expect(await place()).toBe(0)
+  failing.open()
+  // What cannot be undone by the first is what the second still works on.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await place()).toBe(0)
+  settling.open()
+  expect([(await second).status, (await first).status]).toEqual([200, 503])
+  expect(await place()).toBeNull()
+})
+
+test('payments that stay open keep none from being looked up', async () => {
+  const service = start()
+  const { ledger } = service
+  const open = async (payment: Payment) => {
+    const row = await ledger.claim(claimFor(payment))
+    const kept = row && (await ledger.verified(row, { body: '{}', contentType: 'x', releaseId: 'r1' }))
+    if (kept === null) throw new Error('it was not kept')
+    await ledger.unknown(kept, 'timeout')
+    world.pass(1)
+  }
+  for (let at = 0; at < 1_000; at += 1) await open(signed(world))
+  const paid = signed(world)
+  await open(paid)
+  world.transfer(paid, CONFIG)
+  expect(await service.reconcile()).toMatchObject({ paid: 0, left: 1_000 })
+  world.pass(60_000)
+  expect(await service.reconcile()).toMatchObject({ paid: 1, left: 999 })
 })

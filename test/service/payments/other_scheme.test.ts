@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Payment, Terms } from '../../../serving/service/payments/payment.ts'
+import type { Listing, Payment, Terms } from '../../../serving/service/payments/payment.ts'
 import { bodyOf, receiptOf, sqliteStore, startInstance, USUAL, USUAL_CALL } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 import { EXACT_TOY } from './toy_scheme.ts'
@@ -22,9 +22,9 @@ test('another scheme quotes, reads, claims and settles its own payments, in its 
     chain,
     facilitator: {
       ...facilitator,
-      settle: (payment: Payment, terms: Terms) => {
+      settle: (payment: Payment, terms: Terms, listing: Listing) => {
         settled.push([payment, terms])
-        return facilitator.settle(payment, terms)
+        return facilitator.settle(payment, terms, listing)
       },
     },
   }

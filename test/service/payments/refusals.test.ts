@@ -46,6 +46,20 @@ test('networks of one IPv6 site share how many payments are under way', () => {
   expect(() => enter(most)).toThrow(HttpError)
 })
 
+test('who names many payers, or calls from many networks of a site, resets no counter', () => {
+  const refusals = new Refusals(() => START)
+  for (let at = 0; at < REFUSAL_LIMITS.pending; at += 1) refusals.enter(`192.0.2.${at}`, '0xflood')('pending')
+  const flood = () => refusals.enter('198.51.100.1', '0xflood')
+  expect(flood).toThrow(HttpError)
+  for (let at = 0; at < 25_000; at += 1)
+    refusals.enter(`203.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, `0x${at}`)(null)
+  expect(flood).toThrow(HttpError)
+
+  const site = (at: number) => tryOf(refusals, `2001:db8:2:${at.toString(16)}::1`)
+  const taken = Array.from({ length: 30_000 }, (_, at) => site(at)).filter((one) => one === 'taken')
+  expect(taken).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
+})
+
 test.each([
   [0, '60'],
   [1, '60'],

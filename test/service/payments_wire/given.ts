@@ -6,7 +6,8 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { StatefulCall } from '../../../serving/handler/stateful_handler.ts'
 import type { PaymentConfig } from '../../../serving/service/config.ts'
-import type { Payment } from '../../../serving/service/payments/payment.ts'
+import { bazaarExtension } from '../../../serving/service/payments/bazaar.ts'
+import type { Listing, Payment } from '../../../serving/service/payments/payment.ts'
 import { PaymentReader } from '../../../serving/service/payments/payment_header.ts'
 import { EXACT_EVM } from '../../../serving/service/payments/schemes/exact_evm.ts'
 import { termsOf } from '../../../serving/service/payments/terms.ts'
@@ -52,6 +53,16 @@ export const payment: Payment = {
 }
 
 export const reader = new PaymentReader(EXACT_EVM)
+
+/** What is listed of a payment for find/full. */
+export const listing: Listing = {
+  resource: {
+    url: 'https://assay.example/api/agents/find/full',
+    description: 'A ranked list.',
+    mimeType: 'application/json',
+  },
+  extensions: { bazaar: bazaarExtension(endpoint('find_full')) },
+}
 
 /** A call of find/full, e.g. with `/api/agents/find/full?q=weather`, over a release that holds its facts alone. */
 export function callOf(target: string, info: { base_url?: string; world?: string } = {}): StatefulCall {

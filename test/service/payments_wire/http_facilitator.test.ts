@@ -3,7 +3,7 @@ import { PaymentPayloadV2Schema, PaymentRequirementsV2Schema } from '@x402/core/
 import { expect, test } from 'vitest'
 import { httpFacilitator } from '../../../serving/service/payments/http_facilitator.ts'
 import { FacilitatorUnavailable, type Payment } from '../../../serving/service/payments/payment.ts'
-import { config, PAY_TO, PAYER, payment, reader, serving, terms } from './given.ts'
+import { config, listing, PAY_TO, PAYER, payment, reader, serving, terms } from './given.ts'
 
 const { scheme } = config
 
@@ -32,17 +32,17 @@ async function answering(body: unknown, status = 200, headers: Record<string, st
 }
 
 const verified = async (body: unknown, status?: number, headers?: Record<string, string>) =>
-  (await answering(body, status, headers)).facilitator.verify(payment, terms)
+  (await answering(body, status, headers)).facilitator.verify(payment, terms, listing)
 const settled = async (body: unknown, status?: number, headers?: Record<string, string>) =>
-  (await answering(body, status, headers)).facilitator.settle(payment, terms)
+  (await answering(body, status, headers)).facilitator.settle(payment, terms, listing)
 
 test('it is asked in version 2 for the terms, whichever version the client speaks, and with the token', async () => {
   const { asked, url } = await answering({ ...VALID, ...SETTLED })
   const { verify, settle } = httpFacilitator({ scheme, url: `${url}/x402/`, token: 'secret', timeoutMs })
   const first: Payment = { ...payment, version: 1, accepted: null }
   const odd: Payment = { ...payment, accepted: { asset: PAYER, amount: '1', payTo: PAYER } }
-  expect(await verify(first, terms)).toEqual({ isValid: true, payer: PAYER })
-  expect(await settle(odd, terms)).toEqual({ outcome: 'settled', transaction: HASH })
+  expect(await verify(first, terms, listing)).toEqual({ isValid: true, payer: PAYER })
+  expect(await settle(odd, terms, listing)).toEqual({ outcome: 'settled', transaction: HASH })
   expect(asked.map(({ path }) => path)).toEqual(['/x402/verify', '/x402/settle'])
   expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer secret', 'Bearer secret'])
   expect(asked[0]?.body).toEqual(asked[1]?.body)
@@ -59,6 +59,7 @@ test('it is asked in version 2 for the terms, whichever version the client speak
   })
   expect(PaymentPayloadV2Schema.parse(paymentPayload)).toEqual({
     x402Version: 2,
+    ...listing,
     accepted: paymentRequirements,
     payload: { signature: payment.signature, authorization: payment.authorization },
   })
@@ -72,6 +73,7 @@ test('it is sent strings, also where the client sent numbers', async () => {
   await facilitator.verify(
     reader.fromJson({ x402Version: 1, scheme: 'exact', network: 'base', payload }, 'x'),
     terms,
+    listing,
   )
   expect(asked[0]?.body.paymentPayload).toMatchObject({ payload: { signature, authorization } })
 })
@@ -174,7 +176,7 @@ async function told(step: 'verify' | 'settle', body: unknown, status = 200) {
   const lines: string[] = []
   const onRefusal = (words: string) => void lines.push(words)
   const facilitator = httpFacilitator({ scheme, url, token: null, timeoutMs, onRefusal })
-  const came = await facilitator[step](payment, terms).catch((error: Error) => error)
+  const came = await facilitator[step](payment, terms, listing).catch((error: Error) => error)
   return { came, lines }
 }
 
@@ -275,7 +277,7 @@ test('it is asked for JSON, in JSON, at an address with any number of slashes be
     Object.assign(headers, request.headers, { path: request.url })
     response.end(JSON.stringify(VALID))
   })
-  await httpFacilitator({ scheme, url: `${url}/x//`, token: null, timeoutMs }).verify(payment, terms)
+  await httpFacilitator({ scheme, url: `${url}/x//`, token: null, timeoutMs }).verify(payment, terms, listing)
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     accept: 'application/json',
@@ -287,6 +289,7 @@ test('it is asked for JSON, in JSON, at an address with any number of slashes be
     (await httpFacilitator({ scheme, url: at, token: null, timeoutMs: soon }).settle(
       payment,
       terms,
+      listing,
     )) as object
   expect(await reasonAt(mute)).toMatchObject({ reason: 'the facilitator did not answer within 300 ms' })
   expect(await reasonAt('http://127.0.0.1:1')).toMatchObject({
@@ -297,17 +300,17 @@ test('it is asked for JSON, in JSON, at an address with any number of slashes be
 test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
   const good = await answering({ ...VALID, ...SETTLED })
   const { facilitator } = await answering('', status, { location: `${good.url}/verify` })
-  await expect(facilitator.verify(payment, terms)).rejects.toThrow(`with status ${status}`)
-  expect(await facilitator.settle(payment, terms)).toMatchObject({ outcome: 'unknown' })
+  await expect(facilitator.verify(payment, terms, listing)).rejects.toThrow(`with status ${status}`)
+  expect(await facilitator.settle(payment, terms, listing)).toMatchObject({ outcome: 'unknown' })
   expect(good.asked).toEqual([])
 })
 
 /** Both calls fail as they should. */
 async function expectNothing(url: string) {
   const { verify, settle } = httpFacilitator({ scheme, url, token: 'secret', timeoutMs: soon })
-  const error = await verify(payment, terms).catch((thrown: unknown) => thrown)
+  const error = await verify(payment, terms, listing).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(FacilitatorUnavailable)
-  const settlement = await settle(payment, terms)
+  const settlement = await settle(payment, terms, listing)
   expect(settlement.outcome).toBe('unknown')
   const told = `${(error as Error).message} ${JSON.stringify(settlement)}`
   expect(told).not.toMatch(new RegExp(`secret|${payment.signature.slice(2, 20)}`))

@@ -71,6 +71,13 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
         resource: `https://assay.example${TARGET}`,
         description: 'Find agents by capability: the full ranked list.',
         mimeType: 'application/json',
+        outputSchema: {
+          input: { type: 'http', method: 'GET', discoverable: true, queryParams: { q: 'weather' } },
+          output: {
+            type: 'object',
+            properties: expect.objectContaining({ total_matches: { type: 'integer' } }),
+          },
+        },
         asset: config.asset,
         payTo: PAY_TO,
         maxTimeoutSeconds: 300,

@@ -5,7 +5,7 @@ import { BadUsage } from '../../../core/domain/errors.ts'
 import { readServiceConfig, secretsOf } from '../../../serving/service/config.ts'
 import { httpFacilitator } from '../../../serving/service/payments/http_facilitator.ts'
 import { readTokenKey, signToken } from '../../../serving/service/payments/signed_token.ts'
-import { config, PAYER, payment, serving, terms } from './given.ts'
+import { config, listing, PAYER, payment, serving, terms } from './given.ts'
 
 const ed25519 = generateKeyPairSync('ed25519')
 const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -108,8 +108,8 @@ test('a facilitator that wants a token for each request gets one for each addres
     timeoutMs: { verify: 20_000, settle: 20_000 },
     signToken: (request) => signToken(key, { ...request, now: Date.now() }),
   })
-  expect((await facilitator.verify(payment, terms)).isValid).toBe(true)
-  expect((await facilitator.settle(payment, terms)).outcome).toBe('settled')
+  expect((await facilitator.verify(payment, terms, listing)).isValid).toBe(true)
+  expect((await facilitator.settle(payment, terms, listing)).outcome).toBe('settled')
   expect(seen.map((asked) => asked.replace(/127\.0\.0\.1:\d+/, 'host'))).toEqual([
     'POST host/x402/verify',
     'POST host/x402/settle',

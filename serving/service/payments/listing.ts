@@ -1,0 +1,46 @@
+import type { StatefulCall } from '../../handler/stateful_handler.ts'
+import { bazaarExtension } from './bazaar.ts'
+import { isTestNetwork, v1NameOf } from './networks.ts'
+import type { Listing, Resource, Terms } from './payment.ts'
+import { pathOf } from './request.ts'
+
+const MAX_RESOURCE = 2000
+const MIME_TYPE = 'application/json'
+
+/** A call of an endpoint with a price, through whichever interface; `target` is its address as REST writes it. */
+export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
+
+/** Returns what is sold, at the address that was asked for. */
+export async function resourceOf({ endpoint, target, release }: Sale, { network }: Terms): Promise<Resource> {
+  const { base_url, world } = await release.info()
+  return {
+    url: addressOf(base_url, target),
+    description: `${endpoint.title}.${caveats(world, network)}`,
+    mimeType: MIME_TYPE,
+  }
+}
+
+/**
+ * Returns what a facilitator may list: our own words about the endpoint, and its address without a query. What a client
+ * asks for, or sends back as the extension, is never in it.
+ */
+export async function listingOf(sale: Sale, terms: Terms): Promise<Listing> {
+  const target = new URL(pathOf(sale.endpoint, sale.target), sale.target)
+  return {
+    resource: await resourceOf({ ...sale, target }, terms),
+    extensions: { bazaar: bazaarExtension(sale.endpoint) },
+  }
+}
+
+// A backslash may stand in a query as it is, but JSON would double it, and the header must stay short.
+const addressOf = (baseUrl: string, { pathname, search }: URL): string =>
+  `${baseUrl}${pathname}${search}`
+    .replaceAll('\\', '%5C')
+    .slice(0, MAX_RESOURCE)
+    .replace(/%[\da-f]?$/i, '')
+
+function caveats(world: string, network: string): string {
+  const isTest = isTestNetwork(network)
+  const data = world === 'sample' ? ' The data is a made-up sample: pay no real money for it.' : ''
+  return `${data}${isTest ? ` ${v1NameOf(network)} is a test network: no real money is paid.` : ''}`
+}
