@@ -127,7 +127,11 @@ export function evidenceText({ evidence: rule, signals }: Methodology): string {
     `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
     ...(rule.min_weight > 0 ? [`signals with at least ${rule.min_weight} percent of the weight`] : []),
   ]
+  const isStanding = (key: string) => SIGNALS[key]?.unit.startsWith('of 100') ?? false
+  const orStanding = rule.required.flat().some(isStanding) ? ', or be a standing, which may be 0 of 100' : ''
   const more =
-    rule.required.length > 0 ? 'Of the signals that are named at least one must be more than 0. ' : ''
+    rule.required.length > 0
+      ? `Of the signals that are named at least one must be more than 0${orStanding}. `
+      : ''
   return `An agent is ranked once these have been observed: ${conditions.join('; ')}. ${more}Until then, and after it has departed, it is not ranked.`
 }
