@@ -5,6 +5,8 @@ import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 import type { Said, Sayer } from './records.ts'
+import { isTemplate } from './templates.ts'
+import { listedAgain } from './tokens_again.ts'
 
 /** What the registry says of a server, by its name. */
 export const serverRecord =
@@ -20,7 +22,7 @@ export const serverRecord =
       key: name,
       name: textAt(item, 'server', 'title') ?? name,
       description: textAt(item, 'server', 'description'),
-      website: textAt(item, 'server', 'websiteUrl'),
+      website: addressOrNull(textAt(item, 'server', 'websiteUrl')),
       repository: repository && `https://github.com/${repository.name}`,
       url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
       server,
@@ -29,6 +31,9 @@ export const serverRecord =
       departed: isPresent(server) ? null : departure(server),
     }
   }
+
+const addressOrNull = (address: string | null): string | null =>
+  address !== null && isTemplate(address) ? null : address
 
 /** The publisher's own act counts, on the date that the registry gives for it; else the listing without the server. */
 function departure({ item, goneOn, response }: Reading): { on: string; reason: string } {
@@ -40,21 +45,25 @@ function departure({ item, goneOn, response }: Reading): { on: string; reason: s
 }
 
 /** What CoinGecko says of a token, by its id. */
-export const tokenRecord =
-  ({ tokens }: Readings): Sayer =>
-  (id) => {
+export const tokenRecord = ({ tokens }: Readings): Sayer => {
+  const again = listedAgain(tokens.listed)
+  return (id) => {
     const token = tokens.listed.get(id)
     if (token === undefined) return null
     const reason = 'no longer listed among AI agent tokens on CoinGecko'
+    const other = again.get(id)
+    const repeated =
+      other === undefined ? null : { on: token.firstOn, reason: `the same coin as ${other}, listed again` }
     return {
       category: 'tokenized',
       source: 'coingecko_ai_agents',
       key: id,
       name: textAt(token.item, 'name') ?? id,
       url: `https://www.coingecko.com/en/coins/${encodeURIComponent(id)}`,
-      departed: token.goneOn === null ? null : { on: token.goneOn, reason },
+      departed: token.goneOn === null ? repeated : { on: token.goneOn, reason },
     }
   }
+}
 
 /** What the catalogue says of `family/ID` or `developer/ID`. */
 export function catalogRecord(key: string, { families, developers }: Catalog): Said | null {
