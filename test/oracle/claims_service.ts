@@ -41,12 +41,9 @@ export function serviceClaims(readings: Readings): Claimed[] {
     }
   })
   const walletKey = (host: string, chain: string | null, payTo: string) => `${host} ${chain} ${payTo}`
-  const confirmed = new Set(
-    askings(readings)
-      .filter(({ isConfirmed }) => isConfirmed)
-      .map(({ host, chain, operator }) => walletKey(host, chain, operator)),
-  )
-  const asking = new Set(readings.probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
+  const believed = askings(readings).filter(({ isConfirmed }) => isConfirmed)
+  const confirmed = new Set(believed.map(({ host, chain, operator }) => walletKey(host, chain, operator)))
+  const asking = new Set(believed.map(({ host }) => host))
   const selling = [...sellers(readings)].map(([host, listed]) => {
     const there = listed.filter(({ listing }) => listing.goneOn === null)
     const paid = there.flatMap(({ listing }) => offersIn(listing.item))
@@ -55,7 +52,8 @@ export function serviceClaims(readings: Readings): Claimed[] {
     return {
       record: `x402_bazaar:${host}`,
       isThere: there.length > 0,
-      // A stranger can list any host, so it is one with others once it asks for payment itself.
+      // A stranger can list any host, so it is one with others once it asks for payment itself, or if the feed had it
+      // when that was first read.
       claims: claimedAs(asking.has(host) && there.length > 0 ? [`origin:https://${host}`] : [], [
         `domain:${host}`,
         ...wallets,
