@@ -15,14 +15,14 @@ export const serverRecord =
     const server = readings.servers.get(name)
     if (server === undefined) return null
     const { item } = server
-    const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
+    const repository = githubOf(usable(textAt(item, 'server', 'repository', 'url'), 2_000))
     return {
       category: 'mcp_server',
       source: 'mcp_registry',
       key: name,
-      name: textAt(item, 'server', 'title') ?? name,
-      description: textAt(item, 'server', 'description'),
-      website: addressOrNull(textAt(item, 'server', 'websiteUrl')),
+      name: usable(textAt(item, 'server', 'title'), 1_000) ?? name,
+      description: usable(textAt(item, 'server', 'description'), 5_000),
+      website: addressOrNull(usable(textAt(item, 'server', 'websiteUrl'), 2_000)),
       repository: repository && `https://github.com/${repository.name}`,
       url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
       server,
@@ -31,6 +31,10 @@ export const serverRecord =
       departed: isPresent(server) ? null : departure(server),
     }
   }
+
+/** A text as its field takes it: one that is too long, or has half a character, is dropped whole. */
+const usable = (text: string | null, most: number): string | null =>
+  text !== null && text.length <= most && text.isWellFormed() ? text : null
 
 const addressOrNull = (address: string | null): string | null =>
   address !== null && isTemplate(address) ? null : address
