@@ -3,7 +3,7 @@ import { tablesOf, valuesOf } from './given_tables.ts'
 
 const TABLES = {
   int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
-  int_operators__asked: 'chain operator host is_confirmed:boolean',
+  int_operators__asked: 'chain operator host resource is_confirmed:boolean',
   int_records__owned: 'record_id key',
   int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
   int_accounts__proven: 'record_id account',
@@ -18,7 +18,7 @@ const TABLES = {
   stg_erc8004_identity__wallets: 'agent_key chain wallet is_signed:boolean',
   stg_mcp_registry__packages: 'name registry package',
   stg_mcp_registry__servers: 'name remotes:json',
-  stg_x402_bazaar__listings: 'host gone_since:date',
+  stg_x402_bazaar__listings: 'host resource gone_since:date',
   stg_x402_bazaar__offers: 'host chain pay_to is_gone:boolean',
 }
 
@@ -125,9 +125,11 @@ test('a seller that asks for payment itself and a card that was read are their h
     stg_x402_bazaar__listings: [
       { host: 'shop.example' },
       { host: 'claimed.example' },
-      { host: 'first.example' },
-      { host: 'left.example', gone_since: '2026-03-01' },
-      { host: 'pages.example' },
+      { host: 'first.example', resource: 'https://first.example/' },
+      // Its own listing left, and a stranger lists it again.
+      { host: 'left.example', resource: 'https://left.example/', gone_since: '2026-03-01' },
+      { host: 'left.example', resource: 'https://left.example/again' },
+      { host: 'pages.example', resource: 'https://pages.example/' },
     ],
     raw_shared_hosts: [{ host: 'pages.example' }],
     int_hosts__confirmed: [
@@ -143,7 +145,8 @@ test('a seller that asks for payment itself and a card that was read are their h
       { chain: 'eip155:8453', host: 'claimed.example', operator: '0xstranger', is_confirmed: false },
       // They stood in the feed when it was first read.
       ...['first', 'left', 'pages'].map((name) => ({
-        ...{ chain: 'eip155:8453', host: `${name}.example`, operator: `0x${name}`, is_confirmed: true },
+        ...{ chain: 'eip155:8453', host: `${name}.example`, resource: `https://${name}.example/` },
+        ...{ operator: `0x${name}`, is_confirmed: true },
       })),
     ],
     stg_a2a_cards__cards: [
