@@ -190,14 +190,15 @@ export const packagesOf = ({ item }: Reading): string[] => {
   const named = listAt(item, 'server', 'packages').flatMap((one) => {
     const identifier = textAt(one, 'identifier')
     const registry = textAt(one, 'registryType')?.toLowerCase()
-    if (!identifier || !registry || !isOfPublic(registry, at(one, 'registryBaseUrl'))) return []
+    const place = placeOf(registry ?? '', identifier ?? '', at(one, 'registryBaseUrl'))
+    if (!identifier || !registry || place === null) return []
     const bare =
       registry === 'pypi'
         ? identifier.replace(/==.*$/, '')
         : registry === 'npm'
           ? identifier
           : identifier.replace(/(?:@sha256)?:[^/]*$/, '')
-    return [packageKey(`${registry}/${bare.replace(/(.)@[^/@]*$/, '$1')}`)]
+    return [packageKey(`${registry}/${place}${bare.replace(/(.)@[^/@]*$/, '$1')}`)]
   })
   return [...new Set(named)]
 }
@@ -210,12 +211,18 @@ const PUBLIC: Record<string, RegExp> = {
   oci: /^(?:https?:\/\/)?(?:docker\.io|index\.docker\.io|registry-1\.docker\.io|hub\.docker\.com)\/?$/i,
 }
 
-const isOfPublic = (registry: string, address: unknown): boolean =>
-  address === null ||
-  address === '' ||
+/** What stands before the name of a package by the registry that is given for it; null where it names none that is known. */
+function placeOf(registry: string, identifier: string, address: unknown): string | null {
   // A file is named by its whole address.
-  registry === 'mcpb' ||
-  (typeof address === 'string' && (PUBLIC[registry]?.test(address) ?? false))
+  if (address === null || address === '' || /^https?:/i.test(identifier)) return ''
+  if (typeof address !== 'string') return null
+  if (PUBLIC[registry]?.test(address)) return ''
+  const [, host] = /^(?:https?:\/\/)?([a-z\d.-]+)\/?$/i.exec(address) ?? []
+  if (registry !== 'oci' || host === undefined) return null
+  const named = /^([^/]*[.:][^/]*)\//.exec(identifier)?.[1]
+  if (named === undefined) return `${host}/`
+  return named.toLowerCase() === host.toLowerCase() ? '' : null
+}
 
 /** A package's `registry/name` with one spelling for what its registry takes to be the same name: npm minds the case. */
 export const packageKey = (key: string): string => {

@@ -111,6 +111,8 @@ it('a package of another registry is no package of the public one', () => {
   expect(packagesOf(server('npm', 'https://registry.npmjs.org'))).toEqual(['npm/tool'])
   expect(packagesOf(server('npm', 'https://registry.npmjs.org.evil.example'))).toEqual([])
   expect(packagesOf(server('pypi', 7))).toEqual([])
+  expect(packagesOf(server('oci', 'https://ghcr.io'))).toEqual(['oci/ghcr.io/tool'])
+  expect(packagesOf(server('oci', 'https://docker.io'))).toEqual(['oci/tool'])
 })
 
 describe('a server that is looked up by name', () => {

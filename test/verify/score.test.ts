@@ -86,7 +86,7 @@ test('zeros of what is required are no evidence by themselves', () => {
 
 test('a standing of 0 is evidence: the last place was seen as much as the first', () => {
   const isReady = (unit: string) => {
-    const signals = METHODOLOGY.signals.map((one) => (one.key === 'calls' ? { ...one, unit } : one))
+    const signals = METHODOLOGY.signals.map((term) => (term.key === 'calls' ? { ...term, unit } : term))
     const shown = {
       ...SHOWN,
       signals: [signal('calls', 60, 0, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],

@@ -138,7 +138,9 @@ function entriesOf(said: unknown): unknown[] {
   const isEntry = placeIn(said) !== null && textAt(at(said, 'name') ?? at(said, 'type')) !== null
   if (isEntry) return [said]
   return Object.entries(said).flatMap(([name, entry]) =>
-    [entry].flat().map((one) => (typeof one === 'object' ? { name, ...one } : { name, endpoint: one })),
+    [entry]
+      .flat()
+      .map((service) => (typeof service === 'object' ? { name, ...service } : { name, endpoint: service })),
   )
 }
 
