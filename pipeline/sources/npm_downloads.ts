@@ -174,10 +174,10 @@ async function askBulk(npm: Npm, names: string[]): Promise<Observation[] | null>
   const from = await npm.http.json(url, Bulk, { accept: REFUSED })
   if (DISLIKED.includes(from.status)) return null
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
-  return names.map((name) => {
-    if (!Object.hasOwn(from.data ?? {}, name)) throw new UpstreamChanged(url, `it says nothing about ${name}`)
-    return { from, row: toRow(name, pick(from.data, name)) }
-  })
+  // A name of which it says nothing is left: whoever finds such a name must not keep it from all others.
+  const told = names.filter((name) => Object.hasOwn(from.data ?? {}, name))
+  if (told.length === 0) throw new UpstreamChanged(url, 'it says nothing about any of them')
+  return told.map((name) => ({ from, row: toRow(name, pick(from.data, name)) }))
 }
 
 function toRow(name: string, counted: unknown): Record<string, unknown> {

@@ -92,10 +92,13 @@ it('takes a missing scoped package and a null in bulk for packages that are not 
   ])
 })
 
-it('does not take silence about a package for its absence', async () => {
+it('does not take silence about a package for its absence, nor for silence about all others', async () => {
   const http = fakeHttp(() => ({ body: { a: counted('a') } }))
-  const fetching = fetchAll(npmDownloads, http, { known: listing('a', 'constructor') })
-  await expect(fetching).rejects.toThrow('it says nothing about constructor')
+  const fetched = await fetchAll(npmDownloads, http, { known: listing('a', 'constructor') })
+  expect(rowsOf(fetched).map((row) => row.package)).toEqual(['a'])
+  expect(fetched.coverage).toEqual({ left_out: '1 of 2 packages' })
+  const silent = fetchAll(npmDownloads, http, { known: listing('b', 'constructor') })
+  await expect(silent).rejects.toThrow('last-week/b,constructor: it says nothing about any of them')
 })
 
 it('leaves a package for which npm fails to another day', async () => {
