@@ -120,13 +120,17 @@ export const RANK_TEXT = [
 export function evidenceText({ evidence: rule, signals }: Methodology): string {
   const nameOf = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
   const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`
+  const isStanding = (key: string) => SIGNALS[key]?.unit.startsWith('of 100') ?? false
+  const notAllZero = rule.required.flat().some(isStanding)
+    ? 'not all of these 0, but for a standing, which may be 0 of 100'
+    : 'not all of these 0'
   const conditions = [
     ...rule.required.map((keys) =>
       keys.length > 1
         ? `one of the signals ${keys.map(nameOf).join(', ')}`
         : `the signal ${keys.map(nameOf).join()}`,
     ),
-    ...(rule.required.length > 0 ? ['not all of these 0'] : []),
+    ...(rule.required.length > 0 ? [notAllZero] : []),
     `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
     ...(rule.min_weight > 0 ? [`signals with at least ${rule.min_weight} percent of the weight`] : []),
   ]

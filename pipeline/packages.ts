@@ -1,6 +1,8 @@
 import type { Catalog } from './catalog/catalog.ts'
+import { type ListedPackage, packageNamed } from './package_name.ts'
 import { pick } from './pick.ts'
 import type { Known } from './source.ts'
+import { type Candidate, takeTurns } from './turns.ts'
 
 /** The forms of names that the registries accept; what else is listed as a package is an address or a placeholder. */
 const NAMES = {
@@ -8,38 +10,53 @@ const NAMES = {
   pypi: /^(?=.{1,214}$)[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
 }
 
-/**
- * The names of the packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count
- * for a catalogued developer, without versions. Those of PyPI are in the one form that it gives all spellings.
- */
-export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catalog: Catalog): string[] {
+/** A package that somebody names: a namespace of the registry, which its publisher proved, or the catalogue. */
+export interface NamedPackage {
+  name: string
+  owner: string
+}
+
+/** The packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a catalogued developer. */
+export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catalog: Catalog): NamedPackage[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)
-    .flatMap(({ packages }) => (Array.isArray(packages) ? packages : []))
-    .filter((entry) => String(pick(entry, 'registry')).toLowerCase() === registry)
-    .map((entry) => packageName(registry, String(pick(entry, 'identifier') ?? '')))
-  const curated = catalog.developers
-    .flatMap(({ packages = [] }) => packages)
-    .filter((name) => name.startsWith(`${registry}:`))
-    .map((name) => name.slice(registry.length + 1))
-  return [...new Set([...listed, ...curated])].filter((name) => NAMES[registry].test(name))
+    .flatMap((row) => listedIn(row.packages).map((entry) => ({ entry, owner: namespaceOf(row) })))
+    .flatMap(({ entry, owner }) => {
+      const named = packageNamed(entry)
+      return named?.registry === registry ? [{ name: named.package, owner }] : []
+    })
+  const curated = catalog.developers.flatMap(({ id, packages = [] }) =>
+    packages
+      .filter((name) => name.startsWith(`${registry}:`))
+      .map((name) => ({ name: name.slice(registry.length + 1), owner: `catalogue/${id}` })),
+  )
+  return [...listed, ...curated].filter(({ name }) => NAMES[registry].test(name))
 }
+
+const listedIn = (packages: unknown): ListedPackage[] =>
+  (Array.isArray(packages) ? packages : []).map((entry) => ({
+    registry: String(pick(entry, 'registry')),
+    identifier: String(pick(entry, 'identifier') ?? ''),
+    // Rows of before this was read have none.
+    registry_url: pick(entry, 'registry_url') == null ? null : String(pick(entry, 'registry_url')),
+  }))
+
+const namespaceOf = ({ name }: Known): string => String(name).split('/')[0] ?? ''
 
 /**
- * The package that an identifier names, without a version: one text for each package that its registry (in lower case)
- * tells from others. Those of npm are told apart by their case, for old ones have capitals.
+ * The packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are the
+ * source's own rows.
  */
-export function packageName(registry: string, identifier: string): string {
-  if (registry === 'npm') return withoutVersion(identifier)
-  if (registry === 'pypi') return canonical(withoutVersion(identifier.replace(/==.*$/, '')))
-  return withoutVersion(withoutTag(identifier.toLowerCase()))
+export function packagesInTurn(
+  named: NamedPackage[],
+  known: Known[],
+  day: string,
+  maxFresh: number,
+): string[] {
+  const before = new Map(known.map((row) => [row.package, row]))
+  const candidates = named.map(({ name, owner }): Candidate<string> => {
+    const row = before.get(name)
+    return { item: name, name, owner, lastAsked: row?.observed_on ?? null, wasThere: row?.is_found === true }
+  })
+  return takeTurns(candidates, day, maxFresh)
 }
-
-/** `@scope/name@1.2.0` as `@scope/name`. */
-const withoutVersion = (identifier: string) => identifier.replace(/(?<=.)@[^/@]*$/, '')
-
-/** `registry.example/name:1.2.0` as `registry.example/name`; a digest goes too. */
-const withoutTag = (identifier: string) => identifier.replace(/(?:@sha256)?:[^/]*$/, '')
-
-/** PEP 503: case and the choice of `-`, `_` and `.` do not tell packages apart. */
-const canonical = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')

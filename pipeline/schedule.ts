@@ -31,14 +31,6 @@ export function newPerDay(rows: Known[], lastDay: string): number {
   return days > 0 ? seen.filter((date) => date > first).length / days : 0
 }
 
-/** The names that are due, each once: never asked first, then least recently asked, then by name. `last`: name → date. */
-export function inTurn(names: Iterable<string>, last: ReadonlyMap<string, string>, day: string): string[] {
-  const turn = (name: string) => `${last.get(name) ?? ''} ${name}`
-  return [...new Set(names)]
-    .filter((name) => isDue(name, last.get(name) ?? null, day))
-    .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
-}
-
 /** An answer, or null where the upstream gave none that can be used: for one without which what came before still stands. */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
   try {

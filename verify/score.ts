@@ -11,6 +11,7 @@ import { type Claim, claimOf, notChecked } from './claims.ts'
 /** A signal of a published methodology. */
 export interface Term {
   key: string
+  unit: string
   part: string
   weight: number
   transform: string
@@ -184,7 +185,11 @@ export function standingOf(
   const observed = signals.filter((signal) => !signal.assumed)
   const weight = sum(observed, (signal) => signal.weight)
   const required = rule.required.filter((keys) => !waived.has(keys.join()))
-  const isMore = observed.some(({ key, value }) => value !== 0 && required.flat().includes(key))
+  // A standing is no count: the last place, 0 of 100, was seen as much as the first.
+  const standings = new Set(terms.filter(({ unit }) => unit.startsWith('of 100')).map(({ key }) => key))
+  const isMore = observed.some(
+    ({ key, value }) => (value !== 0 || standings.has(key)) && required.flat().includes(key),
+  )
   return {
     exact: sum(signals, (signal) => Math.round(signal.points * 1e4)),
     weight,
@@ -192,7 +197,7 @@ export function standingOf(
     isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
     isReady:
       required.every((keys) => observed.some(({ key }) => keys.includes(key))) &&
-      // Zeros alone put nobody among the ranked.
+      // Counts of 0 alone put nobody among the ranked.
       (required.length === 0 || isMore) &&
       observed.length >= rule.min_signals &&
       weight >= rule.min_weight &&

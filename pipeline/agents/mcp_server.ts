@@ -4,6 +4,8 @@ import { given } from './file_values.ts'
 /** Where the registry says of a server what is its own. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 
+const MAX_ADDRESS = 2_000
+
 /** Whether an item of the registry is the newest version of its server, as far as it says. */
 export const isNewest = (item: unknown): boolean =>
   given(pick(item, '_meta', OFFICIAL), ['isLatest', 'is_latest']) !== false
@@ -28,25 +30,29 @@ export function toServer(item: unknown): Record<string, unknown> {
     repository_source: pick(repository, 'source'),
     repository_subfolder: pick(repository, 'subfolder'),
     website_url: given(server, ['websiteUrl', 'website_url']),
-    packages: distinct(pick(server, 'packages'), {
-      registry: ['registryType', 'registry_type', 'registry_name'],
-      identifier: ['identifier', 'name'],
-    }),
-    remotes: distinct(pick(server, 'remotes'), { type: ['type', 'transport_type'], url: ['url'] }),
+    packages: distinct(pick(server, 'packages'), (entry) => ({
+      registry: text(given(entry, ['registryType', 'registry_type', 'registry_name'])),
+      identifier: text(given(entry, ['identifier', 'name'])),
+      registry_url: addressText(given(entry, ['registryBaseUrl', 'registry_base_url'])),
+    })),
+    remotes: distinct(pick(server, 'remotes'), (entry) => ({
+      type: text(given(entry, ['type', 'transport_type'])),
+      url: text(given(entry, ['url'])),
+    })),
   }
 }
 
-/**
- * The list with the named fields only, each under the first of its names that is there, each entry once, in a fixed
- * order; anything but a list stays as it is.
- */
-function distinct(list: unknown, fields: Record<string, string[]>): unknown {
+/** The list with what `read` makes of each entry, each once, in a fixed order; anything but a list stays as it is. */
+function distinct(list: unknown, read: (entry: unknown) => object): unknown {
   if (!Array.isArray(list)) return list ?? []
-  const entries = list.map((entry) => {
-    const values = Object.entries(fields).map(([to, names]) => [to, text(given(entry, names))])
-    return JSON.stringify(Object.fromEntries(values))
-  })
+  const entries = list.map((entry) => JSON.stringify(read(entry)))
   return [...new Set(entries)].sort().map((entry) => JSON.parse(entry))
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** The address of a registry. An odd one stays, capped: without it the package would be taken for one of the public registry. */
+const addressText = (value: unknown) =>
+  value == null
+    ? null
+    : (text(value) ?? JSON.stringify(value)).toWellFormed().slice(0, MAX_ADDRESS).toWellFormed()

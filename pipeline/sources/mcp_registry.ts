@@ -87,7 +87,11 @@ export default defineSource({
     repository_source: z.string().max(100).nullable(),
     repository_subfolder: z.string().max(1000).nullable(),
     website_url: address.nullable(),
-    packages: z.array(z.object({ registry: z.string().max(100), identifier: address })).max(200),
+    packages: z
+      .array(
+        z.object({ registry: z.string().max(100), identifier: address, registry_url: address.nullable() }),
+      )
+      .max(200),
     remotes: z.array(z.object({ type: z.string().max(100), url: address })).max(200),
   }),
   firstDay: ({ world }) => ({ [HOST]: PAGES[world] }),

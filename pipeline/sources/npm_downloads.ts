@@ -3,15 +3,18 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
-import { packagesOf } from '../packages.ts'
+import { packagesInTurn, packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
-import { askEach, inTurn } from '../schedule.ts'
+import { askEach, isDue } from '../schedule.ts'
 import type { FetchContext, Observation } from '../source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MOST_IN_BULK = 128
 /** Cloudflare, which stands before npm, refuses everything for a minute after some forty requests in one. */
-const SCOPED_A_DAY = 60
+const MAX_SCOPED_A_DAY = 60
+const MAX_BULKS_A_DAY = 40
+/** Of what one namespace of the registry names newly, as many are asked for while others wait. */
+const MAX_FRESH_PER_NAMESPACE = { scoped: 10, plain: 200 }
 /** Two that fail together are a block, and it is not asked on. */
 const AT_ONCE = 2
 /** What npm says where it does not like a name, or how many there are. */
@@ -28,8 +31,8 @@ const date = z.iso.date().nullable()
 
 /**
  * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week as far
- * as npm allows: of names without a scope 128 go into one request, one with a scope takes a request of its own, and
- * those that were asked for longest ago come first. What npm refuses or has no time for is left for another day.
+ * as npm allows: of names without a scope 128 go into one request, one with a scope takes a request of its own. Those
+ * that npm knows keep most turns (`turns.ts`). What it refuses or has no time for is left for another day.
  */
 export default defineSource({
   name: 'npm_downloads',
@@ -44,7 +47,10 @@ export default defineSource({
   firstDay: { 'api.npmjs.org': 61 },
   pastDay: { 'api.npmjs.org': 9 },
   minutes: 6,
-  split: { stops: true, items: { perJob: 20, count: async (context) => batches(await due(context)).length } },
+  split: {
+    stops: true,
+    items: { perJob: 20, count: async (context) => (await due(context)).batches.length },
+  },
   row: z
     .object({
       package: z
@@ -58,41 +64,66 @@ export default defineSource({
     })
     .refine((row) => !row.is_found || row.downloads !== null, 'a package that is found has downloads'),
   async plan(context) {
-    const requests = { 'api.npmjs.org': batches(await due(context)).length }
+    const requests = { 'api.npmjs.org': (await due(context)).batches.length }
     return { requests, isEstimate: false }
   },
   async *fetch({ http, day, until, known, catalog, share }) {
     const all = await due({ day, known, catalog })
-    const asked = share.items(batches(all))
-    const names = share.isWhole ? all : asked.flat()
+    const asked = share.items(all.batches)
+    const count = share.isWhole ? all.count : asked.flat().length
     const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
     const npm = { http, url: `${COUNTS}/${week}` }
-    let left = names.length
-    for await (const observation of askEach(asked, (batch) => ask(npm, batch), AT_ONCE)) {
+    let left = count
+    for await (const observation of askAll(npm, asked)) {
       yield observation
       left -= 1
     }
-    return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
+    return left === 0 ? 'changes' : { left_out: `${left} of ${count} packages` }
   },
 })
 
-/** The packages whose turn it is. */
-async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) {
-  const observed = await known('npm_downloads')
-  const last = new Map(observed.map((row) => [String(row.package), row.observed_on]))
-  return inTurn(packagesOf('npm', await known('mcp_registry'), catalog), last, day)
+/** The packages whose day it is. */
+interface Due {
+  count: number
+  /** What is asked for in each request, in order. */
+  batches: string[][]
 }
 
-/** What is asked for today. The API takes no scoped names in bulk. */
-function batches(names: string[]): string[][] {
-  const isScoped = (name: string) => name.startsWith('@')
-  const plain = names.filter((name) => !isScoped(name))
-  const bulks = Array.from({ length: Math.ceil(plain.length / MOST_IN_BULK) }, (_, i) =>
-    plain.slice(i * MOST_IN_BULK, (i + 1) * MOST_IN_BULK),
+/**
+ * Names with and without a scope cost differently, so each kind has turns of its own. What npm knew goes into other
+ * requests than what is new, among which there may be names that it dislikes.
+ */
+async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>): Promise<Due> {
+  const observed = await known('npm_downloads')
+  const last = new Map(observed.map((row) => [row.package, row]))
+  const named = packagesOf('npm', await known('mcp_registry'), catalog).filter(({ name }) =>
+    isDue(name, last.get(name)?.observed_on ?? null, day),
   )
-  const scoped = names.filter(isScoped).slice(0, SCOPED_A_DAY)
-  return [...bulks, ...scoped.map((name) => [name])]
+  const isScoped = (name: string) => name.startsWith('@')
+  const turns = (kind: keyof typeof MAX_FRESH_PER_NAMESPACE) =>
+    packagesInTurn(
+      named.filter(({ name }) => isScoped(name) === (kind === 'scoped')),
+      observed,
+      day,
+      MAX_FRESH_PER_NAMESPACE[kind],
+    )
+  const [scoped, plain] = [turns('scoped'), turns('plain')]
+  const isKnown = (name: string) => last.get(name)?.is_found === true
+  const asked = plain.slice(0, MAX_BULKS_A_DAY * MOST_IN_BULK)
+  return {
+    count: scoped.length + plain.length,
+    batches: [
+      ...bulks(asked.filter(isKnown)),
+      ...bulks(asked.filter((name) => !isKnown(name))),
+      ...scoped.slice(0, MAX_SCOPED_A_DAY).map((name) => [name]),
+    ],
+  }
 }
+
+const bulks = (names: string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / MOST_IN_BULK) }, (_, i) =>
+    names.slice(i * MOST_IN_BULK, (i + 1) * MOST_IN_BULK).sort(),
+  )
 
 /** The counts of one week. */
 interface Npm {
@@ -100,8 +131,35 @@ interface Npm {
   url: string
 }
 
-const ask = (npm: Npm, names: string[]): Promise<Observation[]> =>
-  names.length === 1 ? askOne(npm, names.join()) : askBulk(npm, names)
+/**
+ * Asks for all, and then for the halves of what npm dislikes: one such name keeps it from all others of its bulk. Halves
+ * come after everything else, since those who name such names would otherwise take the requests of all.
+ */
+async function* askAll(npm: Npm, batches: string[][]): AsyncGenerator<Observation, void> {
+  for (let queue = batches, isFirst = true; queue.length > 0; isFirst = false) {
+    const answered = new Set<string[]>()
+    const disliked = new Set<string[]>()
+    const ask = async (batch: string[]) => {
+      const rows = await (batch.length === 1 ? askOne(npm, batch.join()) : askBulk(npm, batch))
+      answered.add(batch)
+      if (rows === null) disliked.add(batch)
+      return rows ?? []
+    }
+    try {
+      yield* askEach(queue, ask, AT_ONCE)
+    } catch (error) {
+      if (isFirst || !(error instanceof UpstreamDown)) throw error
+    }
+    // It stopped half-way: npm refuses everything.
+    if (answered.size < queue.length - AT_ONCE) return
+    queue = queue.filter((batch) => disliked.has(batch)).flatMap(halves)
+  }
+}
+
+function halves(names: string[]): string[][] {
+  const middle = Math.ceil(names.length / 2)
+  return [names.slice(0, middle), names.slice(middle)]
+}
 
 async function askOne(npm: Npm, name: string): Promise<Observation[]> {
   const from = await npm.http.json(`${npm.url}/${name}`, One, { accept: [404, ...REFUSED] })
@@ -110,18 +168,16 @@ async function askOne(npm: Npm, name: string): Promise<Observation[]> {
   return isSilent ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
-/** One name that npm does not like keeps it from all others of its bulk: halves find it. */
-async function askBulk(npm: Npm, names: string[]): Promise<Observation[]> {
+/** The rows of a bulk; null where npm does not like it. */
+async function askBulk(npm: Npm, names: string[]): Promise<Observation[] | null> {
   const url = `${npm.url}/${names.join(',')}`
   const from = await npm.http.json(url, Bulk, { accept: REFUSED })
-  const middle = Math.ceil(names.length / 2)
-  const halves = [names.slice(0, middle), names.slice(middle)]
-  if (DISLIKED.includes(from.status)) return Array.fromAsync(askEach(halves, (half) => ask(npm, half)))
+  if (DISLIKED.includes(from.status)) return null
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
-  return names.map((name) => {
-    if (!Object.hasOwn(from.data ?? {}, name)) throw new UpstreamChanged(url, `it says nothing about ${name}`)
-    return { from, row: toRow(name, pick(from.data, name)) }
-  })
+  // A name of which it says nothing is left: whoever finds such a name must not keep it from all others.
+  const told = names.filter((name) => Object.hasOwn(from.data ?? {}, name))
+  if (told.length === 0) throw new UpstreamChanged(url, 'it says nothing about any of them')
+  return told.map((name) => ({ from, row: toRow(name, pick(from.data, name)) }))
 }
 
 function toRow(name: string, counted: unknown): Record<string, unknown> {

@@ -3,13 +3,16 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
-import { packagesOf } from '../packages.ts'
+import { packagesInTurn, packagesOf } from '../packages.ts'
 import { pick } from '../pick.ts'
 import type { Observation, Provenance } from '../source.ts'
 
 const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
 /** In one query: its answer is less than a megabyte. */
 const MOST_IN_QUERY = 500
+const MAX_QUERIES = 40
+/** Of what one namespace of the registry names newly, as many are asked for while others wait. */
+const MAX_FRESH_PER_NAMESPACE = 200
 /** By which its newest day may lie back; older counts say no more than those of before. */
 const MOST_DAYS_LATE = 15
 const DAYS_ASKED = 30 + MOST_DAYS_LATE
@@ -32,8 +35,8 @@ const Item = z.tuple([z.string(), z.iso.date(), Count])
 const count = z.int().min(0).nullable()
 
 /**
- * Downloads of the PyPI packages that MCP servers list or that are catalogued, all of them every day, mirrors
- * included, up to the day before. The service has a day only some time after it: day, week and month end with the newest day that it has
+ * Downloads of the PyPI packages that MCP servers list or that are catalogued, all of them every day (of more than
+ * 20,000 those whose turn it is, `turns.ts`), mirrors included, up to the day before. The service has a day only some time after it: day, week and month end with the newest day that it has
  * for any of them, `period_end`. A package without a download in 45 days is one that it does not know.
  */
 export default defineSource({
@@ -45,7 +48,7 @@ export default defineSource({
   counts: { columns: ['last_week', 'last_month'], isAbsentZero: true },
   reads: ['mcp_registry'],
   // One for 500 packages.
-  budget: 40,
+  budget: MAX_QUERIES,
   firstDay: { 'sql-clickhouse.clickhouse.com': 1 },
   pastDay: { 'sql-clickhouse.clickhouse.com': 1 },
   row: z
@@ -63,7 +66,8 @@ export default defineSource({
     .refine((row) => !row.is_found || row.last_week !== null, 'a package that is found has downloads'),
   async *fetch({ http, day, known, catalog }) {
     const listed = packagesOf('pypi', await known('mcp_registry'), catalog)
-    const names = listed.filter((name) => NORMALISED.test(name)).sort()
+    const named = listed.filter(({ name }) => NORMALISED.test(name))
+    const names = packagesInTurn(named, await known('pypi_downloads'), day, MAX_FRESH_PER_NAMESPACE)
     const answers = await askAll(http, day, names)
     if (answers.length === 0) return 'changes'
     const newest = newestOf(answers, day)
@@ -84,9 +88,10 @@ interface Answered {
 /** One query at a time, since more than a few at once are refused; those before an outage count. */
 async function askAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
   const answers: Answered[] = []
-  for (let at = 0; at < names.length; at += MOST_IN_QUERY) {
+  const asked = names.slice(0, MAX_QUERIES * MOST_IN_QUERY)
+  for (let at = 0; at < asked.length; at += MOST_IN_QUERY) {
     try {
-      answers.push(await ask(http, day, names.slice(at, at + MOST_IN_QUERY)))
+      answers.push(await ask(http, day, asked.slice(at, at + MOST_IN_QUERY).sort()))
     } catch (error) {
       if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
       break

@@ -24,16 +24,18 @@ ranges as (
   group by handle, category
 ),
 -- What nobody has is waived: where a source cannot be read at all, its loss is no fault of any agent. What is required
--- must be more than 0 somewhere: that nobody downloaded a package puts nobody among the ranked.
+-- must be more than 0 somewhere: that nobody downloaded a package puts nobody among the ranked. A standing is no count:
+-- the last place, which is 0 of 100, was seen as much as the first.
 needed as (
   select
     sub_scores.handle,
     category,
     need,
     bool_or(not is_assumed) as is_met,
-    bool_or(not is_assumed and value is distinct from 0) as is_more
+    bool_or(not is_assumed and (value is distinct from 0 or starts_with(unit, 'of 100'))) as is_more
   from sub_scores
   join methodology_required using (category, key)
+  join signal_definitions using (key)
   group by all
 ),
 required as (

@@ -35,9 +35,10 @@ const COUNTED = {
   response_sha256: 'VARCHAR',
 }
 
-const lists = (name: string, registry: string, identifier: string) => ({
+const lists = (name: string, registry: string, identifier: string, registry_url?: string) => ({
   ...{ name, status: 'active', observed_on: '2026-03-31' },
-  packages: [{ registry, identifier }],
+  // Rows of before addresses of registries were read have none.
+  packages: [{ registry, identifier, ...(registry_url === undefined ? {} : { registry_url }) }],
 })
 const counted = (name: string, count: number) => ({
   ...{ package: name, is_found: true, downloads: count, last_week: count },
@@ -100,5 +101,43 @@ test.each([
   expect(await db.rows('select registry, package from stg_mcp_registry__packages')).toEqual([
     { registry: 'oci', package: name },
   ])
+  db.close()
+})
+
+test('a package of another registry gets no downloads of the public one and takes none away', async () => {
+  const servers = [
+    lists('honest', 'npm', 'tool', 'https://registry.npmjs.org'),
+    lists('evil', 'npm', 'tool', 'https://npm.evil.example'),
+    lists('evil-too', 'pypi', 'tool', 'https://pypi.evil.example/simple'),
+    lists('plain', 'pypi', 'tool', 'https://pypi.org'),
+  ]
+  const db = await buildFrom(given(servers, [counted('tool', 70)], [counted('tool', 9)]), [
+    'int_packages__downloaded',
+  ])
+  expect(await db.rows('select handle, value from int_packages__downloaded order by handle')).toEqual([
+    { handle: 'honest', value: 70 },
+    { handle: 'plain', value: 9 },
+  ])
+  db.close()
+})
+
+test.each([
+  ['oci', 'acme/tool:1', 'https://docker.io', 'acme/tool'],
+  ['oci', 'acme/tool:1', 'https://ghcr.io', 'ghcr.io/acme/tool'],
+  ['oci', 'ghcr.io/acme/tool:1', 'https://ghcr.io', 'ghcr.io/acme/tool'],
+  ['oci', 'ghcr.io/acme/tool:1', undefined, 'ghcr.io/acme/tool'],
+  ['oci', 'ghcr.io/acme/tool:1', 'https://registry.evil.example', null],
+  ['oci', 'acme/tool', 'https://ghcr.io/other', null],
+  ['nuget', 'Tool', 'https://api.nuget.org/v3/index.json', 'tool'],
+  ['nuget', 'Tool', 'https://nuget.evil.example/v3/index.json', null],
+  ['mcpb', 'https://github.com/a/b/tool.mcpb', 'https://github.com', 'https://github.com/a/b/tool.mcpb'],
+  ['own', 'tool', 'https://own.example', null],
+])('of %s %s in %s is %s', async (registry, identifier, address, name) => {
+  const db = await buildFrom(given([lists('a', registry, identifier, address)], [], []), [
+    'stg_mcp_registry__packages',
+  ])
+  expect(await db.rows('select package from stg_mcp_registry__packages')).toEqual(
+    name === null ? [] : [{ package: name }],
+  )
   db.close()
 })

@@ -3,7 +3,7 @@ import { tablesOf, valuesOf } from './given_tables.ts'
 
 const TABLES = {
   int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
-  int_operators__asked: 'chain operator host is_confirmed:boolean',
+  int_operators__asked: 'chain operator host resource is_confirmed:boolean',
   int_records__owned: 'record_id key',
   int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
   int_accounts__proven: 'record_id account',
@@ -18,7 +18,7 @@ const TABLES = {
   stg_erc8004_identity__wallets: 'agent_key chain wallet is_signed:boolean',
   stg_mcp_registry__packages: 'name registry package',
   stg_mcp_registry__servers: 'name remotes:json',
-  stg_x402_bazaar__listings: 'host',
+  stg_x402_bazaar__listings: 'host resource gone_since:date',
   stg_x402_bazaar__offers: 'host chain pay_to is_gone:boolean',
 }
 
@@ -122,16 +122,33 @@ test('a seller that asks for payment itself and a card that was read are their h
     ...{ host: 'shop.example', chain: 'eip155:8453', pay_to, is_gone },
   })
   const world = {
-    stg_x402_bazaar__listings: [{ host: 'shop.example' }, { host: 'claimed.example' }],
+    stg_x402_bazaar__listings: [
+      { host: 'shop.example' },
+      { host: 'claimed.example' },
+      { host: 'first.example', resource: 'https://first.example/' },
+      // Its own listing left, and a stranger lists it again.
+      { host: 'left.example', resource: 'https://left.example/', gone_since: '2026-03-01' },
+      { host: 'left.example', resource: 'https://left.example/again' },
+      { host: 'pages.example', resource: 'https://pages.example/' },
+    ],
+    raw_shared_hosts: [{ host: 'pages.example' }],
     int_hosts__confirmed: [
       { record_id: 'x402_bazaar:shop.example', host: 'shop.example', how: 'quote' },
       { record_id: 'a2a_cards:card.example', host: 'card.example', how: 'card' },
     ],
     stg_x402_bazaar__offers: [offer('0xnow', false), offer('0xthen', true), offer('0xstranger', false)],
-    int_operators__asked: ['0xnow', '0xthen', '0xstranger'].map((operator) => ({
-      ...{ chain: 'eip155:8453', host: 'shop.example', operator },
-      is_confirmed: operator !== '0xstranger',
-    })),
+    int_operators__asked: [
+      ...['0xnow', '0xthen', '0xstranger'].map((operator) => ({
+        ...{ chain: 'eip155:8453', host: 'shop.example', operator },
+        is_confirmed: operator !== '0xstranger',
+      })),
+      { chain: 'eip155:8453', host: 'claimed.example', operator: '0xstranger', is_confirmed: false },
+      // They stood in the feed when it was first read.
+      ...['first', 'left', 'pages'].map((name) => ({
+        ...{ chain: 'eip155:8453', host: `${name}.example`, resource: `https://${name}.example/` },
+        ...{ operator: `0x${name}`, is_confirmed: true },
+      })),
+    ],
     stg_a2a_cards__cards: [
       { host: 'card.example', last_ok_at: '2026-03-01' },
       { host: 'silent.example', last_ok_at: null },
@@ -141,6 +158,10 @@ test('a seller that asks for payment itself and a card that was read are their h
     'a2a_cards | a2a_cards:card.example is of domain:card.example',
     'a2a_cards | a2a_cards:card.example is origin:https://card.example',
     'x402_bazaar | x402_bazaar:claimed.example is of domain:claimed.example',
+    'x402_bazaar | x402_bazaar:first.example is of domain:first.example',
+    'x402_bazaar | x402_bazaar:first.example is origin:https://first.example',
+    'x402_bazaar | x402_bazaar:left.example is of domain:left.example',
+    'x402_bazaar | x402_bazaar:pages.example is of domain:pages.example',
     'x402_bazaar | x402_bazaar:shop.example is of domain:shop.example',
     'x402_bazaar | x402_bazaar:shop.example is of wallet:eip155:8453/0xnow',
     'x402_bazaar | x402_bazaar:shop.example is origin:https://shop.example',

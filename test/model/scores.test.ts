@@ -129,7 +129,7 @@ test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as publis
 type Signal = [weight: number, points: number, source: string | null, value?: number]
 
 /** Agents with their signals; one without a source is assumed. */
-const scored = (agents: Record<string, Signal[]>) => ({
+const scored = (agents: Record<string, Signal[]>, units: Record<string, string> = {}) => ({
   sub_scores: table(
     'handle category key position:integer weight:integer value:double points:decimal(9,4) is_assumed:boolean source',
     Object.entries(agents).flatMap(([handle, signals]) =>
@@ -158,6 +158,10 @@ const scored = (agents: Record<string, Signal[]>) => ({
     { category: 'service', need: 1, key: 'k9' },
     { category: 'service', need: 2, key: 'k8 that nobody has' },
   ]),
+  signal_definitions: table(
+    'key unit',
+    ['k0', 'k1'].map((key) => ({ key, unit: units[key] ?? 'stars' })),
+  ),
   methodologies: table(
     'category version min_signals:integer min_weight:integer min_sources:integer',
     ['service', 'developer'].map((category) => ({
@@ -216,6 +220,25 @@ test('zeros alone put nobody among the ranked, beside anything more than 0 they 
     'select handle, is_evidence_ready from scores where is_evidence_ready order by handle',
   )
   expect(rows.map(({ handle }) => handle)).toEqual(['beside', 'free'])
+})
+
+test('a standing of 0 is no count of 0: the last place is ranked', async () => {
+  const signals: Signal[] = [
+    [20, 1, 'x', 0],
+    [20, 1, 'x', 0],
+    [10, 1, 'y', 7],
+  ]
+  const ready = async (unit: string) => {
+    const [row] = await rowsFrom<{ is_evidence_ready: boolean }>(
+      scored({ last: signals }, { k1: unit }),
+      ['scores'],
+      'select is_evidence_ready from scores',
+    )
+    return row?.is_evidence_ready
+  }
+  expect(await ready('of 100')).toBe(true)
+  expect(await ready('of 100 a board')).toBe(true)
+  expect(await ready('votes')).toBe(false)
 })
 
 test('a score has the range that missing signals leave, rounded once; none where nothing is missing', async () => {

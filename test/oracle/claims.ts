@@ -1,11 +1,13 @@
 import { SHARED_HOSTS } from '../../pipeline/agents/shared_hosts.ts'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { listAt, textAt } from '../kit/json.ts'
+import { at, listAt, textAt } from '../kit/json.ts'
 import { serviceClaims } from './claims_service.ts'
 import { ownedKeys } from './owned.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
+import { isTemplate } from './templates.ts'
+import { listedAgain } from './tokens_again.ts'
 
 /** A key that a record claims. A strong one is meant to name one agent, a weak one only who is behind it. */
 export interface Claim {
@@ -144,12 +146,14 @@ const catalogClaims = ({ families, developers }: Catalog): Claimed[] => [
   })),
 ]
 
-const tokenClaims = ({ tokens }: Readings): Claimed[] =>
-  [...tokens.listed].map(([id, { goneOn }]) => ({
+function tokenClaims({ tokens }: Readings): Claimed[] {
+  const again = listedAgain(tokens.listed)
+  return [...tokens.listed].map(([id, { goneOn }]) => ({
     record: `coingecko_ai_agents:${id}`,
-    isThere: goneOn === null,
+    isThere: goneOn === null && !again.has(id),
     claims: claimedAs([`token:coingecko/${id}`], []),
   }))
+}
 
 const serverClaims = (readings: Readings, { developers }: Catalog): Claimed[] =>
   [...readings.servers].map(([name, server]) => {
@@ -164,7 +168,8 @@ const serverClaims = (readings: Readings, { developers }: Catalog): Claimed[] =>
       ...packagesOf(server).map((key) => `package:${key}`),
       ...listAt(item, 'server', 'remotes').flatMap((one) => {
         const url = textAt(one, 'url') ?? ''
-        return isOnDomain(url, isPresent(server) ? domain : null) ? [`endpoint:${url}`] : []
+        const isOwn = isOnDomain(url, isPresent(server) ? domain : null) && !isTemplate(url)
+        return isOwn ? [`endpoint:${url}`] : []
       }),
     ]
     const accounts = accountsProven(name, developers).map((account) => `account:github.com/${account}`)
@@ -185,16 +190,38 @@ export const packagesOf = ({ item }: Reading): string[] => {
   const named = listAt(item, 'server', 'packages').flatMap((one) => {
     const identifier = textAt(one, 'identifier')
     const registry = textAt(one, 'registryType')?.toLowerCase()
-    if (!identifier || !registry) return []
+    const place = placeOf(registry ?? '', identifier ?? '', at(one, 'registryBaseUrl'))
+    if (!identifier || !registry || place === null) return []
     const bare =
       registry === 'pypi'
         ? identifier.replace(/==.*$/, '')
         : registry === 'npm'
           ? identifier
           : identifier.replace(/(?:@sha256)?:[^/]*$/, '')
-    return [packageKey(`${registry}/${bare.replace(/(.)@[^/@]*$/, '$1')}`)]
+    return [packageKey(`${registry}/${place}${bare.replace(/(.)@[^/@]*$/, '$1')}`)]
   })
   return [...new Set(named)]
+}
+
+/** The public registry of each kind, as servers name it; a name in any other means another package. */
+const PUBLIC: Record<string, RegExp> = {
+  npm: /^(?:https?:\/\/)?(?:registry\.npmjs\.org|(?:www\.)?npmjs\.com)\/?$/i,
+  pypi: /^(?:https?:\/\/)?pypi\.(?:org|python\.org)\/?(?:(?:simple|pypi)\/?)?$/i,
+  nuget: /^(?:https?:\/\/)?(?:api\.|www\.)?nuget\.org\/?(?:v3(?:\/index\.json)?\/?)?$/i,
+  oci: /^(?:https?:\/\/)?(?:docker\.io|index\.docker\.io|registry-1\.docker\.io|hub\.docker\.com)\/?$/i,
+}
+
+/** What stands before the name of a package by the registry that is given for it; null where it names none that is known. */
+function placeOf(registry: string, identifier: string, address: unknown): string | null {
+  // A file is named by its whole address.
+  if (address === null || address === '' || /^https?:/i.test(identifier)) return ''
+  if (typeof address !== 'string') return null
+  if (PUBLIC[registry]?.test(address)) return ''
+  const [, host] = /^(?:https?:\/\/)?([a-z\d.-]+)\/?$/i.exec(address) ?? []
+  if (registry !== 'oci' || host === undefined) return null
+  const named = /^([^/]*[.:][^/]*)\//.exec(identifier)?.[1]
+  if (named === undefined) return `${host}/`
+  return named.toLowerCase() === host.toLowerCase() ? '' : null
 }
 
 /** A package's `registry/name` with one spelling for what its registry takes to be the same name: npm minds the case. */

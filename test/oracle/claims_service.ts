@@ -41,22 +41,23 @@ export function serviceClaims(readings: Readings): Claimed[] {
     }
   })
   const walletKey = (host: string, chain: string | null, payTo: string) => `${host} ${chain} ${payTo}`
-  const confirmed = new Set(
-    askings(readings)
-      .filter(({ isConfirmed }) => isConfirmed)
-      .map(({ host, chain, operator }) => walletKey(host, chain, operator)),
-  )
+  const believed = askings(readings).filter(({ isConfirmed }) => isConfirmed)
+  const confirmed = new Set(believed.map(({ host, chain, operator }) => walletKey(host, chain, operator)))
   const asking = new Set(readings.probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
+  const listedFirst = new Set(believed.map(({ host, resource }) => `${host} ${resource}`))
   const selling = [...sellers(readings)].map(([host, listed]) => {
     const there = listed.filter(({ listing }) => listing.goneOn === null)
     const paid = there.flatMap(({ listing }) => offersIn(listing.item))
     const own = paid.filter(({ chain, payTo }) => confirmed.has(walletKey(host, chain, payTo)))
+    const isItsOwn =
+      asking.has(host) || there.some(({ key }) => listedFirst.has(`${host} ${resourceIn(key)}`))
     const wallets = own.map(({ chain, payTo }) => `wallet:${chain}/${payTo}`)
     return {
       record: `x402_bazaar:${host}`,
       isThere: there.length > 0,
-      // A stranger can list any host, so it is one with others once it asks for payment itself.
-      claims: claimedAs(asking.has(host) && there.length > 0 ? [`origin:https://${host}`] : [], [
+      // A stranger can list any host, so it is one with others once it asks for payment itself, or if the feed had this
+      // resource when that was first read.
+      claims: claimedAs(isItsOwn && there.length > 0 ? [`origin:https://${host}`] : [], [
         `domain:${host}`,
         ...wallets,
       ]),

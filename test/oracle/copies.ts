@@ -1,6 +1,7 @@
 import { isKept, MOST_HELD } from './held.ts'
 import { hostsDeclared, hostsNamedIn } from './hosts_named.ts'
 import { ownedKeys } from './owned.ts'
+import { fileInAddress } from './readers/inline.ts'
 import type { Registration, RegistrationFile } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 
@@ -84,7 +85,8 @@ function heldSince({ events, file }: Texted): number {
   const addressed = events.filter(({ kind }) => kind === 'registered' || kind === 'uri_updated')
   const set = Math.max(...addressed.map(({ time }) => time))
   const uri = addressed.at(-1)?.uri?.trim() ?? ''
-  return /^(?:data|ipfs):/i.test(uri) ? set : Math.max(set, Date.parse(file.readOn) + DAY)
+  const isFixed = /^(?:data:|ipfs:|\/?ipfs\/|Qm[1-9A-Za-z]{44}|baf[a-z2-7]{50})/i.test(uri)
+  return isFixed || fileInAddress(uri) !== null ? set : Math.max(set, Date.parse(file.readOn) + DAY)
 }
 
 const knownOn = ({ events, file }: Texted): string => {

@@ -163,7 +163,7 @@ type ReadList = (lists: Lists, archive: RecordedArchive, day: RecordedDay, isRef
 /** Of two sources of a date the one that is read by the other comes first, as their names do. */
 const READERS: Record<string, ReadList> = {
   mcp_registry: (lists, ...given) => readServers(lists, ...given),
-  github: (lists, archive, day) => readRepositories(lists, archive, day),
+  github: (lists, ...given) => readRepositories(lists, ...given),
   openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
   openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),
   openrouter_apps: (lists, ...given) => readApps(lists.apps, ...given),

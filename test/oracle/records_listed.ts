@@ -5,6 +5,8 @@ import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 import type { Said, Sayer } from './records.ts'
+import { isTemplate } from './templates.ts'
+import { listedAgain } from './tokens_again.ts'
 
 /** What the registry says of a server, by its name. */
 export const serverRecord =
@@ -13,14 +15,14 @@ export const serverRecord =
     const server = readings.servers.get(name)
     if (server === undefined) return null
     const { item } = server
-    const repository = githubOf(textAt(item, 'server', 'repository', 'url'))
+    const repository = githubOf(usable(textAt(item, 'server', 'repository', 'url'), 2_000))
     return {
       category: 'mcp_server',
       source: 'mcp_registry',
       key: name,
-      name: textAt(item, 'server', 'title') ?? name,
-      description: textAt(item, 'server', 'description'),
-      website: textAt(item, 'server', 'websiteUrl'),
+      name: usable(textAt(item, 'server', 'title'), 1_000) ?? name,
+      description: usable(textAt(item, 'server', 'description'), 5_000),
+      website: addressOrNull(usable(textAt(item, 'server', 'websiteUrl'), 2_000)),
       repository: repository && `https://github.com/${repository.name}`,
       url: `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
       server,
@@ -29,6 +31,13 @@ export const serverRecord =
       departed: isPresent(server) ? null : departure(server),
     }
   }
+
+/** A text as its field takes it: one that is too long, or has half a character, is dropped whole. */
+const usable = (text: string | null, most: number): string | null =>
+  text !== null && text.length <= most && text.isWellFormed() ? text : null
+
+const addressOrNull = (address: string | null): string | null =>
+  address !== null && isTemplate(address) ? null : address
 
 /** The publisher's own act counts, on the date that the registry gives for it; else the listing without the server. */
 function departure({ item, goneOn, response }: Reading): { on: string; reason: string } {
@@ -40,21 +49,25 @@ function departure({ item, goneOn, response }: Reading): { on: string; reason: s
 }
 
 /** What CoinGecko says of a token, by its id. */
-export const tokenRecord =
-  ({ tokens }: Readings): Sayer =>
-  (id) => {
+export const tokenRecord = ({ tokens }: Readings): Sayer => {
+  const again = listedAgain(tokens.listed)
+  return (id) => {
     const token = tokens.listed.get(id)
     if (token === undefined) return null
     const reason = 'no longer listed among AI agent tokens on CoinGecko'
+    const other = again.get(id)
+    const repeated =
+      other === undefined ? null : { on: token.firstOn, reason: `the same coin as ${other}, listed again` }
     return {
       category: 'tokenized',
       source: 'coingecko_ai_agents',
       key: id,
       name: textAt(token.item, 'name') ?? id,
       url: `https://www.coingecko.com/en/coins/${encodeURIComponent(id)}`,
-      departed: token.goneOn === null ? null : { on: token.goneOn, reason },
+      departed: token.goneOn === null ? repeated : { on: token.goneOn, reason },
     }
   }
+}
 
 /** What the catalogue says of `family/ID` or `developer/ID`. */
 export function catalogRecord(key: string, { families, developers }: Catalog): Said | null {

@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { packagesOf } from '../../pipeline/packages.ts'
+import * as packages from '../../pipeline/packages.ts'
 
 const server = (packages: unknown, changes: object = {}) => ({
   ...{ name: 'io.sample/server', status: 'active', gone_since: null, observed_on: '2026-01-08' },
   ...{ packages, ...changes },
 })
 const npm = (...identifiers: unknown[]) => identifiers.map((identifier) => ({ registry: 'npm', identifier }))
+/** The names alone, each once. */
+const packagesOf = (...given: Parameters<typeof packages.packagesOf>) => [
+  ...new Set(packages.packagesOf(...given).map(({ name }) => name)),
+]
 const nothing: Catalog = { families: [], developers: [], facilitators: [], chains: [] }
 
 it.each([
@@ -34,13 +38,13 @@ it.each([
 })
 
 it('gives all spellings on PyPI one name, without a version', () => {
-  const packages = ['Sample_Tool', 'sample.tool==2.0', 'sample--tool', 'sample_tool@1.0'].map(
+  const spellings = ['Sample_Tool', 'sample.tool==2.0', 'sample--tool', 'sample_tool@1.0'].map(
     (identifier) => ({
       registry: 'pypi',
       identifier,
     }),
   )
-  expect(packagesOf('pypi', [server(packages)], nothing)).toEqual(['sample-tool'])
+  expect(packagesOf('pypi', [server(spellings)], nothing)).toEqual(['sample-tool'])
 })
 
 it('tells npm packages apart by their case', () => {
@@ -67,4 +71,40 @@ it('adds the packages of catalogued developers, each once', () => {
   const catalog = { families: [], developers: [developer], facilitators: [], chains: [] }
   expect(packagesOf('npm', [server(npm('@sample/tool@3'))], catalog)).toEqual(['@sample/tool'])
   expect(packagesOf('pypi', [], catalog)).toEqual(['sample-tool'])
+})
+
+const at = (registry_url: unknown) => [{ registry: 'npm', identifier: 'tool', registry_url }]
+
+it.each([
+  undefined,
+  null,
+  '',
+  'https://registry.npmjs.org',
+  'https://registry.npmjs.org/',
+  'registry.npmjs.org',
+])('asks npm for a package whose registry is given as %s', (address) => {
+  expect(packagesOf('npm', [server(at(address))], nothing)).toEqual(['tool'])
+})
+
+it.each([
+  'https://npm.evil.example',
+  'https://registry.npmjs.org.evil.example',
+  'https://registry.npmjs.org@evil.example/',
+  'https://registry.npmjs.org:8443',
+  'https://registry.npmjs.org/evil/',
+  'https://registry.npmjs.org/?x',
+  'https://pypi.org',
+  'no address',
+  7,
+  { url: 'https://registry.npmjs.org' },
+])('asks npm for no package of %s', (address) => {
+  expect(packagesOf('npm', [server(at(address))], nothing)).toEqual([])
+})
+
+it('says who names a package: the namespace of the server, or the catalogue', () => {
+  const servers = [server(npm('tool')), server(npm('tool'), { name: 'io.github.other/x' })]
+  expect(packages.packagesOf('npm', servers, nothing)).toEqual([
+    { name: 'tool', owner: 'io.sample' },
+    { name: 'tool', owner: 'io.github.other' },
+  ])
 })

@@ -47,7 +47,11 @@ describe('one query', () => {
     const known = { ...listing(...many(1200)), pypi_downloads }
     const fetched = await fetchAll(pypiDownloads, http, { known })
     expect(queries.map((sql) => namesIn(sql).length)).toEqual([500, 500, 200])
-    expect(rowsOf(fetched).map((row) => row.package)).toEqual(many(1200))
+    expect(
+      rowsOf(fetched)
+        .map((row) => row.package)
+        .sort(),
+    ).toEqual(many(1200))
     expect(fetched.coverage).toBe('changes')
   })
 
@@ -142,4 +146,24 @@ it.each([
     expect.objectContaining({ package: 'b', last_week: 1, period_end: '2026-01-06' }),
   )
   expect(rows.length - good.length).toBe(1)
+})
+
+it('does not leave what it knows for the thousands that a stranger names', async () => {
+  const own = Array.from({ length: 300 }, (_, i) => `z-sample-${i}`)
+  const flood = Array.from({ length: 30_000 }, (_, i) => `a-${i}`)
+  const servers = [
+    { ...listing(...own).mcp_registry[0], observed_on: '2026-01-08' },
+    { ...listing(...flood).mcp_registry[0], name: 'io.flood/server', observed_on: '2026-01-08' },
+  ]
+  const pypi_downloads = own.map((name) => ({ package: name, is_found: true, observed_on: '2026-01-07' }))
+  const { http, queries } = serve((sql, query) =>
+    query > 40 ? { status: 500, body: 'spent' } : every('2026-01-07')(sql),
+  )
+  const { observations, coverage } = await fetchAll(pypiDownloads, http, {
+    known: { mcp_registry: servers, pypi_downloads },
+  })
+  const counted = new Set(observations.map(({ row }) => row.package))
+  expect(own.filter((name) => !counted.has(name))).toEqual([])
+  expect(queries).toHaveLength(40)
+  expect(coverage).toEqual({ left_out: '10300 of 30300 packages' })
 })

@@ -20,7 +20,7 @@ const item = (server: Fields, official: unknown = META): unknown => ({
   _meta: { [OFFICIAL]: official },
 })
 const packages = (...list: unknown[]) => item({ packages: list })
-const npm = { registry: 'npm', identifier: 'a' }
+const npm = { registry: 'npm', identifier: 'a', registry_url: null }
 
 /** An item as publishers write it, what becomes of its row, and what then stands there. */
 const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdictOf>, holds: Fields][] = [
@@ -89,6 +89,21 @@ const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdict
     packages({ registryType: 'npm', identifier: 5 }),
     'cleaned',
     { packages: [] },
+  ],
+  [
+    'a package of another registry, as an address, in snake case and odd',
+    packages(
+      { registryType: 'npm', identifier: 'a', registryBaseUrl: 'https://npm.sample.example' },
+      { registry_type: 'npm', identifier: 'a', registry_base_url: 'https://npm.sample.example/b' },
+      { registryType: 'npm', identifier: 'a', registryBaseUrl: 7 },
+      { registryType: 'npm', identifier: 'a', registryBaseUrl: 'x'.repeat(3_000) },
+    ),
+    'kept',
+    {
+      packages: ['7', 'https://npm.sample.example', 'https://npm.sample.example/b', 'x'.repeat(2_000)].map(
+        (registry_url) => ({ ...npm, registry_url }),
+      ),
+    },
   ],
   ['packages by name', item({ packages: { npm: 'a' } }), 'cleaned', { packages: [] }],
   [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { askEach, inTurn, isDue } from '../../pipeline/schedule.ts'
+import { askEach, isDue } from '../../pipeline/schedule.ts'
 
 const DAY_MS = 86_400_000
 const dayAt = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * DAY_MS).toISOString().slice(0, 10)
@@ -33,16 +33,6 @@ describe('the weekly turn', () => {
       expect(due).toBeGreaterThan(60)
       expect(due).toBeLessThan(150)
     }
-  })
-
-  it('comes first for what was never asked, then for what was asked longest ago, then by name', () => {
-    const last = new Map([
-      ['old', '2025-11-01'],
-      ['older', '2025-10-01'],
-      ['today', '2026-01-08'],
-    ])
-    const names = ['today', 'old', 'b', 'older', 'a', 'b']
-    expect(inTurn(names, last, '2026-01-08')).toEqual(['a', 'b', 'older', 'old'])
   })
 })
 

@@ -13,6 +13,7 @@ const term = (
   weight: number,
   more: Partial<Methodology['signals'][number]> = {},
 ) => ({
+  unit: 'calls',
   ...{ key, part, weight, transform: 'linear', floor: 0, cap: 10, half_life_days: null, prior: 0.2, ...more },
 })
 const signal = (
@@ -81,6 +82,18 @@ test('zeros of what is required are no evidence by themselves', () => {
   })
   const isReady = (value: number) => recomputed(withCalls(value), METHODOLOGY, DAY).isReady
   expect([isReady(0), isReady(1)]).toEqual([false, true])
+})
+
+test('a standing of 0 is evidence: the last place was seen as much as the first', () => {
+  const isReady = (unit: string) => {
+    const signals = METHODOLOGY.signals.map((term) => (term.key === 'calls' ? { ...term, unit } : term))
+    const shown = {
+      ...SHOWN,
+      signals: [signal('calls', 60, 0, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],
+    }
+    return recomputed(shown, { ...METHODOLOGY, signals }, DAY).isReady
+  }
+  expect([isReady('of 100'), isReady('calls')]).toEqual([true, false])
 })
 
 test('the least of several core parts is worth what all are', () => {

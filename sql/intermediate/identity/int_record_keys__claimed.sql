@@ -44,6 +44,14 @@ claims as (
   union
   select record_id, 'origin:https://' || host, true from int_hosts__confirmed where how in ('card', 'quote', 'proof')
   union
+  -- What was listed before anything of the index was public was listed by nobody who meant to be taken for the host
+  -- here, as long as that resource stays listed.
+  select 'x402_bazaar:' || host, 'origin:https://' || host, true
+  from stg_x402_bazaar__listings
+  semi join (from int_operators__asked where is_confirmed) using (host, resource)
+  anti join raw_shared_hosts using (host)
+  where gone_since is null
+  union
   select 'x402_bazaar:' || host, 'domain:' || host, false from stg_x402_bazaar__listings
   union
   select 'x402_bazaar:' || offers.host, 'wallet:' || offers.chain || '/' || offers.pay_to, false

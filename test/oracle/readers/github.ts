@@ -1,6 +1,6 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { learn, type Reading } from './reading.ts'
+import { learn, type Quarantine, type Reading } from './reading.ts'
 
 /** What GitHub said of a repository on one date; the item is null where it had none. */
 export interface Heard {
@@ -14,10 +14,12 @@ export function readRepositories(
   { repositories, heard }: { repositories: Map<string, Reading | null>; heard: Map<string, Heard[]> },
   archive: RecordedArchive,
   day: RecordedDay,
+  isRefused: Quarantine,
 ): void {
   for (const response of day.responses) {
     const found = response.method === 'POST' ? batchOf(archive, response) : oneOf(archive, response)
     for (const [name, item] of found) {
+      if (isRefused(response, `{"repository":${JSON.stringify(name)},`)) continue
       const before = (heard.get(name) ?? []).filter(({ date }) => date !== day.date)
       heard.set(name, [...before, { date: day.date, item, response }])
       if (item === null) repositories.set(name, null)

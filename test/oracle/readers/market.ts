@@ -19,8 +19,10 @@ export function readTokens(
   const page = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('page'))
   for (const response of day.responses.toSorted((a, b) => page(a) - page(b)))
     for (const item of listAt(archive.body(response.sha256))) {
-      const id = textAt(item, 'id')
-      if (id === null) continue
+      const written = textAt(item, 'id')
+      const id = written?.toLowerCase()
+      // The market's ids have no capitals: the same one in capitals is no other coin, and no news of this one.
+      if (id === undefined || (id !== written && there.has(id))) continue
       there.add(id)
       if (isRefused(response, `{"id":${JSON.stringify(id)},`)) continue
       learn(listed, id, item, response)

@@ -19,18 +19,28 @@ export function readServers(
   isRefused: Quarantine,
 ): void {
   const listed = new Set<string>()
+  const older = new Map<string, { item: unknown; response: Recorded }>()
   const lists = listsOf(archive, day)
-  for (const { pages } of lists)
+  for (const { pages, search } of lists)
     for (const response of pages)
       for (const item of listAt(archive.body(response.sha256), 'servers')) {
         const name = textAt(item, 'server', 'name')
-        if (name === null || at(item, ...OFFICIAL, 'isLatest') === false) continue
+        if (name === null) continue
+        if (at(item, ...OFFICIAL, 'isLatest') === false) {
+          if (search === null) older.set(name, { item, response })
+          continue
+        }
         listed.add(name)
         if (isRefused(response, `{"name":${JSON.stringify(name)},`)) continue
         learn(servers, name, item, response)
         keepFirst(firstVersions, name, item, response)
       }
-  const isComplete = lists.every(({ since, isWhole }) => since === null && isWhole)
+  // A server that was looked up and has no newest version any more is what was said of an older one last.
+  for (const { search } of lists) {
+    const last = search === null || listed.has(search) ? undefined : older.get(search)
+    if (search !== null && last !== undefined) learn(servers, search, last.item, last.response)
+  }
+  const isComplete = lists.every(({ since, search, isWhole }) => since === null && search === null && isWhole)
   if (isComplete) markGone(servers, listed, day.date)
 }
 
@@ -42,24 +52,31 @@ function keepFirst(firsts: Map<string, FirstVersion>, name: string, item: unknow
   firsts.set(name, { publishedAt, from: [...from, response] })
 }
 
-/** One list that a day read: all servers, or those changed since a time, from its first page to its last or not. */
+/** One list that a day read: all servers, those changed since a time, or one by name, from its first page to its last or not. */
 interface List {
   since: string | null
+  search: string | null
   pages: Recorded[]
   isWhole: boolean
 }
 
 /** The lists of a day in the order in which they were read: what is newest first, then the rest of an older one. */
 function listsOf(archive: RecordedArchive, { responses }: RecordedDay): List[] {
-  const sinceOf = ({ url }: Recorded) => new URL(url).searchParams.get('updated_since')
+  const askedFor = ({ url }: Recorded, name: string) => new URL(url).searchParams.get(name)
   const answered = responses.filter(({ status }) => status === 200 || status === 304)
-  return [...Map.groupBy(answered, sinceOf)]
-    .map(([since, pages]) => ({ since, ...inPageOrder(archive, pages) }))
+  const kindOf = (response: Recorded) =>
+    JSON.stringify([askedFor(response, 'updated_since'), askedFor(response, 'search')])
+  return [...Map.groupBy(answered, kindOf).values()]
+    .map((pages) => ({
+      since: askedFor(pages[0] as Recorded, 'updated_since'),
+      search: askedFor(pages[0] as Recorded, 'search'),
+      ...inPageOrder(archive, pages),
+    }))
     .sort((a, b) => ((a.since ?? '') < (b.since ?? '') ? 1 : -1))
 }
 
 /** Each page names the next one; in the file they stand in the order of their addresses. */
-function inPageOrder(archive: RecordedArchive, responses: Recorded[]): Omit<List, 'since'> {
+function inPageOrder(archive: RecordedArchive, responses: Recorded[]): Omit<List, 'since' | 'search'> {
   const cursorOf = ({ url }: Recorded) => new URL(url).searchParams.get('cursor')
   const nextOf = ({ sha256 }: Recorded) => textAt(archive.body(sha256), 'metadata', 'nextCursor') || null
   const named = new Set(responses.map(nextOf))

@@ -1,6 +1,7 @@
-import { at, listAt, textAt } from '../../kit/json.ts'
+import { at, textAt } from '../../kit/json.ts'
 import type { FileRead } from '../past.ts'
 import type { Recorded, RecordedArchive } from '../recorded.ts'
+import { fileInAddress } from './inline.ts'
 import { ipfsFile } from './ipfs.ts'
 import type { IdentityEvent } from './registries.ts'
 import { jsonOf } from './visits.ts'
@@ -93,15 +94,10 @@ function textIn(file: unknown): string {
   return name + description === '' ? '' : `${name}\n${description}`
 }
 
-/** A file in a `data:` address stands in the event itself. */
+/** A file in its own address stands in the event itself. */
 function inEvent(events: IdentityEvent[], response: Recorded): unknown {
   const told = events.findLast((event) => event.response === response && event.uri !== null)
-  const [, coding, data = ''] = /^\s*data:[^,]*?(;base64)?,(.*)$/is.exec(told?.uri ?? '') ?? []
-  try {
-    return JSON.parse(coding ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data))
-  } catch {
-    return null
-  }
+  return fileInAddress(told?.uri ?? '')
 }
 
 /** A file that was asked for counts for an agent where one of its events names it. */
@@ -121,9 +117,7 @@ export interface Declared {
 /** The services in any of the shapes that files have: a list under either name, or addresses by name. */
 export function servicesIn(file: unknown): Declared[] {
   return entriesIn(file).flatMap((entry) => {
-    const endpoint = textAt(
-      at(entry, 'endpoint') ?? at(entry, 'url') ?? at(entry, 'serviceEndpoint') ?? entry,
-    )
+    const endpoint = placeIn(entry) ?? textAt(entry)
     const kind = textAt(at(entry, 'name') ?? at(entry, 'type'))
     return endpoint === null && kind === null
       ? []
@@ -132,15 +126,36 @@ export function servicesIn(file: unknown): Declared[] {
 }
 
 function entriesIn(file: unknown): unknown[] {
-  const endpoints = at(file, 'endpoints')
-  const named = typeof endpoints === 'object' && endpoints !== null ? Object.entries(endpoints) : []
-  const older = Array.isArray(endpoints) ? endpoints : named.map(([name, endpoint]) => ({ name, endpoint }))
-  return [...listAt(file, 'services').slice(0, 50), ...older.slice(0, 50)].slice(0, 50)
+  const listed = ['services', 'endpoints'].flatMap((name) => entriesOf(at(file, name)).slice(0, 50))
+  return listed.slice(0, 50)
 }
+
+/** A list, one entry that says where it is and what it is called, or entries by name. */
+function entriesOf(said: unknown): unknown[] {
+  if (Array.isArray(said)) return said
+  if (typeof said === 'string') return said === '' ? [] : [said]
+  if (typeof said !== 'object' || said === null) return []
+  const isEntry = placeIn(said) !== null && textAt(at(said, 'name') ?? at(said, 'type')) !== null
+  if (isEntry) return [said]
+  return Object.entries(said).flatMap(([name, entry]) =>
+    [entry]
+      .flat()
+      .map((service) => (typeof service === 'object' ? { name, ...service } : { name, endpoint: service })),
+  )
+}
+
+/** The address in an entry, under whichever of its names; an empty one is none. */
+const placeIn = (entry: unknown): string | null =>
+  ['endpoint', 'url', 'uri', 'serviceEndpoint', 'service_endpoint', 'endpointUrl', 'endpoint_url']
+    .map((name) => [at(entry, name)].flat()[0])
+    .map((place) => textAt(place) ?? textAt(at(place, 'url') ?? at(place, 'endpoint')))
+    .find((place) => place !== null && place !== '') ?? null
 
 /** How many of the four parts of a registration are filled in. */
 export function filledIn(file: unknown): number {
-  const trust = [...listAt(file, 'supportedTrust'), ...listAt(file, 'supportedTrusts')]
+  const trust = ['supportedTrust', 'supportedTrusts', 'supported_trust', 'supported_trusts'].flatMap((name) =>
+    [at(file, name) ?? []].flat(),
+  )
   return [
     (textAt(file, 'name') ?? '').slice(0, 300).replace(/^ +| +$/g, '') !== '',
     [...(textAt(file, 'description') ?? '').slice(0, 5_000).replace(/^ +| +$/g, '')].length >= 40,

@@ -1,0 +1,86 @@
+/** The registry that a name of each kind belongs to where no other is named, by the host and path of its addresses. */
+const PUBLIC: Record<string, { hosts: string[]; path: RegExp }> = {
+  npm: { hosts: ['registry.npmjs.org', 'www.npmjs.com', 'npmjs.com'], path: /^\/?$/ },
+  pypi: { hosts: ['pypi.org', 'pypi.python.org'], path: /^\/?(?:(?:simple|pypi)\/?)?$/ },
+  nuget: {
+    hosts: ['api.nuget.org', 'www.nuget.org', 'nuget.org'],
+    path: /^\/?(?:v3(?:\/index\.json)?\/?)?$/,
+  },
+  cargo: { hosts: ['crates.io', 'index.crates.io', 'static.crates.io'], path: /^\/?$/ },
+  oci: {
+    hosts: ['docker.io', 'index.docker.io', 'registry-1.docker.io', 'hub.docker.com'],
+    path: /^\/?(?:v[12]\/?)?$/,
+  },
+}
+
+/** A package as a server lists it. */
+export interface ListedPackage {
+  registry: string
+  identifier: string
+  /** The address of the registry that it is in, where the server names one. */
+  registry_url: string | null
+}
+
+/** What names a package: its registry in lower case, and the name without a version. */
+export interface PackageName {
+  registry: string
+  package: string
+}
+
+/**
+ * The package that a server means: one text for each package that its registry tells from others. Null for one in
+ * another registry than the public one: the name says something else there, and nobody checks whose it is. An image
+ * carries its registry in its name, and a file by its whole address is in none.
+ */
+export function packageNamed({
+  registry: kind,
+  identifier,
+  registry_url,
+}: ListedPackage): PackageName | null {
+  const registry = kind.toLowerCase()
+  const named = { registry, package: packageName(registry, identifier) }
+  if (registry_url === null || registry_url === '' || /^https?:\/\//i.test(identifier)) return named
+  if (isPublic(registry, registry_url)) return named
+  const host = registry === 'oci' ? hostAlone(registry_url) : null
+  if (host === null) return null
+  if (!hasHost(identifier)) return { registry, package: `${host}/${named.package}` }
+  return named.package.startsWith(`${host}/`) ? named : null
+}
+
+function isPublic(registry: string, address: string): boolean {
+  const url = URL.parse(withScheme(address))
+  const known = Object.hasOwn(PUBLIC, registry) ? PUBLIC[registry] : undefined
+  if (url === null || known === undefined || !isPlain(url)) return false
+  return known.hosts.includes(url.host) && known.path.test(url.pathname)
+}
+
+/** The host of an address that names nothing else, or null. */
+function hostAlone(address: string): string | null {
+  const url = URL.parse(withScheme(address))
+  return url !== null && isPlain(url) && /^\/?$/.test(url.pathname) ? url.host : null
+}
+
+const withScheme = (address: string) =>
+  /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
+
+const isPlain = ({ protocol, username, password, search, hash }: URL): boolean =>
+  /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === ''
+
+/** Whether the name of an image begins with the host of its registry, as its clients tell it from an account. */
+const hasHost = (image: string): boolean => /^(?:[^/]*[.:][^/]*|localhost)\//i.test(image)
+
+/** The name in an identifier, without a version. Those of npm are told apart by their case, for old ones have capitals. */
+function packageName(registry: string, identifier: string): string {
+  if (registry === 'npm') return withoutVersion(identifier)
+  if (registry === 'pypi') return canonical(withoutVersion(identifier.replace(/==.*$/, '')))
+  return withoutVersion(withoutTag(identifier.toLowerCase()))
+}
+
+/** `@scope/name@1.2.0` as `@scope/name`. */
+const withoutVersion = (identifier: string) => identifier.replace(/(?<=.)@[^/@]*$/, '')
+
+/** `registry.example/name:1.2.0` as `registry.example/name`; a digest goes too. */
+const withoutTag = (identifier: string) => identifier.replace(/(?:@sha256)?:[^/]*$/, '')
+
+/** PEP 503: case and the choice of `-`, `_` and `.` do not tell packages apart. */
+const canonical = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
