@@ -115,7 +115,7 @@ export const answering = (host: string): Rows => ({
 })
 
 /** A host that asks for payment to an address itself, and has done so since its listing was seen. */
-export function quote(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
+function quote(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
   const { chain = CHAIN, daysOld = LISTED } = terms
   const url = `https://${host}/${path}`
   const row = {
