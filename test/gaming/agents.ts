@@ -5,6 +5,7 @@ import {
   card,
   LISTED,
   listing,
+  offer,
   PRICE,
   payment,
   proof,
@@ -25,16 +26,19 @@ export interface Presence {
   skills: number
   /** How long ago it was registered. */
   daysOld: number
+  /** That its host never asks for payment itself, so that only a feed names the wallet. */
+  isSilent?: true
 }
 
 export const PRESENT: Presence = { resources: 1, skills: 4, daysOld: 0 }
 
 /** A host that sells, serves a card, answers and names its own registration: all that costs next to nothing. */
-export function presence(name: string, { resources, skills, daysOld }: Presence = PRESENT): Rows {
+export function presence(name: string, { resources, skills, daysOld, isSilent }: Presence = PRESENT): Rows {
   const host = `${name}.example`
+  const sold = isSilent ? listing : offer
   return together(
     times(resources, (index) =>
-      listing(host, `api/${index}`, wallet(name), { daysOld: daysOld > LISTED ? FIRST_READ : LISTED }),
+      sold(host, `api/${index}`, wallet(name), { daysOld: daysOld > LISTED ? FIRST_READ : LISTED }),
     ),
     card(host, skills),
     answering(host),
@@ -43,8 +47,11 @@ export function presence(name: string, { resources, skills, daysOld }: Presence 
   )
 }
 
-/** The record of the host's listing, which its card and its registration are one agent with. */
+/** The record of the host's listing: one agent with its card and its registration once the host asks for payment itself. */
 export const seller = (name: string): string => `x402_bazaar:${name}.example`
+
+/** The record of the host's card: of a host that never asks itself, an agent apart from its listing. */
+export const cardHolder = (name: string): string => `a2a_cards:${name}.example`
 
 /** Days ago on which a wallet pays: once, on three days in a row, or twice with a week in between. */
 export const ONCE = [0]

@@ -5,7 +5,7 @@ import { variant } from './attacks/variant.ts'
 import { attacksOn } from './attacks.ts'
 import { type Built, build } from './build.ts'
 import { cost } from './prices.ts'
-import { listing, payment, wallet } from './rows.ts'
+import { offer, payment, wallet } from './rows.ts'
 import { type Result, rankedOf, studyUnderRules } from './study.ts'
 import { type Copied, copiedCustomers, findMarketVictims, newcomers } from './victims.ts'
 
@@ -91,7 +91,7 @@ const claimingNewcomers = (found: { pay_to: string; daysAgo: number }[]): Attack
       spent: cost({ listing: found.length }),
       rows: together(
         ...found.map(({ pay_to, daysAgo }, index) =>
-          listing(`newcomer-${index}.example`, 'api', pay_to, { daysOld: daysAgo - 1 }),
+          offer(`newcomer-${index}.example`, 'api', pay_to, { daysOld: daysAgo - 1 }),
         ),
       ),
       records: found.map((_, index) => `x402_bazaar:newcomer-${index}.example`),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import type { Rows } from './attack.ts'
+import { type Rows, together } from './attack.ts'
 import { STUDY_BLOCK, STUDY_CHAIN, STUDY_DAY } from './world.ts'
 
 const CHAIN = STUDY_CHAIN
@@ -115,14 +115,19 @@ export const answering = (host: string): Rows => ({
 })
 
 /** A host that asks for payment to an address itself, and has done so since its listing was seen. */
-export function quote(host: string, payTo: string): Rows {
+function quote(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
+  const { chain = CHAIN, daysOld = LISTED } = terms
+  const url = `https://${host}/${path}`
   const row = {
-    ...{ url: `https://${host}/api/0`, host, kind: 'x402', outcome: 'ok', status: 402 },
-    ...{ final_url: `https://${host}/api/0`, proofs: [] },
-    quotes: [{ network: CHAIN, asset: USDC, pay_to: payTo, amount: String(PRICE) }],
+    ...{ url, host, kind: 'x402', outcome: 'ok', status: 402, final_url: url, proofs: [] },
+    quotes: [{ network: chain, asset: USDC, pay_to: payTo, amount: String(PRICE) }],
   }
-  return { raw_endpoint_probes: [row], observed_endpoint_probes: [{ ...row, observed_on: dateAgo(LISTED) }] }
+  return { raw_endpoint_probes: [row], observed_endpoint_probes: [{ ...row, observed_on: dateAgo(daysOld) }] }
 }
+
+/** What a seller has at its own host: a listing, and an answer 402 that asks for the same, which costs it nothing. */
+export const offer = (host: string, path: string, payTo: string, terms: Terms = {}): Rows =>
+  together(listing(host, path, payTo, terms), quote(host, path, payTo, terms))
 
 /** A host that names registrations as its own. */
 export const proof = (host: string, agentIds: number[]): Rows => ({

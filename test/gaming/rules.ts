@@ -66,6 +66,12 @@ export const RULES: Rule[] = [
     without: cut(/ and \(\n {4}paid\.first_paid_on is null[\s\S]*?(?=\n\),\nbest as)/),
   },
   {
+    id: 'confirmed',
+    says: 'A listing credits nobody with a wallet until the host has asked for payment to it itself, unless the wallet signed for the agent or the listing stood in its feed when that was first read.',
+    model: 'int_operators__matched',
+    without: cut(/\(claims\.is_confirmed or signed\.handle is not null\)/, 'true'),
+  },
+  {
     id: 'own_answer',
     says: 'If a host itself says which address to pay, its own answer counts and not what feeds say about it.',
     model: 'int_operators__asked',

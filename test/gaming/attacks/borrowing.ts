@@ -1,7 +1,7 @@
 import { agentId, PRESENT, presence } from '../agents.ts'
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { answering, card, listing, payment, registration, repository, server, wallet } from '../rows.ts'
+import { answering, card, offer, payment, registration, repository, server, wallet } from '../rows.ts'
 import type { Victims } from '../victims.ts'
 import { FIRST_READ } from '../world.ts'
 import { variant } from './variant.ts'
@@ -17,10 +17,10 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     rules: ['one_seller'],
     variants: [
       variant('on the same chain', 'borrowed-listed', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', victims.listedOperator),
+        offer(`${name}.example`, 'api', victims.listedOperator),
       ),
       variant('on another chain', 'borrowed-chain', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', victims.listedOperator, { chain: 'eip155:137' }),
+        offer(`${name}.example`, 'api', victims.listedOperator, { chain: 'eip155:137' }),
       ),
     ],
   },
@@ -31,17 +31,17 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     rules: ['asked_in_time'],
     variants: [
       variant('paid for weeks', 'borrowed-unlisted', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', victims.unlistedOperators[0] as string, { daysOld: 1 }),
+        offer(`${name}.example`, 'api', victims.unlistedOperators[0] as string, { daysOld: 1 }),
       ),
       variant('first paid the day before', 'borrowed-young', { listing: 1 }, (name) =>
-        together(listing(`${name}.example`, 'api', wallet('young'), { daysOld: 9 }), newcomer('young')),
+        together(offer(`${name}.example`, 'api', wallet('young'), { daysOld: 9 }), newcomer('young')),
       ),
       variant('and it is listed a day later', 'borrowed-late', { listing: 1 }, (name) =>
         together(
-          listing(`${name}.example`, 'api', wallet('outrun'), { daysOld: 9 }),
+          offer(`${name}.example`, 'api', wallet('outrun'), { daysOld: 9 }),
           newcomer('outrun'),
           presence('outrun-seller'),
-          listing('outrun-seller.example', 'sold', wallet('outrun'), { daysOld: 8 }),
+          offer('outrun-seller.example', 'sold', wallet('outrun'), { daysOld: 8 }),
         ),
       ),
     ],
@@ -55,7 +55,7 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
       {
         label: 'a page at huggingface.co',
         spent: cost({ listing: 1 }),
-        rows: together(listing('huggingface.co', 'shared', wallet('sharer')), newcomer('sharer')),
+        rows: together(offer('huggingface.co', 'shared', wallet('sharer')), newcomer('sharer')),
         records: ['x402_bazaar:huggingface.co'],
       },
     ],
@@ -80,7 +80,7 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     category: 'service',
     name: 'borrowed stars, owner’s name',
     what: 'The same at `owner.attacker.example`, so that the name of the repository’s owner is part of the domain.',
-    rules: [],
+    rules: ['repository_owner'],
     variants: victims.repositories
       .slice(6, 7)
       .map(({ repository: one, stars }) =>
@@ -118,7 +118,7 @@ const newcomer = (name: string): Rows =>
 function borrowedHost(operator: string): Variant {
   const [host, id] = ['quiet-seller.example', agentId('borrower')]
   const honest = together(
-    ...[listing(host, 'api', operator, { daysOld: FIRST_READ }), card(host, PRESENT.skills), answering(host)],
+    ...[offer(host, 'api', operator, { daysOld: FIRST_READ }), card(host, PRESENT.skills), answering(host)],
   )
   return {
     label: 'one registration',

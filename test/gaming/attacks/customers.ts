@@ -1,7 +1,7 @@
 import { ONCE, payers, presence } from '../agents.ts'
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { listing, payment, quote, wallet } from '../rows.ts'
+import { offer, payment, wallet } from '../rows.ts'
 import type { Victims } from '../victims.ts'
 import { variant } from './variant.ts'
 
@@ -48,10 +48,7 @@ export const customerAttacks = ({ anchor, listedOperator }: Victims): Attack[] =
       spending(`k = ${k}`, `ring-${k}`, k, 20 * 0.25, (name) =>
         together(
           spentWith(name, anchor, 20, QUARTER),
-          ...[
-            listing(`${name}-b.example`, 'api', wallet(`${name} b`)),
-            quote(`${name}-b.example`, wallet(`${name} b`)),
-          ],
+          offer(`${name}-b.example`, 'api', wallet(`${name} b`)),
           spentWith(name, wallet(`${name} b`), k, QUARTER),
           payers(name, k, ONCE),
         ),

@@ -70,7 +70,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     category: 'mcp_server',
     name: 'named repository, owner’s name',
     what: 'The same at `owner.attacker.example`, so that the name of the repository’s owner is part of the domain.',
-    rules: [],
+    rules: ['repository_owner', 'own_account'],
     variants: repositories.slice(1, 3).map(({ repository, stars }, index) => {
       const name = `example.label-namer-${index}.${repository.split('/')[0]}/tool`
       return {
@@ -86,7 +86,7 @@ export const mcpServerAttacks = ({ repositories }: Victims): Attack[] => [
     name: 'named repository, domain of the owner’s name',
     what: 'The same under a domain that has the name of the repository’s owner, with some downloads of a package.',
     rules: ['repository_owner', 'own_account'],
-    variants: repositories.slice(0, 1).map(({ repository, stars }) => {
+    variants: repositories.slice(7, 8).map(({ repository, stars }) => {
       const name = `shop.${repository.split('/')[0]}/tool`
       return {
         label: `${stars} stars`,

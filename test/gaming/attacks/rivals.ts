@@ -1,9 +1,10 @@
 import type { Category } from '../../../core/domain/category.ts'
-import { A_WEEK_APART, payers, presence, seller } from '../agents.ts'
+import { A_WEEK_APART, cardHolder, PRESENT, payers, presence } from '../agents.ts'
 import { type Rows, times, together } from '../attack.ts'
 import { cost } from '../prices.ts'
 import { funding, listing, payment, server, wallet } from '../rows.ts'
 import type { Victims } from '../victims.ts'
+import { FIRST_READ } from '../world.ts'
 
 /** What somebody does so that an honest agent falls. */
 export interface Sinking {
@@ -38,7 +39,7 @@ export function sinkings({ rivals, repositories }: Victims): Sinking[] {
     {
       category: 'service',
       name: 'frame',
-      rules: ['own_answer', 'own_wash'],
+      rules: ['own_answer', 'confirmed', 'own_wash'],
       what: 'A facilitator lists a resource on the victim’s host that asks for payment to the attacker, who then makes 20 payments to himself.',
       spent: cost({ listing: 1, payment: 20 }),
       rows: together(
@@ -50,7 +51,7 @@ export function sinkings({ rivals, repositories }: Victims): Sinking[] {
     {
       category: 'service',
       name: 'dust',
-      rules: ['own_answer'],
+      rules: ['own_answer', 'confirmed'],
       what: 'The same listing, after which the attacker’s address sends a cent to each wallet that pays the honest seller.',
       spent: cost({ listing: 1, payment: 1, transfer: dusted.payers.length }),
       rows: together(
@@ -92,7 +93,7 @@ export function sinkings({ rivals, repositories }: Victims): Sinking[] {
       category: 'mcp_server',
       name: 'divide, owner’s name',
       what: 'The same from `owner.attacker.example`.',
-      rules: [],
+      rules: ['repository_owner'],
       spent: cost({ domain: 1 }),
       rows: times(10, (index) =>
         server(
@@ -112,12 +113,15 @@ function customers(count: number): Sinking {
   return {
     category: 'service',
     name: 'customers',
-    what: `A facilitator lists ${count} resources on a host that never answered with 402. Each asks for payment to one of the ${count} customers of that host.`,
+    what: `A facilitator lists ${count} resources on a host that never answered with 402 and stood in the feed when that was first read. Each asks for payment to one of the ${count} customers of that host.`,
     rules: [],
     spent: cost({ listing: count }),
-    given: together(presence(name), payers(name, count, A_WEEK_APART)),
+    given: together(
+      presence(name, { ...PRESENT, daysOld: FIRST_READ, isSilent: true }),
+      payers(name, count, A_WEEK_APART),
+    ),
     rows: times(count, (index) => listing(`${name}.example`, `their/${index}`, wallet(`${name} ${index}`))),
-    record: seller(name),
+    record: cardHolder(name),
   }
 }
 

@@ -1,4 +1,4 @@
-import { A_WEEK_APART, agentId, IN_A_ROW, ONCE, PRESENT, payers, presence } from '../agents.ts'
+import { A_WEEK_APART, agentId, IN_A_ROW, ONCE, PRESENT, type Presence, payers, presence } from '../agents.ts'
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
 import {
@@ -6,11 +6,10 @@ import {
   card,
   feedback,
   funding,
-  listing,
+  offer,
   PRICE,
   payment,
   proof,
-  quote,
   registration,
   wallet,
 } from '../rows.ts'
@@ -22,6 +21,8 @@ import { waitingAttacks } from './waiting.ts'
 
 const WALLETS = [1, 3, 10, 100, 1_000]
 const BASE = { listing: 1, registration: 1 }
+/** Present, with a wallet that only a feed names. */
+const SILENT: Presence = { ...PRESENT, isSilent: true }
 const HIDDEN = (k: number, days: number) => ({ ...BASE, transfer: k, payment: days * k })
 
 /** The attacks on the ranking of services that one rule each stands against. */
@@ -33,7 +34,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
     rules: [],
     variants: [
       variant('a listing alone', 'presence-0', { listing: 1 }, (name) =>
-        listing(`${name}.example`, 'api', wallet(name)),
+        offer(`${name}.example`, 'api', wallet(name)),
       ),
       variant('all of it', 'presence-1', BASE, (name) => presence(name)),
       variant('20 listings', 'presence-20', { ...BASE, listing: 20 }, (name) =>
@@ -50,31 +51,37 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
   {
     category: 'service',
     name: 'self',
-    what: 'Pay yourself from one wallet, the one that receives the payments. Either your own host names this wallet in its 402 response, or only the feed does.',
+    what: 'Pay yourself from one wallet, the one that receives the payments and that your own host names in its answer 402.',
     rules: ['wash', 'strangers'],
-    variants: [
-      variant('10 payments', 'self-10', { ...BASE, payment: 10 }, (name) => selfPaid(name, 10)),
-      variant('100 payments', 'self-100', { ...BASE, payment: 100 }, (name) => selfPaid(name, 100)),
-      variant('100 payments, named by its host', 'self-named', { ...BASE, payment: 100 }, (name) =>
-        together(selfPaid(name, 100), quote(`${name}.example`, wallet(name))),
+    variants: [10, 100].map((count) =>
+      variant(`${count} payments`, `self-${count}`, { ...BASE, payment: count }, (name) =>
+        selfPaid(name, count, PRESENT),
       ),
-    ],
+    ),
   },
   {
     category: 'service',
     name: 'funded',
     what: 'Pay yourself from k wallets that the receiving address funded, twice with a week in between.',
     rules: ['wash', 'strangers'],
-    variants: WALLETS.slice(0, 4).map((k) =>
-      variant(`k = ${k}`, `funded-${k}`, { ...BASE, transfer: k, payment: 2 * k }, (name) =>
-        together(presence(name), payers(name, k, A_WEEK_APART), fundings(name, wallet(name), k)),
+    variants: WALLETS.slice(0, 4).map((k) => funded(`k = ${k}`, `funded-${k}`, k, PRESENT)),
+  },
+  {
+    category: 'service',
+    name: 'named by a feed alone',
+    what: 'Both of these with a host that never answers 402, so that only a feed names the wallet.',
+    rules: ['wash', 'strangers', 'confirmed'],
+    variants: [
+      variant('self, 100 payments', 'feed-self', { ...BASE, payment: 100 }, (name) =>
+        selfPaid(name, 100, SILENT),
       ),
-    ),
+      ...[1, 100].map((k) => funded(`funded, k = ${k}`, `feed-funded-${k}`, k, SILENT)),
+    ],
   },
   {
     category: 'service',
     name: 'relayed',
-    what: 'The same, but the money goes through a third address that also makes and receives payments, so that the index sees it.',
+    what: 'As *funded*, but the money goes through a third address that also makes and receives payments, so that the index sees it.',
     rules: ['wash', 'strangers'],
     variants: WALLETS.slice(0, 4).map((k) =>
       variant(`k = ${k}`, `relayed-${k}`, { ...BASE, transfer: k + 1, payment: 2 * k + 2 }, (name) =>
@@ -169,14 +176,20 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
   },
 ]
 
-const selfPaid = (name: string, count: number): Rows =>
+const selfPaid = (name: string, count: number, present: Presence): Rows =>
   together(
-    presence(name),
+    presence(name, present),
     times(count, (index) => payment(wallet(name), wallet(name), index % 8)),
   )
 
 const fundings = (name: string, from: string, count: number) =>
   times(count, (index) => funding(from, wallet(`${name} ${index}`), 5))
+
+/** Wallets that the receiving address gave their money. */
+const funded = (label: string, name: string, k: number, present: Presence): Variant =>
+  variant(label, name, { ...BASE, transfer: k, payment: 2 * k }, (own) =>
+    together(presence(own, present), payers(own, k, A_WEEK_APART), fundings(own, wallet(own), k)),
+  )
 
 /** Wallets that nothing ties to the seller. */
 function hidden(k: number, when: string, days: number[], amount = PRICE): Variant {

@@ -1,4 +1,4 @@
-import { seller } from '../agents.ts'
+import { cardHolder, seller } from '../agents.ts'
 import type { Rows, Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
 
@@ -8,4 +8,4 @@ export const variant = (
   name: string,
   units: Parameters<typeof cost>[0],
   make: (name: string) => Rows,
-): Variant => ({ label, spent: cost(units), rows: make(name), records: [seller(name)] })
+): Variant => ({ label, spent: cost(units), rows: make(name), records: [seller(name), cardHolder(name)] })

@@ -1,7 +1,7 @@
 import { A_WEEK_APART, agentId, ONCE, ownServer, PRESENT, payers, presence } from '../agents.ts'
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { answering, card, listing, PRICE, payment, quote, updated, wallet } from '../rows.ts'
+import { answering, card, offer, PRICE, payment, updated, wallet } from '../rows.ts'
 import { variant } from './variant.ts'
 
 /** One day more than makes an agent new. */
@@ -63,7 +63,6 @@ function knownCustomers(k: number): Variant {
     together(
       presence(name, { ...PRESENT, daysOld: A_MONTH }),
       payers(name, k, ONCE),
-      quote(`${name}.example`, wallet(name)),
       cataloguedSeller(),
       times(k, (index) => payment(wallet(`${name} ${index}`), wallet(CATALOGUED), 1, A_DOLLAR)),
     ),
@@ -73,8 +72,7 @@ function knownCustomers(k: number): Variant {
 
 const cataloguedSeller = (): Rows =>
   together(
-    ...[listing(CATALOGUED, 'api/0', wallet(CATALOGUED)), quote(CATALOGUED, wallet(CATALOGUED))],
-    ...[card(CATALOGUED, 1), answering(CATALOGUED)],
+    ...[offer(CATALOGUED, 'api/0', wallet(CATALOGUED)), card(CATALOGUED, 1), answering(CATALOGUED)],
     payment(wallet('a customer of it'), wallet(CATALOGUED), 10, PRICE),
   )
 
