@@ -46,7 +46,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   return true
 })
 
-/** The whole study as Markdown tables, and what each goal costs; takes a minute and a half. */
+/** The whole study as Markdown tables, and what each goal costs; takes three and a half minutes. */
 async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-gaming-'))
   const db = await openWorld(folder)
