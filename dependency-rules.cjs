@@ -1,6 +1,18 @@
 // The law of the tree, which ARCHITECTURE.md quotes: checked by `npm run check`, type imports and import() included. A module
 // named inside a type is not seen here: `test/dependency_rules.test.ts` forbids it.
-const ROOMS = ['core', 'pipeline', 'serving', 'cli', 'verify', 'site', 'packages', 'scripts', 'test']
+const ROOMS = [
+  'core',
+  'pipeline',
+  'sample',
+  'serving',
+  'cli',
+  'verify',
+  'witness',
+  'site',
+  'packages',
+  'scripts',
+  'test',
+]
 const rooms = (names) => `^(${names.join('|')})/`
 const never = (name, from, to) => ({ name, severity: 'error', from: { path: `^${from}/` }, to: { path: to } })
 /** What a folder may import beside itself. */
@@ -11,17 +23,28 @@ module.exports = {
   forbidden: [
     only('core imports nothing of the others', 'core'),
     only('pipeline does not know who serves', 'pipeline', 'core'),
+    only('an invented upstream knows what asks it alone', 'sample', 'core', 'pipeline'),
     only('serving does not know who builds', 'serving', 'core'),
     // A mistake of who writes must not hide in who checks.
     only('verify imports nothing of the others', 'verify'),
+    only('a witness sees a log from outside', 'witness', 'core', 'verify'),
     // What runs in a browser must stay small, and know nothing of who made the page.
     only('site imports core alone', 'site', 'core'),
-    only('a product does not import its tests', 'cli', 'core', 'pipeline', 'serving', 'verify'),
+    only(
+      'a product does not import its tests',
+      'cli',
+      'core',
+      'pipeline',
+      'sample',
+      'serving',
+      'verify',
+      'witness',
+    ),
     // What people take home works by the public interface alone.
     never(
       'packages know the index from outside',
       'packages',
-      '^(pipeline|serving|cli|site|scripts|test)/|^core/(?!domain/)',
+      '^(pipeline|sample|serving|cli|witness|site|scripts|test)/|^core/(?!domain/)',
     ),
     never('the client stands alone', 'packages/client', '^(core|verify)/|^packages/(?!client/)'),
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },

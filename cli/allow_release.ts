@@ -6,8 +6,8 @@ export async function allowRelease(release: string, output: string): Promise<str
   const elsewhere = `Each service whose state is elsewhere serves it after: npm run known-log -- accept ${release}`
   const { readServiceConfig } = await import('../serving/service/config.ts')
   const { storesOf } = await import('../serving/service/store/open.ts')
-  const { KnownLogs } = await import('../serving/service/known_log/known_logs.ts')
-  const { indexName } = await import('../serving/service/known_log/open_guard.ts')
+  const { KnownLogs } = await import('../serving/service/release/known_log/known_logs.ts')
+  const { indexName } = await import('../serving/service/release/known_log/open_guard.ts')
   const { readSettings } = await import('./settings.ts')
   try {
     const config = readServiceConfig(process.env, output)

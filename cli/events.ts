@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { z } from 'zod'
 import { BadUsage } from '../core/domain/errors.ts'
 import { clean } from '../core/domain/text.ts'
-import { type Reporter, type RunSummary, type SourceSummary, STEPS } from '../pipeline/run_types.ts'
+import { type Reporter, type RunSummary, type SourceSummary, STEPS } from '../pipeline/run/types.ts'
 
 const LONGEST_TEXT = 400
 const STEP_NAMES = ['fetch', 'model', 'publish'] as const

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import { clean } from '../core/domain/text.ts'
-import type { Reporter } from '../pipeline/run_types.ts'
+import type { Reporter } from '../pipeline/run/types.ts'
 
 const LONGEST_LINE = 400
 const LONGEST_TITLE = 60

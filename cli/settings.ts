@@ -7,8 +7,8 @@ import { reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
 import { reachThrough } from '../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
+import { resolveStandIn, type Universe } from '../pipeline/http/universe.ts'
 import { viaBase, viaNode } from '../pipeline/http/upstream_base.ts'
-import { resolveStandIn, type Universe } from '../pipeline/universe.ts'
 
 /** What the environment says, checked. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import { BadUsage } from '../core/domain/errors.ts'
-import type { RunOptions, RunSummary } from '../pipeline/run_types.ts'
+import type { RunOptions, RunSummary } from '../pipeline/run/types.ts'
 import type { Settings } from './settings.ts'
 
 /** A run whose sources are asked by workers, where a queue is set; offline nobody is asked. `minutes`: its deadline. */

@@ -60,7 +60,7 @@ export async function demonstrate(output: string, print: (line: string) => void)
 
 // Building takes most of the program, which is not loaded where there is a release.
 async function buildSample(folder: string): Promise<void> {
-  const { SAMPLE_DAYS } = await import('../pipeline/sample/sample.ts')
+  const { SAMPLE_DAYS } = await import('../sample/sample.ts')
   const { runSampleDay } = await import('../test/kit/sample_day.ts')
   await runSampleDay(folder, SAMPLE_DAYS[0] ?? '')
 }

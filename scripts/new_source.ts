@@ -116,7 +116,7 @@ It passes the contract test as it is:
 Next:
   1. Put in the real address, licence and fields; keep the recording small and its names made up.
   2. Use the staging model in a signal or a record: see CONTRIBUTING.md.
-  3. Let pipeline/sample answer for the address: until then the sample's run names the source as failed.
+  3. Let sample answer for the address: until then the sample's run names the source as failed.
   4. npm run docs && npm run check
 `
 

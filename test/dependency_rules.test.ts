@@ -18,6 +18,9 @@ const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ['pipeline', 'verify', 'pipeline does not know who serves'],
   ['verify', 'core', 'verify imports nothing of the others'],
   ['verify', 'pipeline', 'verify imports nothing of the others'],
+  ['pipeline', 'sample', 'pipeline does not know who serves'],
+  ['sample', 'serving', 'an invented upstream knows what asks it alone'],
+  ['witness', 'pipeline', 'a witness sees a log from outside'],
   ['cli', 'scripts', 'a product does not import its tests'],
   ['serving', 'packages', 'serving does not know who builds'],
   ['packages', 'pipeline', 'packages know the index from outside'],
@@ -35,16 +38,27 @@ const ONE = 'export interface One {}\nexport const one = 1\n'
 async function ruled(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
   const rooms = Object.fromEntries(
-    ['core', 'pipeline', 'serving', 'verify', 'cli', 'packages', 'scripts', 'test'].map((room) => [
-      `${room}/one.ts`,
-      ONE,
-    ]),
+    ['core', 'pipeline', 'sample', 'serving', 'verify', 'witness', 'cli', 'packages', 'scripts', 'test'].map(
+      (room) => [`${room}/one.ts`, ONE],
+    ),
   )
   for (const [path, text] of Object.entries({ ...rooms, 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const args = [CRUISER, '--config', RULES, 'core', 'pipeline', 'serving', 'verify', 'cli', 'packages']
+  const args = [
+    CRUISER,
+    '--config',
+    RULES,
+    'core',
+    'pipeline',
+    'sample',
+    'serving',
+    'verify',
+    'witness',
+    'cli',
+    'packages',
+  ]
   const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
     (error: { stdout: string }) => error,
   )
@@ -103,7 +117,7 @@ test('a circle of types is a circle', () => {
 const INLINE_TYPE_IMPORT = /\btypeof\s+import\(|\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*[A-Z]\w*/
 
 test('no module is named inside a type, where the rules cannot see it', () => {
-  const rooms = 'core,pipeline,serving,verify,site,cli,packages'
+  const rooms = 'core,pipeline,sample,serving,verify,witness,site,cli,packages'
   const files = globSync(`{${rooms}}/**/*.ts`, { cwd: ROOT }).filter((path) => !path.includes('/dist/'))
   const offenders = files.filter((path) => INLINE_TYPE_IMPORT.test(readFileSync(join(ROOT, path), 'utf8')))
   expect(files.length).toBeGreaterThan(500)

@@ -1,8 +1,8 @@
 import { silentReporter } from '../cli/progress.ts'
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
 import { reachThrough } from '../pipeline/http/guard/transport.ts'
-import type { RunOptions } from '../pipeline/run_types.ts'
-import { resolveStandIn } from '../pipeline/universe.ts'
+import { resolveStandIn } from '../pipeline/http/universe.ts'
+import type { RunOptions } from '../pipeline/run/types.ts'
 
 /** An upstream that answers the given addresses with the given JSON, and all others with 404. */
 export function fetchFrom(answers: Record<string, unknown>): typeof globalThis.fetch {

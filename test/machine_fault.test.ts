@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RunFailed } from '../core/domain/errors.ts'
-import { asMachineFault } from '../pipeline/machine_fault.ts'
+import { asMachineFault } from '../pipeline/run/machine_fault.ts'
 
 test.each<[string, Error]>([
   ['ENOSPC', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],

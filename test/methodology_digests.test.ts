@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { expect, it } from 'vitest'
-import type { Methodology } from '../pipeline/methodology.ts'
-import { loadMethodologies } from '../pipeline/methodology_loader.ts'
+import type { Methodology } from '../pipeline/model/methodology.ts'
+import { loadMethodologies } from '../pipeline/model/methodology_loader.ts'
 
 /** SHA-256, in hexadecimal, of everything in a methodology that a score follows from; texts are left out. */
 function digestRules({ parts, core, signals, bounds, evidence }: Methodology): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { silentReporter } from '../cli/progress.ts'
-import { missedDays } from '../pipeline/missed.ts'
+import { missedDays } from '../pipeline/run/missed.ts'
 
 /** The days that a run of 4 March has to make up for, and what it says, where these are done. */
 function missed(done: string[], catchUpFrom: string | undefined): [string[], string[]] {

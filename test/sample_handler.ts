@@ -1,6 +1,6 @@
 import { currentRelease, type Release } from '../core/release/release.ts'
 import { createHandler } from '../serving/handler/handler.ts'
-import { followRelease } from '../serving/service/follow_release.ts'
+import { followRelease } from '../serving/service/release/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from './sample_output.ts'
 
 /** The handler over the sample release, at noon of its day. */

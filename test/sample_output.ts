@@ -12,11 +12,11 @@ import {
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentReporter } from '../cli/progress.ts'
-import { codeVersion } from '../pipeline/code_version.ts'
+import type { Universe } from '../pipeline/http/universe.ts'
+import { codeVersion } from '../pipeline/run/code_version.ts'
+import type { RunOptions } from '../pipeline/run/types.ts'
 import { runDay } from '../pipeline/run.ts'
-import type { RunOptions } from '../pipeline/run_types.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../pipeline/sample/sample.ts'
-import type { Universe } from '../pipeline/universe.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../sample/sample.ts'
 
 const PAUSE_MS = 100
 const LONGEST_BUILD_MS = 300_000

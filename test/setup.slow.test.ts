@@ -27,7 +27,7 @@ let env: Record<string, string>
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-setup-'))
   cpSync('scripts', join(root, 'scripts'), { recursive: true })
-  cpSync('core/lock.mjs', join(root, 'core/lock.mjs'))
+  cpSync('core/disk/lock.mjs', join(root, 'core/disk/lock.mjs'), { recursive: true })
   mkdirSync(join(root, 'bin'))
   writeFileSync(join(root, 'bin', 'npm'), NPM, { mode: 0o755 })
   writeFileSync(join(root, 'package-lock.json'), '{"lockfileVersion":3}')

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { tryLock } from '../../core/disk/lock.mjs'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
-import { tryLock } from '../../core/lock.mjs'
-import type { AnchorTools, Standing } from '../anchor/standing.ts'
+import type { AnchorTools, Standing } from '../../pipeline/anchor/standing.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, NOT_YET, OUTPUT, parseOptions } from './command.ts'
 
@@ -55,10 +55,10 @@ export async function run(args: string[]): Promise<number> {
 
 async function toolsFor(output: string, maxFeeGwei: string): Promise<AnchorTools> {
   const [{ anchorSettings, capOf }, { anchorChain }, { Archive }, { worldOf }] = await Promise.all([
-    import('../anchor/settings.ts'),
-    import('../anchor/chain.ts'),
+    import('../../pipeline/anchor/settings.ts'),
+    import('../../pipeline/anchor/chain.ts'),
     import('../../pipeline/archive/archive.ts'),
-    import('../../pipeline/world.ts'),
+    import('../../pipeline/archive/world.ts'),
   ])
   const cap = capOf(maxFeeGwei)
   const { key, url, chainId } = anchorSettings(process.env, worldOf(new Archive(join(output, 'archive'))))
@@ -67,7 +67,7 @@ async function toolsFor(output: string, maxFeeGwei: string): Promise<AnchorTools
 }
 
 async function anchorAll(tools: AnchorTools, day: string | null, waitMs: number): Promise<Standing[]> {
-  const { askFor, stepAll } = await import('../anchor/anchor.ts')
+  const { askFor, stepAll } = await import('../../pipeline/anchor/anchor.ts')
   const wanted = askFor(tools, day)
   const end = performance.now() + waitMs
   for (;;) {
@@ -83,7 +83,7 @@ async function anchorAll(tools: AnchorTools, day: string | null, waitMs: number)
 
 /** A run that is writing to the folder goes first. */
 async function publish(output: string): Promise<void> {
-  const { writeProofOfIndex } = await import('../anchor/publish.ts')
+  const { writeProofOfIndex } = await import('../../pipeline/anchor/publish.ts')
   await writeProofOfIndex(output).catch((error) => {
     if (!(error instanceof RunFailed)) throw error
     process.stderr.write(`Not published in /api/proof-of-index/v1 yet: ${error.message}\n`)

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
-import type { PlanOptions } from '../../pipeline/plan.ts'
-import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run_types.ts'
+import type { PlanOptions } from '../../pipeline/run/plan.ts'
+import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { bothReporters, eventsFile, runEvents } from '../events.ts'
 import { createReporter } from '../progress.ts'
+import { recordedUniverse } from '../recorded_universe.ts'
 import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { deadlineMinutes, withWorkers } from '../with_workers.ts'
@@ -96,7 +97,7 @@ export async function run(args: string[]): Promise<void> {
   const layout = layoutName(values.layout)
   const store = releaseStore(process.env)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
-  const universe = universeFromEnv(settings, day)
+  const universe = offline ? await recordedUniverse(output, settings, day) : universeFromEnv(settings, day)
   if (values.plan)
     return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
   const deadline = deadlineMinutes(values.deadline, settings)
@@ -153,11 +154,11 @@ async function printPlan(
   json: boolean,
 ): Promise<void> {
   const [{ daysToBackfill }, { Archive }, { History }, { planDay }, { loadSources }] = await Promise.all([
-    import('../../pipeline/backfill.ts'),
+    import('../../pipeline/run/backfill.ts'),
     import('../../pipeline/archive/archive.ts'),
     import('../../pipeline/history/history.ts'),
-    import('../../pipeline/plan.ts'),
-    import('../../pipeline/source_loader.ts'),
+    import('../../pipeline/run/plan.ts'),
+    import('../../pipeline/source/source_loader.ts'),
   ])
   const pastDays = daysToBackfill(asked).length
   const archive = new Archive(join(asked.output, 'archive'))

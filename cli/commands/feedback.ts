@@ -8,7 +8,7 @@ import {
   CORRECTIONS_FILE,
   correctionLine,
   readCorrections,
-} from '../../pipeline/corrections.ts'
+} from '../../pipeline/catalog/corrections.ts'
 import type { Feedback, FeedbackState, FeedbackStore } from '../../serving/service/feedback/feedback_store.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT } from './command.ts'

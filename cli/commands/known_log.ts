@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { KnownLogs, Memory } from '../../serving/service/known_log/known_logs.ts'
+import type { KnownLogs, Memory } from '../../serving/service/release/known_log/known_logs.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
@@ -38,8 +38,8 @@ const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: t
 export async function run(args: string[]): Promise<void> {
   const order = knownLogOrder(args)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
-  const { KnownLogs } = await import('../../serving/service/known_log/known_logs.ts')
-  const { indexName } = await import('../../serving/service/known_log/open_guard.ts')
+  const { KnownLogs } = await import('../../serving/service/release/known_log/known_logs.ts')
+  const { indexName } = await import('../../serving/service/release/known_log/open_guard.ts')
   const { openStore } = await import('../../serving/service/store/open.ts')
   const { readSettings } = await import('../settings.ts')
   const config = readServiceConfig(process.env, existingFolder(parsed(args).values.output))

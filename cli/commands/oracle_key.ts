@@ -11,7 +11,7 @@ import {
   oracleKeysFile,
   readKeyEvents,
   thumbprint,
-} from '../../pipeline/oracle_keys.ts'
+} from '../../pipeline/log/oracle_keys.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 
@@ -72,7 +72,7 @@ export async function run(args: string[]): Promise<void> {
   const output = existingFolder(parseOptions(args).values.output)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { Archive } = await import('../../pipeline/archive/archive.ts')
-  const { worldOf } = await import('../../pipeline/world.ts')
+  const { worldOf } = await import('../../pipeline/archive/world.ts')
   const settings = readSettings(process.env)
   order({
     output,

@@ -23,8 +23,8 @@ export async function paymentLines(
 
 async function trialKey(config: ServiceConfig): Promise<string> {
   const { randomBytes } = await import('node:crypto')
-  const { ProKeys } = await import('../../serving/service/pro_keys.ts')
-  const { sampleKey } = await import('../../serving/service/sample_key.ts')
+  const { ProKeys } = await import('../../serving/service/payments/pro_keys.ts')
+  const { sampleKey } = await import('../../serving/service/payments/sample_key.ts')
   const { openStore } = await import('../../serving/service/store/open.ts')
   const db = await openStore(config)
   try {

@@ -1,4 +1,4 @@
-import type { DayPlan, HostPlan } from '../../pipeline/plan.ts'
+import type { DayPlan, HostPlan } from '../../pipeline/run/plan.ts'
 import { columns } from '../columns.ts'
 
 /** A plan for people: a line for each host, then how long the slowest takes, since hosts are asked side by side. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { ProKey, ProKeys } from '../../serving/service/pro_keys.ts'
+import type { ProKey, ProKeys } from '../../serving/service/payments/pro_keys.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
@@ -41,7 +41,7 @@ const parseOptions = (args: string[]) =>
 export async function run(args: string[]): Promise<void> {
   const order = proKeyOrder(args)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
-  const { ProKeys } = await import('../../serving/service/pro_keys.ts')
+  const { ProKeys } = await import('../../serving/service/payments/pro_keys.ts')
   const { openStore } = await import('../../serving/service/store/open.ts')
   const config = readServiceConfig(process.env, existingFolder(parseOptions(args).values.output))
   const isFirst = parseOptions(args).positionals[0] === 'issue'

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, currentTarget } from '../../core/release/release.ts'
-import type { BucketMirror } from '../../serving/service/bucket_mirror.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
-import type { Guard } from '../../serving/service/known_log/log_guard.ts'
+import type { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
+import type { Guard } from '../../serving/service/release/known_log/log_guard.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { OUTPUT, parseOptions, SAMPLE_OUTPUT } from './command.ts'
@@ -72,7 +72,7 @@ function nothingToServe(output: string, { releaseStore }: ServiceConfig, { refus
 
 /** Who remembers the log of what is served; what it has to say goes to standard error. */
 async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<Guard> {
-  const { openLogGuard } = await import('../../serving/service/known_log/open_guard.ts')
+  const { openLogGuard } = await import('../../serving/service/release/known_log/open_guard.ts')
   return openLogGuard(config, baseUrl, { note: (text) => void process.stderr.write(`${text}\n`) })
 }
 
@@ -83,8 +83,8 @@ async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<
 async function mirrorOf(config: ServiceConfig, output: string, guard: Guard): Promise<BucketMirror | null> {
   const { releaseStore } = config
   if (releaseStore === null) return null
-  const { BucketMirror } = await import('../../serving/service/bucket_mirror.ts')
-  const { createLog } = await import('../../serving/service/log.ts')
+  const { BucketMirror } = await import('../../serving/service/release/bucket_mirror.ts')
+  const { createLog } = await import('../../serving/service/observe/log.ts')
   const { secretsOf } = await import('../../serving/service/config.ts')
   const { liveBucket } = await import('../release_store.ts')
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) })

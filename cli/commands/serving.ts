@@ -1,8 +1,8 @@
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
-import type { BucketMirror } from '../../serving/service/bucket_mirror.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
-import type { Guard } from '../../serving/service/known_log/log_guard.ts'
+import type { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
+import type { Guard } from '../../serving/service/release/known_log/log_guard.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
 import type { Settings } from '../settings.ts'
 

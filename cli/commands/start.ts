@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Release } from '../../core/release/release.ts'
-import type { Reporter } from '../../pipeline/run_types.ts'
+import type { Reporter } from '../../pipeline/run/types.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
 import { createReporter } from '../progress.ts'
 import type { Settings } from '../settings.ts'
@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<void> {
   makeFolder(output)
   // Before anything is built, so that a port that is in use is told at once.
   // Its log is made anew with it, by a key that everybody has.
-  const { UNGUARDED } = await import('../../serving/service/known_log/log_guard.ts')
+  const { UNGUARDED } = await import('../../serving/service/release/known_log/log_guard.ts')
   const server = await openServer(output, settings, config, { guard: UNGUARDED })
   const lastWords = await serve({
     ...{ output, settings, release, server, stopped: stopSignal() },
@@ -67,7 +67,7 @@ interface Start {
 
 /** Settles when the server is to stop, with what to say then. Throws RunFailed when there is nothing to serve. */
 async function serve({ output, settings, release, server, stopped, welcome }: Start): Promise<string> {
-  const { SAMPLE_DAYS } = await import('../../pipeline/sample/days.ts')
+  const { SAMPLE_DAYS } = await import('../../sample/days.ts')
   const { History } = await import('../../pipeline/history/history.ts')
   const done = new History(join(output, 'history')).days()
   const days = missingDays(release, done, SAMPLE_DAYS, settings.baseUrl)

@@ -1,5 +1,5 @@
 import { clean } from '../../core/domain/text.ts'
-import type { RunSummary, SourceSummary } from '../../pipeline/run_types.ts'
+import type { RunSummary, SourceSummary } from '../../pipeline/run/types.ts'
 
 const LONGEST_LINE = 400
 

@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<void> {
   const { after, output } = parseOptions(args, OPTIONS)
   if (after === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(after))
     throw new BadUsage('--after names the last date that stays, e.g. --after 2026-01-31')
-  const { takeBack } = await import('../../pipeline/take_back.ts')
+  const { takeBack } = await import('../../pipeline/run/take_back.ts')
   const { dates, folder, release } = await takeBack(outputFolder(output), after, await storeOf(output))
   const what = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
   const served = release ?? `none: npm run daily -- --date ${after} --offline makes that of ${after} again`

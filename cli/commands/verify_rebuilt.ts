@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { codeVersion } from '../../pipeline/code_version.ts'
+import { codeVersion } from '../../pipeline/run/code_version.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { sameReleaseClaim } from '../../verify/checks/compare.ts'
 import { type Claim, notChecked } from '../../verify/claims.ts'
@@ -10,7 +10,8 @@ import type { RecomputeOrder } from '../../verify/command/command.ts'
 import { openFolder } from '../../verify/command/folder.ts'
 import { type Manifest, parseManifest } from '../../verify/manifest.ts'
 import { silentReporter } from '../progress.ts'
-import { readSettings, universeFromEnv } from '../settings.ts'
+import { recordedUniverse } from '../recorded_universe.ts'
+import { readSettings } from '../settings.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -84,7 +85,7 @@ async function buildDay(
   const settings = readSettings(process.env)
   await runDay({
     ...{ day, output, sources: null, offline: true, refetch: false, acceptShrink: true },
-    universe: universeFromEnv(settings, day),
+    universe: await recordedUniverse(output, settings, day),
     baseUrl: manifest.base_url,
     layout: manifest.layout === 'packs' ? 'packs' : 'files',
     // A second log must never be signed with the key of the first.

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
+import { isAddress } from '../../witness/log_source.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
@@ -57,7 +58,8 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function watch(values: Values, log: string): Promise<string> {
-  const { requireVerifierKey, witnessLog } = await import('../witness/witness.ts')
+  const { requireVerifierKey, witnessLog } = await import('../../witness/witness.ts')
+  if (!isAddress(log)) existingFolder(log)
   const given = values['log-key']
   const settings = readSettings(process.env)
   const stateFile = values.state ?? join(FOLDER, 'state.json')
@@ -71,11 +73,11 @@ async function watch(values: Values, log: string): Promise<string> {
 }
 
 async function addTo(values: Values, file: string): Promise<string> {
-  const { requireVerifierKey } = await import('../witness/witness.ts')
+  const { requireVerifierKey } = await import('../../witness/witness.ts')
   const given = values['witness-key']
   if (given === undefined) throw new BadUsage('--witness-key is missing: the verifier key of the witness')
   const witness = requireVerifierKey('--witness-key', given, 4)
   const output = existingFolder(values.output ?? OUTPUT)
-  const { addCosignature } = await import('../witness/add.ts')
+  const { addCosignature } = await import('../../witness/add.ts')
   return `Cosigned by ${await addCosignature(output, file, witness)}.\n`
 }

@@ -7,7 +7,7 @@ const MAX_ANSWER = 2_000
 export async function refusedHere(output: string): Promise<RefusedRelease[]> {
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { storesOf } = await import('../../serving/service/store/open.ts')
-  const { KnownLogs } = await import('../../serving/service/known_log/known_logs.ts')
+  const { KnownLogs } = await import('../../serving/service/release/known_log/known_logs.ts')
   try {
     const stores = storesOf(readServiceConfig(process.env, output))
     if (stores.missing('ledger') !== null) return []

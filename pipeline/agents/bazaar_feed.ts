@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
-import { isDue, lastRead, orNothing } from '../schedule.ts'
-import type { Coverage, Expected, FetchContext, Observation, PlanContext } from '../source.ts'
+import { isDue, lastRead, orNothing } from '../source/schedule.ts'
+import type { Coverage, Expected, FetchContext, Observation, PlanContext } from '../source/source.ts'
 import { LISTING_KEY, toListing } from './bazaar_listing.ts'
 
 /** A discovery feed of the x402 Bazaar. */

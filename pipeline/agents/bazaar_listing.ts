@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { numberIn, pick } from '../pick.ts'
-import type { FetchContext, Known } from '../source.ts'
+import { numberIn, pick } from '../source/pick.ts'
+import type { FetchContext, Known } from '../source/source.ts'
 
 /** As seconds a time in the year 5138, as milliseconds one in 1973. */
 const MIN_MS = 1e11

@@ -1,4 +1,4 @@
-import { pick } from '../pick.ts'
+import { pick } from '../source/pick.ts'
 import { listOf, textOf } from './text.ts'
 
 /** What a file has under the first of these names that says anything. */

@@ -1,6 +1,6 @@
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
-import { pick } from '../pick.ts'
-import type { Known } from '../source.ts'
+import { pick } from '../source/pick.ts'
+import type { Known } from '../source/source.ts'
 import { SHARED_HOSTS } from './shared_hosts.ts'
 
 /** Whether anyone can have a page on a host, so that it answers for nobody in particular. */

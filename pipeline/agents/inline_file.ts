@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { parseExactly } from '../exact_json.ts'
+import { parseExactly } from '../source/exact_json.ts'
 
 /** Of a file that is packed into an address: as much as a visit may bring. */
 const MAX_UNPACKED = 1024 * 1024

@@ -1,4 +1,4 @@
-import { pick } from '../pick.ts'
+import { pick } from '../source/pick.ts'
 import { given } from './file_values.ts'
 
 /** Where the registry says of a server what is its own. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
-import type { Known } from '../source.ts'
+import type { Known } from '../source/source.ts'
 import { httpsHost, isSharedHost, resourcesOf, servicesOf } from './hosts.ts'
 
 export const PROBE_KINDS = ['web', 'mcp', 'a2a', 'x402', 'proof'] as const

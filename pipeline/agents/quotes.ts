@@ -1,5 +1,5 @@
 import type { Visit } from '../http/guarded.ts'
-import { pick } from '../pick.ts'
+import { pick } from '../source/pick.ts'
 import { listOf, textOf } from './text.ts'
 
 const MAX_QUOTES = 20

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Known } from '../source.ts'
+import type { Known } from '../source/source.ts'
 
 /** The longest address that a row keeps. */
 export const URI_LENGTH = 2_000

@@ -1,5 +1,5 @@
-import { pick } from '../pick.ts'
-import type { Dropped } from '../source.ts'
+import { pick } from '../source/pick.ts'
+import type { Dropped } from '../source/source.ts'
 import { entriesOf, flag, given, idText, listFrom, plainText } from './file_values.ts'
 import { listOf, textOf, textsOf } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import type { VisitOutcome } from '../http/guarded.ts'
 import { ipfsAddress } from '../ipfs/address.ts'
-import type { Observation } from '../source.ts'
+import type { Observation } from '../source/source.ts'
 import { inlineFile } from './inline_file.ts'
 import { cappedUri, type Registered } from './registered.ts'
 import { readRegistration, unreadFields } from './registration_file.ts'

@@ -1,4 +1,4 @@
-import { pick } from '../pick.ts'
+import { pick } from '../source/pick.ts'
 
 /** A text of a stranger's, cut to `max` UTF-16 units; null for what is not a text. */
 export const textOf = (value: unknown, max: number): string | null =>

@@ -1,6 +1,6 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { Unseen, type Visit } from '../http/guarded.ts'
-import type { Dropped, Known, Observation } from '../source.ts'
+import type { Dropped, Known, Observation } from '../source/source.ts'
 
 // Fewer strangers than this can all be away at once.
 const MIN_SILENT = 20

@@ -6,7 +6,7 @@ import type { LogEntry } from '../../core/log/entries.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { methodologyPath } from '../../core/release/paths.ts'
 import { idOf } from '../log/entry_id.ts'
-import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../methodology.ts'
+import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../model/methodology.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { json, type Site } from './site.ts'
 

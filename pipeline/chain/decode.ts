@@ -1,6 +1,6 @@
 import type { Abi, Hex } from 'viem'
 import { decodeEventLog } from 'viem/utils'
-import { pick } from '../pick.ts'
+import { pick } from '../source/pick.ts'
 
 /** The event of a log, by name and with its arguments; null when it is none of the interface or cannot be decoded. */
 export function decode<const abi extends Abi>(abi: abi, log: unknown) {

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { Chain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, Expected, PlanContext } from '../source.ts'
+import type { BlockRange, BlocksRead, Expected, PlanContext } from '../source/source.ts'
 import { missing, pieces, type Span } from './missing.ts'
 import { portalOf } from './portal/portal.ts'
 import { blocksOf } from './read_chains.ts'

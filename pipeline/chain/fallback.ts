@@ -1,6 +1,6 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Chain } from '../catalog/chains.ts'
-import type { BlockRange, FetchContext } from '../source.ts'
+import type { BlockRange, FetchContext } from '../source/source.ts'
 import { evmPortal } from './portal/evm.ts'
 import type {
   BlockPart,

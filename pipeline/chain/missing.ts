@@ -1,5 +1,5 @@
 import type { Chain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, Observation } from '../source.ts'
+import type { BlockRange, BlocksRead, Observation } from '../source/source.ts'
 import { isUpstreamFailure } from './fallback.ts'
 import type { ChainProvider, Head } from './provider.ts'
 

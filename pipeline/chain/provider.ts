@@ -1,4 +1,4 @@
-import type { BlockRange, Provenance } from '../source.ts'
+import type { BlockRange, Provenance } from '../source/source.ts'
 
 /** The newest block of a chain, and the newest one that can no longer be reorganised. */
 export interface Head {

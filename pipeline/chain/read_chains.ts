@@ -1,5 +1,5 @@
 import type { Chain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source.ts'
+import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
 import { isUpstreamFailure } from './fallback.ts'
 import { type ChainReading, type RangeRead, readMissing } from './missing.ts'
 import type { BlockPart } from './provider.ts'

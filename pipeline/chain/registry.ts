@@ -8,7 +8,7 @@ import type {
   Observation,
   PlanContext,
   Split,
-} from '../source.ts'
+} from '../source/source.ts'
 import { expectedOf } from './expected.ts'
 import { evmChain } from './fallback.ts'
 import type { ChainReading, Span } from './missing.ts'

@@ -1,4 +1,4 @@
-import type { Dropped } from '../source.ts'
+import type { Dropped } from '../source/source.ts'
 
 /** The rows of one fetch that were kept without a field that could not be used. */
 export class Cleaned {

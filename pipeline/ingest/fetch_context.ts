@@ -1,7 +1,7 @@
 import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import type { FetchContext, Known, Source } from '../source.ts'
+import type { FetchContext, Known, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { Asked } from './jobs/job_queue.ts'
 import { shareOf, WHOLE } from './jobs/part.ts'

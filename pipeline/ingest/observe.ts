@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Coverage, Dropped, FetchContext, Observation, Source } from '../source.ts'
+import type { Coverage, Dropped, FetchContext, Observation, Source } from '../source/source.ts'
 import { Cleaned } from './cleaned.ts'
 import { RowFile } from './row_file.ts'
 

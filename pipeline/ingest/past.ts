@@ -1,5 +1,5 @@
 import { type Database, literal } from '../model/database.ts'
-import type { BlocksRead, Source } from '../source.ts'
+import type { BlocksRead, Source } from '../source/source.ts'
 
 /** What the fetches of earlier days have left to go on from. */
 export interface Past {

@@ -1,7 +1,7 @@
 import type { History } from '../history/history.ts'
 import { type Database, identifier, literal } from '../model/database.ts'
 import { type Columns, columnsOf, unitePartitions } from '../model/tables.ts'
-import type { Source } from '../source.ts'
+import type { Source } from '../source/source.ts'
 
 const PROVENANCE: Columns = {
   observed_on: 'DATE',

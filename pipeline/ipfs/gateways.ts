@@ -4,7 +4,7 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { sha256 } from '../archive/archive.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import type { BytesAnswer, Http } from '../http/http.ts'
-import type { Provenance } from '../source.ts'
+import type { Provenance } from '../source/source.ts'
 import { keyOf } from './address.ts'
 
 /** Gateways that give programs a block as it is, so that anybody can check it. */

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { Http } from '../http/http.ts'
-import type { Provenance } from '../source.ts'
+import type { Provenance } from '../source/source.ts'
 import { type IpfsAddress, keyOf } from './address.ts'
 import { contentOf } from './content.ts'
 import { Gateways } from './gateways.ts'

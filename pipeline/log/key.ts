@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { LOG_FILES } from '../../core/log/entries.ts'
 import type { LogKey } from '../../core/log/note.ts'
-import type { RunOptions } from '../run_types.ts'
+import type { RunOptions } from '../run/types.ts'
 import { SAMPLE_LOG_KEY } from './sample_key.ts'
 
 /** Where the log of an output folder stands. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { withLock } from '../../core/disk/lock.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES } from '../../core/log/entries.ts'
-import { withLock } from '../lock.ts'
 import { findDamage, requireWholeLog } from './examine_log.ts'
 import { logFolder } from './key.ts'
 

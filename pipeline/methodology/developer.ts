@@ -1,4 +1,4 @@
-import { defineMethodology } from '../methodology.ts'
+import { defineMethodology } from '../model/methodology.ts'
 
 export default defineMethodology({
   category: 'developer',

@@ -1,5 +1,5 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { defineMethodology } from '../methodology.ts'
+import { defineMethodology } from '../model/methodology.ts'
 
 export default defineMethodology({
   category: 'mcp_server',

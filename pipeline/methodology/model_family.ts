@@ -1,5 +1,5 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { defineMethodology } from '../methodology.ts'
+import { defineMethodology } from '../model/methodology.ts'
 
 /**
  * Between which ratings a standing on a board lies, from the boards as they stood on 2026-03-23: the 5th percentile, and 25

@@ -1,5 +1,5 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { defineMethodology } from '../methodology.ts'
+import { defineMethodology } from '../model/methodology.ts'
 
 /** Nothing is told of who has none, and a first value may be 0: were the prior above it, hiding would pay. */
 const NO_LESS_THAN_A_FIRST_VALUE = 0

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Reporter, STEPS } from '../run_types.ts'
+import { type Reporter, STEPS } from '../run/types.ts'
 import type { Database } from './database.ts'
 import { inLanes, type Lanes, openLanes } from './lanes.ts'
 import { inOrder, leadingTo, type Model, tablesRead } from './order.ts'

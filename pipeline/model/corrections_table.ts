@@ -1,4 +1,4 @@
-import type { Correction } from '../corrections.ts'
+import type { Correction } from '../catalog/corrections.ts'
 import type { Database } from './database.ts'
 import { type Columns, createTable } from './tables.ts'
 

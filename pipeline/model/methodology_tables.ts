@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from '../../core/domain/category.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
-import type { Methodology } from '../methodology.ts'
 import type { Database } from './database.ts'
+import type { Methodology } from './methodology.ts'
 import { createTable } from './tables.ts'
 
 /** Makes the tables of the methodologies, and of the signals that they weigh. */

@@ -1,4 +1,4 @@
-import { type ListedPackage, packageNamed } from '../package_name.ts'
+import { type ListedPackage, packageNamed } from '../agents/package_name.ts'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 import { createTable } from './tables.ts'

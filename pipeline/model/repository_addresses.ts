@@ -1,4 +1,4 @@
-import { parseRepository } from '../repository.ts'
+import { parseRepository } from '../agents/repository.ts'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 import { createTable } from './tables.ts'

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Day } from '../history/day.ts'
 import type { History } from '../history/history.ts'
-import type { RunOptions } from '../run_types.ts'
+import type { RunOptions } from '../run/types.ts'
 import type { DatabaseOptions } from './database.ts'
 
 /** What a day left in the history, in bytes, up to which a database in memory and one thread for a statement are faster. */

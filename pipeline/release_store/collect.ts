@@ -4,7 +4,7 @@ import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { BLOBS, RELEASES } from '../../core/release_store/keys.ts'
 import { type Head, type Pointer, readHead } from '../../core/release_store/pointer.ts'
-import type { Reporter } from '../run_types.ts'
+import type { Reporter } from '../run/types.ts'
 import { referenced } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 

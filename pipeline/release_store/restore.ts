@@ -9,7 +9,7 @@ import type { FileList, ListedFile } from '../../core/release_store/file_list.ts
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { type Head, readHead } from '../../core/release_store/pointer.ts'
 import { logFolder } from '../log/key.ts'
-import type { Reporter } from '../run_types.ts'
+import type { Reporter } from '../run/types.ts'
 import { allFiles, type Contents, NOTHING, readContents, writeContents } from './contents.ts'
 import { described, localPaths, requireShared } from './local_files.ts'
 import { type Base, LocalState, writeWhole } from './local_state.ts'

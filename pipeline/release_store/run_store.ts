@@ -1,5 +1,5 @@
 import { readManifest } from '../../core/release_store/blobs.ts'
-import type { Reporter, RunStore, Served } from '../run_types.ts'
+import type { Reporter, RunStore, Served } from '../run/types.ts'
 import { publish, publishTakenBack } from './publish.ts'
 import { type Restored, restore } from './restore.ts'
 import type { Store } from './store.ts'

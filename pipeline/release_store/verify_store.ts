@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
-import type { Reporter } from '../run_types.ts'
+import type { Reporter } from '../run/types.ts'
 import { heldObjects, missing, type Needed, referenced } from './referenced.ts'
 import { requireHead, type Store } from './store.ts'
 

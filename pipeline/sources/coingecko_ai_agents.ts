@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
-import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
-import { pick } from '../pick.ts'
-import { orNothing } from '../schedule.ts'
-import type { Observation } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import { orNothing } from '../source/schedule.ts'
+import type { Observation } from '../source/source.ts'
 
 const MARKETS = 'https://api.coingecko.com/api/v3/coins/markets'
 const PER_PAGE = 250

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineSource } from '../define_source.ts'
-import { pick } from '../pick.ts'
-import type { Observation } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import type { Observation } from '../source/source.ts'
 
 const PROTOCOLS = 'https://api.llama.fi/protocols'
 

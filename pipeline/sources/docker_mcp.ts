@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSource } from '../define_source.ts'
-import { pick } from '../pick.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
 
 const CATALOG = 'https://desktop.docker.com/mcp/catalog/v3/catalog.json'
 // A catalogue without entries is a failure of theirs, and not the departure of every server.

@@ -7,12 +7,12 @@ import { quotesOf } from '../agents/quotes.ts'
 import { registrationsOf } from '../agents/registration_file.ts'
 import { textOf } from '../agents/text.ts'
 import { asksAnybody, visitAll } from '../agents/visit_all.ts'
-import { defineSource } from '../define_source.ts'
 import { OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../http/guarded.ts'
-import { pick } from '../pick.ts'
-import { isDue, newPerDay } from '../schedule.ts'
-import { type FetchContext, type Known, VISITS } from '../source.ts'
-import { takeTurns } from '../turns.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import { isDue, newPerDay } from '../source/schedule.ts'
+import { type FetchContext, type Known, VISITS } from '../source/source.ts'
+import { takeTurns } from '../source/turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }

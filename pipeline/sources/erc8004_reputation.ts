@@ -5,7 +5,7 @@ import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
 import { expectedOfRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
 import { address, chainId, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
-import { defineSource } from '../define_source.ts'
+import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = REPUTATION_REGISTRY
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
-import { defineSource } from '../define_source.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
-import { pick } from '../pick.ts'
-import { askEach, isDue } from '../schedule.ts'
-import type { FetchContext, Known, Observation } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import { askEach, isDue } from '../source/schedule.ts'
+import type { FetchContext, Known, Observation } from '../source/source.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
 // Named one by one: without them the API leaves out when a model changed, and with `full` it lists every file.

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { daysBefore, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { isNewest, toServer } from '../agents/mcp_server.ts'
-import { defineSource } from '../define_source.ts'
 import type { Http } from '../http/http.ts'
-import { isDue } from '../schedule.ts'
-import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { isDue } from '../source/schedule.ts'
+import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } from '../source/source.ts'
 
 const HOST = 'registry.modelcontextprotocol.io'
 const SERVERS = `https://${HOST}/v0.1/servers`

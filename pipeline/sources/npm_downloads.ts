@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { defineSource } from '../define_source.ts'
+import { packagesInTurn, packagesOf } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
-import { packagesInTurn, packagesOf } from '../packages.ts'
-import { pick } from '../pick.ts'
-import { askEach, isDue } from '../schedule.ts'
-import type { FetchContext, Observation } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import { askEach, isDue } from '../source/schedule.ts'
+import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MOST_IN_BULK = 128

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
-import { defineSource } from '../define_source.ts'
-import { pick } from '../pick.ts'
-import { isDue, lastRead } from '../schedule.ts'
-import type { FetchContext, Observation } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import { isDue, lastRead } from '../source/schedule.ts'
+import type { FetchContext, Observation } from '../source/source.ts'
 
 // Without the parameter it lists models that write text alone.
 const MODELS = 'https://openrouter.ai/api/v1/models?output_modalities=all'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { defineSource } from '../define_source.ts'
-import { pick } from '../pick.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/rankings-daily'
 

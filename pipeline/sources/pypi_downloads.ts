@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { defineSource } from '../define_source.ts'
+import { packagesInTurn, packagesOf } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
-import { packagesInTurn, packagesOf } from '../packages.ts'
-import { pick } from '../pick.ts'
-import type { Observation, Provenance } from '../source.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
+import type { Observation, Provenance } from '../source/source.ts'
 
 const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
 /** In one query: its answer is less than a megabyte. */

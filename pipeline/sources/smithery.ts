@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSource } from '../define_source.ts'
-import { pick } from '../pick.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
 
 // One entry is the least that can be asked for: the number of all stands beside it.
 const SERVERS = 'https://registry.smithery.ai/servers?page=1&pageSize=1'

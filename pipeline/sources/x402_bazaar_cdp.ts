@@ -1,6 +1,6 @@
 import { expectedOfFeed, readFeed } from '../agents/bazaar_feed.ts'
 import { LISTING_KEY, listingRow } from '../agents/bazaar_listing.ts'
-import { defineSource } from '../define_source.ts'
+import { defineSource } from '../source/define_source.ts'
 
 const FEED = {
   source: 'x402_bazaar_cdp',

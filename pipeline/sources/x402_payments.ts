@@ -6,7 +6,7 @@ import { chainId, natural } from '../chain/values.ts'
 import { daysOf } from '../chain/x402/days.ts'
 import { evmPayments } from '../chain/x402/evm.ts'
 import { solanaPayments } from '../chain/x402/solana.ts'
-import { defineSource } from '../define_source.ts'
+import { defineSource } from '../source/define_source.ts'
 
 /** An address of an EVM chain in lower case, or of Solana as it is written. */
 const account = z.string().regex(/^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)

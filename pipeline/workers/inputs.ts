@@ -4,7 +4,7 @@ import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import { NOT_OBSERVED } from '../http/guard/record.ts'
 import type { Asked } from '../ingest/jobs/job_queue.ts'
-import type { BlocksRead, Known, Source } from '../source.ts'
+import type { BlocksRead, Known, Source } from '../source/source.ts'
 import { chunksOf, takeChunk } from './chunk.ts'
 import { dayFolder, getNamed, putNamed } from './objects.ts'
 

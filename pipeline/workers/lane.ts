@@ -1,6 +1,6 @@
 import type { World } from '../../core/domain/world.ts'
 import type { Part } from '../ingest/jobs/part.ts'
-import { type FetchContext, type Source, VISITS } from '../source.ts'
+import { type FetchContext, type Source, VISITS } from '../source/source.ts'
 
 /**
  * The lane of a job: whoever asks the same hosts is in the same one, and one job of it is under way at a time, so that

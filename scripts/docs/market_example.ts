@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { followRelease } from '../../serving/service/follow_release.ts'
-import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
 import { attestationBody } from '../../serving/service/oracle/attestation_body.ts'
 import { createSigner } from '../../serving/service/oracle/signer.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
+import { UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
 import { attest } from '../../test/attestations/given.ts'
 import { sampleOutput } from '../../test/sample_output.ts'
 

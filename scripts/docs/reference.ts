@@ -4,12 +4,18 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { ruleText } from '../../core/interface/rules.ts'
-import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../../pipeline/methodology.ts'
-import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
+import {
+  evidenceText,
+  formula,
+  type Methodology,
+  RANK_TEXT,
+  scoreText,
+} from '../../pipeline/model/methodology.ts'
+import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { UNIONS } from '../../pipeline/model/unions.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { CONFIGURATION } from '../../serving/service/config_reference.ts'
 import { scalePage } from '../scale/page.ts'
 import { page, table } from './markdown.ts'

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
-import { tryLock } from '../../core/lock.mjs'
+import { tryLock } from '../../core/disk/lock.mjs'
 
 const OLDEST_THAT_SETS_UP = [20, 0]
 const OLDEST_THAT_RUNS = [22, 13]

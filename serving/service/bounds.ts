@@ -3,7 +3,7 @@ import { A2A, MCP } from '../../core/interface/service.ts'
 import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
 import { CACHE_BYTES, MOST_RECORDS } from '../handler/served_release.ts'
 import { TASK_BUDGET } from './a2a/tasks.ts'
-import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './answer_cache.ts'
+import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './cache/answer_cache.ts'
 import { FEEDBACK_LIMITS, MAX_OPEN_REPORTS } from './feedback/feedback_handler.ts'
 import {
   LISTENER_LIMITS,
@@ -13,19 +13,19 @@ import {
   MOST_PIPELINED,
   SPARE_DESCRIPTORS,
   STALL_MS,
-} from './listener.ts'
-import { LONGEST_TEXT, MOST_CALL_LINES, MOST_CAUSES, MOST_FAULT_LINES } from './log.ts'
-import { MOST_CALLERS } from './memory_limits.ts'
-import { CALLERS_OF_A_48 } from './networks_of.ts'
-import { LONGEST_WAIT_MS, MOST_READS } from './patient_reads.ts'
+} from './http/listener.ts'
+import { MOST_CALLERS } from './limits/memory_limits.ts'
+import { CALLERS_OF_A_48 } from './limits/networks.ts'
+import { LONGEST_TEXT, MOST_CALL_LINES, MOST_CAUSES, MOST_FAULT_LINES } from './observe/log.ts'
 import { MOST_FAILED_TRIES } from './payments/failed_tries.ts'
 import { REFUSED_MS } from './payments/ledger.ts'
 import { MAX_ROOM_WAIT_MS } from './payments/payer_room.ts'
 import { IDENTIFIER_MS } from './payments/payment_identifiers.ts'
 import { ANSWER_AGAIN_MS } from './payments/payment_row.ts'
 import { MAX_OPEN_PAYMENTS } from './payments/payment_slots.ts'
+import { MOST_REMEMBERED } from './payments/pro_keys.ts'
 import { REFUSAL_LIMITS } from './payments/refusals.ts'
-import { MOST_REMEMBERED } from './pro_keys.ts'
+import { LONGEST_WAIT_MS, MOST_READS } from './release/patient_reads.ts'
 import { LONGEST_BUSY_MS } from './store/sqlite.ts'
 import { INBOX_BYTES } from './store/sqlite_stores.ts'
 

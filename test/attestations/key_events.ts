@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { addKeyEvent, type KeyEvent } from '../../pipeline/oracle_keys.ts'
+import { addKeyEvent, type KeyEvent } from '../../pipeline/log/oracle_keys.ts'
 import { givenKey } from './given.ts'
 
 type Created = KeyEvent & { event: 'created' }

@@ -9,7 +9,7 @@ import {
   oracleKeysFile,
   publishedKeys,
   readKeyEvents,
-} from '../../pipeline/oracle_keys.ts'
+} from '../../pipeline/log/oracle_keys.ts'
 import { created, folder } from './key_events.ts'
 
 const retired = (at: string, kid: string, reason: 'superseded' | 'compromised' = 'superseded'): KeyEvent => ({

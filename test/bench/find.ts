@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { queryWordsOf } from '../../core/interface/find/terms.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/find_index_builder.ts'
-import { seeded } from '../../pipeline/sample/prng.ts'
+import { seeded } from '../../sample/prng.ts'
 import { FindIndex } from '../../serving/handler/find/find_index.ts'
 import { type Question, questions, syntheticAgents } from './find/synthetic.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { PAID } from '../../serving/handler/paid.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { type Buyer, buyer } from '../kit/payments/clients.ts'

@@ -8,7 +8,7 @@ import { leafHash } from '../../core/log/tree.ts'
 import type { MadeEntry } from '../../core/release/artifact.ts'
 import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { TreeWriter } from '../../pipeline/log/tree_writer.ts'
-import { seeded } from '../../pipeline/sample/prng.ts'
+import { seeded } from '../../sample/prng.ts'
 
 /**
  * Builds a log of made-up entries, appends a day that changes some of its agents, and proves entries. Prints the tree

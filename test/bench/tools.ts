@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MCP } from '../../core/interface/service.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { type Started, startScript } from '../kit/child.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { type Load, rawLoad } from '../kit/hosts/raw_load.ts'

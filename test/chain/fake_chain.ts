@@ -3,7 +3,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbi, toHex } from 'viem/ut
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { type Chain, chains } from '../../pipeline/catalog/chains.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
-import type { BlocksRead, Source } from '../../pipeline/source.ts'
+import type { BlocksRead, Source } from '../../pipeline/source/source.ts'
 import { fetchAll, type Given } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { type FakePortal, portalReply, type StreamQuery } from './fake_portal.ts'

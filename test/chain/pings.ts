@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Chain } from '../../pipeline/catalog/chains.ts'
 import { readRegistry } from '../../pipeline/chain/registry.ts'
 import { chainId, hash, placeColumns, placeOf } from '../../pipeline/chain/values.ts'
-import { defineSource } from '../../pipeline/define_source.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
 import { account, BASE, catalogOf, type Log, logOf, transaction } from './fake_chain.ts'
 
 const CONTRACT = account(1)

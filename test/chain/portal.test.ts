@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { ChainCoverage } from '../../pipeline/source.ts'
+import type { ChainCoverage } from '../../pipeline/source/source.ts'
 import { fetchAll, rowsOf } from '../sources/context.ts'
 import type { Reply } from '../sources/recorded_http.ts'
 import { readTwice } from './chain_client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChainCoverage, Source } from '../../pipeline/source.ts'
+import type { ChainCoverage, Source } from '../../pipeline/source/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'

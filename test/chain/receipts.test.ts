@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { firstPace, type Pace, readReceipts } from '../../pipeline/chain/rpc/receipts.ts'
-import { pick } from '../../pipeline/pick.ts'
+import { pick } from '../../pipeline/source/pick.ts'
 import { account, chainHttp, errorReply, type Request, transaction } from './fake_chain.ts'
 
 const NODE = 'https://node.sample.example'

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { type Chain, chains } from '../../pipeline/catalog/chains.ts'
-import type { BlocksRead, ChainCoverage } from '../../pipeline/source.ts'
+import type { BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { rowsOf } from '../sources/context.ts'
 import type { Reply } from '../sources/recorded_http.ts'

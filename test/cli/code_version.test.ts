@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { codeVersion } from '../../pipeline/code_version.ts'
+import { codeVersion } from '../../pipeline/run/code_version.ts'
 
 let root: string
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eventsFile, type RunEvent, runEvent, runEvents } from '../../cli/events.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { type RunSummary, type SourceSummary, STEPS } from '../../pipeline/run_types.ts'
+import { type RunSummary, type SourceSummary, STEPS } from '../../pipeline/run/types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-events-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

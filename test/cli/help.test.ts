@@ -6,7 +6,7 @@ import * as daily from '../../cli/commands/daily.ts'
 import * as serve from '../../cli/commands/serve.ts'
 import * as start from '../../cli/commands/start.ts'
 import { VARIABLE_NAMES } from '../../cli/settings.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { ROOT, read } from '../pages.ts'
 
 const OF_LISTENING = ['HOST', 'PORT']

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockPath, withLock } from '../../core/disk/lock.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
-import { lockPath, withLock } from '../../pipeline/lock.ts'
 
-const LOCK_MODULE = new URL('../../core/lock.mjs', import.meta.url).href
+const LOCK_MODULE = new URL('../../core/disk/lock.mjs', import.meta.url).href
 
 let output: string
 const children: ChildProcess[] = []

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReporter, lineReporter } from '../../cli/progress.ts'
-import type { Reporter } from '../../pipeline/run_types.ts'
+import type { Reporter } from '../../pipeline/run/types.ts'
 
 /** What a reporter prints to a terminal, or to something that is none. */
 function printed(isTTY: boolean, quiet: boolean, work: (report: Reporter) => void): string {

@@ -10,7 +10,7 @@ import type { BucketState, FolderState, Status } from '../../cli/status/found.ts
 import { statusLines } from '../../cli/status/lines.ts'
 import { refusedAt, refusedHere } from '../../cli/status/refused.ts'
 import { readServiceConfig } from '../../serving/service/config.ts'
-import { KnownLogs } from '../../serving/service/known_log/known_logs.ts'
+import { KnownLogs } from '../../serving/service/release/known_log/known_logs.ts'
 import { openStore } from '../../serving/service/store/open.ts'
 
 const NOON = Date.parse('2026-01-10T12:00:00Z')

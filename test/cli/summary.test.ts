@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { failedSources, summaryLines } from '../../cli/commands/summary.ts'
-import type { RunSummary, SourceSummary } from '../../pipeline/run_types.ts'
+import type { RunSummary, SourceSummary } from '../../pipeline/run/types.ts'
 
 const source: SourceSummary = {
   name: 'mcp_registry',

@@ -43,7 +43,7 @@ test('the image runs as nobody in particular, and says how it is', () => {
 })
 
 test('everything that decides about a release goes into the image', () => {
-  const code = read('pipeline/code_version.ts')
+  const code = read('pipeline/run/code_version.ts')
   const named = [...code.matchAll(/^const (?:FOLDERS|FILES) = \[(.*)\]$/gm)].flatMap(([, list = '']) =>
     [...list.matchAll(/'([^']+)'/g)].map(([, path = '']) => path),
   )

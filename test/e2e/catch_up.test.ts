@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { type RunEvent, runEvents } from '../../cli/events.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 
 const output = mkdtempSync(join(tmpdir(), 'assay-catch-up-'))

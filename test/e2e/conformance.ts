@@ -1,5 +1,5 @@
 import { MCP } from '../../core/interface/service.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { localService } from '../kit/local_service.ts'

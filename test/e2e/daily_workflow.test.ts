@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { type SampleServer, startSampleServer } from './daily_workflow/sample_server.ts'
 import { dailyWorkflow, type Keeping, withBucket } from './daily_workflow.ts'

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { killCampaign, sampleDayToKill } from './kill.ts'

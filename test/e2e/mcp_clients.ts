@@ -1,4 +1,4 @@
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { rankedHandles } from '../kit/payments/paid_service.ts'

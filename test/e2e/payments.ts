@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { replayAll } from '../kit/payments/chain_reader.ts'

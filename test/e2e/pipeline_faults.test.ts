@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { randomFrom } from '../kit/random.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { randomFrom } from '../kit/random.ts'

@@ -9,11 +9,11 @@ import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { openLanes } from '../../pipeline/model/lanes.ts'
 import { loadIngestHistory } from '../../pipeline/model/load.ts'
-import { type DayPlan, planDay } from '../../pipeline/plan.ts'
-import type { RunOptions } from '../../pipeline/run_types.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
-import { VISITS } from '../../pipeline/source.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
+import { type DayPlan, planDay } from '../../pipeline/run/plan.ts'
+import type { RunOptions } from '../../pipeline/run/types.ts'
+import { VISITS } from '../../pipeline/source/source.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
 
 /** Days one after another, and some after days without a run. */
 const DAYS = [0, 1, 2, 3, 7].map((index) => SAMPLE_DAYS[index] as string)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { runSampleDay } from '../kit/sample_day.ts'

@@ -6,8 +6,8 @@ import { currentRelease } from '../../core/release/release.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { reachThrough } from '../../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../../pipeline/http/no_network.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
-import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
 
 const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
+import { takeBack } from '../../pipeline/run/take_back.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
-import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
-import { takeBack } from '../../pipeline/take_back.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
 
 const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')

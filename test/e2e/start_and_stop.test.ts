@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { lockPath } from '../../core/disk/lock.ts'
 import { currentRelease } from '../../core/release/release.ts'
-import { lockPath } from '../../pipeline/lock.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 const LONGEST = { timeout: 120_000, interval: 50 }

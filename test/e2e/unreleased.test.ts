@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
-import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
 
 const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')

@@ -1,16 +1,17 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { silentReporter } from '../../cli/progress.ts'
-import { readSettings, universeFromEnv } from '../../cli/settings.ts'
+import { recordedUniverse } from '../../cli/recorded_universe.ts'
+import { readSettings } from '../../cli/settings.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
+import { inWorldOf } from '../../pipeline/archive/world.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
-import { loadMethodologies } from '../../pipeline/methodology_loader.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { openLanes } from '../../pipeline/model/lanes.ts'
 import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
-import { inWorldOf } from '../../pipeline/world.ts'
+import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { Misuse } from '../../scripts/lib/command.ts'
 import { keepObservations } from './world.ts'
 
@@ -26,7 +27,7 @@ export async function openMarket(output: string, folder: string): Promise<Databa
   const history = new History(join(folder, 'history'))
   const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
   const options = inWorldOf(archive, {
-    ...{ day, output, universe: universeFromEnv(readSettings({}), day), sources: null },
+    ...{ day, output, universe: await recordedUniverse(output, readSettings({}), day), sources: null },
     ...{ offline: true, refetch: false, acceptShrink: true, baseUrl: 'http://127.0.0.1:8787', env: {} },
     report: silentReporter,
   })

@@ -1,5 +1,5 @@
 import type { Database } from '../../pipeline/model/database.ts'
-import { addressOf } from '../../pipeline/sample/chain/operators.ts'
+import { addressOf } from '../../sample/chain/operators.ts'
 import { STUDY_CHAIN } from './world.ts'
 
 /** Agents of the sample that attackers help themselves to, or try to sink. */

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { codeVersion } from '../../pipeline/code_version.ts'
+import { codeVersion } from '../../pipeline/run/code_version.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AskedBefore } from '../../serving/handler/asked_before.ts'
-import { AnswerCache } from '../../serving/service/answer_cache.ts'
+import { AnswerCache } from '../../serving/service/cache/answer_cache.ts'
 
 test('what was asked for once is known the second time', () => {
   const asked = new AskedBefore()

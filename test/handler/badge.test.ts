@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
-import { followRelease } from '../../serving/service/follow_release.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { emptyOutput, json, publish, sampleArtifacts } from './published.ts'
 
 const HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="20" viewBox="0 0 1000 200">'

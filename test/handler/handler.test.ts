@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHandler } from '../../serving/handler/handler.ts'
-import { followRelease } from '../../serving/service/follow_release.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { emptyOutput, json, publish, ranking, sampleArtifacts } from './published.ts'
 
 function service(publishing = true) {

@@ -14,7 +14,7 @@ import { trustSummaryBody as trustSummary } from '../../serving/handler/paid/tru
 import { verificationStatusBody as verificationStatus } from '../../serving/handler/paid/verification_status.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
-import { followRelease } from '../../serving/service/follow_release.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 const BODIES: Record<string, PaidVariant> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHandler } from '../../serving/handler/handler.ts'
-import { followRelease } from '../../serving/service/follow_release.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { emptyOutput, publish } from './published.ts'
 
 const DATA = '/data/counts.json'

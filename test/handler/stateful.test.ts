@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { singleReply } from '../../core/interface/reply.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import type { StatefulCall } from '../../serving/handler/stateful_handler.ts'
-import { followRelease } from '../../serving/service/follow_release.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { emptyOutput, publish } from './published.ts'
 
 /** A handler over a small release, and the calls that it leaves to the service. */

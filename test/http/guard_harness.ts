@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createGuard, type GuardOptions } from '../../pipeline/http/guard/guard.ts'
 import { reachThrough } from '../../pipeline/http/guard/transport.ts'
+import { resolveStandIn } from '../../pipeline/http/universe.ts'
 import { viaBase } from '../../pipeline/http/upstream_base.ts'
-import { resolveStandIn } from '../../pipeline/universe.ts'
 import { temporaryArchive } from './harness.ts'
 
 /** A request as it arrived, with the host and the path that were really asked for. */

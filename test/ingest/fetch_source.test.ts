@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { defineSource } from '../../pipeline/define_source.ts'
 import { fetchSource } from '../../pipeline/ingest/fetch_source.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
 import { givenIngest } from './given_ingest.ts'
 
 const HOST = 'https://sample.example'

@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest'
 import type { Archive } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
+import { resolveStandIn, type Universe } from '../../pipeline/http/universe.ts'
 import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
 import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
 import type { JobQueue } from '../../pipeline/ingest/jobs/job_queue.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { openLanes } from '../../pipeline/model/lanes.ts'
 import { loadIngestHistory } from '../../pipeline/model/load.ts'
-import type { RunOptions } from '../../pipeline/run_types.ts'
-import type { Source } from '../../pipeline/source.ts'
-import { resolveStandIn, type Universe } from '../../pipeline/universe.ts'
+import type { RunOptions } from '../../pipeline/run/types.ts'
+import type { Source } from '../../pipeline/source/source.ts'
 import { temporaryArchive } from '../http/harness.ts'
 
 /** What a test sets of an ingest; the rest is one source on one day of an empty world. */

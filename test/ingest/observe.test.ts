@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { defineSource } from '../../pipeline/define_source.ts'
 import { type Observed, observe } from '../../pipeline/ingest/observe.ts'
-import type { FetchContext, Observation, Source } from '../../pipeline/source.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
+import type { FetchContext, Observation, Source } from '../../pipeline/source/source.ts'
 
 const from = {
   url: 'https://upstream.example/list',

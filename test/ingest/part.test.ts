@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defineSource } from '../../pipeline/define_source.ts'
 import { type Part, partName, partNamed, partsOf, shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
-import type { Split, SplitContext } from '../../pipeline/source.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
+import type { Split, SplitContext } from '../../pipeline/source/source.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import github from '../../pipeline/sources/github.ts'
 
 const CONTEXT = { day: '2026-01-08', env: {}, known: async () => [] } as unknown as SplitContext

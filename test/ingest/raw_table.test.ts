@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineSource } from '../../pipeline/define_source.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
 import { createRawTable, observationColumns, observationsOf } from '../../pipeline/ingest/raw_table.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { createTable, unitePartitions } from '../../pipeline/model/tables.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
 
 const events = defineSource({
   ...{ name: 'sample_events', title: 'Sample', docs: 'https://sample.example', license: 'none' },

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineSource } from '../../pipeline/define_source.ts'
 import { askedOf } from '../../pipeline/ingest/fetch_context.ts'
 import { runJob } from '../../pipeline/ingest/jobs/run_job.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
 import { givenIngest } from './given_ingest.ts'
 
 const HOST = 'https://sample.example'

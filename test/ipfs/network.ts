@@ -1,6 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { keyOf } from '../../pipeline/ipfs/address.ts'
-import type { NamedBlock } from '../../pipeline/sample/agents/blocks.ts'
+import type { NamedBlock } from '../../sample/agents/blocks.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 
 /** What a gateway makes of a block that it is asked for; undefined: it gives it as it is. */

@@ -6,13 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { ipfsAddress } from '../../pipeline/ipfs/address.ts'
 import { GATEWAYS } from '../../pipeline/ipfs/gateways.ts'
 import { readIpfsFiles } from '../../pipeline/ipfs/read_files.ts'
-import {
-  folderWith,
-  type NamedBlock,
-  olderBlock,
-  rawBlock,
-  unixFsBlock,
-} from '../../pipeline/sample/agents/blocks.ts'
+import { folderWith, type NamedBlock, olderBlock, rawBlock, unixFsBlock } from '../../sample/agents/blocks.ts'
 import { fakeHttp } from '../sources/recorded_http.ts'
 import { type Fault, gatewaysWith, hostsOf } from './network.ts'
 

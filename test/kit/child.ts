@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { RunSummary } from '../../pipeline/run_types.ts'
+import type { RunSummary } from '../../pipeline/run/types.ts'
 
 /** The folder of the project. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { lineReporter, silentReporter } from '../../cli/progress.ts'
+import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
-import type { RunOptions, RunSummary } from '../../pipeline/run_types.ts'
-import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { sampleUniverse } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 
 const HELP = `Usage: tsx test/kit/sample_day.ts --output DIR --date YYYY-MM-DD [--base-url URL]

@@ -1,7 +1,7 @@
 import type { HttpCall } from '../../serving/handler/http_call.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
-import { followRelease } from '../../serving/service/follow_release.ts'
 import { legacyMcp, mcp } from '../../serving/service/mcp/mcp.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 /** The result of a tool call as a client reads it. */

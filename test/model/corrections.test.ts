@@ -4,7 +4,7 @@ import {
   correctionLine,
   parseCorrections,
   readCorrections,
-} from '../../pipeline/corrections.ts'
+} from '../../pipeline/catalog/corrections.ts'
 import { CORRECTION_COLUMNS, correctionRows } from '../../pipeline/model/corrections_table.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { runCheck } from './given.ts'

@@ -7,8 +7,8 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
-import type { RunOptions } from '../../pipeline/run_types.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import type { RunOptions } from '../../pipeline/run/types.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
 
 const DAY = SAMPLE_DAYS[20] as string
 const BEFORE = daysBefore(DAY, 1)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { World } from '../../core/domain/world.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { effortFor } from '../../pipeline/model/small.ts'
-import type { RunOptions } from '../../pipeline/run_types.ts'
+import type { RunOptions } from '../../pipeline/run/types.ts'
 
 const [FIRST, SECOND, THIRD] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
 const HASH = '0'.repeat(64)

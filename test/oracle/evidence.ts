@@ -1,5 +1,5 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
-import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
+import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import type { Rank } from '../../verify/ranks.ts'
 import { type Claims, claimsOf } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'

@@ -10,8 +10,8 @@ import { readHead, type StoredRelease } from '../../core/release_store/pointer.t
 import { NOTHING, writeContents } from '../../pipeline/release_store/contents.ts'
 import { restore } from '../../pipeline/release_store/restore.ts'
 import { movePointer } from '../../pipeline/release_store/store.ts'
-import { BucketMirror } from '../../serving/service/bucket_mirror.ts'
-import { UNGUARDED } from '../../serving/service/known_log/log_guard.ts'
+import { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
+import { UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
 import { inputsOf } from '../release/fixture.ts'
 import { fakeStore, machine, storeAt } from './small_runs.ts'
 

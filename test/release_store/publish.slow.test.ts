@@ -5,7 +5,7 @@ import { silentReporter } from '../../cli/progress.ts'
 import { currentTarget } from '../../core/release/release.ts'
 import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import { verifyStore } from '../../pipeline/release_store/verify_store.ts'
-import { takeBack } from '../../pipeline/take_back.ts'
+import { takeBack } from '../../pipeline/run/take_back.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import { checkpointIn, fakeStore, machine, makeDay, pointerOf, runDay, storeAt } from './small_runs.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { quotesOf } from '../../pipeline/agents/quotes.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
 import { withGuard } from './guard.ts'
 import { ask, bodyOf, readContent } from './reader.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SAMPLE_FACILITATORS } from '../../pipeline/sample/chain/operators.ts'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_FACILITATORS } from '../../sample/chain/operators.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, call, type Event, events, headOf, hex, post, type RpcLog } from './chain_reader.ts'
 import { ask, bodyOf } from './reader.ts'
 

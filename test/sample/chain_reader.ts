@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { decodeEventLog, parseAbi } from 'viem/utils'
-import { SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
-import type { BlocksRead } from '../../pipeline/source.ts'
+import type { BlocksRead } from '../../pipeline/source/source.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { ask, bodyOf } from './reader.ts'
 
 const RPC = 'https://mainnet.base.org/'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
-import { sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { sampleUniverse } from '../../sample/sample.ts'
 
 /** Works with the real guard before the sample on a day; tells too which hosts it let requests through to. */
 export async function withGuard<T>(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SAMPLE_CATALOG } from '../../pipeline/sample/catalog.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
 import { ask, boardOf, type DayReading, listServers, readContent, readDay } from './reader.ts'
 

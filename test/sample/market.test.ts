@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OUTAGES, SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { OUTAGES, SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
 import { ask, bodyOf } from './reader.ts'
 
 const CDP = 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources'

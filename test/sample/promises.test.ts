@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from '../../pipeline/sample/sample.ts'
+import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { type DayReading, type Listed, readDay, repositoryOf } from './reader.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { ipfsAddress } from '../../pipeline/ipfs/address.ts'
 import { readIpfsFiles } from '../../pipeline/ipfs/read_files.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
 import { plainHttp } from './run_source.ts'
 
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'

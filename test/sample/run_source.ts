@@ -4,8 +4,8 @@ import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../pipeline/sample/sample.ts'
-import type { FetchContext, Known, Source } from '../../pipeline/source.ts'
+import type { FetchContext, Known, Source } from '../../pipeline/source/source.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
 
 /** Rows of other sources, by the name of the source. */
 export type KnownRows = Record<string, Record<string, unknown>[]>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { SAMPLE_DAYS, sampleUniverse, sampleUpstream } from '../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS, sampleUniverse, sampleUpstream } from '../../sample/sample.ts'
 import { ask, boardOf, bodyOf, LATEST, listServers } from './reader.ts'
 
 const DAY = SAMPLE_DAYS[20] as string
@@ -71,7 +71,7 @@ describe('determinism', () => {
   })
 
   it('answers the same in another process', async () => {
-    const sample = new URL('../../pipeline/sample/sample.ts', import.meta.url).href
+    const sample = new URL('../../sample/sample.ts', import.meta.url).href
     const questions = [...POSTED, ...ADDRESSES.map((url) => ({ url, body: undefined }))].map(
       ({ url, body }) => ({
         url,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ByteBudget } from '../../serving/service/byte_budget.ts'
+import { ByteBudget } from '../../serving/service/limits/byte_budget.ts'
 
 const NOON = Date.parse('2026-04-01T12:00:00Z')
 const BUDGET = { caller: 10, all: 105 }

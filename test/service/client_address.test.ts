@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, isNear, shortened } from '../../serving/service/client_address.ts'
+import { clientAddress, isNear, shortened } from '../../serving/service/http/client_address.ts'
 
 const PEER = '198.51.100.7'
 

@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { Connections } from '../../serving/service/connections.ts'
-import { type ListenOptions, listen } from '../../serving/service/listener.ts'
+import { Connections } from '../../serving/service/http/connections.ts'
+import { type ListenOptions, listen } from '../../serving/service/http/listener.ts'
 
 const LARGE = Buffer.alloc(16 * 2 ** 20, 'x')
 

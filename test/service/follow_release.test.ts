@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { followRelease } from '../../serving/service/follow_release.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { emptyOutput, publish, sampleArtifacts } from '../handler/published.ts'
 
 function following() {

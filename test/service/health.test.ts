@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import type { StatefulCall } from '../../serving/handler/stateful_handler.ts'
-import { createHealth } from '../../serving/service/health.ts'
-import { createMetrics } from '../../serving/service/metrics.ts'
+import { createHealth } from '../../serving/service/observe/health.ts'
+import { createMetrics } from '../../serving/service/observe/metrics.ts'
 import { StoreUnavailable } from '../../serving/service/store/database.ts'
 import { startTestServer } from './running.ts'
 

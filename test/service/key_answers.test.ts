@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AnswerCache, type CachedAnswer } from '../../serving/service/answer_cache.ts'
-import { KeyAnswers } from '../../serving/service/key_answers.ts'
+import { AnswerCache, type CachedAnswer } from '../../serving/service/cache/answer_cache.ts'
+import { KeyAnswers } from '../../serving/service/cache/key_answers.ts'
 
 const TARGET = '/api/agent/ash/trust-summary'
 const answer = (isForKeys?: boolean): CachedAnswer => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RateLimits } from '../../serving/service/limits.ts'
+import { RateLimits } from '../../serving/service/limits/limits.ts'
 import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 

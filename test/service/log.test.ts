@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../serving/service/log.ts'
+import { createLog } from '../../serving/service/observe/log.ts'
 
 function logging(level: 'info' | 'error' | 'silent' = 'info', secrets: string[] = []) {
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { backedLimits } from '../../serving/service/backed_limits.ts'
-import { type Limits, RateLimits } from '../../serving/service/limits.ts'
-import { MemoryLimits } from '../../serving/service/memory_limits.ts'
+import { backedLimits } from '../../serving/service/limits/backed_limits.ts'
+import { type Limits, RateLimits } from '../../serving/service/limits/limits.ts'
+import { MemoryLimits } from '../../serving/service/limits/memory_limits.ts'
 import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
-import { createMetrics, type MetricSources } from '../../serving/service/metrics.ts'
+import { createMetrics, type MetricSources } from '../../serving/service/observe/metrics.ts'
 
 const NOW = Date.parse('2026-01-03T01:00:00Z')
 

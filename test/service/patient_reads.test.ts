@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_READS, PatientReads } from '../../serving/service/patient_reads.ts'
+import { MOST_READS, PatientReads } from '../../serving/service/release/patient_reads.ts'
 
 const noDescriptor = () => Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
 

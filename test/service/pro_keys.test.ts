@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proKeyOrder } from '../../cli/commands/pro_key.ts'
-import { ProKeys, REMEMBERED_MS } from '../../serving/service/pro_keys.ts'
+import { ProKeys, REMEMBERED_MS } from '../../serving/service/payments/pro_keys.ts'
 import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Reply } from '../../core/interface/reply.ts'
 import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
-import { listen } from '../../serving/service/listener.ts'
+import { listen } from '../../serving/service/http/listener.ts'
 import { startTestServer } from './running.ts'
 
 const PAID = '/api/agent/agent-0/trust-summary'

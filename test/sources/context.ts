@@ -1,7 +1,14 @@
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
 import { type Part, shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
-import type { BlocksRead, Coverage, FetchContext, Known, Observation, Source } from '../../pipeline/source.ts'
+import type {
+  BlocksRead,
+  Coverage,
+  FetchContext,
+  Known,
+  Observation,
+  Source,
+} from '../../pipeline/source/source.ts'
 
 /** What a test sets of a source's context; the rest is a first fetch in an empty world. */
 export interface Given {

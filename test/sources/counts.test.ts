@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineSource } from '../../pipeline/define_source.ts'
-import type { Counts, Coverage, Known } from '../../pipeline/source.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
+import type { Counts, Coverage, Known } from '../../pipeline/source/source.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { type Fetched, fetchAll } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 

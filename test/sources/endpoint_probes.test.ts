@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known } from '../../pipeline/source.ts'
+import type { Known } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/endpoint_probes.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { fileWith, later, listed } from './given_agents.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
-import type { Known } from '../../pipeline/source.ts'
+import type { Known } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { later, registered } from './given_agents.ts'

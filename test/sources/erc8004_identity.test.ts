@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import type { BlocksRead } from '../../pipeline/source.ts'
+import type { BlocksRead } from '../../pipeline/source/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import { readTwice } from '../chain/chain_client.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
-import type { Known } from '../../pipeline/source.ts'
+import type { Known } from '../../pipeline/source/source.ts'
 import github from '../../pipeline/sources/github.ts'
 import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { recordAndReplay } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { Known } from '../../pipeline/source.ts'
+import type { Known } from '../../pipeline/source/source.ts'
 
 const SEEN = {
   observed_on: '2026-01-08',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known } from '../../pipeline/source.ts'
+import type { Known } from '../../pipeline/source/source.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
 import { fetchAll } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import * as packages from '../../pipeline/agents/packages.ts'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import * as packages from '../../pipeline/packages.ts'
 
 const server = (packages: unknown, changes: object = {}) => ({
   ...{ name: 'io.sample/server', status: 'active', gone_since: null, observed_on: '2026-01-08' },

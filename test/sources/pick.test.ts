@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pick } from '../../pipeline/pick.ts'
+import { pick } from '../../pipeline/source/pick.ts'
 
 it('reads a value at its path, in lists too', () => {
   expect(pick({ a: [{ b: 0 }] }, 'a', '0', 'b')).toBe(0)

@@ -15,7 +15,7 @@ import { failureOfStatus, Transient } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
-import { resolveStandIn } from '../../pipeline/universe.ts'
+import { resolveStandIn } from '../../pipeline/http/universe.ts'
 
 /** What an upstream replies; a body of text or bytes is sent as it is, anything else as JSON. */
 export interface Reply {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRepository } from '../../pipeline/repository.ts'
+import { parseRepository } from '../../pipeline/agents/repository.ts'
 
 const KEY = 'github.com/sample-owner/sample.repo'
 

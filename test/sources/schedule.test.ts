@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { askEach, isDue } from '../../pipeline/schedule.ts'
+import { askEach, isDue } from '../../pipeline/source/schedule.ts'
 
 const DAY_MS = 86_400_000
 const dayAt = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * DAY_MS).toISOString().slice(0, 10)

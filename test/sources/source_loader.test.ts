@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
-import { defineSource } from '../../pipeline/define_source.ts'
-import type { Source } from '../../pipeline/source.ts'
-import { arrange, loadSources } from '../../pipeline/source_loader.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
+import type { Source } from '../../pipeline/source/source.ts'
+import { arrange, loadSources } from '../../pipeline/source/source_loader.ts'
 
 const source = (name: string, changes: Partial<Source> = {}): Source => ({
   ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'MIT', key: ['id'], budget: 1 },

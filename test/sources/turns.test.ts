@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Candidate, takeTurns } from '../../pipeline/turns.ts'
+import { type Candidate, takeTurns } from '../../pipeline/source/turns.ts'
 
 const DAY = '2026-01-08'
 

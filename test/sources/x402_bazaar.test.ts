@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known, Source } from '../../pipeline/source.ts'
+import type { Known, Source } from '../../pipeline/source/source.ts'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import { fetchAll, rowsOf, verdictOf } from './context.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import type { BlocksRead, ChainCoverage } from '../../pipeline/source.ts'
+import type { BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { readTwice } from '../chain/chain_client.ts'
 import {

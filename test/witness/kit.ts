@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type WitnessOrder, witnessLog } from '../../cli/witness/witness.ts'
+import { type WitnessOrder, witnessLog } from '../../witness/witness.ts'
 import type { TestKey } from '../verify/keys.ts'
 import { type WrittenLog, writeLog } from '../verify/log_writer.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { WHOLE } from '../../pipeline/ingest/jobs/part.ts'
-import { loadSources } from '../../pipeline/source_loader.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { laneOf } from '../../pipeline/workers/lane.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 

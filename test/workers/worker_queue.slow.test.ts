@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { defineSource } from '../../pipeline/define_source.ts'
 import { type Fetched, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
+import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
 import { Unfit } from '../../pipeline/workers/work.ts'
 import { temporaryArchive } from '../http/harness.ts'

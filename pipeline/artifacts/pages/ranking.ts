@@ -11,7 +11,7 @@ import { barOf, partPoints, partViews } from '../../../core/pages/score_parts.ts
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
-import type { Methodology } from '../../methodology.ts'
+import type { Methodology } from '../../model/methodology.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { rankingCardPath } from '../cards.ts'
 import { evidenceOf, evidenceWords } from '../category_evidence.ts'

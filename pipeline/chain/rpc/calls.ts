@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Http } from '../../http/http.ts'
-import { pick } from '../../pick.ts'
-import type { Provenance } from '../../source.ts'
+import { pick } from '../../source/pick.ts'
+import type { Provenance } from '../../source/source.ts'
 import { jsonOrNull } from '../values.ts'
 
 /** A method of the JSON-RPC interface of a chain, and its parameters in the order that the archive knows them by. */

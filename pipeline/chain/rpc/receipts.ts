@@ -1,6 +1,6 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Http } from '../../http/http.ts'
-import type { Provenance } from '../../source.ts'
+import type { Provenance } from '../../source/source.ts'
 import { ask, type ChainAnswer } from './calls.ts'
 
 const AT_ONCE = 4

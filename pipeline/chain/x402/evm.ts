@@ -1,6 +1,6 @@
 import { padHex } from 'viem/utils'
 import type { Chain } from '../../catalog/chains.ts'
-import type { BlockRange, FetchContext, Observation } from '../../source.ts'
+import type { BlockRange, FetchContext, Observation } from '../../source/source.ts'
 import { evmChain } from '../fallback.ts'
 import type { ChainReading, RangeRead } from '../missing.ts'
 import type { EvmLog, EvmProvider, EvmTransaction } from '../provider.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from '../../catalog/chains.ts'
-import type { FetchContext, Observation } from '../../source.ts'
+import type { FetchContext, Observation } from '../../source/source.ts'
 import type { ChainReading } from '../missing.ts'
 import { solanaPortal } from '../portal/solana.ts'
 import type { SolanaTransfer } from '../provider.ts'

@@ -1,4 +1,4 @@
-import { parseExactly } from '../../exact_json.ts'
+import { parseExactly } from '../../source/exact_json.ts'
 import type { VisitOptions, VisitOutcome } from '../guarded.ts'
 
 const NOT_FOUND = new Set([404, 410])

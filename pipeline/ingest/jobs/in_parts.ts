@@ -1,5 +1,5 @@
 import type { SourcePart } from '../../archive/source_day.ts'
-import type { BlocksRead, Coverage, FetchContext, Observation, Source } from '../../source.ts'
+import type { BlocksRead, Coverage, FetchContext, Observation, Source } from '../../source/source.ts'
 import { partNamed, shareOf, UNASKED } from './part.ts'
 
 /** A source that is read again part by part, as its jobs read it; what was not read is named as left out. */

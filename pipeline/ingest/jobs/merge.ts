@@ -1,6 +1,6 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { SourceDay, SourcePart } from '../../archive/source_day.ts'
-import type { Split } from '../../source.ts'
+import type { Split } from '../../source/source.ts'
 import type { JobEnd } from './job_queue.ts'
 import { partName } from './part.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { judge } from '../../http/guard/judge.ts'
-import type { Share, Source, SplitContext } from '../../source.ts'
+import type { Share, Source, SplitContext } from '../../source/source.ts'
 
 /**
  * What of a source one job asks for: all of it, its visits in one lane of hosts, or one range of its other items.

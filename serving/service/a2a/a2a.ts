@@ -1,5 +1,5 @@
 import { A2A } from '../../../core/interface/service.ts'
-import type { ByteBudget } from '../byte_budget.ts'
+import type { ByteBudget } from '../limits/byte_budget.ts'
 import { type Params, type RpcContext, RpcError, type RpcInterface } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'

@@ -1,5 +1,5 @@
 import { A2A } from '../../../core/interface/service.ts'
-import type { ByteBudget } from '../byte_budget.ts'
+import type { ByteBudget } from '../limits/byte_budget.ts'
 import type { StateDatabase } from '../store/database.ts'
 import type { TaskRecord } from './task.ts'
 import { keyOf } from './task_ids.ts'

@@ -6,7 +6,7 @@ import { feedbackRequest, type feedbackResponse } from '../../../core/interface/
 import { readJson } from '../../handler/handler.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
 import type { AllowedOrigins } from '../config_variables.ts'
-import type { RateLimits } from '../limits.ts'
+import type { RateLimits } from '../limits/limits.ts'
 import { callerOf } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
 import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { feedbackRequest } from '../../../core/interface/schemas/feedback.ts'
-import { levelsOf } from '../networks_of.ts'
+import { levelsOf } from '../limits/networks.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
 

@@ -7,7 +7,7 @@ import { LOG_FILES, type LogEntry, type Subjects, subjectsPath } from '../../../
 import { inclusionProof, provenEntry } from '../../../core/log/proofs.ts'
 import { openCheckpoint, parseVerifierKey } from '../../../core/log/verifier_key.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
-import type { ProvenLog } from '../known_log/prove_release.ts'
+import type { ProvenLog } from '../release/known_log/prove_release.ts'
 
 type Attestation = z.infer<typeof attestation>
 

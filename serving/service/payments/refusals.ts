@@ -1,5 +1,5 @@
 import { HttpError } from '../../../core/interface/errors.ts'
-import { networksOf } from '../networks_of.ts'
+import { networksOf } from '../limits/networks.ts'
 
 /**
  * So many payments of an address may be refused in a minute, so many may be in progress at once, and so many may end

@@ -1,5 +1,5 @@
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
-import { AnswerCache } from '../answer_cache.ts'
+import { AnswerCache } from '../cache/answer_cache.ts'
 import type { RpcMessage } from './json_rpc.ts'
 
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>

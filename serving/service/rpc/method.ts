@@ -1,6 +1,6 @@
 import type { HttpCall } from '../../handler/http_call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
-import type { Limit } from '../limits.ts'
+import type { Limit } from '../limits/limits.ts'
 
 /** The params of a request; empty where it had none. */
 export type Params = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { type Reply, singleReply } from '../../../core/interface/reply.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
-import type { Taken } from '../limits.ts'
+import type { Taken } from '../limits/limits.ts'
 import { errorText, type RpcMessage } from './json_rpc.ts'
 import { RpcError, type RpcWindow } from './method.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGNALS } from '../../../core/domain/signals.ts'
 import { LICENCES, WITHHELD_KEYS } from '../../../pipeline/artifacts/data/licences.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
-import { loadSources } from '../../../pipeline/source_loader.ts'
+import { loadSources } from '../../../pipeline/source/source_loader.ts'
 import { type GivenData, givenData, plainBytes } from './given_release.ts'
 
 let data: GivenData

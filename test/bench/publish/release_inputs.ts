@@ -1,5 +1,5 @@
 import type { Layout, ReleaseInputs } from '../../../core/release/manifest.ts'
-import { codeVersion } from '../../../pipeline/code_version.ts'
+import { codeVersion } from '../../../pipeline/run/code_version.ts'
 import { BENCH_DAY } from './synthetic.ts'
 
 /** What a release of the synthetic index says that it was made of. */

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
-import { between, type Random } from '../../../pipeline/sample/prng.ts'
+import { between, type Random } from '../../../sample/prng.ts'
 
 const VOCABULARY = 40_000
 const SYLLABLES = 'ba co du el fi ga ho in jo ka lu me no or pa qui ra se ta un ve wi xa yo zu'.split(' ')

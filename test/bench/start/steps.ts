@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SAMPLE_DAYS } from '../../../pipeline/sample/days.ts'
+import { SAMPLE_DAYS } from '../../../sample/days.ts'
 import { inTemporaryFolder } from '../../kit/folder.ts'
 import { runSampleDay } from '../../kit/sample_day.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
-import { SAMPLE_DAYS } from '../../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../../sample/sample.ts'
 import { killGroup, startScript } from '../../kit/child.ts'
 import type { Finding } from '../../kit/payments/trials.ts'
 import { runSampleDay } from '../../kit/sample_day.ts'

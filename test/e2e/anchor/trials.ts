@@ -1,5 +1,5 @@
 import { readFileSync, truncateSync } from 'node:fs'
-import { CONFIRMATIONS } from '../../../cli/anchor/step.ts'
+import { CONFIRMATIONS } from '../../../pipeline/anchor/step.ts'
 import { anchorsFile, anchorsOf, readAnchorEvents } from '../../../pipeline/log/anchors.ts'
 import { killGroup } from '../../kit/child.ts'
 import type { Finding } from '../../kit/payments/trials.ts'

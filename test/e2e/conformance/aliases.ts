@@ -1,5 +1,5 @@
 import { MCP } from '../../../core/interface/service.ts'
-import type { Limits, Taken } from '../../../serving/service/limits.ts'
+import type { Limits, Taken } from '../../../serving/service/limits/limits.ts'
 import { mcp } from '../../../serving/service/mcp/mcp.ts'
 import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
 import type { Params, RpcInterface, RpcMethod } from '../../../serving/service/rpc/method.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sampleUniverse } from '../../../pipeline/sample/sample.ts'
+import { sampleUniverse } from '../../../sample/sample.ts'
 
 /** The invented upstreams over HTTP, for a run that is a process of its own: `UPSTREAM_BASE` is `<url>/@<day>`. */
 export interface SampleServer {

@@ -5,7 +5,7 @@ import { PAID } from '../../../serving/handler/paid.ts'
 import { Router } from '../../../serving/handler/router.ts'
 import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import { readValues } from '../../../serving/handler/values.ts'
-import { followRelease } from '../../../serving/service/follow_release.ts'
+import { followRelease } from '../../../serving/service/release/follow_release.ts'
 import { hashesUnder } from '../../kit/folder.ts'
 import type { PaidTarget } from './path_tricks.ts'
 

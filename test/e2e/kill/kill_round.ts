@@ -2,7 +2,7 @@ import { cpSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
-import type { RunSummary } from '../../../pipeline/run_types.ts'
+import type { RunSummary } from '../../../pipeline/run/types.ts'
 import { killGroup, type Started } from '../../kit/child.ts'
 import { differingPaths, lastingHashes, leftovers, servedManifest } from '../../kit/folder.ts'
 

@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { witnessLog } from '../../../cli/witness/witness.ts'
+import { witnessLog } from '../../../witness/witness.ts'
 import type { Finding } from '../../kit/payments/trials.ts'
 import { type CheckByGo, cosignedByPython } from './go.ts'
 

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { AssayError } from '../../../core/domain/errors.ts'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
-import type { RunOptions, RunSummary } from '../../../pipeline/run_types.ts'
+import type { RunOptions, RunSummary } from '../../../pipeline/run/types.ts'
 import { differingPaths, servedManifest } from '../../kit/folder.ts'
 import { runSampleDay } from '../../kit/sample_day.ts'
 

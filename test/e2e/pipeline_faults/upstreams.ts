@@ -1,7 +1,7 @@
 import { AssayError } from '../../../core/domain/errors.ts'
 import { currentRelease } from '../../../core/release/release.ts'
-import { sampleUniverse } from '../../../pipeline/sample/sample.ts'
-import type { Universe } from '../../../pipeline/universe.ts'
+import type { Universe } from '../../../pipeline/http/universe.ts'
+import { sampleUniverse } from '../../../sample/sample.ts'
 import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
 
 type Change = (body: unknown) => unknown

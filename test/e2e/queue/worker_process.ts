@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { stopSignal } from '../../../cli/commands/serving.ts'
 import { work } from '../../../cli/worker.ts'
-import { sampleUniverse } from '../../../pipeline/sample/sample.ts'
-import type { Universe } from '../../../pipeline/universe.ts'
+import type { Universe } from '../../../pipeline/http/universe.ts'
+import { sampleUniverse } from '../../../sample/sample.ts'
 
 /** A worker of the sample universe, whose hosts take their time: `tsx worker_process.ts JOBS MS`. */
 const [jobs = '2', pause = '0'] = process.argv.slice(2)

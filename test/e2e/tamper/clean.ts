@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SAMPLE_DAYS } from '../../../pipeline/sample/sample.ts'
+import { SAMPLE_DAYS } from '../../../sample/sample.ts'
 import type { Seen } from '../../../verify/checks/log.ts'
 import { openLog } from '../../../verify/checks/log.ts'
 import { openFolder } from '../../../verify/command/folder.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ProKeys, REMEMBERED_MS } from '../../../serving/service/pro_keys.ts'
+import { ProKeys, REMEMBERED_MS } from '../../../serving/service/payments/pro_keys.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type Exact, type Pair, signed, urlFor } from './pair.ts'
 

@@ -16,7 +16,7 @@ import { PAID } from '../../../serving/handler/paid.ts'
 import { ServedRelease } from '../../../serving/handler/served_release.ts'
 import { readValues } from '../../../serving/handler/values.ts'
 import { findVariant as find } from '../../../serving/handler/variants/find.ts'
-import { followRelease } from '../../../serving/service/follow_release.ts'
+import { followRelease } from '../../../serving/service/release/follow_release.ts'
 import { publishAgain, temporaryFolder } from '../../hosts/published.ts'
 import { sampleOutput } from '../../sample_output.ts'
 

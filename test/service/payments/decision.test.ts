@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CALLERS_OF_A_48 } from '../../../serving/service/networks_of.ts'
+import { CALLERS_OF_A_48 } from '../../../serving/service/limits/networks.ts'
 import { MOST_FAILED_TRIES } from '../../../serving/service/payments/failed_tries.ts'
 import { REFUSED_MS } from '../../../serving/service/payments/ledger.ts'
 import { MAX_WAIT_MS } from '../../../serving/service/payments/paid_call.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HttpError } from '../../../core/interface/errors.ts'
-import { CALLERS_OF_A_48 } from '../../../serving/service/networks_of.ts'
+import { CALLERS_OF_A_48 } from '../../../serving/service/limits/networks.ts'
 import { REFUSAL_LIMITS, Refusals } from '../../../serving/service/payments/refusals.ts'
 import { bodyOf, CHEAP_CALL, signed, sqliteStore, startInstance } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { A2A, MCP } from '../../../core/interface/service.ts'
 import { readServiceConfig } from '../../../serving/service/config.ts'
-import { createLog } from '../../../serving/service/log.ts'
+import { createLog } from '../../../serving/service/observe/log.ts'
 import { startServer } from '../../../serving/service/server.ts'
 import { emptyOutput, publish } from '../../handler/published.ts'
 

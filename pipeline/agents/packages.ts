@@ -1,0 +1,62 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { pick } from '../source/pick.ts'
+import type { Known } from '../source/source.ts'
+import { type Candidate, takeTurns } from '../source/turns.ts'
+import { type ListedPackage, packageNamed } from './package_name.ts'
+
+/** The forms of names that the registries accept; what else is listed as a package is an address or a placeholder. */
+const NAMES = {
+  npm: /^(?=.{1,214}$)(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/i,
+  pypi: /^(?=.{1,214}$)[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
+}
+
+/** A package that somebody names: a namespace of the registry, which its publisher proved, or the catalogue. */
+export interface NamedPackage {
+  name: string
+  owner: string
+}
+
+/** The packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a catalogued developer. */
+export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catalog: Catalog): NamedPackage[] {
+  const listed = servers
+    .filter((row) => row.status !== 'deleted' && !row.gone_since)
+    .flatMap((row) => listedIn(row.packages).map((entry) => ({ entry, owner: namespaceOf(row) })))
+    .flatMap(({ entry, owner }) => {
+      const named = packageNamed(entry)
+      return named?.registry === registry ? [{ name: named.package, owner }] : []
+    })
+  const curated = catalog.developers.flatMap(({ id, packages = [] }) =>
+    packages
+      .filter((name) => name.startsWith(`${registry}:`))
+      .map((name) => ({ name: name.slice(registry.length + 1), owner: `catalogue/${id}` })),
+  )
+  return [...listed, ...curated].filter(({ name }) => NAMES[registry].test(name))
+}
+
+const listedIn = (packages: unknown): ListedPackage[] =>
+  (Array.isArray(packages) ? packages : []).map((entry) => ({
+    registry: String(pick(entry, 'registry')),
+    identifier: String(pick(entry, 'identifier') ?? ''),
+    // Rows of before this was read have none.
+    registry_url: pick(entry, 'registry_url') == null ? null : String(pick(entry, 'registry_url')),
+  }))
+
+const namespaceOf = ({ name }: Known): string => String(name).split('/')[0] ?? ''
+
+/**
+ * The packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are the
+ * source's own rows.
+ */
+export function packagesInTurn(
+  named: NamedPackage[],
+  known: Known[],
+  day: string,
+  maxFresh: number,
+): string[] {
+  const before = new Map(known.map((row) => [row.package, row]))
+  const candidates = named.map(({ name, owner }): Candidate<string> => {
+    const row = before.get(name)
+    return { item: name, name, owner, lastAsked: row?.observed_on ?? null, wasThere: row?.is_found === true }
+  })
+  return takeTurns(candidates, day, maxFresh)
+}

@@ -1,0 +1,80 @@
+import { BadUsage } from '../../core/domain/errors.ts'
+import { type AnchorEvent, addAnchorEvent, readAnchorEvents } from '../log/anchors.ts'
+import { NotNow } from './chain.ts'
+import { type DayEntry, dayEntry } from './day_entry.ts'
+import { type AnchorTools, chainOf, type Standing, timeOf } from './standing.ts'
+import { liveOf, step, waiting } from './step.ts'
+
+/**
+ * Asks for the anchor of a day, null for the newest: from now on it is pending, whether its chain answers or not.
+ * Gives that day, and before it those that were asked for earlier and are not confirmed.
+ */
+export function askFor(tools: AnchorTools, date: string | null): DayEntry[] {
+  const { output, key } = tools
+  const entry = dayEntry(output, date)
+  const events = readAnchorEvents(output)
+  const own = events.filter(({ digest }) => digest === entry.digest)
+  const chain = chainOf(tools)
+  const other = own.find((one) => one.event !== 'asked' && one.chain !== chain)?.chain
+  if (other !== undefined)
+    throw new BadUsage(
+      `the digest of ${entry.date} went to ${other}, and a digest is written on one chain only`,
+    )
+  if (key === null && !own.some(({ event }) => event === 'confirmed') && liveOf(own) === null)
+    throw new BadUsage(
+      'ANCHOR_KEY is missing: the private key that pays for the transaction, 0x and 64 hexadecimal digits',
+    )
+  // Asked for on another chain by mistake, and nothing was signed there.
+  if (own.at(-1)?.chain !== chain)
+    addAnchorEvent(output, { event: 'asked', at: timeOf(tools), chain, ...entry })
+  return [...openOf(events, chain).filter(({ digest }) => digest !== entry.digest), entry]
+}
+
+/** Goes one step further with each of them, in order, and gives where each stands. */
+export async function stepAll(tools: AnchorTools, wanted: DayEntry[]): Promise<Standing[]> {
+  const standings: Standing[] = []
+  let down = await whyDown(() => requireChain(tools))
+  // As long as one is in no block, one that is signed after it could not be mined either.
+  let isClear = true
+  for (const entry of wanted) {
+    const take = async () => {
+      const standing = await step(tools, entry, isClear)
+      isClear &&= standing.block_number !== null
+      standings.push(standing)
+    }
+    down ??= await whyDown(take)
+    if (down !== null) standings.push(waiting(tools, entry, down))
+  }
+  return standings
+}
+
+/** Why something cannot be done now, or null when it was done. */
+async function whyDown(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof NotNow) return error.message
+    throw error
+  }
+}
+
+/** What was asked for last on this chain, and is not confirmed. */
+function openOf(events: AnchorEvent[], chain: string): DayEntry[] {
+  const asked = new Map<string, AnchorEvent & { event: 'asked' }>()
+  for (const one of events) {
+    if (one.event === 'asked') asked.set(one.digest, one)
+    if (one.event === 'confirmed') asked.delete(one.digest)
+  }
+  return [...asked.values()]
+    .filter((one) => one.chain === chain)
+    .map(({ date, digest, checkpoint_sha256 }) => ({ date, digest, checkpoint_sha256 }))
+}
+
+async function requireChain({ chain, chainId }: AnchorTools): Promise<void> {
+  const found = await chain.id()
+  if (found !== chainId)
+    throw new BadUsage(
+      `the node at ANCHOR_RPC_URL serves chain ${found}, and anchors go to ${chainId}: set it to a node of that chain`,
+    )
+}

@@ -1,0 +1,109 @@
+import { BaseError, createPublicClient, type Hex, http, numberToHex, RpcRequestError } from 'viem'
+import { AssayError } from '../../core/domain/errors.ts'
+import { clean } from '../../core/domain/text.ts'
+import { quantity } from '../chain/values.ts'
+
+/** The chain does not answer, or asks for more than it gets: nothing is lost, and a later run goes on. */
+export class NotNow extends AssayError {
+  override name = 'NotNow'
+}
+
+/** A transaction in a block. */
+export interface Mined {
+  hash: Hex
+  from: Hex
+  to: Hex | null
+  nonce: number
+  input: Hex
+}
+
+/** What an anchor asks of a chain. Each call throws NotNow where the node gives no usable answer. */
+export interface AnchorChain {
+  id(): Promise<number>
+  /** The number of the newest block. */
+  head(): Promise<number>
+  /** The block that has this transaction, or null. */
+  blockOf(hash: Hex): Promise<number | null>
+  /** Whether the node has it, in a block or waiting for one. */
+  isKnown(hash: Hex): Promise<boolean>
+  /** How many transactions an address has sent, as of a block. */
+  nonce(address: Hex, block: number | 'latest' | 'pending'): Promise<number>
+  transactions(block: number): Promise<Mined[]>
+  /** What a unit of gas costs now: in wei, for the chain and for who builds the block. */
+  fees(): Promise<{ base: bigint; tip: bigint }>
+  gas(transaction: { from: Hex; to: Hex; data: Hex }): Promise<bigint>
+  balance(address: Hex): Promise<bigint>
+  /** Sends a signed transaction; the node's words where it refuses it. */
+  send(raw: Hex): Promise<string | null>
+}
+
+const TIMEOUT_MS = 10_000
+
+/** A chain behind a JSON-RPC node; no redirect is followed. */
+export function anchorChain(url: string): AnchorChain {
+  const transport = http(url, { timeout: TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } })
+  const { request } = createPublicClient({ transport })
+  const ask = <T>(question: Promise<T>): Promise<T> => question.catch(throwDown)
+  return {
+    id: async () => whole(await ask(request({ method: 'eth_chainId' }))),
+    head: async () => whole(await ask(request({ method: 'eth_blockNumber' }))),
+    async blockOf(hash) {
+      const found = await ask(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
+      return found === null ? null : whole(found.blockNumber)
+    },
+    isKnown: async (hash) =>
+      (await ask(request({ method: 'eth_getTransactionByHash', params: [hash] }))) !== null,
+    nonce: async (address, block) => {
+      const at = typeof block === 'number' ? numberToHex(block) : block
+      return whole(await ask(request({ method: 'eth_getTransactionCount', params: [address, at] })))
+    },
+    async transactions(block) {
+      const params = [numberToHex(block), true] as const
+      const found = await ask(request({ method: 'eth_getBlockByNumber', params: [...params] }))
+      return (found?.transactions ?? []).flatMap((one) => (typeof one === 'string' ? [] : [minedOf(one)]))
+    },
+    async fees() {
+      const block = await ask(request({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
+      const tip = await ask(request({ method: 'eth_maxPriorityFeePerGas' }))
+      return { base: BigInt(block?.baseFeePerGas ?? 0), tip: BigInt(tip) }
+    },
+    gas: async (transaction) =>
+      BigInt(await ask(request({ method: 'eth_estimateGas', params: [transaction] }))),
+    balance: async (address) =>
+      BigInt(await ask(request({ method: 'eth_getBalance', params: [address, 'latest'] }))),
+    send: (raw) =>
+      request({ method: 'eth_sendRawTransaction', params: [raw] }).then(
+        () => null,
+        (error) => refusalOf(error) ?? throwDown(error),
+      ),
+  }
+}
+
+type Told = { hash: Hex; from: Hex; to: Hex | null; nonce: Hex | number; input: Hex }
+
+const minedOf = ({ hash, from, to, nonce, input }: Told): Mined => ({
+  ...{ hash, from: from.toLowerCase() as Hex, to: (to?.toLowerCase() as Hex | undefined) ?? null },
+  ...{ nonce: Number(nonce), input },
+})
+
+/** The number that a node answers. */
+function whole(told: unknown): number {
+  const number = quantity(told)
+  if (number === null) throw new NotNow("the chain's node answers no number where one belongs")
+  return number
+}
+
+// Without its cause: that holds the address of the node, which may have a key in it.
+function throwDown(error: unknown): never {
+  const said = refusalOf(error)
+  const kind = error instanceof BaseError ? error.name : 'no answer'
+  throw new NotNow(
+    said === null ? `the chain cannot be reached (${kind})` : `the chain's node says "${said}"`,
+  )
+}
+
+/** The words with which a node refused; null where it did not answer at all. */
+function refusalOf(error: unknown): string | null {
+  const answered = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
+  return answered instanceof RpcRequestError ? clean(answered.details, 200) : null
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from '../../core/disk/lock.ts'
+import { writeWhole } from '../../core/disk/write_whole.ts'
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
+import { currentRelease } from '../../core/release/release.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { anchorsOf } from '../log/anchors.ts'
+import { loggedDays } from '../log/logged_days.ts'
+import { PROOF_OF_INDEX, proofOfIndexBody } from '../log/proof_of_index.ts'
+import { STATUS, withAnchor } from '../log/status.ts'
+
+/**
+ * Lets the release that is served say where its anchors stand. Throws RunFailed while a run writes to the folder, which
+ * says it itself for what it found.
+ */
+export function writeProofOfIndex(output: string): Promise<void> {
+  return withLock(output, async () => {
+    const release = currentRelease(output)
+    const text = release?.file('private', PRIVATE_PATHS.info)?.read().toString()
+    if (release === null || text === undefined) return
+    const { days } = loggedDays(join(release.path, 'public/log'))
+    const anchors = anchorsOf(output)
+    rewrite(join(release.path, PROOF_OF_INDEX), () =>
+      proofOfIndexBody(JSON.parse(text) as ReleaseInfo, days, anchors),
+    )
+    rewrite(join(release.path, STATUS), (old) => withAnchor(old, days, anchors))
+  })
+}
+
+/** Writes what follows from a file that is there, where it is another text. */
+function rewrite(file: string, made: (old: string) => string): void {
+  if (!existsSync(file)) return
+  const old = readFileSync(file, 'utf8')
+  const body = made(old)
+  if (body !== old) writeWhole(file, body)
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { AssayError } from '../../core/domain/errors.ts'
+import type { World } from '../../core/domain/world.ts'
+import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
+import { type OracleKey, oracleKey } from '../../core/interface/schemas/jwks.ts'
+
+const { kid, x } = oracleKey.shape
+const at = z.iso.datetime({ precision: 0 })
+
+const keyEvent = z.discriminatedUnion('event', [
+  z.strictObject({ event: z.literal('created'), at, kid, x, valid_from: at, valid_until: at }),
+  z.strictObject({ event: z.literal('retired'), at, kid, reason: z.enum(['superseded', 'compromised']) }),
+])
+
+/**
+ * What happened to a key of the oracle, one line of `keys/oracle.jsonl`. Lines are only added, and a day's release has
+ * what happened up to that day: made again, it has the same.
+ */
+export type KeyEvent = z.infer<typeof keyEvent>
+
+/** What a release publishes of the oracle's keys. */
+export interface PublishedKeys {
+  /** The oldest first. */
+  keys: OracleKey[]
+  /** Of the events behind them; null where there is none, and for the sample's key, which is code. */
+  sha256: string | null
+}
+
+/** Where the events of an output folder stand. */
+export const oracleKeysFile = (output: string): string => join(output, 'keys', 'oracle.jsonl')
+
+/** The keys that the release of a logical date names. Throws AssayError for a file that is not as it was written. */
+export function publishedKeys(output: string, { day, world }: { day: string; world: World }): PublishedKeys {
+  if (world === 'sample') return { keys: [SAMPLE_ORACLE_KEY], sha256: null }
+  const events = readKeyEvents(output).filter((one) => one.at.slice(0, 10) <= day)
+  if (events.length === 0) return { keys: [], sha256: null }
+  const sha256 = createHash('sha256').update(JSON.stringify(events)).digest('hex')
+  return { keys: keysAfter(events), sha256 }
+}
+
+/** All events of an output folder, the oldest first. Throws AssayError that names the line and what is wrong with it. */
+export function readKeyEvents(output: string): KeyEvent[] {
+  const file = oracleKeysFile(output)
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  const events: KeyEvent[] = []
+  for (const [index, line] of lines.entries()) {
+    const event = parseEvent(line)
+    const problem = event === null ? 'it is not a key event' : mismatch(event, events)
+    if (event === null || problem !== null)
+      throw new AssayError(`${file}, line ${index + 1}: ${problem}. Put the file back from your backup.`)
+    events.push(event)
+  }
+  return events
+}
+
+/** Adds what happened to a key. Throws AssayError where it does not fit what happened before. */
+export function addKeyEvent(output: string, event: KeyEvent): void {
+  const problem = mismatch(event, readKeyEvents(output))
+  if (problem !== null) throw new AssayError(`the key ${event.kid}: ${problem}`)
+  const file = oracleKeysFile(output)
+  mkdirSync(dirname(file), { recursive: true })
+  appendFileSync(file, `${JSON.stringify(event)}\n`, { flush: true })
+}
+
+/** The keys after these events, the oldest first. */
+export function keysAfter(events: KeyEvent[]): OracleKey[] {
+  const keys = new Map<string, OracleKey>()
+  for (const event of events) {
+    const key = keys.get(event.kid)
+    if (event.event === 'created') keys.set(event.kid, keyOf(event))
+    else if (key !== undefined) keys.set(event.kid, retiredKey(key, event))
+  }
+  return [...keys.values()]
+}
+
+/** The RFC 7638 thumbprint of an Ed25519 key, given its public half in base64url. */
+export const thumbprint = (publicHalf: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicHalf }))
+    .digest('base64url')
+
+function parseEvent(line: string): KeyEvent | null {
+  try {
+    return keyEvent.parse(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+/** Why an event cannot follow the ones before it, or null. */
+function mismatch(event: KeyEvent, before: KeyEvent[]): string | null {
+  const last = before.at(-1)
+  if (last !== undefined && event.at < last.at) return 'its time is before that of the line above'
+  const own = before.filter((one) => one.kid === event.kid).map((one) => one.event)
+  if (event.event === 'retired') {
+    if (!own.includes('created')) return 'it was never created'
+    return own.includes('retired') ? 'it is already retired' : null
+  }
+  if (own.length > 0) return 'it already exists'
+  if (event.kid === SAMPLE_ORACLE_KEY.kid) return 'it is the sample key, whose private part is public'
+  if (event.kid !== thumbprint(event.x)) return 'its id does not match its thumbprint'
+  return event.valid_from < event.valid_until ? null : 'its validity ends before it starts'
+}
+
+const keyOf = ({ kid, x, at, valid_from, valid_until }: KeyEvent & { event: 'created' }): OracleKey => ({
+  ...{ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' },
+  ...{ iat: secondsOf(at), nbf: secondsOf(valid_from), exp: secondsOf(valid_until) },
+})
+
+function retiredKey(key: OracleKey, { at, reason }: KeyEvent & { event: 'retired' }): OracleKey {
+  const ended = { ...key, exp: Math.min(key.exp, secondsOf(at)) }
+  return reason === 'superseded'
+    ? ended
+    : { ...ended, revoked: { revoked_at: secondsOf(at), reason: 'compromised' } }
+}
+
+const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)

@@ -1,0 +1,138 @@
+import type { Category } from '../../core/domain/category.ts'
+import { SIGNALS } from '../../core/domain/signals.ts'
+
+/**
+ * How a value becomes a number from 0 to 1, between bounds that are published and never move with the field.
+ * `log`, `root` and `linear` read a number; `recency` and `tenure` read a time and count whole days to the logical date.
+ */
+type Transform =
+  | { kind: 'linear'; floor: number; cap: number }
+  | { kind: 'log'; floor: number; cap: number }
+  | { kind: 'root'; floor: number; cap: number }
+  | { kind: 'tenure'; floor: number; cap: number }
+  | { kind: 'recency'; floor: number; cap: number; half_life: number }
+
+/** One signal of a category: what is read, how much it weighs, and why. */
+export interface MethodologySignal {
+  /** A key of `SIGNALS`, where its name, unit and source stand. */
+  key: string
+  /** The id of the part that it belongs to. */
+  part: string
+  /** Percent of the whole; the weights of a category add up to 100. */
+  weight: number
+  transform: Transform
+  /**
+   * What stands in (0 to 1) while the signal is not observed; null: the other signals of the part take its weight, for
+   * what cannot be observed of everybody. Never shown as a value.
+   */
+  prior: number | null
+  why: string
+}
+
+/** Signals that say the same kind of thing; its weight is the sum of theirs. */
+interface Part {
+  id: string
+  name: string
+  /** `core`: what the score follows. `factor`: counts in the share that the core reaches, so it is worth nothing alone. */
+  role: 'core' | 'factor'
+}
+
+/** When an agent has enough evidence to be ranked in a category. The published text is made from these numbers. */
+interface EvidenceRule {
+  /** Of each of these lists one signal must be observed; a list that nobody has anything of is waived. */
+  required: string[][]
+  min_signals: number
+  /** Percent of the whole weight that must be observed. */
+  min_weight: number
+  min_sources: number
+}
+
+export interface Methodology {
+  category: Category
+  name: string
+  version: string
+  /** SHA-256, in hexadecimal, of the rules that `version` stands for; `npm test` says what it has to be. */
+  digest: string
+  description: string
+  parts: Part[]
+  /** How the core parts make the core: `mean` of those with any value, or `least`, so that they must agree. */
+  core: 'mean' | 'least'
+  signals: MethodologySignal[]
+  /** The ratings between which a value of another scale lies, such as those of a board: read by the signals' inputs. */
+  bounds?: Record<string, { floor: number; cap: number }>
+  evidence: EvidenceRule
+  limitations: string[]
+  changelog: { version: string; date: string; change: string }[]
+}
+
+/** Declares a methodology; a file in `pipeline/methodology/` exports the result as its default. */
+export const defineMethodology = (methodology: Methodology): Methodology => methodology
+
+/** The formula of a transform in words that a person can recompute with. */
+export function formula({ transform: t }: MethodologySignal): string {
+  const whole = 'clipped to 0..1, rounded to 4 decimals'
+  switch (t.kind) {
+    case 'linear':
+      return `(x - ${t.floor}) / (${t.cap} - ${t.floor}), ${whole}`
+    case 'log':
+      return `(ln(1 + x) - ln(1 + ${t.floor})) / (ln(1 + ${t.cap}) - ln(1 + ${t.floor})), ${whole}`
+    case 'root':
+      return `sqrt((x - ${t.floor}) / (${t.cap} - ${t.floor})), ${whole}`
+    case 'tenure':
+      return `d = whole days from x to the logical date; (d - ${t.floor}) / (${t.cap} - ${t.floor}), ${whole}`
+    case 'recency':
+      return `d = whole days from x to the logical date; 0.5 ^ (max(d - ${t.floor}, 0) / ${t.half_life}), 0 when d >= ${t.cap}, ${whole}`
+  }
+}
+
+/** How the score follows from the points of the signals, in words that a person can recompute with. */
+export const scoreText = (methodology: Methodology): string => scoreSteps(methodology).join(' ')
+
+/** The same, a sentence for each step. */
+export function scoreSteps({ core, parts, signals }: Methodology): string[] {
+  const weightOf = (part: Part) =>
+    signals.filter((one) => one.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
+  const named = (role: Part['role']) =>
+    parts.filter((part) => part.role === role).map((part) => `${part.name} (${weightOf(part)})`)
+  const [cores, factors] = [named('core'), named('factor')]
+  return [
+    'value = scaled, or prior if not observed; share of a part = mean of its values by weight, without those that have none.',
+    cores.length === 1
+      ? `The core is the share of ${cores.join()}.`
+      : core === 'least'
+        ? `The core is the least of the shares of ${cores.join(', ')}: they must agree.`
+        : `The core is the mean by weight of the shares of ${cores.join(', ')}; a part without a value is left out.`,
+    factors.length > 0
+      ? `score = weight of the core * core + weight * share * core for each of ${factors.join(', ')}, rounded to 2 decimals.`
+      : 'score = 100 * core, rounded to 2 decimals.',
+    'The points of a part are divided among its signals by weight * value, rounded to 4 decimals; the score is their sum.',
+  ]
+}
+
+/** What the range of a score and the ranks follow from. */
+export const RANK_TEXT = [
+  'For signals that have not been observed, score_low uses 0 and score_high uses 1; those without a prior are left out there too.',
+  'Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
+  'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
+].join(' ')
+
+/** The evidence-ready rule in words. */
+export function evidenceText({ evidence: rule, signals }: Methodology): string {
+  const nameOf = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
+  const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`
+  const isStanding = (key: string) => SIGNALS[key]?.unit.startsWith('of 100') ?? false
+  const notAllZero = rule.required.flat().some(isStanding)
+    ? 'not all of these 0, but for a standing, which may be 0 of 100'
+    : 'not all of these 0'
+  const conditions = [
+    ...rule.required.map((keys) =>
+      keys.length > 1
+        ? `one of the signals ${keys.map(nameOf).join(', ')}`
+        : `the signal ${keys.map(nameOf).join()}`,
+    ),
+    ...(rule.required.length > 0 ? [notAllZero] : []),
+    `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,
+    ...(rule.min_weight > 0 ? [`signals with at least ${rule.min_weight} percent of the weight`] : []),
+  ]
+  return `An agent is ranked once these have been observed: ${conditions.join('; ')}. Until then, and after it has departed, it is not ranked.`
+}

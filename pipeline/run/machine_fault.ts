@@ -1,0 +1,44 @@
+import { AssayError, RunFailed } from '../../core/domain/errors.ts'
+
+/** What the machine can refuse: Node's code, the words of the C library that DuckDB passes on, and what to say. */
+const FAULTS: [code: string, words: RegExp, says: string][] = [
+  [
+    'ENOSPC',
+    /no space left on device/i,
+    'the disk is full: free some space there or for temporary files (TMPDIR)',
+  ],
+  ['EDQUOT', /quota exceeded/i, 'the disk quota is used up: free some space there'],
+  ['EROFS', /read-only file system/i, 'the disk can only be read: make it writable'],
+  ['EACCES', /permission denied/i, 'this user may not read or write there: give it the rights'],
+  ['EPERM', /operation not permitted/i, 'this user may not write there: give it the rights'],
+  ['EFBIG', /file too large/i, 'a file is larger than this process may write: raise ulimit -f'],
+  ['EMFILE', /too many open files/i, 'too many files are open: raise ulimit -n'],
+  ['ENFILE', /too many open files in system/i, 'the machine has too many files open: raise fs.file-max'],
+  [
+    'ENOMEM',
+    /^Out of Memory Error/,
+    'half of the memory of this machine is too little for a day of this size: use one with more',
+  ],
+  ['EIO', /input\/output error/i, 'the disk does not read or write: see the log of the system'],
+]
+const MOST_CAUSES = 5
+
+/** A failure of the machine as one that a run can end with, in one sentence; any other error as it is. */
+export function asMachineFault(error: unknown, output: string): unknown {
+  if (error instanceof AssayError) return error
+  for (
+    let cause = error, depth = 0;
+    cause instanceof Error && depth < MOST_CAUSES;
+    cause = cause.cause, depth++
+  ) {
+    const { code = '', message } = cause as NodeJS.ErrnoException
+    // A text from outside could hold the words by chance, so they count in the database's own errors alone.
+    const isDatabase = /^[A-Z]\w*( \w+)* Error: /.test(message)
+    const fault = FAULTS.find((one) => one[0] === code || (isDatabase && one[1].test(message)))
+    if (fault) {
+      const end = 'what is served is whole, and the run can be repeated'
+      return new RunFailed(`${output}: ${fault[2]}; ${end}`, { cause: error })
+    }
+  }
+  return error
+}

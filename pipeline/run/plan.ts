@@ -1,0 +1,226 @@
+import { daysBefore } from '../../core/domain/dates.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
+import type { History } from '../history/history.ts'
+import { HOSTS_AT_ONCE } from '../http/guard/host_queue.ts'
+import { HOST_LIMITS } from '../http/host_limits.ts'
+import { DEFAULT_LIMITS } from '../http/host_queue.ts'
+import { DEFAULT_MINUTES } from '../ingest/jobs/run_job.ts'
+import { pastOf } from '../ingest/past.ts'
+import { createRawTable } from '../ingest/raw_table.ts'
+import { type Database, openDatabase } from '../model/database.ts'
+import { loadIngestHistory } from '../model/load.ts'
+import { type Expected, type Known, type Source, VISITS } from '../source/source.ts'
+import type { RunOptions } from './types.ts'
+
+/** What a run would ask of one host. */
+export interface HostPlan {
+  host: string
+  /** The sources that ask it. */
+  sources: string[]
+  requests: number
+  /** Whether they also depend on what is answered, and not on what is due alone. */
+  isEstimate: boolean
+  /** Our own pace, and what the host publishes or was seen to allow. */
+  perSecond: number
+  published: string
+  /** How long its requests take at that pace, at best. */
+  seconds: number
+}
+
+export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources' | 'refetch'> & {
+  /** How many days before the day are read first, afterwards. */
+  pastDays?: number
+}
+
+/** What a run would ask, and the sources of which it asks nothing or nobody knows how much. */
+export interface DayPlan {
+  /** The slowest first. */
+  hosts: HostPlan[]
+  requests: number
+  /** Sources that were never read, of which only the size of their upstream is known. */
+  first: string[]
+  /** Sources of which not even that is. */
+  unknown: string[]
+  /** Sources that lack a setting, with its name. */
+  unset: { source: string; setting: string }[]
+  /** Sources that were fetched for this day before. */
+  done: string[]
+}
+
+/** Where what earlier days left is found. */
+export interface Kept {
+  archive: Archive
+  history: History
+}
+
+const NOT_PUBLISHED = 'not published'
+
+/** What a run for a day would ask of each host; nothing is asked, and nothing is written. */
+export async function planDay(kept: Kept, sources: Source[], options: PlanOptions): Promise<DayPlan> {
+  const { day, env, sources: chosen } = options
+  const wanted = sources.filter(({ name }) => chosen === null || chosen.includes(name))
+  const done = wanted.filter(({ name }) => !options.refetch && kept.archive.readDay(day, name) !== null)
+  const unset = wanted.flatMap((source) => {
+    const setting = done.includes(source) ? undefined : source.needs?.find((name) => !env[name])
+    return setting === undefined ? [] : [{ source: source.name, setting }]
+  })
+  const isAsked = (source: Source) =>
+    !done.includes(source) && !unset.some((one) => one.source === source.name)
+  const expectations = await expectAll(kept, sources, wanted.filter(isAsked), options)
+  const hosts = hostsOf(expectations, options)
+  const named = (basis: Expectation['basis']) =>
+    expectations.filter((one) => one.basis === basis).map(({ source }) => source.name)
+  return {
+    hosts,
+    requests: hosts.reduce((sum, { requests }) => sum + requests, 0),
+    ...{ first: named('first day'), unknown: named('unknown') },
+    ...{ unset, done: done.map(({ name }) => name) },
+  }
+}
+
+/** What is expected of one source, and what that is concluded from. */
+interface Expectation extends Expected {
+  source: Source
+  basis: 'what is due' | 'last time' | 'first day' | 'unknown'
+}
+
+async function expectAll(
+  kept: Kept,
+  sources: Source[],
+  asked: Source[],
+  options: PlanOptions,
+): Promise<Expectation[]> {
+  const db = await openDatabase(':memory:')
+  try {
+    await loadIngestHistory(db, kept.history, options.day)
+    const known = knownBefore(db, kept.history, sources, options.day)
+    const expectations: Expectation[] = []
+    for (const source of asked) {
+      const expected = await expect(db, kept.archive, source, known, options)
+      expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
+    }
+    return expectations
+  } finally {
+    db.close()
+  }
+}
+
+/** The rows of any source as they stood before the day, each source read once. */
+function knownBefore(db: Database, history: History, sources: Source[], day: string) {
+  const read = new Map<string, Promise<Known[]>>()
+  const rowsOf = async (name: string): Promise<Known[]> => {
+    const source = sources.find((one) => one.name === name)
+    if (source === undefined) throw new Error(`there is no source ${name}`)
+    await createRawTable(db, source, { history, day: daysBefore(day, 1), heldBefore: null })
+    return db.rows<Known>(`select * from "raw_${name}"`)
+  }
+  return (name: string): Promise<Known[]> => {
+    const rows = read.get(name) ?? rowsOf(name)
+    read.set(name, rows)
+    return rows
+  }
+}
+
+async function expect(
+  db: Database,
+  archive: Archive,
+  source: Source,
+  known: (name: string) => Promise<Known[]>,
+  { day, env, universe }: PlanOptions,
+): Promise<Expectation> {
+  const { lastDay, ...past } = await pastOf(db, source, day)
+  const last = lastAsked(archive, source.name, day)
+  if (lastDay === null && last.length === 0) return { source, ...firstDayOf(source, env, universe.world) }
+  const given = { ...past, last, day, env, known, catalog: universe.catalog }
+  const due = lastDay === null ? null : ((await source.plan?.({ ...given, lastDay })) ?? null)
+  if (due !== null) return { source, ...withRedirects(due, last), basis: 'what is due' }
+  return { source, requests: countsOf(last), isEstimate: false, basis: 'last time' }
+}
+
+function firstDayOf({ firstDay }: Source, env: PlanOptions['env'], world: PlanOptions['universe']['world']) {
+  const requests = typeof firstDay === 'function' ? firstDay({ env, world }) : firstDay
+  const basis = requests === undefined ? ('unknown' as const) : ('first day' as const)
+  return { requests: requests ?? {}, isEstimate: true, basis }
+}
+
+/** The responses of the newest fetch before a day that asked anybody: on some days a source has nothing to ask. */
+function lastAsked(archive: Archive, source: string, day: string): ArchivedResponse[] {
+  for (const date of archive.dates().reverse()) {
+    const recorded = date < day ? archive.readPast(date, source) : null
+    if (recorded?.outcome === 'ok' && recorded.responses.length > 0) return recorded.responses
+  }
+  return []
+}
+
+/** The first of all days is like any first day, wherever it lies; those after it are as each past day. */
+function withPast({ source, requests }: Expectation, pastDays: number): Expectation['requests'] {
+  const more = Object.entries(source.pastDay ?? {}).map(([host, count]): [string, number] => [
+    host,
+    (requests[host] ?? 0) + count * pastDays,
+  ])
+  return { ...requests, ...Object.fromEntries(pastDays > 0 ? more : []) }
+}
+
+/** Only a visit has an outcome. */
+const isVisit = ({ outcome }: ArchivedResponse): boolean => outcome !== undefined
+
+function countsOf(responses: ArchivedResponse[]): Record<string, number> {
+  const hosts = Map.groupBy(responses, (one) => (isVisit(one) ? VISITS : new URL(one.url).host))
+  return Object.fromEntries([...hosts].map(([host, { length }]) => [host, length]))
+}
+
+/** A visit that is sent on takes another request; as many are as were the last time. */
+function withRedirects({ requests, isEstimate }: Expected, last: ArchivedResponse[]): Expected {
+  const visits = last.filter(isVisit)
+  const sentOn = visits.filter(({ url, final_url }) => final_url != null && final_url !== new URL(url).href)
+  const share = visits.length === 0 ? 0 : sentOn.length / visits.length
+  const count = Math.round((requests[VISITS] ?? 0) * (1 + share))
+  return { requests: count > 0 ? { ...requests, [VISITS]: count } : requests, isEstimate }
+}
+
+function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPlan[] {
+  const asked = expectations.flatMap(({ source, requests, isEstimate }) =>
+    Object.entries(requests).map(([host, count]) => ({
+      ...{ host, source: source.name, isEstimate },
+      requests: Math.min(Math.round(count), mostOf(host, source, universe)),
+    })),
+  )
+  const hosts = [
+    ...Map.groupBy(
+      asked.filter(({ requests }) => requests > 0),
+      ({ host }) => host,
+    ),
+  ]
+  return hosts
+    .map(([host, entries]) => ({
+      ...{ host, sources: entries.map(({ source }) => source).sort() },
+      isEstimate: entries.some((one) => one.isEstimate),
+      ...paceOf(
+        host,
+        entries.reduce((sum, { requests }) => sum + requests, 0),
+        universe.perSecond,
+      ),
+    }))
+    .sort((a, b) => b.seconds - a.seconds || (a.host < b.host ? -1 : 1))
+}
+
+/** What a host's pace lets into the time of a source. */
+function mostOf(
+  host: string,
+  { minutes = DEFAULT_MINUTES }: Source,
+  { limitsClock }: PlanOptions['universe'],
+) {
+  const { perSecond } = HOST_LIMITS[host] ?? {}
+  return limitsClock === null || perSecond === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.ceil(perSecond * limitsClock * minutes * 60)
+}
+
+function paceOf(host: string, requests: number, ours: number) {
+  const rule = HOST_LIMITS[host]
+  const published = rule?.published ?? NOT_PUBLISHED
+  const perSecond = Math.min(ours, rule?.perSecond ?? DEFAULT_LIMITS.perSecond)
+  const hosts = host === VISITS ? HOSTS_AT_ONCE : 1
+  return { requests, perSecond, published, seconds: Math.round(requests / perSecond / hosts) }
+}

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { chooseLayout } from '../../core/release/choose_layout.ts'
+import type { ReleaseInputs } from '../../core/release/manifest.ts'
+import { type Published, publishStream } from '../../core/release/write.ts'
+import { renderAll } from '../artifacts/render.ts'
+import type { Site } from '../artifacts/site.ts'
+import { statusFacts } from '../artifacts/status.ts'
+import { type Day, inputsOf } from '../history/day.ts'
+import { derivedOf, openDayLog } from '../log/derived.ts'
+import { logKeyOf } from '../log/key.ts'
+import { type RunOptions, STEPS } from './types.ts'
+
+/** Renders and publishes a day. The log is opened first: one that cannot be gone on with costs no rendering. */
+export async function publishDay(day: Day, site: Site): Promise<Published> {
+  const { options } = day
+  const log = openDayLog(options)
+  const status = await statusFacts(site)
+  const inputs = releaseInputs(day, site.counts)
+  options.report.step(STEPS.publish)
+  const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
+  return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
+    isHeld: options.store !== undefined,
+    derived: (_about, manifest) =>
+      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
+  })
+}
+
+/** Below so many agents starting threads costs more than they save. */
+const WORTH_THREADS = 10_000
+
+const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
+  scratch: join(options.output, 'cache', 'packs'),
+  isLogged: logKeyOf(options) !== null,
+  threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
+})
+
+function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs {
+  const { options, code } = day
+  const { archive, previous } = inputsOf(day)
+  const oracleKeys = options.oracleKeys?.sha256 ?? null
+  const archived = Object.entries(archive).map(([date, digest]) => [`archive:${date}`, digest])
+  return {
+    date: options.day,
+    world: options.universe.world,
+    base_url: options.baseUrl,
+    code,
+    inputs: Object.fromEntries([
+      ...archived,
+      ...(previous === null ? [] : [['history', previous]]),
+      ...(oracleKeys === null ? [] : [['oracle_keys', oracleKeys]]),
+    ]),
+    counts,
+    layout: chooseLayout(
+      options.layout ?? 'auto',
+      (counts.indexed_agents ?? 0) + (counts.departed_agents ?? 0),
+    ),
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { withLock } from '../../core/disk/lock.ts'
+import { BadUsage } from '../../core/domain/errors.ts'
+import { releaseDate, releaseIds } from '../../core/release/layout.ts'
+import { currentTarget } from '../../core/release/release.ts'
+import { History } from '../history/history.ts'
+import { showNewestLog } from '../log/show_log.ts'
+
+/** What was taken back. */
+export interface TakenBack {
+  /** The dates, oldest first. */
+  dates: string[]
+  /** Where everything of them lies now. */
+  folder: string
+  /** The release that is served now, or null when none of an earlier date is left. */
+  release: string | null
+}
+
+/** Where the folder is stored too, so that its days have to be taken back there as well. */
+interface StoredElsewhere {
+  restore(): Promise<void>
+  publishTakenBack(after: string): Promise<void>
+}
+
+/**
+ * Moves all that was recorded, derived and published for dates after `after` out of the way, for a pipeline that ran
+ * with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage where `after` is not done.
+ */
+export function takeBack(output: string, after: string, store?: StoredElsewhere): Promise<TakenBack> {
+  return withLock(output, async () => {
+    await store?.restore()
+    const taken = takeBackHere(output, after)
+    await store?.publishTakenBack(after)
+    return taken
+  })
+}
+
+function takeBackHere(output: string, after: string): TakenBack {
+  const history = new History(join(output, 'history'))
+  const isEmpty = history.days().length === 0
+  if (!isEmpty && !history.days().includes(after))
+    throw new BadUsage(`--after ${after} is not done: the last that is, is ${history.days().at(-1)}`)
+  const folder = newFolder(output, after)
+  const release = movePointer(output, folder, after)
+  // Releases go first and archives last: what is left after an interruption is taken back by the same command.
+  const paths = ['releases', 'history', 'archive'].flatMap((name) => datedAfter(output, name, after))
+  for (const path of paths) move(output, folder, path)
+  const dates = [
+    ...new Set(paths.flatMap((path) => /\d{4}-\d{2}-\d{2}/.exec(path.split('/').at(-1) ?? '') ?? [])),
+  ]
+  return { dates: dates.sort(), folder, release }
+}
+
+function newFolder(output: string, after: string): string {
+  for (let count = 1; ; count++) {
+    const folder = join(output, 'taken-back', `after-${after}${count === 1 ? '' : `-${count}`}`)
+    if (existsSync(folder)) continue
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
+}
+
+/** Files and folders named for a later date below one of the output's folders, as paths from the output folder. */
+function datedAfter(output: string, folder: string, after: string): string[] {
+  const at = join(output, folder)
+  if (!existsSync(at)) return []
+  return readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    const [date] = /^\d{4}-\d{2}-\d{2}/.exec(entry.name) ?? []
+    if (date !== undefined) return date > after ? [path] : []
+    return entry.isDirectory() && folder.startsWith('history') ? datedAfter(output, path, after) : []
+  })
+}
+
+function move(output: string, folder: string, path: string): void {
+  const target = join(folder, path)
+  mkdirSync(dirname(target), { recursive: true })
+  renameSync(join(output, path), target)
+}
+
+/** Lets `current` name the newest release that stays. */
+function movePointer(output: string, folder: string, after: string): string | null {
+  const ids = existsSync(join(output, 'releases')) ? releaseIds(output) : []
+  const id = ids.find((one) => releaseDate(one) <= after) ?? null
+  const target = currentTarget(output)
+  if (target !== null && releaseDate(target.slice('releases/'.length)) <= after)
+    return target.slice('releases/'.length)
+  if (id !== null) showNewestLog(output, id)
+  if (id === null) rmSync(join(output, 'current'), { force: true })
+  else {
+    symlinkSync(`releases/${id}`, join(folder, 'current'))
+    renameSync(join(folder, 'current'), join(output, 'current'))
+  }
+  return id
+}

@@ -1,0 +1,142 @@
+import { daysBefore } from '../../core/domain/dates.ts'
+import type { Counts, Coverage, FetchContext, Observation, SourceDefinition } from './source.ts'
+
+/** A count from here up does not fall to 0. */
+const MIN_STEADY = 1_000
+/** Of so many that are all 0 some would not be, though none was ever seen before. */
+const MIN_BATCH = 20
+/** Of fewer names than this the volume says nothing. */
+const MIN_NAMES = 5
+/** The share of its volume that a source keeps from one reading to the next. */
+const MIN_KEPT = 0.5
+/** A fall is doubted for so long; then what was counted before it is too old to speak against it. */
+const MAX_DOUBT_DAYS = 28
+
+/** A number of each column that counts; null where there is none. */
+type Numbers = (number | null)[]
+
+/** A row that came, and what was counted of the same name before. */
+interface Counted {
+  observation: Observation
+  name: string
+  now: Numbers
+  last: Numbers | undefined
+}
+
+/** Rows that are no observation together, and why. */
+interface Untrue {
+  rows: ReadonlySet<Counted>
+  reason: string
+}
+
+/**
+ * The fetch of a source whose counts are judged before they count. No observation is: a count of 0 of a name that had
+ * thousands; counts that are all 0 in one answer; and all rows where the source has lost most of its volume. The last
+ * rows stand then, and the fetch says so.
+ */
+export const judgeCounts = (source: SourceDefinition, counts: Counts): SourceDefinition['fetch'] =>
+  async function* (context) {
+    const fetching = source.fetch(context)
+    const observations: Observation[] = []
+    let step = await fetching.next()
+    for (; !step.done; step = await fetching.next()) observations.push(step.value)
+    const counted = compare(observations, await lastNumbers(source, counts, context), source, counts)
+    const untrue = lostVolume(counted, counts) ?? emptyAnswers(counted)
+    for (const one of counted) {
+      const reason = untrue?.rows.has(one) ? untrue.reason : fallOf(one, counts)
+      yield reason === null ? one.observation : notObserved(one.observation, counts, reason)
+    }
+    return untrue
+      ? withLeftOut(step.value, `${untrue.rows.size} of ${counted.length} rows, ${untrue.reason}`)
+      : step.value
+  }
+
+const compare = (
+  observations: Observation[],
+  last: Map<string, Numbers>,
+  source: SourceDefinition,
+  counts: Counts,
+): Counted[] =>
+  observations.map((observation) => {
+    const name = nameIn(observation.row, source, counts)
+    return { observation, name, now: numbersIn(observation.row, counts), last: last.get(name) }
+  })
+
+/** What was counted last, by name, as far back as it speaks against a fall. */
+async function lastNumbers(
+  source: SourceDefinition,
+  counts: Counts,
+  { known, day }: FetchContext,
+): Promise<Map<string, Numbers>> {
+  const since = daysBefore(day, MAX_DOUBT_DAYS)
+  // They come in the order of their key: of a name that stands there for several dates the newest counts.
+  const rows = (await known(source.name)).filter(({ observed_on }) => observed_on >= since)
+  return new Map(rows.map((row) => [nameIn(row, source, counts), numbersIn(row, counts)]))
+}
+
+const nameIn = (row: Record<string, unknown>, { key }: SourceDefinition, { name = key }: Counts): string =>
+  JSON.stringify(name.map((column) => row[column] ?? null))
+
+const numbersIn = (row: Record<string, unknown>, { columns, isAbsentZero }: Counts): Numbers =>
+  columns.map((column) => (isAbsentZero && row.is_found === false ? 0 : numberOf(row[column])))
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\d{1,30}$/.test(value) ? Number(value) : null
+}
+
+/** Why a row by itself is no observation, or null. */
+function fallOf({ now, last }: Counted, { columns }: Counts): string | null {
+  const at = now.findIndex((count, column) => count === 0 && (last?.[column] ?? 0) >= MIN_STEADY)
+  return at === -1 ? null : `${columns[at]}: 0, where ${whole(last?.[at] ?? 0)} were counted before`
+}
+
+/** The answers in which all counts of a column are 0. Rows that came each in an answer of its own are taken together. */
+function emptyAnswers(counted: Counted[]): Untrue | null {
+  const answers = Map.groupBy(counted, ({ observation }) => observation.from.url)
+  const single = [...answers.values()].filter((rows) => rows.length === 1).flat()
+  const several = [...answers.values()].filter((rows) => rows.length > 1)
+  const empty = [counted, ...several, single].filter((rows) => isEmpty(rows, rows === counted)).flat()
+  return empty.length === 0 ? null : { rows: new Set(empty), reason: 'of which every count is 0' }
+}
+
+function isEmpty(rows: Counted[], isWhole: boolean): boolean {
+  const columns = rows[0]?.now.keys() ?? []
+  return [...columns].some((column) => {
+    const counts = rows.flatMap(({ now }) => now[column] ?? [])
+    const isAllZero = counts.length > 1 && counts.every((count) => count === 0)
+    const hadAny = rows.some(({ last }) => (last?.[column] ?? 0) > 0)
+    return isAllZero && (isWhole || hadAny || counts.length >= MIN_BATCH)
+  })
+}
+
+/** All rows, where those that were counted before have lost most of what they had together, and most of them of their own. */
+function lostVolume(counted: Counted[], { columns: [column] }: Counts): Untrue | null {
+  const newest = new Map(counted.map((one) => [one.name, one]))
+  const pairs = [...newest.values()].flatMap(({ now, last }) =>
+    last?.[0] ? [{ before: last[0], after: now[0] ?? 0 }] : [],
+  )
+  const before = pairs.reduce((sum, pair) => sum + pair.before, 0)
+  const after = pairs.reduce((sum, pair) => sum + pair.after, 0)
+  const fallen = pairs.filter((pair) => pair.after < pair.before * MIN_KEPT)
+  const isEnough = pairs.length >= MIN_NAMES && before >= MIN_STEADY
+  if (!isEnough || after >= before * MIN_KEPT || fallen.length * 2 <= pairs.length) return null
+  return {
+    rows: new Set(counted),
+    reason: `whose ${column} fell from ${whole(before)} to ${whole(after)} together`,
+  }
+}
+
+/** The row without its counts. */
+const notObserved = ({ from, row }: Observation, { columns }: Counts, untrue: string): Observation => ({
+  from,
+  row: { ...row, ...Object.fromEntries(columns.map((column) => [column, null])) },
+  untrue,
+})
+
+function withLeftOut(coverage: Coverage, words: string): Coverage {
+  if (typeof coverage === 'string') return { left_out: words }
+  return { ...coverage, left_out: [coverage.left_out ?? [], words].flat().join('; ') }
+}
+
+const whole = (count: number): string => Math.round(count).toLocaleString('en-US')

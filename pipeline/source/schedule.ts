@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Known, Observation } from './source.ts'
+
+/** As many as the client asks of one host at once. */
+const AT_ONCE = 8
+
+/**
+ * Whether what was asked for last on a day (null: never) is due again on another, once in so many days. Each name has
+ * its own day of the period, so that not all are due on the same one; a day that was missed is made up for on the next.
+ */
+export function isDue(name: string, last: string | null, day: string, every = 7): boolean {
+  const shift = createHash('sha256').update(name).digest().readUInt32BE() % every
+  const period = (date: string) => Math.floor((Date.parse(date) / DAY_MS + shift) / every)
+  return last === null || period(last) !== period(day)
+}
+
+/** The last day on which any of these rows was read, or null. */
+export const lastRead = (rows: Known[]): string | null =>
+  rows
+    .map((row) => row.observed_on)
+    .sort()
+    .at(-1) ?? null
+
+/** How many rows came new in a day, on the mean of the days between the first one and the last; 0 where these are one. */
+export function newPerDay(rows: Known[], lastDay: string): number {
+  const seen = rows.map(({ first_seen_on }) => String(first_seen_on)).sort()
+  const first = seen[0] ?? lastDay
+  const days = daysBetween(first, lastDay)
+  return days > 0 ? seen.filter((date) => date > first).length / days : 0
+}
+
+/** An answer, or null where the upstream gave none that can be used: for one without which what came before still stands. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof UpstreamDown || error instanceof UpstreamChanged) return null
+    throw error
+  }
+}
+
+/**
+ * Asks for every item, some at once, and yields what the answers hold, in the order of the items. One that fails is
+ * left for another day, and none is begun once all at once have failed; throws UpstreamDown when nothing was answered.
+ */
+export async function* askEach<T>(
+  items: T[],
+  ask: (item: T) => Promise<Observation[]>,
+  atOnce = AT_ONCE,
+): AsyncGenerator<Observation, void> {
+  let hasAnswered = false
+  for (let at = 0; at < items.length; at += atOnce) {
+    const answers = await Promise.allSettled(items.slice(at, at + atOnce).map(ask))
+    const failed = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
+    const bug = failed.find((reason) => !(reason instanceof UpstreamDown))
+    if (bug) throw bug
+    const isOut = failed.length === answers.length
+    if (isOut && !hasAnswered) throw failed[0]
+    if (isOut) return
+    hasAnswered = true
+    for (const answer of answers) if (answer.status === 'fulfilled') yield* answer.value
+  }
+}

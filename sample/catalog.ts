@@ -1,0 +1,43 @@
+import type { Catalog } from '../pipeline/catalog/catalog.ts'
+import { chains } from '../pipeline/catalog/chains.ts'
+import { addressOf, SAMPLE_FACILITATORS } from './chain/operators.ts'
+import { SAMPLE_DAYS } from './days.ts'
+import { FAMILIES } from './families.ts'
+import { LABS } from './labs.ts'
+
+/** Organisations that are their one server: agents of two categories. */
+const SAME_AS: Record<string, string[]> = {
+  'sample-labs-08': ['mcp:io.github.sample-labs-08/unit-converter'],
+  'sample-labs-11': ['mcp:io.github.sample-labs-11/museum-hours'],
+}
+
+/** The sample's own curated facts, the same on all days and for every seed. */
+export const SAMPLE_CATALOG: Catalog = {
+  families: FAMILIES.map(({ id, name, vendor, isCatalogued }) => ({
+    id,
+    name,
+    provider: vendor.name,
+    organization: isCatalogued ? vendor.id : null,
+    arena: [`^${id}-.*$`],
+    openrouter: [`^[^/]+/${id}-.*$`],
+    huggingface: isCatalogued ? [`^${vendor.id}/${id}-.*$`] : [],
+    source_urls: [`https://${vendor.id}.example/models/${id}`],
+  })),
+  developers: LABS.map(({ id, name, repositories, packages, apps }) => ({
+    id,
+    name,
+    website: `https://${id}.example`,
+    github: [id],
+    repositories: repositories.map((repository) => `${repository.owner}/${repository.name}`),
+    huggingface: FAMILIES.some(({ vendor }) => vendor.id === id) ? [id] : [],
+    packages,
+    apps,
+    same_as: SAME_AS[id] ?? [],
+    source_urls: [`https://${id}.example/about`],
+  })),
+  facilitators: SAMPLE_FACILITATORS,
+  anchors: ['star-desk', 'bird-desk', 'rain-desk'].map((name) => ({
+    ...{ chain: 'eip155:8453', operator: addressOf(name), since: SAMPLE_DAYS[0] as string },
+  })),
+  chains: chains.filter(({ id }) => id === 'eip155:8453'),
+}

@@ -1,0 +1,47 @@
+import { BadUsage } from '../core/domain/errors.ts'
+
+const FIRST_DAY = Date.UTC(2026, 0, 1)
+const SECONDS = 86_400
+
+/** A time in ISO 8601 at so many days, with a fraction, after the sample begins; negative is before. */
+export const moment = (days: number): string =>
+  new Date(FIRST_DAY + Math.floor(days * SECONDS) * 1000).toISOString().replace('.000Z', 'Z')
+
+/** The thirty logical dates of the sample, fixed so that its bytes never change. */
+export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => moment(day).slice(0, 10))
+
+/**
+ * Those that `npm start` publishes: the first, to be looked at while the others are made, and the last two, so that there
+ * is a release before the last one. The days between make history alone.
+ */
+export const SAMPLE_RELEASES: string[] = [...SAMPLE_DAYS.slice(0, 1), ...SAMPLE_DAYS.slice(-2)]
+
+/** The index of any date, before or after the sample too. */
+export const indexOf = (date: string): number => Math.floor((Date.parse(date) - FIRST_DAY) / 1000 / SECONDS)
+
+/** The logical dates on which the model market answers 503 to everything. */
+export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
+
+/** Other hosts that answer 503 to everything on some logical dates; nothing is down on the last two. */
+export const OUTAGES: Record<string, string[]> = {
+  // Base altogether: its portal and the node that stands in for it.
+  'portal.sqd.dev': SAMPLE_DAYS.slice(6, 7),
+  'mainnet.base.org': SAMPLE_DAYS.slice(6, 7),
+  'api.cdp.coinbase.com': SAMPLE_DAYS.slice(11, 12),
+  'api.coingecko.com': SAMPLE_DAYS.slice(20, 22),
+}
+
+/** A day index that never comes. */
+export const NEVER = Number.POSITIVE_INFINITY
+
+/** The last second of a day: what has happened by then is what its answers show. */
+export const endOf = (day: number): string => moment(day + 1 - 1 / SECONDS)
+
+/** The index of a logical date. Throws BadUsage for a date that the sample does not have. */
+export function dayIndex(date: string): number {
+  const day = SAMPLE_DAYS.indexOf(date)
+  if (day >= 0) return day
+  throw new BadUsage(
+    `${date} is not a day of the sample: choose one from ${SAMPLE_DAYS[0]} to ${SAMPLE_DAYS.at(-1)}`,
+  )
+}

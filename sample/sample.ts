@@ -1,0 +1,84 @@
+import { resolveStandIn, type Universe } from '../pipeline/http/universe.ts'
+import { GATEWAYS } from '../pipeline/ipfs/gateways.ts'
+import { agentsHost } from './agents/file_hosts.ts'
+import { gatewayHost } from './agents/ipfs_gateways.ts'
+import { siteHost } from './agents/site_host.ts'
+import { type Answerer, jsonAnswer } from './answers.ts'
+import { arenaHost } from './arena_host.ts'
+import { SAMPLE_CATALOG } from './catalog.ts'
+import { portalHost } from './chain/portal_host.ts'
+import { baseHost } from './chain/rpc_host.ts'
+import { dayIndex, endOf, OUTAGES } from './days.ts'
+import { dockerHost } from './docker_host.ts'
+import { githubHost } from './github_host.ts'
+import { huggingfaceHost } from './huggingface_host.ts'
+import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
+import { openrouterHost } from './openrouter_host.ts'
+import { clickhouseHost, npmHost } from './package_hosts.ts'
+import { registryHost } from './registry_host.ts'
+import { coingeckoHost, llamaHost } from './token_hosts.ts'
+
+export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
+
+const SEED = 1
+const HOSTS = new Map<string, Answerer>([
+  ['registry.modelcontextprotocol.io', registryHost],
+  ['desktop.docker.com', dockerHost],
+  ['api.github.com', githubHost],
+  ['openrouter.ai', openrouterHost],
+  ['portal.sqd.dev', portalHost],
+  ['datasets-server.huggingface.co', arenaHost],
+  ['mainnet.base.org', baseHost],
+  ['agents.sample.example', agentsHost],
+  ...GATEWAYS.map((host): [string, Answerer] => [host, gatewayHost]),
+  ['api.cdp.coinbase.com', cdpHost],
+  ['facilitator.payai.network', payaiHost],
+  ['api.npmjs.org', npmHost],
+  ['sql-clickhouse.clickhouse.com', clickhouseHost],
+  ['huggingface.co', huggingfaceHost],
+  ['api.coingecko.com', coingeckoHost],
+  ['api.llama.fi', llamaHost],
+])
+/** What is asked with POST; all else is asked with GET. */
+const POSTED = new Set([
+  'https://api.github.com/graphql',
+  'https://mainnet.base.org/',
+  'https://portal.sqd.dev/datasets/base-mainnet/stream',
+  'https://portal.sqd.dev/datasets/base-mainnet/finalized-stream',
+  'https://sql-clickhouse.clickhouse.com/',
+])
+
+/** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */
+export function sampleUniverse(day: string, seed = SEED): Universe {
+  const answer = sampleUpstream(seed)
+  const now = Date.parse(endOf(dayIndex(day)))
+  const fetch: Universe['fetch'] = async (input, init) => {
+    const request = new Request(input, init)
+    request.signal.throwIfAborted()
+    return answer(day, request)
+  }
+  return {
+    world: 'sample',
+    catalog: SAMPLE_CATALOG,
+    perSecond: Number.POSITIVE_INFINITY,
+    limitsClock: null,
+    sleep: async () => {},
+    now: () => now,
+    fetch,
+    resolve: resolveStandIn,
+    reach: (url, _ip, asked) => fetch(url, asked),
+  }
+}
+
+/** Answers requests at their original addresses as of the end of a day; what the sample lacks is 404. */
+export function sampleUpstream(seed = SEED): (day: string, request: Request) => Promise<Response> {
+  return async (day, request) => {
+    const index = dayIndex(day)
+    const url = new URL(request.url)
+    if (OUTAGES[url.host]?.includes(day)) return jsonAnswer({ error: 'Service Unavailable' }, 503)
+    const isAsked = request.method === (POSTED.has(url.origin + url.pathname) ? 'POST' : 'GET')
+    if (!isAsked) return new Response('not in the sample\n', { status: 404 })
+    const answerer = HOSTS.get(url.host) ?? siteHost
+    return answerer({ seed, day: index, url, request })
+  }
+}

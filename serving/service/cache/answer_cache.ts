@@ -1,0 +1,78 @@
+import type { Reply } from '../../../core/interface/reply.ts'
+import { AskedBefore } from '../../handler/asked_before.ts'
+
+export const MOST_ANSWERS = 20_000
+export const MOST_ANSWER_BYTES = 64 * 1024 * 1024
+const LONGEST_TARGET = 500
+// What an answer takes beside its body: the headers, and the objects around it.
+const OVERHEAD = 1_000
+
+/** An answer, and the id of the endpoint that gave it. */
+export interface CachedAnswer {
+  reply: Reply
+  endpoint: string
+}
+
+/**
+ * Answers to GET by request target while `version` stays the same: answers depend on the release and the date alone.
+ * What is asked for a second time is kept. It is emptied when it is full, since what is asked often is back at once.
+ */
+export class AnswerCache {
+  readonly #answers = new Map<string, CachedAnswer>()
+  readonly #asked = new AskedBefore()
+  readonly #version: () => string
+  #kept = ''
+  #bytes = 0
+
+  constructor(version: () => string) {
+    this.#version = version
+  }
+
+  /** What is held now. */
+  get load(): { entries: number; bytes: number } {
+    return { entries: this.#answers.size, bytes: this.#bytes }
+  }
+
+  get(target: string): CachedAnswer | undefined {
+    this.#follow()
+    return this.#answers.get(target)
+  }
+
+  /** What answers depend on at this moment: taken before an answer is made, and given to `keep` with it. */
+  version(): string {
+    return this.#kept
+  }
+
+  /**
+   * Keeps an answer with status 200 that says of itself that it may be kept, and that is not outdated already; others
+   * must not fill the cache, and nothing that was paid for must be in it.
+   */
+  keep(version: string, target: string, answer: CachedAnswer): void {
+    const { status, isKeepable, body } = answer.reply
+    const size = (body?.byteLength ?? 0) + target.length + OVERHEAD
+    if (
+      version !== this.#kept ||
+      status !== 200 ||
+      isKeepable !== true ||
+      target.length > LONGEST_TARGET ||
+      size > MOST_ANSWER_BYTES / 4 ||
+      !this.#asked.add(target)
+    )
+      return
+    if (this.#answers.size >= MOST_ANSWERS || this.#bytes + size > MOST_ANSWER_BYTES) this.#empty()
+    this.#answers.set(target, answer)
+    this.#bytes += size
+  }
+
+  #follow(): void {
+    const version = this.#version()
+    if (version === this.#kept) return
+    this.#empty()
+    this.#kept = version
+  }
+
+  #empty(): void {
+    this.#answers.clear()
+    this.#bytes = 0
+  }
+}

@@ -1,0 +1,110 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Reply, revalidated } from '../../../core/interface/reply.ts'
+import { ByteCache } from '../../handler/byte_cache.ts'
+import { type Coding, codingFor } from './content_encoding.ts'
+
+/** As much of a request as decides in which form its answer is sent. */
+export interface AskedForm {
+  'accept-encoding'?: string | string[] | undefined
+  'if-none-match'?: string | undefined
+}
+
+const CACHE_BYTES = 64 * 2 ** 20
+/** Below this a compressed answer saves no packet. */
+const LEAST_BYTES = 1_000
+const MOST_BYTES = 8 * 2 ** 20
+const TEXT =
+  /^(?:text\/|image\/svg\+xml|application\/(?:json|xml|javascript)\b|application\/[\w.-]+\+(?:json|xml)\b)/
+// Of the texts of the sample, 4.4 KB on average, gzip 6 leaves 33 % in 0.1 ms, brotli 5 30 % in 0.3 ms, and brotli 11
+// 26 % in 5 ms.
+const COMPRESS: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+}
+
+/**
+ * Compresses text that may be cached, each content once in each coding while it is in the cache. What has no entity tag
+ * is one caller's own and is sent as it is; so are downloads, of which ranges are asked for.
+ */
+export class Compression {
+  readonly #cache: ByteCache
+  readonly #running = new Map<string, Promise<Uint8Array>>()
+
+  constructor(cacheBytes = CACHE_BYTES) {
+    this.#cache = new ByteCache(cacheBytes)
+  }
+
+  /** The answer in the form that was asked for, or 304 where the caller has it in this form. */
+  answer(reply: Reply, asked: AskedForm): Reply | Promise<Reply> {
+    const { etag } = reply.headers
+    const condition = asked['if-none-match'] ?? null
+    const coding =
+      etag === undefined || !isCompressible(reply) ? null : codingFor(asked['accept-encoding']?.toString())
+    if (coding === null) return condition === null ? reply : revalidated(reply, condition)
+    const form = { ...reply, headers: { ...reply.headers, etag: tagFor(etag as string, coding) } }
+    const fitting = condition === null ? form : revalidated(form, condition)
+    if (fitting.status === 304) return fitting
+    const bytes = this.#bytes(etag as string, coding, reply.body as Uint8Array)
+    return bytes instanceof Promise
+      ? bytes.then((one) => encoded(form, coding, one))
+      : encoded(form, coding, bytes)
+  }
+
+  #bytes(etag: string, coding: Coding, bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
+    const key = `${coding} ${etag}`
+    const kept = this.#cache.get(key)
+    if (kept !== undefined) return kept.bytes
+    const running = this.#running.get(key) ?? this.#compress(key, coding, bytes)
+    this.#running.set(key, running)
+    return running
+  }
+
+  async #compress(key: string, coding: Coding, bytes: Uint8Array): Promise<Uint8Array> {
+    try {
+      const made = await COMPRESS[coding](bytes)
+      // A copy of its own: the buffer may be a part of a larger one.
+      return this.#cache.keep(key, { bytes: new Uint8Array(made), etag: key, contentType: '' }).bytes
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+}
+
+/** The reply saying that there are other forms of it, where there are. */
+export function withVary(reply: Reply): Reply {
+  if (!isCompressible(reply)) return reply
+  const { vary } = reply.headers
+  return {
+    ...reply,
+    headers: { ...reply.headers, vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding` },
+  }
+}
+
+function isCompressible({ status, headers, body }: Reply): boolean {
+  return (
+    status === 200 &&
+    headers.etag !== undefined &&
+    headers['accept-ranges'] === undefined &&
+    body !== null &&
+    body.byteLength >= LEAST_BYTES &&
+    body.byteLength <= MOST_BYTES &&
+    TEXT.test(headers['content-type'] ?? '')
+  )
+}
+
+/** The strong tag of a form: forms differ in their bytes. */
+const tagFor = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`
+
+const encoded = (form: Reply, coding: Coding, bytes: Uint8Array): Reply => ({
+  ...form,
+  headers: { ...form.headers, 'content-encoding': coding, 'content-length': String(bytes.byteLength) },
+  body: bytes,
+})

@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networksOf } from '../limits/networks.ts'
+
+/** What became of connections that were not kept. */
+export type Refusal = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
+
+/** Settings of what counts connections. */
+export interface ConnectionsOptions {
+  /** So many connections may one address have; the networks of an IPv6 one as in `networksOf`. */
+  mostOfAddress: number
+  /** So many requests of one connection may wait for their answers at a time. */
+  mostPipelined: number
+  /** Where all connections are those of proxies: then the addresses of peers say nothing about callers. */
+  isBehindProxy: boolean
+}
+
+/** One connection. */
+interface Held {
+  socket: Socket
+  /** Those that it counts in. */
+  networks: string[]
+  /** Begun, and not sent to the end. */
+  responses: Set<ServerResponse>
+}
+
+/**
+ * The connections of a server. One more than an address may have takes the place of its oldest that only waits: for a
+ * request, or for its peer to read. So who opens many and reads none keeps nobody out, at the same address neither.
+ */
+export class Connections {
+  readonly #options: ConnectionsOptions
+  readonly #held = new Map<Socket, Held>()
+  readonly #groups = new Map<string, Set<Held>>()
+  readonly #refusals: Record<Refusal, number> = {
+    ...{ full: 0, refused: 0, evicted: 0, stalled: 0, pipelined: 0 },
+  }
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
+  }
+
+  get open(): number {
+    return this.#held.size
+  }
+
+  /** How many connections the address with the most of them has. */
+  get mostOfOne(): number {
+    return Math.max(0, ...[...this.#groups.values()].map((group) => group.size))
+  }
+
+  get refusals(): Readonly<Record<Refusal, number>> {
+    return this.#refusals
+  }
+
+  /** Takes a new connection, or closes it. */
+  opened(socket: Socket): void {
+    const held: Held = { socket, networks: [], responses: new Set() }
+    for (const { network, share } of this.#networksOf(socket)) {
+      const group = this.#groups.get(network) ?? new Set()
+      if (group.size >= this.#options.mostOfAddress * share && !this.#evictFrom(group)) {
+        this.#leave(held)
+        this.#close(socket, 'refused')
+        return
+      }
+      this.#groups.set(network, group.add(held))
+      held.networks.push(network)
+    }
+    this.#held.set(socket, held)
+    socket.once('close', () => {
+      this.#held.delete(socket)
+      this.#leave(held)
+    })
+  }
+
+  /** Counts a connection that the system's own limit has turned away. */
+  dropped(): void {
+    this.#refusals.full += 1
+  }
+
+  /**
+   * Takes a request; false for one that is not to be answered, since too many before it wait for their answers: the
+   * last of those says that the connection ends, so that a client sends the rest again (RFC 9112, 9.3.2).
+   */
+  asked({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const responses = this.#held.get(socket)?.responses
+    if (responses === undefined) return true
+    const { mostPipelined } = this.#options
+    if (responses.size >= mostPipelined) return false
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
+    if (responses.size === mostPipelined) {
+      response.shouldKeepAlive = false
+      socket.pause()
+      this.#refusals.pipelined += 1
+    }
+    return true
+  }
+
+  /** Looks at a connection on which nothing has moved for a while: it stays while an answer is being made. */
+  idled(socket: Socket, againMs: number): void {
+    const held = this.#held.get(socket)
+    if (held !== undefined && isAtWork(held)) socket.setTimeout(againMs)
+    else this.#close(socket, 'stalled', held?.responses.size)
+  }
+
+  #networksOf(socket: Socket) {
+    return this.#options.isBehindProxy ? [] : networksOf(socket.remoteAddress ?? 'unknown')
+  }
+
+  #evictFrom(group: Set<Held>): boolean {
+    for (const held of group)
+      if (!isAtWork(held)) {
+        this.#leave(held)
+        this.#close(held.socket, 'evicted')
+        return true
+      }
+    return false
+  }
+
+  #leave(held: Held): void {
+    for (const network of held.networks) {
+      const group = this.#groups.get(network)
+      group?.delete(held)
+      if (group?.size === 0) this.#groups.delete(network)
+    }
+  }
+
+  /** An idle connection that is closed is nothing to tell; one whose peer does not read is. */
+  #close(socket: Socket, why: Refusal, responses = 1): void {
+    if (responses > 0) this.#refusals[why] += 1
+    socket.destroy()
+  }
+}
+
+const isAtWork = ({ responses }: Held): boolean => [...responses].some((response) => !response.writableEnded)

@@ -1,0 +1,269 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { HttpError } from '../../../core/interface/errors.ts'
+import { canonicalQuery, readQuery } from '../../../core/interface/query.ts'
+import { errorReply, withoutBody } from '../../../core/interface/reply.ts'
+import { tooLarge } from '../../handler/body.ts'
+import type { Handler } from '../../handler/handler.ts'
+import type { HttpCall } from '../../handler/http_call.ts'
+import { type Route, routeOf } from '../../handler/route.ts'
+import { tellsUnknown } from '../../handler/unknown_parameters.ts'
+import type { AnswerCache, CachedAnswer } from '../cache/answer_cache.ts'
+import type { KeyAnswers } from '../cache/key_answers.ts'
+import type { Health } from '../observe/health.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { clientAddress, shortened } from './client_address.ts'
+import { type Compression, withVary } from './compression.ts'
+import { MOST_HEADERS } from './listener.ts'
+
+/** What a request is answered with. */
+export interface NodeHandlerOptions {
+  handler: Handler
+  cache: AnswerCache
+  keyAnswers: KeyAnswers
+  compression: Compression
+  health: Health
+  metrics: Metrics
+  log: Log
+  trustedProxies: number
+  /** Headers that every answer has beside its own. */
+  headers: Readonly<Record<string, string>>
+  /** Whether connections are to end after their next answer. */
+  isStopping: () => boolean
+}
+
+// Whatever the Host header says: a path must not depend on a header, and answers take addresses from the release.
+const ORIGIN = 'http://localhost'
+const NOWHERE = `${ORIGIN}/*`
+// What a URL parser would leave as it is: no dot segments, no escapes, no backslashes.
+const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
+
+/** Answers Node's requests: what was answered a moment ago from the cache, and the rest through the handler. */
+export function handle(
+  options: NodeHandlerOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const { cache, log } = options
+  return (request, response) => {
+    const start = performance.now()
+    const target = request.url ?? '/'
+    if (request.rawHeaders.length > 2 * MOST_HEADERS)
+      return finish(options, request, response, tooManyHeaders(options), start)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
+    if (kept !== undefined) return finish(options, request, response, kept, start)
+    const forKey = options.isStopping() ? undefined : keptForKey(options, request, target)
+    // A request that was answered before its end has no socket any more.
+    const caller = clientAddress(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for']?.toString(),
+      options.trustedProxies,
+    )
+    if (forKey !== undefined) {
+      finish(options, request, response, forKey, start)
+      return tell(options, request, forKey, start, caller)
+    }
+    answer(options, request, target, caller)
+      .then((made) => {
+        finish(options, request, response, made, start)
+        tell(options, request, made, start, caller)
+      })
+      .catch((error) => {
+        log.fault(error)
+        response.destroy()
+      })
+  }
+}
+
+const keptForKey = (
+  { keyAnswers }: NodeHandlerOptions,
+  { method, headers }: IncomingMessage,
+  target: string,
+): CachedAnswer | undefined =>
+  method === 'GET' ? keyAnswers.get(target, headers['x-api-key']?.toString()) : undefined
+
+/** What Node has left out may have been what says who calls, so that nothing at all is answered. */
+const tooManyHeaders = ({ headers }: NodeHandlerOptions): CachedAnswer => ({
+  reply: withHeaders(
+    errorReply(new HttpError(431, 'too_many_headers', `Send at most ${MOST_HEADERS} headers.`), 'none'),
+    headers,
+  ),
+  endpoint: 'none',
+})
+
+async function answer(
+  options: NodeHandlerOptions,
+  request: IncomingMessage,
+  target: string,
+  caller: string,
+): Promise<CachedAnswer> {
+  const probe = options.health(request, target)
+  if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
+  const url = toUrl(target)
+  const route = routeOf(request.method ?? 'GET', url)
+  const endpoint = route.match?.endpoint
+  const isWhole = request.method === 'GET' && request.headers.range === undefined
+  const named = isWhole ? namedTarget(route) : null
+  const kept = named === null ? undefined : options.cache.get(named)
+  if (kept !== undefined) return kept
+  const sent = callOf(request, url, caller, endpoint)
+  const call = request.method === 'POST' && endpoint?.isRpc === true ? await arrived(sent, endpoint) : sent
+  const version = options.cache.version()
+  const reply = withVary(withHeaders(await options.handler.reply(call, route), options.headers))
+  const made = { reply, endpoint: endpoint?.id ?? 'none' }
+  if (isWhole) keepAnswer(options, version, { target, named }, made)
+  return made
+}
+
+/** Keeps an answer under its address, or without what makes no difference in it. */
+function keepAnswer(
+  { cache, keyAnswers }: NodeHandlerOptions,
+  version: string,
+  { target, named }: { target: string; named: string | null },
+  made: CachedAnswer,
+): void {
+  const { isKeepable } = made.reply
+  if (named === null) cache.keep(version, target, made)
+  else if (isKeepable === false)
+    cache.keep(version, named, { ...made, reply: { ...made.reply, isKeepable: true } })
+  keyAnswers.keep(version, target, made)
+}
+
+/**
+ * The address without the parameters that its endpoint does not know; null for one that has none of them, or whose answer
+ * names them.
+ */
+function namedTarget({ url, match }: Route): string | null {
+  if (match === undefined || url.search === '' || match.endpoint.servedAs === 'service') return null
+  const { endpoint } = match
+  if (tellsUnknown(endpoint) || readQuery(endpoint.parameters, url.searchParams).unknown.length === 0)
+    return null
+  const known = canonicalQuery(endpoint.parameters, url.searchParams)
+  return known.size === 0 ? url.pathname : `${url.pathname}?${known}`
+}
+
+/**
+ * The call with its body, or why that did not arrive: who is slow to send one must not hold up a stop, as calls do that
+ * are being answered.
+ */
+async function arrived(call: HttpCall, { body }: Endpoint): Promise<HttpCall> {
+  const bytes = call.body(body?.maxBytes ?? 0)
+  await bytes.catch(() => {})
+  return { ...call, body: () => bytes }
+}
+
+const withHeaders = (
+  reply: CachedAnswer['reply'],
+  headers: Readonly<Record<string, string>>,
+): CachedAnswer['reply'] => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
+
+function callOf(
+  request: IncomingMessage,
+  url: string,
+  caller: string,
+  endpoint: Endpoint | undefined,
+): HttpCall {
+  const { method = 'GET', headers } = request
+  // HEAD has the headers of GET, its length among them; only a stateful handler has to know which of them it was.
+  const isHead = method === 'HEAD' && endpoint?.servedAs !== 'service'
+  const isWhole = isHead || (method === 'GET' && headers.range === undefined)
+  return {
+    method: isHead ? 'GET' : method,
+    url,
+    address: caller,
+    // What is kept serves every caller, so `finish` sees to If-None-Match; ranges are of GET alone (RFC 9110, 14.2).
+    header: (name) =>
+      (isWhole && name === 'if-none-match') || (isHead && name === 'range')
+        ? null
+        : (headers[name.toLowerCase()]?.toString() ?? null),
+    body: (maxBytes) => wholeBody(request, maxBytes),
+  }
+}
+
+/**
+ * The body, by events: iterating over a stream takes a sixth of the time of a short call. A caller who goes away in the
+ * middle of it, or takes too long, is no fault of ours.
+ */
+function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    if (request.destroyed) return reject(brokenOff())
+    request
+      .on('data', (chunk: Buffer) => {
+        size += chunk.byteLength
+        if (size <= maxBytes) chunks.push(chunk)
+        // The rest of it is read and thrown away, or it would stand before the next call on this connection.
+        else reject(tooLarge(maxBytes))
+      })
+      .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      .on('error', () => reject(brokenOff()))
+      .on('close', () => {
+        if (!request.readableEnded) reject(brokenOff())
+      })
+  })
+}
+
+const brokenOff = (): HttpError => new HttpError(400, 'invalid_body', 'The request body was incomplete.')
+
+/** The request's target as an absolute address; one that cannot be read leads to where nothing is. */
+function toUrl(target: string): string {
+  if (PLAIN_TARGET.test(target)) return ORIGIN + target
+  const absolute = target.startsWith('/') ? ORIGIN + target : target
+  if (!URL.canParse(absolute)) return NOWHERE
+  const url = new URL(absolute)
+  return /^https?:$/.test(url.protocol) ? ORIGIN + url.pathname + url.search : NOWHERE
+}
+
+/** Sends an answer in the form that was asked for, and counts it. */
+function finish(
+  options: NodeHandlerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { reply, endpoint }: CachedAnswer,
+  start: number,
+): void {
+  const { metrics, isStopping, compression, log } = options
+  const send = (form: CachedAnswer['reply']): void => {
+    const { status, headers, body } = request.method === 'HEAD' ? withoutBody(form) : form
+    if (isStopping()) response.shouldKeepAlive = false
+    response.writeHead(status, headers)
+    response.end(body)
+    metrics.called(endpoint, status, (performance.now() - start) / 1000)
+  }
+  const form = compression.answer(reply, request.headers)
+  if (form instanceof Promise)
+    form.then(send).catch((error) => {
+      log.fault(error)
+      response.destroy()
+    })
+  else send(form)
+}
+
+/**
+ * Endpoints that keep state or take money: of them each call is logged, of the rest faults of ours alone. What agents
+ * call in their own protocols is busy, and most of it reads; what is paid there stands in the ledger.
+ */
+const LOGGED = new Set(
+  ENDPOINTS.filter(({ servedAs, isRpc }) => servedAs === 'service' && !isRpc).map(({ id }) => id),
+)
+
+function tell(
+  { log }: NodeHandlerOptions,
+  { method = 'GET' }: IncomingMessage,
+  { reply: { status, headers }, endpoint }: CachedAnswer,
+  start: number,
+  caller: string,
+): void {
+  if (status !== 500 && !LOGGED.has(endpoint)) return
+  log.call({
+    ...{ method, endpoint, status },
+    ms: Math.round((performance.now() - start) * 10) / 10,
+    release: headers['x-release'] ?? 'none',
+    caller: shortened(caller),
+  })
+}

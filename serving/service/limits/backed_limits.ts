@@ -1,0 +1,32 @@
+import { StoreUnavailable } from '../store/database.ts'
+import type { Limits, Taken } from './limits.ts'
+
+/** For how long a store that did not answer is not asked again. */
+const AWAY_MS = 5_000
+
+/**
+ * Counts with `first`, and with `second` while the store of `first` does not answer, so that what needs no store goes
+ * on without it. `log` is called each time that `second` steps in.
+ */
+export function backedLimits(
+  first: Limits,
+  second: Limits,
+  { now, log }: { now(): number; log(error: unknown): void },
+): Limits {
+  let awayUntil = 0
+  const count = async (ask: (limits: Limits) => Taken | Promise<Taken>): Promise<Taken> => {
+    if (now() < awayUntil) return ask(second)
+    try {
+      return await ask(first)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      if (now() >= awayUntil) log(error)
+      awayUntil = now() + AWAY_MS
+      return ask(second)
+    }
+  }
+  return {
+    take: (...call) => count((limits) => limits.take(...call)),
+    look: (...call) => count((limits) => limits.look(...call)),
+  }
+}

@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto'
+import type { SqlValue, StateDatabase } from '../store/database.ts'
+import { installationSecret } from '../store/installation_secret.ts'
+import { networksOf } from './networks.ts'
+
+/** At most so many calls of one caller in each window of so many seconds, which starts on the clock. */
+export interface Limit {
+  requests: number
+  seconds: number
+}
+
+/** What became of a call. The numbers are those of the window that has the least left. */
+export interface Taken {
+  isAllowed: boolean
+  limit: number
+  /** How many more calls would be allowed now. */
+  remaining: number
+  /** Until that window ends, at least 1. */
+  resetSeconds: number
+}
+
+/** Counts calls, in the store or in memory. */
+export interface Limits {
+  /**
+   * Takes one call of `caller` (an address, or any other text) from each of the limits of `name`; a call that one of
+   * them refuses is taken from none. The addresses of one IPv6 network (/64) are one caller, and all callers of one
+   * /48 together have a multiple of each limit.
+   */
+  take(name: string, caller: string, limits: readonly Limit[]): Taken | Promise<Taken>
+  /** What `take` would find now; nothing is taken. */
+  look(name: string, caller: string, limits: readonly Limit[]): Taken | Promise<Taken>
+}
+
+/** One window of a limit for one subject, in milliseconds since 1970. */
+export interface Window extends Limit {
+  /** Who is counted: the caller's network, or the one around it. */
+  network: string
+  /** How many calls all of the network have: the limit's, or a multiple of it. */
+  most: number
+  startsAt: number
+  endsAt: number
+}
+
+/** A window with the calls that were taken from it. */
+export type Used = Window & { count: number }
+
+const PRUNE_EVERY_MS = 60_000
+
+/** The insert counts as an update would, and a full window gives no row: so it is exact with any number of callers. */
+const TAKE = `
+  insert into rate_windows (name, caller, seconds, starts_at, ends_at, count) values ($1, $2, $3, $4, $5, 1)
+  on conflict (name, caller, seconds, starts_at) do update set count = rate_windows.count + 1
+  where rate_windows.count < $6
+  returning count`
+const GIVE_BACK = `
+  update rate_windows set count = count - 1
+  where name = $1 and caller = $2 and seconds = $3 and starts_at = $4`
+const COUNT = `
+  select count from rate_windows where name = $1 and caller = $2 and seconds = $3 and starts_at = $4`
+
+/**
+ * Counts calls in the store, so that all instances share the limits. Callers are kept as hashes alone. Its methods
+ * throw StoreUnavailable.
+ */
+export class RateLimits implements Limits {
+  readonly #db: StateDatabase
+  readonly #now: () => number
+  readonly #secret: () => Promise<string>
+  #prunedAt = 0
+
+  constructor(db: StateDatabase, { now }: { now(): number }) {
+    this.#db = db
+    this.#now = now
+    this.#secret = installationSecret(db, 'rate_limits')
+  }
+
+  async take(name: string, caller: string, limits: readonly Limit[]): Promise<Taken> {
+    const now = this.#now()
+    await this.#prune(now)
+    const windows = windowsOf(caller, limits, now)
+    const taken: Used[] = []
+    for (const window of windows) {
+      const count = await this.#takeOne(name, window)
+      if (count === null) {
+        await this.#giveBack(name, taken)
+        return outcome(false, await this.#used(name, windows), now)
+      }
+      taken.push({ ...window, count })
+    }
+    return outcome(true, taken, now)
+  }
+
+  async look(name: string, caller: string, limits: readonly Limit[]): Promise<Taken> {
+    const now = this.#now()
+    const used = await this.#used(name, windowsOf(caller, limits, now))
+    return outcome(used.every(hasRoom), used, now)
+  }
+
+  async #takeOne(name: string, window: Window): Promise<number | null> {
+    const { endsAt, most } = window
+    const rows = await this.#db.all<{ count: number }>(TAKE, [
+      ...(await this.#key(name, window)),
+      endsAt,
+      most,
+    ])
+    return rows[0]?.count ?? null
+  }
+
+  /** No other call is refused for what stands here too long: one that comes between meets the same full window. */
+  async #giveBack(name: string, taken: Used[]): Promise<void> {
+    for (const window of taken) await this.#db.run(GIVE_BACK, await this.#key(name, window))
+  }
+
+  #used(name: string, windows: Window[]): Promise<Used[]> {
+    return Promise.all(
+      windows.map(async (window) => {
+        const rows = await this.#db.all<{ count: number }>(COUNT, await this.#key(name, window))
+        return { ...window, count: rows[0]?.count ?? 0 }
+      }),
+    )
+  }
+
+  async #key(name: string, { network, seconds, startsAt }: Window): Promise<SqlValue[]> {
+    const hashed = createHmac('sha256', await this.#secret())
+      .update(network)
+      .digest('hex')
+    return [name, hashed, seconds, startsAt]
+  }
+
+  async #prune(now: number): Promise<void> {
+    if (now - this.#prunedAt < PRUNE_EVERY_MS) return
+    this.#prunedAt = now
+    await this.#db.run('delete from rate_windows where ends_at <= $1', [now])
+  }
+}
+
+/**
+ * The windows that one call of `caller` counts in now: of each limit those of the wider network, then its own. In this
+ * order a wider network that is full leaves no row for each one within it.
+ */
+export const windowsOf = (caller: string, limits: readonly Limit[], now: number): Window[] =>
+  networksOf(caller)
+    .toReversed()
+    .flatMap(({ network, share }) =>
+      limits.map(({ requests, seconds }) => {
+        const length = seconds * 1_000
+        const startsAt = Math.floor(now / length) * length
+        const most = requests * share
+        return { network, requests, seconds, most, startsAt, endsAt: startsAt + length }
+      }),
+    )
+
+/** What a caller reads of its limits. Of windows that have equally little left, the one that ends last says when a call can succeed. */
+export function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
+  const [tightest] = used.toSorted((a, b) => left(a) - left(b) || b.endsAt - a.endsAt)
+  if (tightest === undefined) throw new RangeError('a call needs one limit or more')
+  return {
+    isAllowed,
+    limit: tightest.requests,
+    remaining: Math.min(left(tightest), tightest.requests),
+    resetSeconds: Math.max(1, Math.ceil((tightest.endsAt - now) / 1_000)),
+  }
+}
+
+const left = ({ most, count }: Used): number => Math.max(0, most - count)
+
+/** Whether a window lets one more call in. */
+export const hasRoom = (used: Used): boolean => left(used) > 0

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import { clean } from '../../../core/domain/text.ts'
+import { TEXT_TYPE } from '../../../core/interface/content.ts'
+import type { Reply } from '../../../core/interface/reply.ts'
+import { isNear } from '../http/client_address.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What readiness depends on. */
+export interface HealthSources {
+  isStopping(): boolean
+  /** Whether a release is open. */
+  hasRelease(): Promise<boolean>
+  /** The release that is offered and not served, and why; null where there is none. */
+  refusal(): string | null
+  /** Settles when the store answers, and rejects when it does not. */
+  askStore(): Promise<unknown>
+  metrics: Metrics
+}
+
+/** Answers what is asked by whoever runs the service, or null for what is no such call. */
+export type Health = (request: IncomingMessage, target: string) => Promise<Reply> | null
+
+const LONGEST_ASK_MS = 1_000
+const MAX_REFUSAL = 600
+// Proxies add these: what came through one is a call from outside, whoever the peer is.
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/**
+ * `/healthz` is 200 while the process lives, `/readyz` is 200 when it can answer everything, and `/metrics` is there
+ * for callers in the same network alone.
+ */
+export function createHealth(sources: HealthSources): Health {
+  const missing = once(() => missingParts(sources))
+  return (request, target) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    if (target === '/healthz') return Promise.resolve(reply(200, 'ok\n'))
+    if (target === '/readyz') return missing().then((parts) => readiness(parts, sources.refusal()))
+    if (target === '/metrics' && isFromNear(request)) return shown(sources.metrics)
+    return null
+  }
+}
+
+const isFromNear = ({ socket, headers }: IncomingMessage): boolean =>
+  isNear(socket.remoteAddress) && FORWARDED.every((name) => headers[name] === undefined)
+
+async function shown(metrics: Metrics): Promise<Reply> {
+  return reply(200, await metrics.text(), metrics.contentType)
+}
+
+/** A release that is refused takes nothing away from what is served: whoever can offer one must not stop a service. */
+function readiness(missing: string[], refusal: string | null): Reply {
+  const refused = refusal === null ? '' : `${clean(refusal, MAX_REFUSAL)}\n`
+  return missing.length === 0
+    ? reply(200, `ready\n${refused}`)
+    : reply(503, `not ready: ${missing.join(', ')}\n${refused}`)
+}
+
+async function missingParts({ isStopping, hasRelease, askStore }: HealthSources): Promise<string[]> {
+  const [isPublished, isStored] = await Promise.all([
+    hasRelease().catch(() => false),
+    Promise.race([
+      askStore().then(
+        () => true,
+        () => false,
+      ),
+      after(LONGEST_ASK_MS),
+    ]),
+  ])
+  return [
+    ...(isStopping() ? ['the service is stopping'] : []),
+    ...(isPublished ? [] : ['no release is published']),
+    ...(isStored ? [] : ['the database is unavailable, so payments and feedback are not accepted']),
+  ]
+}
+
+/** Callers at the same time share one run, so that many of them do not burden the store. */
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => {
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
+function reply(status: number, text: string, contentType = TEXT_TYPE): Reply {
+  const body = new TextEncoder().encode(text)
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(body.byteLength),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+  return { status, headers, body }
+}
+
+const after = (ms: number): Promise<boolean> =>
+  new Promise((resolve) => setTimeout(() => resolve(false), ms).unref())

@@ -1,0 +1,133 @@
+import { type DestinationStream, destination, pino } from 'pino'
+import type { ServiceConfig } from '../config.ts'
+import { LineBudget } from './line_budget.ts'
+
+/** A call that keeps state or takes money, or that failed by a fault of ours. */
+interface LoggedCall {
+  method: string
+  /** The endpoint's id. */
+  endpoint: string
+  status: number
+  ms: number
+  /** The id of the release that answered. */
+  release: string
+  /** The caller's network, see `shortened`. */
+  caller: string
+}
+
+/** The log of the service: JSON, one line for each entry. */
+export interface Log {
+  call(call: LoggedCall): void
+  /** A fault, with its stack and its causes; secrets and signatures are taken out. */
+  fault(error: unknown): void
+  /** Something that whoever runs the service should know; each kind has its own number of lines. */
+  note(message: string, kind?: string): void
+  /** How many lines were left out so far, since a minute had too many of their kind. */
+  leftOut?(): number
+}
+
+/** Lines of calls in a minute, and of faults of one kind. */
+export const MOST_CALL_LINES = 6_000
+export const MOST_FAULT_LINES = 30
+
+export const LONGEST_TEXT = 4_000
+// Cut only after it was scrubbed, so that no half of a secret is left at the end.
+const LONGEST_SCRUBBED = 40_000
+export const MOST_CAUSES = 4
+
+const FLUSH_MS = 100
+const FLUSH_BYTES = 4_096
+
+/**
+ * Logs to standard error, or to `stream`. Faults and notes are out before the call returns; lines of calls are written
+ * together, every tenth of a second, since one write for each would take a fifth of the time of a paid read.
+ */
+export function createLog(
+  {
+    level,
+    secrets,
+    now = Date.now,
+  }: { level: ServiceConfig['logLevel']; secrets: readonly string[]; now?: () => number },
+  stream: DestinationStream & { flushSync?: () => void } = standardError(),
+): Log {
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    stream,
+  )
+  const scrub = scrubber(secrets)
+  const budget = new LineBudget(now)
+  const isWritten = (kind: string, most: number): boolean => {
+    const taken = budget.take(kind, most)
+    if (taken.isLast) log.warn({ kind }, 'more lines of this kind are left out until the minute is over')
+    return taken.isWritten
+  }
+  return {
+    leftOut: () => budget.leftOut,
+    call(call) {
+      const isFault = call.status === 500
+      if (!isWritten(isFault ? 'call 500' : 'call', isFault ? MOST_FAULT_LINES : MOST_CALL_LINES)) return
+      if (isFault) log.error(call, 'call')
+      else log.info(call, 'call')
+    },
+    fault(error) {
+      if (!isWritten(`fault ${kindOf(error)}`, MOST_FAULT_LINES)) return
+      log.error({ errors: chain(error, scrub) }, 'fault')
+      stream.flushSync?.()
+    },
+    note(message, kind = 'note') {
+      if (!isWritten(kind, MOST_FAULT_LINES)) return
+      log.warn(scrub(message))
+      stream.flushSync?.()
+    },
+  }
+}
+
+/** The same for errors that differ in their data alone. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const { code } = error as NodeJS.ErrnoException
+  const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
+  return code === undefined ? `${error.name}${place}` : `${error.name} ${String(code).slice(0, 40)}`
+}
+
+const standardError = () =>
+  destination({ fd: 2, sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS })
+
+/** An error and those behind it, nearest first; of each what is no data of a caller. */
+function chain(error: unknown, scrub: (text: string) => string) {
+  const found: { name: string; code?: string; message: string; stack?: string }[] = []
+  let next = error
+  while (next !== undefined && next !== null && found.length < MOST_CAUSES) {
+    if (!(next instanceof Error)) return [...found, { name: typeof next, message: scrub(String(next)) }]
+    const { code } = next as NodeJS.ErrnoException
+    found.push({
+      name: next.name,
+      ...(code === undefined ? {} : { code: scrub(String(code)) }),
+      message: scrub(next.message),
+      ...(next.stack === undefined ? {} : { stack: scrub(stackOf(next)) }),
+    })
+    next = next.cause
+  }
+  return found
+}
+
+// The message stands before the frames, and is told once.
+const stackOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.search(/^ {4}at /m)))
+
+/** Takes out the given secrets, and what looks like a key, a signature, a payment header or a user in an address. */
+function scrubber(secrets: readonly string[]): (text: string) => string {
+  return (text) =>
+    secrets
+      .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text.slice(0, LONGEST_SCRUBBED))
+      .replaceAll(/\b(assay_[\w-]{1,64})\.[\w-]+/g, '$1.[secret]')
+      .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]')
+      .replaceAll(/0x[\da-f]{96,}/gi, '[signature]')
+      .replaceAll(/[\w+/-]{200,}={0,2}/g, '[data]')
+      .replaceAll(/:\/\/[^\s/@]+@/g, '://[secret]@')
+      .slice(0, LONGEST_TEXT)
+}

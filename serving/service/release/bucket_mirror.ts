@@ -1,0 +1,222 @@
+import { hash } from 'node:crypto'
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Bucket } from '../../../core/bucket/bucket.ts'
+import { AssayError } from '../../../core/domain/errors.ts'
+import { checkPath } from '../../../core/release/check_path.ts'
+import { isDerivedKey } from '../../../core/release/derived.ts'
+import { diskBlobs } from '../../../core/release/disk_blobs.ts'
+import { openWorkFolder } from '../../../core/release/layout.ts'
+import type { Manifest } from '../../../core/release/manifest.ts'
+import { currentTarget, filesUnder, openRelease } from '../../../core/release/release.ts'
+import { readBlob, readList, readManifest } from '../../../core/release_store/blobs.ts'
+import type { FileList, ListedFile } from '../../../core/release_store/file_list.ts'
+import { inParallel } from '../../../core/release_store/in_parallel.ts'
+import { readHead, type StoredRelease } from '../../../core/release_store/pointer.ts'
+import type { Admission } from './known_log/log_guard.ts'
+import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release.ts'
+
+/** Releases that stay in the mirror: answers that are under way still read the one before. */
+const KEPT = 3
+
+/** Who holds the keys of the bucket writes its lists; of what no log proves, no more is read into memory. */
+const MAX_DERIVED_BYTES = 64 * 2 ** 20
+
+const CHECKPOINT = 'public/log/checkpoint'
+
+/**
+ * A folder that has the release that a bucket serves, laid out as an output folder is. What an earlier release of the
+ * folder has already is not read again; a release is there whole before `current` names it.
+ */
+export class BucketMirror {
+  #done: string | null = null
+  #refused: string | null = null
+  #isBegun = false
+  #isStopped = false
+
+  constructor(
+    readonly bucket: Bucket,
+    readonly folder: string,
+    /** Who decides what may be served. */
+    readonly admission: Admission,
+    readonly log: (error: unknown) => void,
+  ) {}
+
+  /** Ends what is under way; nothing of it is served. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /**
+   * Looks at the pointer, and fetches the release where it names another one. Says whether `current` moved. A release
+   * that is not admitted is told once, and asked about again with each look.
+   */
+  async follow(): Promise<boolean> {
+    await this.#begin()
+    const release = (await readHead(this.bucket))?.pointer.release ?? null
+    const wanted = JSON.stringify(release)
+    if (release === null || (wanted === this.#done && this.#refused === null)) return false
+    mkdirSync(this.folder, { recursive: true })
+    const work = openWorkFolder(this.folder)
+    try {
+      await this.#fetch(release, work)
+      const isMoved = currentTarget(this.folder) !== `releases/${release.id}`
+      if (isMoved) this.#point(release.id, work)
+      this.#done = wanted
+      this.#refused = null
+      this.#removeOld(release.id)
+      return isMoved
+    } catch (error) {
+      if (!(error instanceof ReleaseRefused)) throw error
+      const told = `${wanted} ${error.message}`
+      if (told !== this.#refused) this.log(refusedRelease(release.id, error))
+      this.#refused = told
+      return false
+    } finally {
+      rmSync(work, { recursive: true, force: true })
+    }
+  }
+
+  /** Where the state was lost, what this folder was let serve before is what its log is remembered by. */
+  async #begin(): Promise<void> {
+    const base = this.#base()
+    if (this.#isBegun || base === null || !(await this.admission.isEmpty())) return
+    try {
+      await this.admission.admit({ ...base, read: diskBlobs(base.path).read })
+    } catch (error) {
+      if (!(error instanceof ReleaseRefused)) throw error
+      this.log(refusedRelease(base.id, error))
+    }
+    this.#isBegun = true
+  }
+
+  async #fetch(release: StoredRelease, work: string): Promise<void> {
+    const derived = await readList(this.bucket, release.derived)
+    for (const [key, { bytes }] of derived)
+      if (!isDerivedKey(key) || bytes > MAX_DERIVED_BYTES)
+        throw new AssayError(
+          `${release.id} has ${key} with ${bytes} bytes as a derived file: the store is damaged`,
+        )
+    // Before any more of it is read.
+    await this.admission.admit(this.#offered(release, derived))
+    const target = join(this.folder, 'releases', release.id)
+    if (isRelease(target, release)) return this.#refresh(target, derived, work)
+    const { manifest, bytes } = await readManifest(this.bucket, release)
+    const staging = join(work, 'release')
+    for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
+    await inParallel(this.#sources(manifest, derived), async ({ key, file, held }) => {
+      if (this.#isStopped)
+        throw new AssayError(`the service stops: ${release.id} is fetched by its next start`)
+      const path = join(staging, key)
+      mkdirSync(dirname(path), { recursive: true })
+      if (held === null || !linked(held, path, file.sha256))
+        writeFileSync(path, await readBlob(this.bucket, file))
+    })
+    writeFileSync(join(staging, 'manifest.json'), bytes)
+    // A folder of this name has another manifest, whose hash begins alike, or none.
+    rmSync(target, { recursive: true, force: true })
+    renameSync(staging, target)
+  }
+
+  /** A release by what is made from its manifest: its log is among it. */
+  #offered({ id, manifest_sha256 }: StoredRelease, derived: FileList): OfferedRelease {
+    const read = async (key: string): Promise<Uint8Array | null> => {
+      const file = derived.get(key)
+      return file === undefined ? null : readBlob(this.bucket, file)
+    }
+    return { id, manifestSha256: manifest_sha256, read }
+  }
+
+  /** Every file of a release, and which file of the release that is served now has the same content. */
+  *#sources(manifest: Manifest, derived: FileList) {
+    const held = new Map<string, string>()
+    const base = this.#base()
+    for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
+    for (const { key, sha256, bytes } of manifest.entries()) {
+      // What a bucket says must not lead out of the folder.
+      checkPath(key)
+      yield { key, file: { sha256, bytes }, held: held.get(sha256) ?? null }
+    }
+    for (const [key, file] of derived) yield { key, file, held: base === null ? null : join(base.path, key) }
+  }
+
+  #base() {
+    const target = currentTarget(this.folder)
+    try {
+      return target === null ? null : openRelease(join(this.folder, target))
+    } catch {
+      // One that is damaged spares nothing; the new one is fetched whole.
+      return null
+    }
+  }
+
+  /**
+   * What is made from the manifest changes while the release stays, as when its digest was anchored. The checkpoint
+   * comes when all that it covers is there, and goes before any of it.
+   */
+  async #refresh(target: string, derived: FileList, work: string): Promise<void> {
+    const release = openRelease(target)
+    const replace = async ([key, file]: [string, ListedFile]): Promise<void> => {
+      if (hasHash(join(target, key), file.sha256)) return
+      for (const folder of [work, target]) mkdirSync(dirname(join(folder, key)), { recursive: true })
+      writeFileSync(join(work, key), await readBlob(this.bucket, file))
+      renameSync(join(work, key), join(target, key))
+    }
+    await inParallel(derived, async (one) => one[0] === CHECKPOINT || (await replace(one)))
+    const checkpoint = derived.get(CHECKPOINT)
+    if (checkpoint !== undefined) await replace([CHECKPOINT, checkpoint])
+    const named = new Set(['manifest.json', ...derived.keys(), ...[...release.files()].map(({ key }) => key)])
+    for (const key of filesUnder(target)) if (!named.has(key)) rmSync(join(target, key))
+  }
+
+  #point(id: string, work: string): void {
+    symlinkSync(`releases/${id}`, join(work, 'current'))
+    renameSync(join(work, 'current'), join(this.folder, 'current'))
+  }
+
+  #removeOld(served: string): void {
+    const ids = readdirSync(join(this.folder, 'releases')).filter((name) => /^\d{4}-/.test(name))
+    const others = ids.filter((id) => id !== served).sort()
+    for (const id of others.slice(0, Math.max(0, others.length - KEPT + 1)))
+      rmSync(join(this.folder, 'releases', id), { recursive: true, force: true })
+  }
+}
+
+const refusedRelease = (id: string, cause: ReleaseRefused): Error =>
+  new Error(
+    `${id} is refused, what was served before is served on (docs/runbook.md#a-release-is-refused): ${cause.message}`,
+    { cause },
+  )
+
+/** Whether the folder has this very release, by the whole hash of its manifest. */
+function isRelease(folder: string, { manifest_sha256 }: StoredRelease): boolean {
+  return hasHash(join(folder, 'manifest.json'), manifest_sha256)
+}
+
+/** Gives a file another name, if it holds what it must. */
+function linked(from: string, to: string, sha256: string): boolean {
+  if (!hasHash(from, sha256)) return false
+  try {
+    linkSync(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function hasHash(path: string, sha256: string): boolean {
+  try {
+    return hash('sha256', readFileSync(path)) === sha256
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { AssayError } from '../../../core/domain/errors.ts'
+import { openProjection } from '../../../core/projection/open_projection.ts'
+import { inflate } from '../../../core/release/deflate.ts'
+import { diskBlobs } from '../../../core/release/disk_blobs.ts'
+import { openReader } from '../../../core/release/reader.ts'
+import { currentTarget } from '../../../core/release/release.ts'
+import { sharedLoads } from '../../../core/release/share.ts'
+import { ServedRelease } from '../../handler/served_release.ts'
+import { StoreUnavailable } from '../store/database.ts'
+import type { Admission } from './known_log/log_guard.ts'
+import { offeredBy, ReleaseRefused } from './known_log/offered_release.ts'
+import { PatientReads } from './patient_reads.ts'
+
+const LOOK_EVERY_MS = 1000
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+const TARGET = /^releases\/(\d{4}-\d\d-\d\d-[0-9a-f]{12})$/
+
+/** Settings of what follows the published releases. */
+export interface FollowOptions {
+  output: string
+  /** A clock in milliseconds that never goes back. */
+  now: () => number
+  log: (error: unknown) => void
+  /** Who reads the files, with a limit of its own without it. */
+  reads?: PatientReads
+  /** Who decides what may be served; without it whatever the pointer names. */
+  admission?: Admission
+}
+
+/** What is published now. */
+export interface Follower {
+  /**
+   * The release to serve, or null when nothing is published. While one cannot be opened, or is not admitted, the one
+   * from before is given, and it is tried again, after a second first and after a minute at last.
+   */
+  current(): Promise<ServedRelease | null>
+  /** Changes with what `current` gives: looked at once a second at most. */
+  version(): string
+  /** Bytes that the release holds in memory. */
+  cachedBytes(): number
+}
+
+/** What was pointed to, and how opening it went. */
+interface Attempt {
+  target: string | null
+  /** Settles when it was tried once. */
+  tried: Promise<void>
+  failures: number
+  /** When to try again; null while it is under way, or when it is open. */
+  retryAt: number | null
+}
+
+/** Follows the pointer of an output folder. */
+export function followRelease(options: FollowOptions): Follower {
+  const followed = new FollowedRelease(options)
+  return {
+    current: () => followed.current(),
+    version: () => followed.version(),
+    cachedBytes: () => followed.cachedBytes(),
+  }
+}
+
+class FollowedRelease implements Follower {
+  readonly #o: FollowOptions
+  readonly #reads: PatientReads
+  #named: string | null = null
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #served: ServedRelease | null = null
+  #attempt: Attempt | null = null
+
+  constructor(options: FollowOptions) {
+    this.#o = options
+    this.#reads = options.reads ?? new PatientReads()
+  }
+
+  async current(): Promise<ServedRelease | null> {
+    const target = this.#look()
+    const last = this.#attempt
+    const attempt = last?.target === target ? last : this.#begin(target, last)
+    this.#attempt = attempt
+    if (attempt.retryAt !== null && this.#o.now() >= attempt.retryAt) void this.#try(attempt)
+    await attempt.tried
+    return this.#served
+  }
+
+  version(): string {
+    return `${this.#look()} ${this.#served?.id}`
+  }
+
+  cachedBytes(): number {
+    return this.#served?.cachedBytes ?? 0
+  }
+
+  #look(): string | null {
+    const time = this.#o.now()
+    if (time - this.#lookedAt < LOOK_EVERY_MS) return this.#named
+    this.#lookedAt = time
+    try {
+      this.#named = currentTarget(this.#o.output)
+    } catch (error) {
+      this.#o.log(error)
+    }
+    return this.#named
+  }
+
+  #begin(target: string | null, before: Attempt | null): Attempt {
+    const one: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
+    // One after the other, so that the last that was pointed to is the one that stays.
+    one.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(one))
+    return one
+  }
+
+  async #try(one: Attempt): Promise<void> {
+    const { now, log } = this.#o
+    one.retryAt = null
+    try {
+      this.#served = one.target === null ? null : await this.#admitted(one.target)
+    } catch (cause) {
+      one.failures += 1
+      one.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (one.failures - 1), LONGEST_RETRY_MS)
+      // Told once: what is wrong with a release rarely changes from one try to the next.
+      if (one.failures === 1) log(cannotBeServed(one.target, cause))
+      this.#served ??= await this.#before(one.target, cause).catch(() => null)
+    }
+  }
+
+  async #admitted(target: string): Promise<ServedRelease> {
+    const release = await this.#open(target)
+    await this.#o.admission?.admit(offeredBy(release.reader))
+    return release
+  }
+
+  /**
+   * What is served after a start whose release is not: the one that was admitted last, or the release itself while the
+   * memory cannot be asked, in which nothing is vouched for.
+   */
+  async #before(target: string | null, cause: unknown): Promise<ServedRelease | null> {
+    const { admission } = this.#o
+    if (admission === undefined || target === null) return null
+    if (cause instanceof StoreUnavailable) return this.#open(target)
+    const last = await admission.lastAdmitted()
+    const release = last && (await this.#open(`releases/${last.id}`))
+    return release?.reader.manifestSha256 === last?.manifestSha256 ? release : null
+  }
+
+  async #open(target: string): Promise<ServedRelease> {
+    const { output } = this.#o
+    const [, id] = TARGET.exec(target) ?? []
+    if (id === undefined)
+      throw new AssayError('the link "current" has to name releases/<id> and nothing else')
+    const share = sharedLoads()
+    const reader = await openReader(this.#reads.of(diskBlobs(join(output, target))), {
+      ...{ share, inflate, openProjection, digest: (bytes) => hash('sha256', bytes) },
+    })
+    if (reader.id !== id) throw new AssayError(`its manifest belongs to a release named ${reader.id}`)
+    const release = new ServedRelease(reader, { share })
+    // Read before the first caller comes, so that handles that nobody has cost nothing from the start.
+    await release.agents()
+    return release
+  }
+}
+
+const cannotBeServed = (target: string | null, cause: unknown): Error =>
+  new Error(
+    `${target} cannot be ${cause instanceof ReleaseRefused ? 'served' : 'opened'}, what was served before is served on, and it is tried again: ${cause}`,
+    { cause },
+  )

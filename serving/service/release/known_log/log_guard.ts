@@ -1,0 +1,156 @@
+import { clean } from '../../../../core/domain/text.ts'
+import type { Log } from '../../observe/log.ts'
+import { type Reading, reading } from '../../observe/readings.ts'
+import type { StateDatabase } from '../../store/database.ts'
+import { type AcceptedRelease, KnownLogs, type Memory } from './known_logs.ts'
+import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
+import { createProofMemo } from './proof_memo.ts'
+import { type ProvenLog, proveRelease } from './prove_release.ts'
+
+const MAX_WHY = 500
+
+/** Who decides which release may be served, and which vouched for. */
+export interface Admission {
+  /**
+   * Remembers the log of a release that may be served. Throws ReleaseRefused for one that the log does not allow, and
+   * StoreUnavailable while the memory cannot be asked.
+   */
+  admit(offered: OfferedRelease): Promise<void>
+  /** The release that was admitted last, or null. */
+  lastAdmitted(): Promise<AcceptedRelease | null>
+  /** Whether no log is remembered. */
+  isEmpty(): Promise<boolean>
+}
+
+/** The guard of a service. */
+export interface Guard extends Admission {
+  /** The proven log of a release, or null where none is kept; throws as `admit` does, and remembers nothing. */
+  prove(offered: OfferedRelease): Promise<ProvenLog | null>
+  /** What was offered last and not admitted, in a sentence; null where all is well. */
+  readonly refusal: string | null
+  readings(): Reading[]
+  close(): Promise<void>
+}
+
+const proveAlone = createProofMemo()
+
+/** The guard of invented data: it lets everything be served, and still vouches for nothing that its log does not. */
+export const UNGUARDED: Guard = {
+  admit: async () => {},
+  lastAdmitted: async () => null,
+  isEmpty: async () => false,
+  prove: (offered) => proveAlone(offered, { head: null, allowed: null, key: null }),
+  refusal: null,
+  readings: () => [],
+  close: async () => {},
+}
+
+/** What a guard works with. */
+export interface LogGuardOptions {
+  /** Where it remembers; closed with it. */
+  db: StateDatabase
+  /** Names what is served, where several indexes share a database. */
+  index: string
+  /** The verifier key that an operator has set, or null. */
+  key: string | null
+  log: Pick<Log, 'note'>
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** Remembers the log of an index, and holds every release to it. */
+export class LogGuard implements Guard {
+  readonly #o: LogGuardOptions
+  readonly #known: KnownLogs
+  readonly #prove = createProofMemo()
+  #refused: { release: string; why: string } | null = null
+  #refusals = 0
+  #size = 0
+
+  constructor(options: LogGuardOptions) {
+    this.#o = options
+    this.#known = new KnownLogs(options.db)
+  }
+
+  async admit(offered: OfferedRelease): Promise<void> {
+    try {
+      await this.#admit(offered)
+      this.#refused = null
+    } catch (error) {
+      if (error instanceof ReleaseRefused) await this.#refuse(offered.id, error.message)
+      throw error
+    }
+  }
+
+  async lastAdmitted(): Promise<AcceptedRelease | null> {
+    return (await this.#memory()).accepted
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.#memory()).head === null
+  }
+
+  async prove(offered: OfferedRelease): Promise<ProvenLog | null> {
+    return this.#prove(offered, this.#expected(await this.#memory()))
+  }
+
+  get refusal(): string | null {
+    return this.#refused && `${this.#refused.release} is refused: ${this.#refused.why}`
+  }
+
+  readings(): Reading[] {
+    return [
+      reading(
+        'assay_release_refused',
+        '1 while a release is offered that the log does not allow',
+        Number(this.#refused !== null),
+      ),
+      reading('assay_releases_refused_total', 'Times that a release was refused', this.#refusals),
+      reading('assay_known_log_entries', 'Entries of the log that is remembered', this.#size),
+    ]
+  }
+
+  close(): Promise<void> {
+    return this.#o.db.close()
+  }
+
+  async #admit(offered: OfferedRelease): Promise<void> {
+    const { index, now, log } = this.#o
+    // A second time where another instance has seen more of the log between the two steps.
+    for (const isLast of [false, true]) {
+      const memory = await this.#memory()
+      const proven = await proveRelease(offered, this.#expected(memory))
+      if (proven === null) return this.#known.acceptWithoutLog(index)
+      const { id, manifestSha256 } = offered
+      if (await this.#known.advance(index, proven.head, { id, manifestSha256 }, now())) {
+        this.#size = proven.head.size
+        if (memory.head === null) log.note(firstSight(id, proven.head, this.#o.key !== null))
+        return
+      }
+      if (isLast) throw new ReleaseRefused('another instance remembers another log of this index')
+    }
+  }
+
+  async #refuse(release: string, said: string): Promise<void> {
+    // It repeats what stands in files of whoever offered it.
+    const why = clean(said, MAX_WHY)
+    this.#refusals += 1
+    this.#refused = { release, why }
+    await this.#known.refuse(this.#o.index, release, why, this.#o.now())
+  }
+
+  async #memory(): Promise<Memory> {
+    const memory = await this.#known.read(this.#o.index)
+    this.#size = memory.head?.size ?? 0
+    return memory
+  }
+
+  #expected = ({ head, allowed }: Memory) => ({ head, allowed, key: this.#o.key })
+}
+
+const firstSight = (release: string, { key, size }: { key: string; size: number }, isSet: boolean): string =>
+  `NO LOG WAS REMEMBERED (a first start, or the state was lost): from now on it is ${key}, with ${size} entries up to ${release}. ${
+    isSet
+      ? 'Its key is that of LOG_VERIFIER_KEY'
+      : 'Nobody has vouched for this key: compare it with that of LOG_KEY_FILE, and set LOG_VERIFIER_KEY to it'
+  }`

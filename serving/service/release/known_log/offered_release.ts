@@ -1,0 +1,22 @@
+import { AssayError } from '../../../../core/domain/errors.ts'
+import type { ReleaseReader } from '../../../../core/release/reader.ts'
+
+/** A release that is to be served, before it is. */
+export interface OfferedRelease {
+  id: string
+  manifestSha256: string
+  /** The bytes of a file, by its key, `public/…`; null where there is none. */
+  read(key: string): Promise<Uint8Array | null>
+}
+
+/** A release that must not be served, or vouched for: the message says why. */
+export class ReleaseRefused extends AssayError {
+  override name = 'ReleaseRefused'
+}
+
+/** A release that is open, as it is offered. */
+export const offeredBy = (reader: ReleaseReader): OfferedRelease => ({
+  id: reader.id,
+  manifestSha256: reader.manifestSha256,
+  read: async (key) => (await reader.read('public', key.slice('public/'.length)))?.bytes ?? null,
+})

@@ -1,0 +1,22 @@
+import type { ServiceConfig } from '../../config.ts'
+import type { Log } from '../../observe/log.ts'
+import { lateStore } from '../../store/late_store.ts'
+import { storesOf } from '../../store/open.ts'
+import type { StoreSettings } from '../../store/stores.ts'
+import { LogGuard } from './log_guard.ts'
+
+/** What an index is remembered by: a file is of one service, and a database may be shared by those of several indexes. */
+export const indexName = (settings: StoreSettings, baseUrl: string): string =>
+  storesOf(settings).isShared ? baseUrl : 'index'
+
+/** The guard of a service, which remembers in its ledger. It is asked for nothing before it is needed. */
+export function openLogGuard(config: ServiceConfig, baseUrl: string, log: Pick<Log, 'note'>): LogGuard {
+  const stores = storesOf(config)
+  return new LogGuard({
+    db: lateStore(stores.openLedger),
+    index: indexName(config, baseUrl),
+    key: config.logVerifierKey,
+    log,
+    now: Date.now,
+  })
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import { HttpError } from '../../../core/interface/errors.ts'
+import type { Blobs } from '../../../core/release/reader.ts'
+
+/** How many files are read at the same time; the rest wait for their turn. Node reads on four threads. */
+export const MOST_READS = 16
+const PAUSE_MS = 50
+export const LONGEST_WAIT_MS = 5_000
+
+/** Too many files are open, in this process or on this machine. */
+const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE'])
+
+/** Reads files in turn, so that no number of calls at once runs out of file descriptors. */
+export class PatientReads {
+  readonly #queue = new PQueue({ concurrency: MOST_READS })
+  readonly #pause: () => Promise<unknown>
+
+  constructor(pause: () => Promise<unknown> = () => sleep(PAUSE_MS)) {
+    this.#pause = pause
+  }
+
+  /** How many reads are under way, and how many wait. */
+  get load(): { reading: number; waiting: number } {
+    return { reading: this.#queue.pending, waiting: this.#queue.size }
+  }
+
+  /** The same files; a read for which no descriptor is free waits for one, and is 503 when that takes too long. */
+  of(blobs: Blobs): Blobs {
+    const inTurn = (read: () => Promise<Uint8Array | null>) => this.#queue.add(() => this.#patiently(read))
+    const { readPart } = blobs
+    return {
+      read: (path) => inTurn(() => blobs.read(path)),
+      ...(readPart && { readPart: (path, from, bytes) => inTurn(() => readPart(path, from, bytes)) }),
+    }
+  }
+
+  async #patiently(read: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+    for (let waited = 0; ; waited += PAUSE_MS)
+      try {
+        return await read()
+      } catch (error) {
+        if (!NO_DESCRIPTOR.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+        if (waited >= LONGEST_WAIT_MS) throw busy()
+        await this.#pause()
+      }
+  }
+}
+
+const busy = (): HttpError =>
+  new HttpError(503, 'busy', 'Too many calls are under way. Try again in a few seconds.', {
+    headers: { 'retry-after': '5' },
+  })

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from '../core/disk/lock.ts'
+import { writeWhole } from '../core/disk/write_whole.ts'
+import { RunFailed } from '../core/domain/errors.ts'
+import { Malformed } from '../verify/bytes.ts'
+import { openNote, parseCheckpoint, signatureOf, type VerifierKey } from '../verify/note.ts'
+
+/** The body of a checkpoint's note; throws RunFailed for a text that is none. */
+export function bodyIn(note: string, where: string): string {
+  try {
+    const { body } = openNote(note)
+    parseCheckpoint(body)
+    return body
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    throw new RunFailed(`${where} is no checkpoint of a log: ${error.message}`)
+  }
+}
+
+/** A note with a witness's line below it: what else stood there under this key goes. */
+export function withLine(note: string, line: string, key: VerifierKey): string {
+  const opened = openNote(note)
+  if (signatureOf(opened, key) !== null) return note
+  const lines = linesBelow(note).filter((one) => !isBy(one, key))
+  return `${opened.body}\n${lines.join('')}${line}`
+}
+
+/** The line that a key has put below a note; null where it has not signed it. */
+export function lineBy(note: string, key: VerifierKey): string | null {
+  if (signatureOf(openNote(note), key) === null) return null
+  return linesBelow(note).find((line) => isBy(line, key)) ?? null
+}
+
+/**
+ * Puts a line below the checkpoint of an output folder, and below the copy that its current release serves. Throws
+ * RunFailed where the log has another checkpoint by now, or a run is writing to the folder.
+ */
+export function addLine(output: string, body: string, line: string, key: VerifierKey): Promise<void> {
+  return withLock(output, async () => {
+    const own = join(output, 'log/checkpoint')
+    const now = bodyIn(readFileSync(own, 'utf8'), own)
+    if (now !== body)
+      throw new RunFailed(
+        `the cosignature is of ${sizeIn(body)} entries, and the log in ${output} has ${sizeIn(now)}: ask for a new one`,
+      )
+    for (const file of [own, join(output, 'current/public/log/checkpoint')]) addTo(file, body, line, key)
+  })
+}
+
+// By a new file: older releases hold the same one by another name.
+function addTo(file: string, body: string, line: string, key: VerifierKey): void {
+  const note = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (note === null || openNote(note).body !== body) return
+  const next = withLine(note, line, key)
+  if (next !== note) writeWhole(file, next)
+}
+
+const sizeIn = (body: string): number => parseCheckpoint(body).size
+
+const linesBelow = (note: string): string[] =>
+  note
+    .slice(openNote(note).body.length + 1)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => `${line}\n`)
+
+function isBy(line: string, { name, id }: VerifierKey): boolean {
+  const [one] = openNote(`\n\n${line}`).signatures
+  return one?.name === name && one.id === id
+}

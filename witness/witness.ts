@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { writeWhole } from '../core/disk/write_whole.ts'
+import { BadUsage, RunFailed } from '../core/domain/errors.ts'
+import { sha256Hex } from '../verify/bytes.ts'
+import { openNote, parseVerifierKey, verifierKeyText } from '../verify/note.ts'
+import { compare, Refused } from './compare.ts'
+import { addLine, bodyIn, withLine } from './cosigned_note.ts'
+import { type LogSource, logSource } from './log_source.ts'
+import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
+import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
+
+/** What is asked of a witness. */
+export interface WitnessOrder {
+  /** The address of an index, or its output folder. */
+  log: string
+  keyFile: string
+  stateFile: string
+  /** Where the evidence against a log is put. */
+  evidence: string
+  name: string | undefined
+  /** The verifier key of the log, where it is known from elsewhere. */
+  logKey: string | undefined
+  /** Milliseconds since 1970. */
+  now(): number
+  /** What a person needs to know. */
+  tell(text: string): void
+}
+
+/** What a log shows of itself. */
+interface Shown {
+  note: string
+  origin: string
+  logKey: string
+}
+
+/**
+ * Compares a log with what was seen of it before, keeps its checkpoint, and gives it with a cosignature. The state is
+ * on the disk before anybody sees the cosignature, so that no second one can contradict it.
+ */
+export function witnessLog(order: WitnessOrder): Promise<string> {
+  const source = logSource(order.log)
+  return withState(order.stateFile, async () => {
+    const state = readState(order.stateFile)
+    const key = witnessKey(order.keyFile, state.witness, order.name)
+    const shown = await shownBy(source)
+    const seen = seenOf(state, source.from, shown)
+    const { body } = await checked(order, source, shown, seen)
+    const line = lineFor(body, seen, key, order.now())
+    const cosigned = withLine(shown.note, line, key.verifier)
+    const next = { from: source.from, log_key: shown.logKey, checkpoint: shown.note, cosignature: line }
+    const witness = verifierKeyText(key.verifier)
+    if (state.witness === null) order.tell(`This witness is ${witness}\n`)
+    writeState(order.stateFile, { witness, logs: { ...state.logs, [shown.origin]: next } })
+    if (source.isFolder) await addLine(source.from, body, line, key.verifier)
+    return cosigned
+  })
+}
+
+async function shownBy(source: LogSource): Promise<Shown> {
+  const note = await source.text('checkpoint')
+  const logKey = (await source.text('key')).trim()
+  return { note, logKey, origin: bodyIn(note, `${source.from}/log/checkpoint`).split('\n')[0] ?? '' }
+}
+
+/** What was seen under this origin, or else at this place under another one. */
+function seenOf({ logs }: WitnessState, from: string, { origin }: Shown): Seen | null {
+  const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
+  return own ?? Object.values(logs).find((one) => one.from === from) ?? null
+}
+
+async function checked(order: WitnessOrder, source: LogSource, shown: Shown, seen: Seen | null) {
+  const { logKey: given, tell } = order
+  if (given !== undefined && seen !== null && given !== seen.log_key)
+    throw new BadUsage(`--log-key is not the key that was seen before, ${seen.log_key}`)
+  const expected = seen?.log_key ?? given ?? shown.logKey
+  try {
+    if (shown.logKey !== expected)
+      throw new Refused('changed key', `its key was ${expected} and is ${shown.logKey}`)
+    const before = seen?.checkpoint ?? null
+    await compare({ note: shown.note, logKey: expected, before, files: source.files })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    throw refusal(order, source, shown, seen, error)
+  }
+  if (seen === null && given === undefined)
+    tell(`First sight of ${shown.origin}: its key is taken from itself, ${expected}\n`)
+  return openNote(shown.note)
+}
+
+/** Names what is wrong, and keeps both checkpoints: with the signatures of the log they show it to anybody. */
+function refusal(
+  order: WitnessOrder,
+  { from }: LogSource,
+  shown: Shown,
+  seen: Seen | null,
+  error: Refused,
+): RunFailed {
+  const words = `${error.fault}: ${shown.origin} at ${from}: ${error.message}. Not cosigned`
+  if (seen === null) return new RunFailed(words)
+  const both = `Key: ${seen.log_key}\n\nSeen before:\n${seen.checkpoint}\nShown now:\n${shown.note}`
+  const file = join(order.evidence, `${error.fault.replace(' ', '-')}-${sha256Hex(both).slice(0, 16)}.txt`)
+  writeWhole(file, `${words}.\n${both}`)
+  return new RunFailed(`${words}; the evidence is in ${file}\n${both}`)
+}
+
+/** The same checkpoint has the same cosignature. */
+function lineFor(body: string, seen: Seen | null, key: WitnessKey, now: number): string {
+  if (seen !== null && openNote(seen.checkpoint).body === body) return seen.cosignature
+  return cosignatureLine(body, key, Math.floor(now / 1000))
+}
+
+/** Checks the verifier key that an option names; throws BadUsage. */
+export function requireVerifierKey(option: string, line: string, algorithm: 1 | 4): string {
+  try {
+    if (parseVerifierKey(line).algorithm === algorithm) return line.trim()
+  } catch {}
+  const whose =
+    algorithm === 1 ? 'a log, as its /log/key shows it' : 'a witness, as it was printed at its first use'
+  throw new BadUsage(`${option} is no verifier key of ${whose}: NAME+HEX+BASE64`)
+}
