@@ -42,7 +42,7 @@ function splitCells(text: string, file: string): string[][] {
 }
 
 /** The row that these cells are. Throws AssayError that says where and what is wrong. */
-export function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
+function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
   const read = row.safeParse(cells)
   if (read.success) return read.data
   const [issue] = read.error.issues
