@@ -4,6 +4,10 @@ import { plainText } from '../csv_rows.ts'
 
 // What a cell of a curated file may hold. In an error the message follows the name of the column.
 
+/** What a cell of a kind says against a value, or null where it may hold it. */
+export const findProblem = (cell: z.ZodType, value: string): string | null =>
+  cell.safeParse(value).error?.issues[0]?.message ?? null
+
 /** Whatever people should read. */
 export const text = plainText(500)
 

@@ -37,8 +37,8 @@ export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): v
 
 /** Rejects an entry with a value that no cell of its kind may hold. */
 const check = (cell: z.ZodType, value: string, entry: string, what: string): void => {
-  const [issue] = cell.safeParse(value).error?.issues ?? []
-  if (issue) reject(entry, `the ${what} "${value}" ${issue.message}`)
+  const problem = cells.findProblem(cell, value)
+  if (problem !== null) reject(entry, `the ${what} "${value}" ${problem}`)
 }
 
 type Claim = [entry: string, value: string]

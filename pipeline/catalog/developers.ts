@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Developer } from './catalog.ts'
-import { account, https, id, knownId, orNull, packageName, repository, text } from './cells.ts'
+import { account, findProblem, https, id, knownId, orNull, packageName, repository, text } from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
 const MAKES = ['models', 'protocols', 'agents', 'frameworks', 'platforms', 'servers'] as const
@@ -41,8 +41,8 @@ export const placesFile = (ids: Iterable<string>) =>
         note: orNull(text),
       })
       .superRefine(({ kind, place }, context) => {
-        const [issue] = PLACES[kind].safeParse(place).error?.issues ?? []
-        if (issue) context.addIssue({ code: 'custom', path: ['place'], message: issue.message })
+        const message = findProblem(PLACES[kind], place)
+        if (message !== null) context.addIssue({ code: 'custom', path: ['place'], message })
       }),
     key: ['kind', 'place'],
   })

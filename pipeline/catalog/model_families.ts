@@ -14,7 +14,7 @@ export const familiesFile = (developers: Iterable<string>) =>
       name: text,
       provider: text,
       organization: orNull(knownId(developers, 'developers.csv')),
-      source_urls: httpsList,
+      source_urls: httpsList.refine((urls) => urls.length > 0, 'must have the address of a public page'),
       note: orNull(text),
     }),
     key: ['id'],

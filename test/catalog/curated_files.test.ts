@@ -76,6 +76,7 @@ const WRONG: [File, row: string, changes: [from: string, to: string, line: 2 | 3
     [
       [',acme,', ',acne,', 2, 'organization must be an id of developers.csv: add it there first'],
       ['https://acme.example', 'https://acme.example acme', 2, 'source_urls must be an absolute https'],
+      ['https://acme.example', '', 2, 'source_urls must have the address of a public page'],
     ],
   ],
   [

@@ -86,4 +86,4 @@ test('one of each can be added as CONTRIBUTING says, and the checks pass', async
     'catalog/model_families',
   ]
   await inCopy('vitest/vitest.mjs', 'run', ...tests.map((name) => `test/${name}.test.ts`))
-}, 180_000)
+}, 240_000)
