@@ -56,15 +56,15 @@ export async function main([name, ...args]: string[]): Promise<number> {
   if (load === undefined) {
     return fail(new BadUsage(name === undefined ? 'no command given' : `unknown command "${name}"`), HELP)
   }
-  const command = await load()
-  if (args.some(isHelp)) {
-    process.stdout.write(command.help)
-    return 0
-  }
+  let help = HELP
   try {
-    return (await command.run(args)) ?? 0
+    const command = await load()
+    help = command.help
+    if (!args.some(isHelp)) return (await command.run(args)) ?? 0
+    process.stdout.write(help)
+    return 0
   } catch (error) {
-    return fail(error, command.help)
+    return fail(error, help)
   }
 }
 

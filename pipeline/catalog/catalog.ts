@@ -40,11 +40,11 @@ export interface Developer {
   source_urls: string[]
 }
 
-/** A service that sends the transactions of x402 payments, and the addresses it sends them from. */
-export interface CatalogFacilitator {
+/** An address that sends the transactions of x402 payments, and the service that it belongs to. */
+export interface Facilitator {
+  /** On EVM chains in lower case, on Solana as it is written. */
+  address: string
   name: string
-  /** On EVM chains in lower case, on Solana as they are written. */
-  addresses: string[]
 }
 
 /** A seller that vouches for those who pay it, since a date. */
@@ -61,7 +61,7 @@ export interface Anchor {
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
-  facilitators: CatalogFacilitator[]
+  facilitators: Facilitator[]
   /** On a chain without any, the sellers found by the first reading stand in (int_x402_anchors__chosen). */
   anchors?: Anchor[]
   /** The chains that are read, in this order. */

@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import { amount, block, chainAddress, chainId, flag, https, httpsList, orNull, text } from './cells.ts'
+import { curatedFile, readCurated } from './curated_file.ts'
+
 /** A chain that is read, and what stands on it. */
 export interface Chain {
   /** Its CAIP-2 id. */
@@ -29,62 +33,51 @@ export const REPUTATION_REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 /** Seconds since 1970 before which there was no registry of ERC-8004 on any main chain: 21 January 2026. */
 export const REGISTRIES_SINCE = 1_769_000_000
 
-/**
- * Base comes first, since most is known of it. First blocks of the registries: agent0lab/subgraph, config/networks at
- * 909a9d45. USDC: the lists of the x402 facilitators and Circle's own.
- */
-export const chains: Chain[] = [
-  {
-    ...{ id: 'eip155:8453', name: 'Base', kind: 'evm', dataset: 'base-mainnet', blockSeconds: 2 },
-    explorer: 'https://basescan.org',
-    isSteady: true,
-    rpc: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com', 'https://base.drpc.org'],
-    nodeSetting: 'BASE_RPC_URL',
-    erc8004: { firstBlock: 41_663_799 },
-    x402: { usdc: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', isWhole: true },
-  },
-  {
-    ...{ id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana', kind: 'solana' },
-    ...{ dataset: 'solana-mainnet', blockSeconds: 0.4, rpc: [] },
-    explorer: 'https://solscan.io',
-    x402: { usdc: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
-  },
-  {
-    ...{ id: 'eip155:137', name: 'Polygon', kind: 'evm', dataset: 'polygon-mainnet', blockSeconds: 2 },
-    explorer: 'https://polygonscan.com',
-    rpc: ['https://polygon-bor-rpc.publicnode.com'],
-    erc8004: { firstBlock: 82_458_528 },
-    x402: { usdc: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', isWhole: true },
-  },
-  {
-    ...{ id: 'eip155:1', name: 'Ethereum', kind: 'evm', dataset: 'ethereum-mainnet', blockSeconds: 12 },
-    explorer: 'https://etherscan.io',
-    rpc: ['https://ethereum-rpc.publicnode.com'],
-    erc8004: { firstBlock: 24_339_924 },
-  },
-  {
-    ...{ id: 'eip155:56', name: 'BNB Chain', kind: 'evm', dataset: 'binance-mainnet', blockSeconds: 0.75 },
-    explorer: 'https://bscscan.com',
-    rpc: ['https://bsc-rpc.publicnode.com'],
-    erc8004: { firstBlock: 79_031_671 },
-  },
-  {
-    ...{ id: 'eip155:42161', name: 'Arbitrum One', kind: 'evm', dataset: 'arbitrum-one', blockSeconds: 0.25 },
-    explorer: 'https://arbiscan.io',
-    rpc: ['https://arbitrum-one-rpc.publicnode.com'],
-    erc8004: { firstBlock: null },
-  },
-  {
-    ...{ id: 'eip155:10', name: 'Optimism', kind: 'evm', dataset: 'optimism-mainnet', blockSeconds: 2 },
-    explorer: 'https://optimistic.etherscan.io',
-    isSteady: true,
-    rpc: ['https://optimism-rpc.publicnode.com'],
-    erc8004: { firstBlock: null },
-  },
-  {
-    ...{ id: 'eip155:143', name: 'Monad', kind: 'evm', dataset: 'monad-mainnet', blockSeconds: 0.4 },
-    explorer: 'https://monadscan.com',
-    rpc: ['https://rpc.monad.xyz'],
-    erc8004: { firstBlock: 52_952_898 },
-  },
-]
+/** Where a chain has the registries, and nobody has listed their first block. */
+const UNKNOWN = 'unknown'
+
+/** The file of the chains. */
+export const CHAINS_FILE = curatedFile({
+  name: 'chains.csv',
+  row: z
+    .object({
+      id: chainId,
+      name: text,
+      kind: z.enum(['evm', 'solana'], 'must be evm or solana'),
+      dataset: text,
+      explorer: https,
+      block_seconds: amount,
+      is_steady: flag,
+      rpc: httpsList,
+      node_setting: orNull(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')),
+      erc8004_first_block: orNull(
+        z.union([z.literal(UNKNOWN), block], `must be the number of a block, or ${UNKNOWN}`),
+      ),
+      x402_usdc: orNull(chainAddress),
+      x402_is_whole: flag,
+      source_url: orNull(https),
+      note: orNull(text),
+    })
+    .refine(({ x402_usdc, x402_is_whole }) => x402_usdc !== null || !x402_is_whole, {
+      path: ['x402_is_whole'],
+      error: 'must be false where x402_usdc is empty',
+    }),
+  key: ['id'],
+})
+
+/** The chain that a row of the file is. */
+export const toChain = (row: z.output<typeof CHAINS_FILE.row>): Chain => ({
+  ...{ id: row.id, name: row.name, kind: row.kind, dataset: row.dataset, explorer: row.explorer },
+  ...{ blockSeconds: row.block_seconds, rpc: row.rpc },
+  ...(row.is_steady && { isSteady: true }),
+  ...(row.node_setting !== null && { nodeSetting: row.node_setting }),
+  ...(row.erc8004_first_block !== null && {
+    erc8004: { firstBlock: row.erc8004_first_block === UNKNOWN ? null : row.erc8004_first_block },
+  }),
+  ...(row.x402_usdc !== null && {
+    x402: { usdc: row.x402_usdc, ...(row.x402_is_whole && { isWhole: true }) },
+  }),
+})
+
+/** The chains that are read, in the order of their file. */
+export const chains: Chain[] = readCurated(CHAINS_FILE).map(toChain)

@@ -1,19 +1,35 @@
-import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { CATEGORIES } from '../../core/domain/category.ts'
+import { text } from './cells.ts'
+import { rowLine } from './csv_rows.ts'
+import { curatedFile, parseCurated, readCurated } from './curated_file.ts'
 
 /** What a goal costs somebody who has not earned it, as the gaming study found it; sums in USD with the way, in words. */
-export interface RankCost {
-  category: string
-  /** E.g. `the first ten`. */
-  goal: string
-  /** The least score that reaches it; a dash where any does. */
-  score: string
-  /** With the rules against it switched off. */
-  before: string
-  after: string
-  /** By somebody who began a year ago. */
-  prepared: string
-}
+const FAKE_COSTS = curatedFile({
+  name: 'fake_costs.csv',
+  row: z.object({
+    category: z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`),
+    /** E.g. `the first ten`. */
+    goal: text,
+    /** The least score that reaches it; a dash where any does. */
+    score: text,
+    /** With the rules against it switched off. */
+    before: text,
+    after: text,
+    /** By somebody who began a year ago. */
+    prepared: text,
+  }),
+  key: ['category', 'goal'],
+})
+export type RankCost = z.output<typeof FAKE_COSTS.row>
 
 /** All goals of all categories: written by `npm run e2e -- gaming`, with the same tables in docs/gaming.md. */
-export const fakeCosts = (): RankCost[] =>
-  JSON.parse(readFileSync(new URL('fake_costs.json', import.meta.url), 'utf8')) as RankCost[]
+export const fakeCosts = (): RankCost[] => readCurated(FAKE_COSTS)
+
+/** The text of a file with these costs. Throws as reading it would. */
+export function fakeCostsText(costs: readonly RankCost[]): string {
+  const columns = Object.keys(FAKE_COSTS.row.shape) as (keyof RankCost)[]
+  const text = `${[columns.join(), ...costs.map((cost) => rowLine(columns, cost))].join('\n')}\n`
+  parseCurated(Buffer.from(text), FAKE_COSTS)
+  return text
+}

@@ -1,115 +1,61 @@
+import { z } from 'zod'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { amount, flag, text } from './cells.ts'
+import { curatedFile, readCurated, refuse } from './curated_file.ts'
 
-/** What one unit costs somebody who has not earned it, in USD, and how that is known. */
-export interface Price {
-  what: string
-  usd: number
-  source: string
-  /** When the source said so, or when we estimated. */
-  date: string
-  isEstimate?: true
-}
+/** What code names of the prices. */
+const KEYS = [
+  'star',
+  'lasting_star',
+  'fork',
+  'lasting_fork',
+  'npm_download',
+  'pypi_download',
+  'huggingface_download',
+  'huggingface_like',
+  'huggingface_derivative',
+  'openrouter_token',
+  'payment',
+  'transfer',
+  'registration',
+  'feedback',
+  'listing',
+  'domain',
+  'token_launch',
+  'volume',
+  'market_cap',
+  'tvl',
+] as const
 
-const estimate = (what: string, usd: number, source: string): Price => ({
-  ...{ what, usd, source, date: '2026-11' },
-  isEstimate: true,
+/** The file of the prices. */
+export const FAKE_PRICES_FILE = curatedFile({
+  name: 'fake_prices.csv',
+  row: z.object({
+    key: z.enum(KEYS, `must be one of ${KEYS.join(', ')}`),
+    /** Of what one unit is priced. */
+    what: text,
+    usd: amount,
+    /** How that is known. */
+    source: text,
+    /** When the source said so, or when we estimated. */
+    date: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'),
+    is_estimate: flag,
+  }),
+  key: ['key'],
 })
 
+/** What one unit costs somebody who has not earned it, in USD, and how that is known. */
+export type Price = Omit<z.output<typeof FAKE_PRICES_FILE.row>, 'key'>
+
 /** What the gaming study reckons with, and pages of methodologies show. Fees that come back to the attacker cost nothing here. */
-export const PRICES = {
-  star: {
-    what: 'a GitHub star',
-    usd: 0.064,
-    source:
-      'Dagster’s study paid 64 USD for 1,000, of which three in four had vanished after a month; stars that stayed cost 0.85 EUR each',
-    date: '2023-03',
-  },
-  lasting_star: {
-    what: 'a GitHub star that is still there after a month',
-    usd: 0.256,
-    source:
-      'four of the cheapest, of which three vanish (as above); sellers asked 0.10 to 1.62 USD for one (He et al., “4.5 Million Suspected Fake Stars”, December 2024), and 0.85 EUR for one that stayed',
-    date: '2023-03',
-  },
-  fork: estimate(
-    'a fork of a GitHub repository',
-    0.1,
-    'sold by the same shops; a fork needs the same account',
-  ),
-  lasting_fork: estimate(
-    'a fork that is still there after a month',
-    0.4,
-    'four of the cheapest: it vanishes with its account, as a star does',
-  ),
-  npm_download: estimate(
-    'a download from npm',
-    0.000_01,
-    'a scheduled job made a million at no cost (A. Richardson, 2021); we add the cost of machines and addresses',
-  ),
-  pypi_download: estimate('a download from PyPI', 0.000_01, 'as npm'),
-  huggingface_download: estimate(
-    'a download on Hugging Face',
-    0.000_01,
-    'according to the documentation every request for config.json counts; we add the cost of machines and addresses',
-  ),
-  huggingface_like: estimate('a like on Hugging Face', 0.1, 'a throwaway account'),
-  huggingface_derivative: estimate(
-    'an uploaded model that names another as its base',
-    0.05,
-    'a free account and a script',
-  ),
-  openrouter_token: estimate(
-    'a token through the attacker’s own model on OpenRouter',
-    0.000_000_001_1,
-    'the fee on 0.02 USD a million tokens; the rest returns to the provider',
-  ),
-  payment: {
-    what: 'an x402 payment to yourself (the amount comes back)',
-    usd: 0.001,
-    source: 'fee of the CDP facilitator after 1,000 free ones a month (its documentation)',
-    date: '2026-11',
-  },
-  transfer: estimate(
-    'a plain transfer on Base, such as money for a wallet',
-    0.01,
-    'guides to fees on Base give 0.01 to 0.05',
-  ),
-  registration: estimate('an ERC-8004 registration or change on Base', 0.02, 'gas of about two transfers'),
-  feedback: estimate('feedback from a new wallet on Base', 0.02, 'a transfer for gas, plus the call'),
-  listing: {
-    what: 'a listing in the x402 Bazaar',
-    usd: 0.001,
-    source:
-      'one payment to yourself; PayAI already lists a resource after the free verification (its documentation)',
-    date: '2026-07',
-  },
-  domain: estimate(
-    'a domain for a year',
-    10,
-    'common list prices; a host name on a free hosting service costs nothing',
-  ),
-  token_launch: estimate(
-    'a token that the market index lists',
-    1_000,
-    'the pool, a website and the wait for a listing',
-  ),
-  volume: {
-    what: 'a dollar of volume traded with yourself',
-    usd: 0.000_006,
-    source: 'a token with 2 million USD a day on 12 USD of fees (dev.to, “fake market detector”)',
-    date: '2026-02',
-  },
-  market_cap: estimate(
-    'a dollar of market capitalisation',
-    0.000_1,
-    'a pool with one hundredth of that capital, at 10 % interest a year, for a month',
-  ),
-  tvl: estimate(
-    'a dollar locked for a month',
-    0.008,
-    'the attacker’s own or borrowed capital at 10 % interest a year',
-  ),
-} satisfies Record<string, Price>
+export const PRICES = readPrices()
+
+function readPrices(): Record<(typeof KEYS)[number], Price> {
+  const prices = new Map(readCurated(FAKE_PRICES_FILE).map(({ key, ...price }) => [key, price]))
+  const missing = KEYS.find((key) => !prices.has(key))
+  if (missing !== undefined) refuse(FAKE_PRICES_FILE.name, `: has no row with the key ${missing}: add it`)
+  return Object.fromEntries(prices) as Record<(typeof KEYS)[number], Price>
+}
 
 /** A signal that the study fakes, by what one more of its unit costs. */
 export interface FakedUnit {

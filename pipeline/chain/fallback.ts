@@ -54,7 +54,7 @@ async function firstAnswer<P extends ChainProvider, T>(
 ): Promise<T> {
   let first: unknown = new UpstreamDown(
     'a chain',
-    'it has no provider: name one in pipeline/catalog/chains.ts',
+    'it has no provider: name one in sql/seeds/catalog/chains.csv',
   )
   for (const [i, provider] of providers.entries()) {
     try {

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { checkCatalog } from '../catalog/load.ts'
+import { checkCatalog } from '../catalog/check.ts'
 import type { Database } from './database.ts'
 import { createTable } from './tables.ts'
 
@@ -10,12 +10,7 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
   await createFamilies(db, families)
   await createDevelopers(db, developers)
   await createOwned(db, developers)
-  await createTable(
-    db,
-    'raw_facilitators',
-    { address: 'VARCHAR', name: 'VARCHAR' },
-    facilitators.flatMap(({ name, addresses }) => addresses.map((address) => ({ address, name }))),
-  )
+  await createTable(db, 'raw_facilitators', { address: 'VARCHAR', name: 'VARCHAR' }, facilitators)
   await createTable(
     db,
     'raw_catalog_anchors',

@@ -1,7 +1,8 @@
 import { keccak256, parseAbi, stringToHex, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
-import { type Chain, IDENTITY_REGISTRY } from '../catalog/chains.ts'
+import { type Chain, chains, IDENTITY_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
+import { countRegistryChains } from '../chain/in_words.ts'
 import type { EvmLog } from '../chain/provider.ts'
 import { expectedOfRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
 import { address, chainId, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
@@ -24,16 +25,16 @@ const NOTHING_SET = { metadata_key: null, metadata_value: null }
 
 /**
  * The identity registries of ERC-8004: registrations, changed addresses of files, changed owners, and wallets. Ids
- * repeat on each chain. A day of seven chains takes some 30 requests; the first run reads each contract's whole past.
+ * repeat on each chain. A day of all chains takes some 30 requests; the first run reads each contract's whole past.
  */
 export default defineSource({
   name: 'erc8004_identity',
-  title: 'ERC-8004 agents on seven chains, with owners, wallets and addresses of registration files',
+  title: `ERC-8004 agents on ${countRegistryChains(chains)}, with owners, wallets and addresses of registration files`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of seven chains; a node, where it stands in for it, 10,000 blocks in one.
+  // A portal takes some 60 for the first day of all chains; a node, where it stands in for it, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },

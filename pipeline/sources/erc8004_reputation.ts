@@ -1,7 +1,8 @@
 import { parseAbi, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
-import { type Chain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
+import { type Chain, chains, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
+import { countRegistryChains } from '../chain/in_words.ts'
 import type { EvmLog } from '../chain/provider.ts'
 import { expectedOfRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
 import { address, chainId, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
@@ -29,16 +30,16 @@ const link = z.string().max(65_536).nullable()
 
 /**
  * The reputation registries of ERC-8004: feedback given and revoked; a value is `value` / 10^`value_decimals`. A day
- * of seven chains takes some 30 requests; the first run reads each contract's whole past.
+ * of all chains takes some 30 requests; the first run reads each contract's whole past.
  */
 export default defineSource({
   name: 'erc8004_reputation',
-  title: 'Client feedback to ERC-8004 agents on seven chains, including revoked feedback',
+  title: `Client feedback to ERC-8004 agents on ${countRegistryChains(chains)}, including revoked feedback`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of seven chains; a node, where it stands in for it, 10,000 blocks in one.
+  // A portal takes some 60 for the first day of all chains; a node, where it stands in for it, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
+import { chains } from '../catalog/chains.ts'
 import { expectedOf } from '../chain/expected.ts'
+import { namePaymentChains } from '../chain/in_words.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
 import { daysOf } from '../chain/x402/days.ts'
@@ -31,7 +33,7 @@ const chainsOf = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
  */
 export default defineSource({
   name: 'x402_payments',
-  title: 'x402 payments on Base, Solana and Polygon, and USDC that recipients sent to payers',
+  title: `x402 payments on ${namePaymentChains(chains)}, and USDC that recipients sent to payers`,
   docs: 'https://docs.x402.org',
   license: 'Public chain data',
   key: ['chain', 'block_number', 'log_index'],

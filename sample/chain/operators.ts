@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { Facilitator } from '../../pipeline/catalog/catalog.ts'
 import { NEVER } from '../days.ts'
 import { wallet } from './hex.ts'
 
@@ -31,8 +32,8 @@ export const RELAYERS: { name: string | null; address: Hex }[] = [
 ].map((name, index) => ({ name, address: wallet(`relayer ${index}`) }))
 
 /** The facilitators that the sample's world knows, in the form of the list of real ones. */
-export const SAMPLE_FACILITATORS: { name: string; addresses: string[] }[] = RELAYERS.flatMap(
-  ({ name, address }) => (name === null ? [] : { name, addresses: [address] }),
+export const SAMPLE_FACILITATORS: Facilitator[] = RELAYERS.flatMap(({ name, address }) =>
+  name === null ? [] : { address, name },
 )
 
 /** All who pay, the ordinary ones. */

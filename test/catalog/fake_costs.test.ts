@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CATEGORIES } from '../../core/domain/category.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
-import { fakeCosts } from '../../pipeline/catalog/fake_costs.ts'
+import { fakeCosts, fakeCostsText } from '../../pipeline/catalog/fake_costs.ts'
 import { FAKED_UNITS } from '../../pipeline/catalog/fake_prices.ts'
 import { priceTable, rankCostTable } from '../gaming/report.ts'
 import { read } from '../pages.ts'
@@ -11,6 +11,12 @@ test('what pages say of faking is what the study says (npm run e2e -- gaming wri
   expect(study).toContain(rankCostTable(fakeCosts()))
   expect(study).toContain(priceTable())
   expect(new Set(fakeCosts().map(({ category }) => category))).toEqual(new Set(CATEGORIES))
+})
+
+test('the study writes the file as it stands, and refuses what could not be read', () => {
+  expect(fakeCostsText(fakeCosts())).toBe(read('sql/seeds/catalog/fake_costs.csv'))
+  const [cost] = fakeCosts()
+  expect(() => fakeCostsText([{ ...cost, goal: '' } as never])).toThrow('line 2: goal must be')
 })
 
 test('each price is that of a signal, and of one that is counted', () => {

@@ -1,12 +1,14 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, it } from 'vitest'
-import { modelFamilies } from '../../pipeline/catalog/model_families.ts'
+import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { arenaNames, huggingfaceNames, openrouterNames, type Sample } from './names.ts'
+
+const { families } = realCatalog
 
 type Market = 'arena' | 'openrouter' | 'huggingface'
 
 const familiesOf = (market: Market, name: string): string[] =>
-  modelFamilies
+  families
     .filter((family) => family[market]?.some((pattern) => new RegExp(pattern, 'i').test(name)))
     .map(({ id }) => id)
 
@@ -14,7 +16,7 @@ const expected = ([, family]: Sample): string[] => (family === null ? [] : [fami
 
 /** The same question asked of SQL's engine (RE2). */
 const familiesInSql = async (market: Market, names: string[]): Promise<Map<string, string[]>> => {
-  const patterns = modelFamilies.flatMap(({ id, ...family }) =>
+  const patterns = families.flatMap(({ id, ...family }) =>
     (family[market] ?? []).map((text) => ({ id, text })),
   )
   const instance = await DuckDBInstance.create(':memory:')
@@ -62,8 +64,8 @@ describe.each<[Market, Sample[]]>([
 
 describe('the catalogue of model families', () => {
   it('has families for text, image, video and search', () => {
-    expect(modelFamilies.length).toBeGreaterThanOrEqual(45)
-    const ids = modelFamilies.map(({ id }) => id)
+    expect(families.length).toBeGreaterThanOrEqual(45)
+    const ids = families.map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['claude', 'flux', 'kling', 'sonar']))
   })
 })

@@ -97,7 +97,7 @@ async function read(deals: Deal[], change: Partial<FakePortal> = {}) {
     if (body) queries.push(body as StreamQuery)
     return portalReply(portal, url.split('solana-mainnet/')[1] ?? '', body as StreamQuery)
   }
-  const facilitators = [{ name: 'Sample', addresses: [FACILITATOR, `0x${'a'.repeat(40)}`] }]
+  const facilitators = [FACILITATOR, `0x${'a'.repeat(40)}`].map((address) => ({ address, name: 'Sample' }))
   const given = { catalog: { ...catalogOf(SOLANA), facilitators }, earlierBlocks: [earlier] }
   const { live, derived } = await readTwice(payments, respond, given)
   expect(JSON.stringify(derived)).toBe(JSON.stringify(live))

@@ -42,6 +42,7 @@ it.each([
   ['pipeline/new.ts', ''],
   ['sql/marts/agents.sql', 'select 2'],
   ['sql/corrections.csv', 'a,b'],
+  ['sql/seeds/catalog/chains.csv', 'a,b'],
   ['templates/home.html', '<html lang="en">'],
   ['package-lock.json', '{"packages":{}}'],
   ['docs/verify.md', 'otherwise'],

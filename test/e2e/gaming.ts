@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { RankCost } from '../../pipeline/catalog/fake_costs.ts'
+import { fakeCostsText, type RankCost } from '../../pipeline/catalog/fake_costs.ts'
 import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
 import { sinkings } from '../gaming/attacks/rivals.ts'
 import { attacksOn } from '../gaming/attacks.ts'
@@ -26,7 +26,7 @@ Simulates attacks on the rankings of the sample world and writes the results to 
 `
 const PAGE = join(import.meta.dirname, '../../docs/gaming.md')
 /** What the pages of methodologies show of it. */
-const COSTS = join(import.meta.dirname, '../../pipeline/catalog/fake_costs.json')
+const COSTS = join(import.meta.dirname, '../../sql/seeds/catalog/fake_costs.csv')
 const OPTIONS = {
   market: { type: 'string' },
   output: { type: 'string' },
@@ -41,7 +41,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { tables, costs } = await gaming()
   const [prose = ''] = readFileSync(PAGE, 'utf8').split(WRITTEN)
   writeFileSync(PAGE, `${prose}${WRITTEN}\n${tables}\n`)
-  writeFileSync(COSTS, `${JSON.stringify(costs, null, 2)}\n`)
+  writeFileSync(COSTS, fakeCostsText(costs))
   process.stdout.write(`${tables}\n`)
   return true
 })

@@ -230,7 +230,7 @@ export const rulesTable = (): string =>
 export const priceTable = (): string =>
   [
     ...heading(['what', 'USD', 'how we know', 'as of'], 0, 0),
-    ...Object.values<Price>(PRICES).map(({ what, usd: price, source, date, isEstimate }) =>
-      row([what, plain(price), `${isEstimate ? 'our estimate: ' : ''}${source}`, date]),
+    ...Object.values<Price>(PRICES).map(({ what, usd: price, source, date, is_estimate }) =>
+      row([what, plain(price), `${is_estimate ? 'our estimate: ' : ''}${source}`, date]),
     ),
   ].join('\n')

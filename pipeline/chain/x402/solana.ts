@@ -11,7 +11,7 @@ import { daysOf, firstOfDay } from './days.ts'
 export function solanaPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
   const provider = solanaPortal(context.http, chain)
   const feePayers = context.catalog.facilitators
-    .flatMap(({ addresses }) => addresses)
+    .map(({ address }) => address)
     .filter(isSolana)
     .sort()
   const rowsOf = (transfer: SolanaTransfer): Observation[] =>

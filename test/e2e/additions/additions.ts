@@ -20,6 +20,11 @@ const endpoint = (text: string, before = "  file('proof_of_index',"): Addition['
   ...{ file: 'core/interface/endpoints.ts', before, text },
 })
 
+/** A row of a curated file, in front of one that is there. */
+const curated = (name: string, before: string, row: string): Addition['edits'][number] => ({
+  ...{ file: `sql/seeds/catalog/${name}.csv`, before, text: `${row}\n` },
+})
+
 /** The scheme that a test of payments uses, as the file that it would be. */
 const toyScheme = (): string =>
   readFileSync(join(PROJECT, 'test/service/payments/toy_scheme.ts'), 'utf8')
@@ -116,6 +121,55 @@ from stg_sample_prices__rows
     edits: [{ file: 'core/domain/category.ts', before: '] as const', text: ", 'robot'" }],
     tests: [
       { file: 'test/oracle/summary.ts', before: "  mcp_server: 'tools'", text: "  robot: 'robots',\n" },
+    ],
+  },
+  {
+    what: 'chain',
+    mostFiles: 1,
+    files: {},
+    edits: [
+      curated(
+        'chains',
+        'eip155:143,',
+        `eip155:31337,Sample,evm,sample-mainnet,https://explorer.example,2,true,https://node.example,,unknown,0x${'5'.repeat(40)},false,,An example.`,
+      ),
+    ],
+  },
+  {
+    what: 'facilitator',
+    mostFiles: 1,
+    files: {},
+    edits: [
+      curated('facilitators', '0x', `0x${'f'.repeat(40)},Sample,https://list.example,2026-03-19,An example.`),
+    ],
+  },
+  {
+    what: 'developer',
+    mostFiles: 2,
+    files: {},
+    edits: [
+      curated('developers', 'openai,', 'sample-maker,Sample Maker,https://maker.example,agents,An example.'),
+      curated('developer_places', 'openai,', 'sample-maker,github,sample-maker,'),
+    ],
+  },
+  {
+    what: 'model family',
+    mostFiles: 2,
+    files: {},
+    edits: [
+      curated(
+        'model_families',
+        'claude,',
+        'sample-line,Sample Line,Sample Maker,sample-maker,https://maker.example,',
+      ),
+      curated('model_family_patterns', 'claude,', 'sample-line,arena,^sample-line-,'),
+    ],
+    tests: [
+      {
+        file: 'test/catalog/names.ts',
+        before: "  ['claude-opus-4-8', 'claude'],",
+        text: "  ['sample-line-1', 'sample-line'],\n",
+      },
     ],
   },
   {

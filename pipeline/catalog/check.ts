@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import { AssayError } from '../../core/domain/errors.ts'
+import type { Catalog, Developer, ModelFamily } from './catalog.ts'
+import * as cells from './cells.ts'
+
+/**
+ * Throws an AssayError that names the first entry that is wrong and says how to repair it. A run calls it before
+ * it uses a catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
+ */
+export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): void => {
+  const entries = [...families, ...developers]
+  for (const entry of entries) checkEntry(entry)
+  claimOnce(
+    'id',
+    entries.map(({ id }) => [id, id]),
+  )
+  const organizations = new Set(developers.map(({ id }) => id))
+  for (const family of families) checkFamily(family, organizations)
+  for (const developer of developers) {
+    checkRepositories(developer)
+    for (const name of developer.packages ?? []) check(cells.packageName, name, developer.id, 'package')
+  }
+  claimOnce('arena pattern', claims(families, 'arena'))
+  claimOnce('openrouter pattern', claims(families, 'openrouter'))
+  claimOnce('Hugging Face pattern', claims(families, 'huggingface'))
+  claimOnce('GitHub account', claims(developers, 'github'))
+  claimOnce('repository', claims(developers, 'repositories'))
+  claimOnce('Hugging Face account', claims(developers, 'huggingface'))
+  claimOnce('package', claims(developers, 'packages'))
+  claimOnce('app', claims(developers, 'apps'))
+  claimOnce('same_as', claims(developers, 'same_as'))
+  claimOnce(
+    'anchor',
+    anchors.map(({ chain, operator }) => [chain, `${chain} ${operator}`]),
+  )
+}
+
+/** Rejects an entry with a value that no cell of its kind may hold. */
+const check = (cell: z.ZodType, value: string, entry: string, what: string): void => {
+  const problem = cells.findProblem(cell, value)
+  if (problem !== null) reject(entry, `the ${what} "${value}" ${problem}`)
+}
+
+type Claim = [entry: string, value: string]
+
+const reject = (entry: string, problem: string): never => {
+  throw new AssayError(`catalogue entry ${JSON.stringify(entry)}: ${problem}`)
+}
+
+const claims = <Key extends string>(
+  entries: ({ id: string } & { [K in Key]?: string[] })[],
+  key: Key,
+): Claim[] => entries.flatMap((entry) => (entry[key] ?? []).map((value): Claim => [entry.id, value]))
+
+const claimOnce = (what: string, claimed: Claim[]): void => {
+  const owners = new Map<string, string>()
+  for (const [entry, value] of claimed) {
+    const owner = owners.get(value.toLowerCase())
+    if (owner) reject(entry, `the ${what} "${value}" is also listed in "${owner}": keep it in one place`)
+    owners.set(value.toLowerCase(), entry)
+  }
+}
+
+const checkEntry = (entry: ModelFamily | Developer): void => {
+  const { id, name, source_urls } = entry
+  check(cells.id, id, id, 'id')
+  if (!name.trim()) reject(id, 'the name is empty: spell it as its publisher does')
+  if (source_urls.length === 0) reject(id, 'add the address of a public page where these facts can be read')
+  for (const url of 'website' in entry ? [entry.website, ...source_urls] : source_urls) {
+    check(cells.https, url, id, 'address')
+  }
+}
+
+const checkFamily = (family: ModelFamily, organizations: Set<string>): void => {
+  const { id, organization, arena, openrouter, huggingface = [] } = family
+  if (organization !== null && !organizations.has(organization)) {
+    reject(id, `the organization "${organization}" is not a developer in this catalogue: add it, or use null`)
+  }
+  const patterns = [...arena, ...openrouter, ...huggingface]
+  if (patterns.length === 0) reject(id, 'no pattern: without one, no name can belong to the family')
+  for (const pattern of patterns) check(cells.pattern, pattern, id, 'pattern')
+}
+
+const checkRepositories = ({ id, github, repositories }: Developer): void => {
+  const accounts = new Set(github.map((account) => account.toLowerCase()))
+  for (const repository of repositories) {
+    check(cells.repository, repository, id, 'repository')
+    if (!accounts.has(repository.toLowerCase().replace(/\/.*/, ''))) {
+      reject(id, `the repository "${repository}" belongs to none of its GitHub accounts: add the account`)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { AssayError } from '../../core/domain/errors.ts'
+import { clean } from '../../core/domain/text.ts'
+
+/** One line of text as people write it. */
+export const plainText = (max: number) =>
+  z.string().refine((value) => value !== '' && clean(value, max) === value, {
+    error: `must be one line of 1 to ${max} characters, without invisible characters or double spaces`,
+  })
+
+/**
+ * The rows of a CSV text, in its order; a cell of several lines is for the schema to refuse. Throws AssayError that
+ * names the file, the line, the column and what is wrong there.
+ */
+export function parseRows<Row>(
+  text: string,
+  file: string,
+  columns: readonly string[],
+  row: z.ZodType<Row>,
+): Row[] {
+  const [header, ...records] = splitCells(text, file)
+  if (header?.join() !== columns.join())
+    throw new AssayError(`${file}, line 1: must be ${columns.join()}, with commas between them`)
+  return records.map((cells, index) => {
+    const where = `${file}, line ${index + 2}`
+    if (cells.length !== columns.length)
+      throw new AssayError(`${where}: must have ${columns.length} cells (${columns.join(', ')}); ${QUOTING}`)
+    return checkRow(row, Object.fromEntries(columns.map((column, at) => [column, cells[at]])), where)
+  })
+}
+
+const QUOTING = 'put a cell with a comma or a quote in double quotes, and write "" for a quote'
+
+function splitCells(text: string, file: string): string[][] {
+  try {
+    return parse(text, { bom: true, relax_column_count: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new AssayError(`${file}, line ${error.lines}: its quotes do not pair; ${QUOTING}`)
+  }
+}
+
+/** The row that these cells are. Throws AssayError that says where and what is wrong. */
+function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
+  const read = row.safeParse(cells)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new AssayError(`${where}: ${issue?.path[0]?.toString() ?? 'it'} ${issue?.message}`)
+}
+
+/** A row as its line in a file. */
+export const rowLine = <Column extends string>(
+  columns: readonly Column[],
+  row: Record<Column, string>,
+): string => columns.map((column) => quoted(row[column])).join()
+
+const quoted = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
