@@ -1,4 +1,3 @@
-import { badgeRenderer } from '../../core/badge/badge.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CodeVersion } from '../code_version.ts'
@@ -6,7 +5,6 @@ import type { History } from '../history/history.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
-import { readBadgeFont } from '../render/badge_font.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { RunOptions } from '../run_types.ts'
 import { partitionsUpTo } from './data/partitions.ts'
@@ -75,7 +73,6 @@ export async function openSite(
     info,
     partitions: await partitionsUpTo(db, history, options.day),
     db,
-    badge: badgeRenderer(readBadgeFont()),
     pages: pageRenderer(),
   }
 }
