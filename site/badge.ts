@@ -40,8 +40,10 @@ function start(
   if (agent !== null || styles.value !== DEFAULT_STYLE) show()
 }
 
-const knownStyle = (name: string | null): BadgeStyle =>
-  BADGE_STYLES.find((style) => style === name) ?? DEFAULT_STYLE
+/** The style of a name, and the usual one where there is none of it. */
+function knownStyle(name: string | null): BadgeStyle {
+  return BADGE_STYLES.find((style) => style === name) ?? DEFAULT_STYLE
+}
 
 function choose(maker: HTMLElement, handle: string, style: BadgeStyle): void {
   const snippets = badgeSnippets(maker.dataset.base ?? '', handle, style)
