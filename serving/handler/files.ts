@@ -14,9 +14,8 @@ interface Sought {
 }
 
 /** The file of the release that an endpoint stands for; throws HttpError where there is none. */
-export async function fileContent(endpoint: Endpoint, sought: Sought): Promise<Content> {
-  return fileOf(endpoint, sought, (file) => sought.release.content('public', file))
-}
+export const fileContent = (endpoint: Endpoint, sought: Sought): Promise<Content> =>
+  fileOf(endpoint, sought, (file) => sought.release.content('public', file))
 
 /** The same, parsed. */
 export const fileObject = <T>(endpoint: Endpoint, sought: Sought): Promise<T> =>

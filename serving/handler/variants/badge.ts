@@ -1,8 +1,8 @@
 import { agentBadge, unknownBadge } from '../../../core/badge/agent_badge.ts'
 import { type Badge, type BadgeStyle, DEFAULT_STYLE } from '../../../core/badge/badge.ts'
 import { drawBadge, drawStaleMark } from '../../../core/badge/draw_badge.ts'
-import type { Content } from '../../../core/interface/content.ts'
-import { SVG_TYPE } from '../../../core/interface/content.ts'
+import { type Content, SVG_TYPE } from '../../../core/interface/content.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { isStale, markStale, type StaleMark } from '../../../core/views/stale_badge.ts'
 import type { Call } from '../call.ts'
@@ -12,11 +12,11 @@ import type { ServedRelease } from '../served_release.ts'
  * `/embed/{handle}`: always a picture, since a page shows nothing else there. Of a wrong handle it says so, and of a release
  * that is late of which day it is.
  */
-export async function badgePicture({ values, release, today }: Call): Promise<Content> {
+export async function badgePicture({ endpoint, values, release, today }: Call): Promise<Content> {
   const handle = values.text('handle').replace(/\.svg$/, '')
   const style = values.text('style') as BadgeStyle
   const fresh =
-    (style === DEFAULT_STYLE ? await publishedBadge(release, handle) : null) ??
+    (style === DEFAULT_STYLE ? await publishedBadge(endpoint, release, handle) : null) ??
     (await drawnBadge(release, handle, style))
   const { date } = release.reader.about
   const mark = isStale(date, today) ? await staleMark(release, style) : null
@@ -34,8 +34,12 @@ export async function badgeFor(release: ServedRelease, handle: string): Promise<
   return unknownBadge({ day: date, world })
 }
 
-const publishedBadge = (release: ServedRelease, handle: string): Promise<Content | null> =>
-  release.ofAgent(handle, (exact) => release.content('public', `embed/${exact}.svg`))
+const publishedBadge = (
+  { file }: Endpoint,
+  release: ServedRelease,
+  handle: string,
+): Promise<Content | null> =>
+  release.ofAgent(handle, (exact) => release.content('public', (file ?? '').replace('{handle}', exact)))
 
 async function drawnBadge(release: ServedRelease, handle: string, style: BadgeStyle): Promise<Content> {
   const badge = await badgeFor(release, handle)
