@@ -1,36 +1,58 @@
-import { badgeSnippets } from '../core/views/badge_snippets.ts'
+import { BADGE_STYLES, type BadgeStyle, DEFAULT_STYLE } from '../core/badge/badge.ts'
+import { badgeHeight, badgePath, badgeSnippets } from '../core/views/badge_snippets.ts'
 
 const HANDLE = /^[A-Za-z0-9_-]{1,64}$/
 
 const maker = document.getElementById('badge-maker')
 const form = document.getElementById('choose-agent')
 const field = document.getElementById('badge-agent')
-if (maker !== null && form !== null && field instanceof HTMLInputElement) start(maker, form, field)
+const styles = document.getElementById('badge-style')
+if (
+  maker !== null &&
+  form !== null &&
+  field instanceof HTMLInputElement &&
+  styles instanceof HTMLSelectElement
+)
+  start(maker, form, field, styles)
 
-/** Shows the badge of the agent in the address, and that of each handle that is typed. */
-function start(maker: HTMLElement, form: HTMLElement, field: HTMLInputElement): void {
-  const asked = new URLSearchParams(location.search).get('agent')
-  if (asked !== null && HANDLE.test(asked)) field.value = asked
+/** Shows the badge of the agent and in the style of the address, and what is chosen. */
+function start(
+  maker: HTMLElement,
+  form: HTMLElement,
+  field: HTMLInputElement,
+  styles: HTMLSelectElement,
+): void {
+  const asked = new URLSearchParams(location.search)
+  const agent = asked.get('agent')
+  if (agent !== null && HANDLE.test(agent)) field.value = agent
+  styles.value = knownStyle(asked.get('style'))
   const show = () => {
-    if (HANDLE.test(field.value)) choose(maker, field.value)
+    if (HANDLE.test(field.value)) choose(maker, field.value, knownStyle(styles.value))
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     show()
-    history.replaceState(null, '', `?agent=${field.value}`)
+    history.replaceState(null, '', `?agent=${field.value}&style=${styles.value}`)
   })
   field.addEventListener('change', show)
+  styles.addEventListener('change', show)
   form.classList.remove('waiting')
-  if (asked !== null) show()
+  if (agent !== null || styles.value !== DEFAULT_STYLE) show()
 }
 
-function choose(maker: HTMLElement, handle: string): void {
-  const snippets = badgeSnippets(maker.dataset.base ?? '', handle)
+/** The style of a name, and the usual one where there is none of it. */
+function knownStyle(name: string | null): BadgeStyle {
+  return BADGE_STYLES.find((style) => style === name) ?? DEFAULT_STYLE
+}
+
+function choose(maker: HTMLElement, handle: string, style: BadgeStyle): void {
+  const snippets = badgeSnippets(maker.dataset.base ?? '', handle, style)
   for (const place of maker.querySelectorAll<HTMLElement>('[data-snippet]'))
     place.textContent = snippets[place.dataset.snippet as keyof typeof snippets] ?? ''
   const preview = maker.querySelector<HTMLImageElement>('#badge-preview')
   if (preview === null) return
-  preview.src = `/embed/${handle}.svg`
+  preview.src = badgePath(handle, style)
+  preview.height = badgeHeight(style)
   preview.alt = `Assay badge of ${handle}`
   const said = maker.querySelector('#badge-said')
   preview.onerror = () => said?.replaceChildren('No badge could be loaded for this handle.')

@@ -138,16 +138,17 @@ test('an agent that qualifies in two categories has one primary and a score in e
 })
 
 test('sample data says so on every surface', () => {
-  for (const agent of json<[string, string][]>('private', 'agents-index.json').slice(0, 20))
-    expect(text('public', `api/agent/${agent[0]}/llm-summary`)).toContain('Sample data')
+  for (const [handle] of json<[string, string][]>('private', 'agents-index.json').slice(0, 20)) {
+    expect(text('public', `api/agent/${handle}/llm-summary`)).toContain('Sample data')
+    expect(text('public', `embed/${handle}.svg`)).toMatch(/sample data<\/title>.*>assay sample<\/text>/)
+  }
   expect(text('public', 'index.html')).toContain('Sample data')
   expect(text('public', 'runs/latest.html')).toContain('Sample data')
-  expect(text('private', 'embed/unknown.svg')).toContain('sample data')
 })
 
 /** How the drawings of our own code begin. */
 const DRAWN =
-  /<svg (?=[^>]*class="(?:score-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12]0 [12]0" width="[12]0"|xmlns="[^"]*" width="\d+" height="20")/g
+  /<svg (?=[^>]*class="(?:score-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12]0 [12]0" width="[12]0"|xmlns="[^"]*" width="\d+" height="20"|x="\d+" overflow="visible">)/g
 
 /** A page without the pictures, drawings and scripts that are ours. */
 function withoutOwn(body: string): string {

@@ -2,7 +2,8 @@
 export type ParameterRule =
   | { kind: 'integer'; min: number; max: number; fallback: number }
   | { kind: 'boolean'; fallback: boolean }
-  | { kind: 'choice'; values: readonly string[] }
+  /** With a fallback nothing is refused: what is none of the values stands for that. */
+  | { kind: 'choice'; values: readonly string[]; fallback?: string }
   /** Comma-separated, each value once. */
   | { kind: 'choices'; values: readonly string[] }
   /** The number of a page of a list, from 1. */

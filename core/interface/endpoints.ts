@@ -185,6 +185,13 @@ const READS = [
   file('ecosystem_summary', '/api/trends/summary', 'Trends of the agent economy', {
     answer: 'EcosystemSummary',
   }),
+  endpoint('badge_endpoint', {
+    path: '/embed/{handle}.json',
+    title: 'What the badge says, as shields.io reads it from an endpoint',
+    servedAs: 'variant',
+    parameters: [p.pathHandle],
+    answer: 'BadgeEndpoint',
+  }),
 ]
 
 /** Pictures, feeds, pages and downloads. */
@@ -193,7 +200,7 @@ const FILES: Endpoint[] = [
     path: '/embed/{handle}',
     title: 'Badge with rank and tier; the .svg suffix is optional',
     file: 'embed/{handle}.svg',
-    parameters: [p.pathHandle],
+    parameters: [p.pathHandle, p.badgeStyle],
     contentType: SVG_TYPE,
   }),
   file('changes_rss', '/changes.xml', 'Changes as RSS 2.0', {
@@ -290,7 +297,7 @@ const FILES: Endpoint[] = [
     lifetime: 3600,
   }),
   page('badge_page', '/badge', 'A badge to choose and copy', 'badge.html', {
-    parameters: [p.agentOfPage],
+    parameters: [p.agentOfPage, p.badgeStyle],
     errors: [400],
   }),
   page('about_page', '/about', 'Who this is for, how it is paid for and governed', 'about.html'),

@@ -1,3 +1,4 @@
+import { BADGE_STYLES, DEFAULT_STYLE } from '../badge/badge.ts'
 import { CATEGORIES, REST_CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import type { Parameter, ParameterRule } from './endpoint.ts'
@@ -45,6 +46,11 @@ export const pageCategory = inPath(
 export const pageNumber = inPath('page', { kind: 'page' }, 'Number of a page, from 1.')
 export const pathHandle = inPath('handle', { kind: 'handle' }, 'Handle of an agent, in any case.')
 export const pathAgentId = inPath('agentId', { kind: 'handle' }, 'Handle of an agent, in any case.')
+export const badgeStyle = optional(
+  'style',
+  { kind: 'choice', values: BADGE_STYLES, fallback: DEFAULT_STYLE },
+  'How the badge is drawn, by the names of shields.io.',
+)
 export const evidenceReadyOnly = optional(
   'evidence_ready_only',
   { kind: 'boolean', fallback: true },

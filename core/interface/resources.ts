@@ -10,6 +10,7 @@ import {
 } from './schemas/agent_summary.ts'
 import { agentTrust } from './schemas/agent_trust.ts'
 import { attestation } from './schemas/attestation.ts'
+import { badgeEndpoint } from './schemas/badge_endpoint.ts'
 import { bulkAgents, compactAgent } from './schemas/bulk_agents.ts'
 import { categoryRanking, rankingRow } from './schemas/category_ranking.ts'
 import { changes } from './schemas/changes.ts'
@@ -59,6 +60,7 @@ const NAMED = {
   AgentChanges: agentChanges,
   EcosystemSummary: ecosystemSummary,
   IndexStatus: indexStatus,
+  BadgeEndpoint: badgeEndpoint,
   FindResult: findResult,
   FindFullResult: findFullResult,
   TrustEvaluationFull: trustEvaluationFull,

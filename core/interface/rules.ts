@@ -14,7 +14,7 @@ export function parseValue(rule: ParameterRule, text: string): Value | null {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : null
     case 'choice':
-      return rule.values.includes(text) ? text : null
+      return rule.values.includes(text) ? text : (rule.fallback ?? null)
     case 'choices':
       return within(listValues(text), 1, rule.values.length, (one) => rule.values.includes(one))
     case 'page':
@@ -68,7 +68,9 @@ export function ruleText(rule: ParameterRule): string {
     case 'boolean':
       return 'true or false, given once'
     case 'choice':
-      return `one of ${rule.values.join(', ')}, given once`
+      return rule.fallback === undefined
+        ? `one of ${rule.values.join(', ')}, given once`
+        : `one of ${rule.values.join(', ')}; anything else is read as ${rule.fallback}`
     case 'choices':
       return `one or more of ${rule.values.join(', ')}, separated by commas or repeated`
     case 'page':

@@ -1,5 +1,6 @@
 import { agentBadge } from '../badge/agent_badge.ts'
-import type { BadgeRenderer } from '../badge/badge.ts'
+import { DEFAULT_STYLE } from '../badge/badge.ts'
+import { drawBadge } from '../badge/draw_badge.ts'
 import { HTML_TYPE, JSON_TYPE, MARKDOWN_TYPE, SVG_TYPE } from '../interface/content.ts'
 import { agentView } from '../pages/agent.ts'
 import type { Fill } from '../pages/fill.ts'
@@ -27,7 +28,6 @@ export interface KeptOfAgent {
 export interface AgentFilesSite {
   info: ReleaseInfo
   site: PageSite
-  badge: BadgeRenderer
   fill: Fill
 }
 
@@ -71,7 +71,7 @@ export const AGENT_FILES: readonly AgentFile[] = [
   },
   {
     ...{ id: 'badge', side: 'public', contentType: SVG_TYPE, path: (handle) => `embed/${handle}.svg` },
-    body: ({ agent }, { info, badge }) => badge.badge(agentBadge(agent, info)),
+    body: ({ agent }, { info }) => drawBadge(agentBadge(agent, info), DEFAULT_STYLE),
   },
   {
     ...{ id: 'page', side: 'public', contentType: HTML_TYPE, path: (handle) => `agents/${handle}.html` },

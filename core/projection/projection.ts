@@ -1,5 +1,3 @@
-import { badgeRenderer } from '../badge/badge.ts'
-import type { BadgeFont } from '../badge/font_metrics.ts'
 import { fillerOf, type TemplateSpec } from '../pages/fill.ts'
 import type { PageMethodology } from '../pages/page_site.ts'
 import { agentDaysPath, agentRecordPath } from '../release/paths.ts'
@@ -7,16 +5,15 @@ import type { Projection } from '../release/projection.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { AGENT_FILES, type AgentFilesSite, type KeptOfAgent } from './agent_files.ts'
 
-/** What files of agents are made with beside `release-info.json`: as much of the methodologies, and the typeface of badges. */
+/** What files of agents are made with beside `release-info.json`: as much of the methodologies. */
 export interface ProjectedWith {
   methodologies: PageMethodology[]
-  badge_font: BadgeFont
 }
 
 /** What the files of agents of a release may know of it. */
 export const agentFilesSite = (
   info: ReleaseInfo,
-  { methodologies, badge_font }: ProjectedWith,
+  { methodologies }: ProjectedWith,
   templateSpec: (name: string) => TemplateSpec,
 ): AgentFilesSite => ({
   info,
@@ -24,7 +21,6 @@ export const agentFilesSite = (
     ...{ day: info.day, world: info.world, baseUrl: info.base_url, limitations: info.limitations },
     methodologies,
   },
-  badge: badgeRenderer(badge_font),
   fill: fillerOf(templateSpec),
 })
 

@@ -11,7 +11,6 @@ export const PRIVATE_PATHS = {
   movers: 'movers.json',
   /** The frame of the pages that say what went wrong. */
   errorPage: 'error.html',
-  unknownBadge: 'embed/unknown.svg',
   /** What marks the badge of an old release. */
   staleBadge: 'embed/stale.json',
   ghostIndexHistory: 'ghost-index/history.json',

@@ -8,8 +8,9 @@ export interface StaleMark {
 /** A badge is stale when its release is older than this. */
 const FRESH_DAYS = 3
 
-const HEAD = /^(<svg [^>]*?width=")(\d+)("[^>]*? viewBox="0 0 )\d+( \d+"[^>]*>)/
-const SAYS_STALE = ', stale</title>'
+const HEAD =
+  /^(<svg xmlns="[^"]*" width=")([\d.]+)(" height="\d+" role="img" aria-label=")([^"]*)("><title>)\4(<\/title>)/
+const SAYS_STALE = ', stale'
 
 /** Whether a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
 export function isStale(releaseDay: string, today: string): boolean {
@@ -17,16 +18,14 @@ export function isStale(releaseDay: string, today: string): boolean {
 }
 
 /**
- * Widens a badge by the mark, which stands at its end, and says `stale` in its title. A badge that is stale
- * already stays as it is. Throws when the text is not a badge of this project.
+ * Widens a badge by the mark, which stands beneath its end, and says `stale` in its sentence. What is stale already, or no
+ * badge of this code, stays as it is: a page shows nothing else in its place.
  */
 export function markStale(badge: string, mark: StaleMark): string {
-  if (badge.includes(SAYS_STALE)) return badge
-  const width = Number(HEAD.exec(badge)?.[2])
-  if (!width) throw new Error('The badge has no width and viewBox; pass an SVG that the badge renderer made')
-  const total = width + mark.width
-  return badge
-    .replace(HEAD, (_, start, _width, middle, end) => `${start}${total}${middle}${total * 10}${end}`)
-    .replace('</title>', SAYS_STALE)
-    .replace(/<\/svg>\s*$/, () => `<g transform="translate(${width * 10})">${mark.svg}</g></svg>\n`)
+  return badge.replace(HEAD, (head, start, width, middle, sentence, title, end) => {
+    if (sentence.endsWith(SAYS_STALE)) return head
+    const said = `${sentence}${SAYS_STALE}`
+    const total = Number(width) + mark.width
+    return `${start}${total}${middle}${said}${title}${said}${end}<svg x="${width}" overflow="visible">${mark.svg}</svg>`
+  })
 }

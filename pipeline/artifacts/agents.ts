@@ -17,7 +17,7 @@ const CHUNK = 5_000
 /** All artifacts about single agents: of each what is kept, and every file that is made from it. */
 export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
   const rows = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
-  const given = { info: site.info, site, badge: site.badge, fill: site.pages.fill }
+  const given = { info: site.info, site, fill: site.pages.fill }
   for (let at = 0; at < rows.length; at += CHUNK) {
     for (const kept of await readKept(site.db, oneOf(rows.slice(at, at + CHUNK)))) {
       yield* keptArtifacts(kept, [agentEntry(kept.agent)])

@@ -1,11 +1,9 @@
-import { badgeRenderer } from '../../core/badge/badge.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { History } from '../history/history.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
-import { readBadgeFont } from '../render/badge_font.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { CodeVersion } from '../run/code_version.ts'
 import type { RunOptions } from '../run/types.ts'
@@ -75,7 +73,6 @@ export async function openSite(
     info,
     partitions: await partitionsUpTo(db, history, options.day),
     db,
-    badge: badgeRenderer(readBadgeFont()),
     pages: pageRenderer(),
   }
 }

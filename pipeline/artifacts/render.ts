@@ -1,8 +1,9 @@
+import { DEFAULT_STYLE } from '../../core/badge/badge.ts'
+import { drawStaleMark } from '../../core/badge/draw_badge.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { agentArtifacts } from './agents.ts'
-import { siteBadgeArtifacts } from './badge.ts'
 import { startCards } from './cards.ts'
 import { rankingArtifacts } from './category_ranking.ts'
 import { changesArtifacts } from './changes.ts'
@@ -57,7 +58,8 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield* changesArtifacts(site)
   yield await moversArtifact(site)
   yield* feedArtifacts(site)
-  yield* siteBadgeArtifacts(site)
+  const staleMark = json(drawStaleMark(site.day, DEFAULT_STYLE))
+  yield { path: PRIVATE_PATHS.staleBadge, contentType: JSON_TYPE, side: 'private', body: staleMark }
   yield* pageArtifacts(site)
   yield* sitemapArtifacts(site)
   yield* discoveryArtifacts(site)

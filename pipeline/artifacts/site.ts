@@ -1,4 +1,3 @@
-import type { BadgeRenderer } from '../../core/badge/badge.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { World } from '../../core/domain/world.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
@@ -71,7 +70,6 @@ export interface Site {
   /** The days of the tables for researchers, the oldest first. */
   partitions: Partition[]
   db: Database
-  badge: BadgeRenderer
   pages: ReturnType<typeof pageRenderer>
 }
 

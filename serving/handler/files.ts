@@ -2,9 +2,7 @@ import type { Content } from '../../core/interface/content.ts'
 import { PNG_TYPE } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
-import { HANDLE, PAGE } from '../../core/interface/parameters.ts'
-import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { isStale, markStale, type StaleMark } from '../../core/views/stale_badge.ts'
+import { PAGE } from '../../core/interface/parameters.ts'
 import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
@@ -13,16 +11,11 @@ interface Sought {
   /** The parts of the path that the endpoint names. */
   path: ReadonlyMap<string, string>
   release: ServedRelease
-  /** The date by the clock, YYYY-MM-DD. */
-  today: string
 }
 
 /** The file of the release that an endpoint stands for; throws HttpError where there is none. */
-export async function fileContent(endpoint: Endpoint, sought: Sought): Promise<Content> {
-  const { path, release, today } = sought
-  if (endpoint.id === 'badge') return badge(endpoint, path.get('handle') ?? '', release, today)
-  return fileOf(endpoint, sought, (file) => release.content('public', file))
-}
+export const fileContent = (endpoint: Endpoint, sought: Sought): Promise<Content> =>
+  fileOf(endpoint, sought, (file) => sought.release.content('public', file))
 
 /** The same, parsed. */
 export const fileObject = <T>(endpoint: Endpoint, sought: Sought): Promise<T> =>
@@ -79,24 +72,3 @@ const withPart = (file: string, name: string, value: string): string =>
 
 const notInRelease = (category: string): HttpError =>
   new HttpError(404, 'not_ranked', `This release has no ranking for the category ${category}.`)
-
-/** A page that shows a wrong handle gets a picture that says so; one of an old release says that it is stale. */
-async function badge(
-  endpoint: Endpoint,
-  asked: string,
-  release: ServedRelease,
-  today: string,
-): Promise<Content> {
-  const handle = asked.replace(/\.svg$/, '')
-  const found = HANDLE.test(handle)
-    ? await release.ofAgent(handle, (exact) => release.content('public', named(endpoint, 'handle', exact)))
-    : null
-  const fresh = found ?? (await release.content('private', PRIVATE_PATHS.unknownBadge))
-  if (fresh === null) throw notFound()
-  if (!isStale(release.reader.about.date, today)) return fresh
-  const mark = await release.json<StaleMark>('private', PRIVATE_PATHS.staleBadge)
-  if (mark === null) return fresh
-  return release.text(`stale ${fresh.etag}`, fresh.contentType, async () =>
-    markStale(new TextDecoder().decode(fresh.bytes), mark),
-  )
-}

@@ -7,6 +7,7 @@ import { fileContent, fileObject } from './files.ts'
 import type { ServedRelease } from './served_release.ts'
 import { tellsUnknown, withUnknown } from './unknown_parameters.ts'
 import { readValues } from './values.ts'
+import { badgePicture } from './variants/badge.ts'
 import { comparePage } from './variants/compare_page.ts'
 import { searchPage } from './variants/search_page.ts'
 import { VARIANTS } from './variants.ts'
@@ -41,6 +42,7 @@ export async function contentOf(endpoint: Endpoint, asked: Asked): Promise<Conte
 
 async function knownContent(endpoint: Endpoint, asked: Asked): Promise<Content> {
   const call = await callOf(endpoint, asked)
+  if (endpoint.id === 'badge') return badgePicture(call)
   if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
   const page = PAGES[endpoint.id]
   if (page !== undefined) return page(call)

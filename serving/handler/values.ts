@@ -65,7 +65,8 @@ function checkPath({ name, rule }: Parameter, text: string): void {
 function givenValue({ name, rule }: Parameter, { given }: Query): Value | null {
   const [text, ...more] = given.get(name) ?? []
   if (text === undefined) return null
-  const value = more.length > 0 ? null : parseValue(rule, text)
+  // What is given twice, and no list, says nothing.
+  const value = parseValue(rule, more.length > 0 ? '' : text)
   if (value === null) throw invalidParameter(name, ruleText(rule))
   return value
 }

@@ -2,6 +2,7 @@ import type { Resource, ResourceId } from '../../core/interface/endpoints.ts'
 import type { Variant } from './call.ts'
 import { agentChangesVariant } from './variants/agent_changes.ts'
 import { agentsBulkVariant } from './variants/agents_bulk.ts'
+import { badgeEndpointVariant } from './variants/badge_endpoint.ts'
 import { categoryRankingVariant } from './variants/category_ranking.ts'
 import { changesVariant } from './variants/changes.ts'
 import { comparisonVariant } from './variants/comparison.ts'
@@ -16,6 +17,7 @@ import { x402DemandVariant } from './variants/x402_demand.ts'
 export const VARIANTS: { readonly [Id in ResourceId]?: Variant<Resource<Id>> } = {
   agent_changes: agentChangesVariant,
   agents_bulk: agentsBulkVariant,
+  badge_endpoint: badgeEndpointVariant,
   category_ranking: categoryRankingVariant,
   changes: changesVariant,
   comparison: comparisonVariant,

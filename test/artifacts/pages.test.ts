@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { badgeRenderer } from '../../core/badge/badge.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { agentView } from '../../core/pages/agent.ts'
@@ -18,7 +17,6 @@ import model_family from '../../pipeline/methodology/model_family.ts'
 import service from '../../pipeline/methodology/service.ts'
 import tokenized from '../../pipeline/methodology/tokenized.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { readBadgeFont } from '../../pipeline/render/badge_font.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
 import { agentRecordOf, trustOf } from '../views/given_agent_record.ts'
@@ -193,7 +191,6 @@ beforeAll(async () => {
     limitations: ['Sample data.'],
     info: infoOf('2026-01-30'),
     db,
-    badge: badgeRenderer(readBadgeFont()),
     pages: pageRenderer(),
   } as Partial<Site> as Site
   const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })

@@ -48,7 +48,7 @@ afterAll(() => folder.remove())
 test('the bundle is one module that imports nothing', async () => {
   const text = await workerBundle()
   expect(text).not.toMatch(/\bimport\s*[{*"'(]|node:/)
-  expect(text.length).toBeLessThan(200_000)
+  expect(text.length).toBeLessThan(230_000)
 })
 
 describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (layout) => {
@@ -68,6 +68,10 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
       `/api/agents/bulk?handles=${one},${two},nobody-at-all`,
       `/api/trust/evaluate?handle=${three}`,
       `/embed/${three}`,
+      `/embed/${one}?style=flat-square`,
+      `/embed/${two}?style=for-the-badge`,
+      `/embed/${one}.json`,
+      '/embed/nobody-at-all.svg?style=for-the-badge',
     ]
     expect(await differences(addresses, ofWorker, ofNode)).toEqual([])
   })

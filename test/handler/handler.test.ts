@@ -42,8 +42,6 @@ const FILES: [address: string, path: string, maxAge: number, type: string][] = [
   ['/embed/agent-0', 'embed/agent-0.svg', 300, 'image/svg+xml'],
   ['/embed/agent-0.svg', 'embed/agent-0.svg', 300, 'image/svg+xml'],
   ['/embed/AGENT-0.svg', 'embed/agent-0.svg', 300, 'image/svg+xml'],
-  ['/embed/nobody', 'embed/unknown.svg', 300, 'image/svg+xml'],
-  ['/embed/no.such%2Fthing.svg', 'embed/unknown.svg', 300, 'image/svg+xml'],
 ]
 
 test.each(FILES)('%s answers with %s, byte for byte', async (address, path, maxAge, type) => {
@@ -266,6 +264,8 @@ test('what is posted to an address written otherwise is answered there', async (
 })
 
 test.each([
+  '/embed/nobody',
+  '/embed/no.such%2Fthing.svg',
   '/embed/%E0%A4%A.svg',
   '/embed/%.svg',
   '/embed/.svg',
@@ -282,7 +282,7 @@ test.each([
   expect([status, headers.get('content-type'), text]).toEqual([
     200,
     'image/svg+xml; charset=utf-8',
-    artifact('embed/unknown.svg'),
+    expect.stringMatching(/<title>unknown agent · Assay: unknown, 2026-01-01, sample data<\/title>/),
   ])
   expect(headers.get('cache-control')).toMatch(/^public, max-age=[1-9]\d{0,2},/)
   expect((await get(path, { method: 'POST' })).status).toBe(405)
@@ -360,10 +360,11 @@ test('a file that the manifest does not name is not there, wherever the disk has
   rmSync(join(output, 'current'))
 })
 
-test('a release without the optional files answers 404, never 500', async () => {
+test('a release without the optional files answers 404 or shows an unknown agent, never 500', async () => {
   const { output, get, clock, logged } = service()
   publish(output, '2026-01-02', [json('x', {})])
   clock.ms += 1000
-  for (const [address] of FILES) expect((await get(address)).status, address).toBe(404)
+  for (const [address] of FILES)
+    expect((await get(address)).status, address).toBe(address.startsWith('/embed/') ? 200 : 404)
   expect(logged).toEqual([])
 })

@@ -68,7 +68,6 @@ export function sampleArtifacts(version = 'one'): Artifact[] {
       HANDLES.map((handle) => [handle, `Name of ${handle}`]),
       'private',
     ),
-    svg('embed/unknown.svg', 'unknown', 'private'),
     ...HANDLES.flatMap((handle) => [
       json(`api/agent/${handle}/llm-summary`, { handle }),
       svg(`embed/${handle}.svg`, handle, 'public'),

@@ -77,15 +77,13 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
       ...bad(parameter.rule).map((value) => ({
         endpoint,
         target: base(endpoint, world, { [parameter.name]: value }),
-        statuses: [
-          endpoint.id === 'badge' ? 200 : ['handle', 'page'].includes(parameter.rule.kind) ? 404 : 400,
-        ],
+        statuses: [isBadge(endpoint) ? 200 : ['handle', 'page'].includes(parameter.rule.kind) ? 404 : 400],
         about: `${parameter.name} = ${value.slice(0, 40)}`,
       })),
       ...unknown(parameter.rule).map((value) => ({
         endpoint,
         target: base(endpoint, world, { [parameter.name]: value }),
-        statuses: [endpoint.id === 'badge' ? 200 : 404],
+        statuses: [isBadge(endpoint) ? 200 : 404],
         about: `${parameter.name} = ${value.slice(0, 40)}, not indexed`,
       })),
     ]),
@@ -103,19 +101,21 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
         statuses,
         about: `${name} ${about}: ${value.slice(0, 40)}`,
       })
+      // What has something to fall back on refuses nothing.
+      const refusal = rule.kind === 'choice' && rule.fallback !== undefined ? 200 : 400
       const given = base(endpoint, world, { [name]: good(rule, world)[0] ?? '' })
       return [
         // A text is read on the page of comparisons, where it names no agents.
         ...good(rule, world).map((value) =>
           at(value, [endpoint.id === 'compare_page' ? 404 : 200], 'allowed'),
         ),
-        ...bad(rule).map((value) => at(value, [400], 'refused')),
+        ...bad(rule).map((value) => at(value, [refusal], 'refused')),
         ...unknown(rule).map((value) => at(value, [unknownStatus(endpoint)], 'not indexed')),
         {
           endpoint,
           target: withQuery(given, `${name}=${encodeURIComponent(good(rule, world)[0] ?? '')}`),
           // A list may be written by repeating its name.
-          statuses: [isList(rule) ? 200 : 400],
+          statuses: [isList(rule) ? 200 : refusal],
           about: `${name} twice`,
         },
         ...(isRequired
@@ -138,6 +138,9 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
  */
 const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
   id === 'agents_bulk' || (servedAs === 'file' && contentType.startsWith('text/html')) ? 200 : 404
+
+/** A page shows nothing else in the place of a badge. */
+const isBadge = ({ path }: Endpoint): boolean => path.startsWith('/embed/')
 
 const withQuery = (target: string, query: string): string =>
   `${target}${target.includes('?') ? '&' : '?'}${query}`

@@ -1,65 +1,56 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type BadgeRenderer, badgeRenderer } from '../../core/badge/badge.ts'
+import { describe, expect, it } from 'vitest'
+import { makeBadge } from '../../core/badge/agent_badge.ts'
+import { BADGE_STYLES, type BadgeStyle } from '../../core/badge/badge.ts'
+import { drawBadge, drawStaleMark } from '../../core/badge/draw_badge.ts'
 import { isStale, markStale } from '../../core/views/stale_badge.ts'
-import { readBadgeFont } from '../../pipeline/render/badge_font.ts'
-import { CASES, info, LONGEST } from './badge_cases.ts'
+import { CASES, factsWith } from './badge_cases.ts'
 import { assertWellFormed } from './svg.ts'
 
-let renderer: BadgeRenderer
+const DAY = '2026-01-03'
+const stale = (badge: string, style: BadgeStyle = 'flat') => markStale(badge, drawStaleMark(DAY, style))
+const width = (svg: string) => Number(/ width="([\d.]+)"/.exec(svg)?.[1])
 
-beforeAll(() => {
-  renderer = badgeRenderer(readBadgeFont())
-})
-
-const stale = (badge: string) => markStale(badge, renderer.staleMark())
-const widths = (svg: string) =>
-  /width="(\d+)" height="20" viewBox="0 0 (\d+) 200"/.exec(svg)?.slice(1).map(Number)
-
-describe('a stale badge', () => {
-  it('is wider by the mark, says so, and stays small and whole', () => {
-    const mark = renderer.staleMark()
-    expect(Buffer.byteLength(JSON.stringify(mark))).toBeLessThanOrEqual(900)
-    for (const one of [...CASES, ...LONGEST]) {
-      const badge = renderer.badge(one)
-      const [before = 0] = widths(badge) ?? []
-      const width = before + mark.width
-      assertWellFormed(stale(badge))
-      expect(widths(stale(badge))).toEqual([width, 10 * width])
-      expect(stale(badge)).toContain(', stale</title>')
-      expect(stale(badge).startsWith(badge.slice(0, 40))).toBe(true)
-      expect(Buffer.byteLength(stale(badge))).toBeLessThanOrEqual(3900)
+describe.each(BADGE_STYLES)('a stale badge in the style %s', (style) => {
+  it('is wider by the mark, says of which day it is, and stays small and whole', () => {
+    const mark = drawStaleMark(DAY, style)
+    expect(mark.svg).toContain(`>${style === 'for-the-badge' ? 'AS OF' : 'as of'} ${DAY}</text>`)
+    expect(mark.svg).not.toMatch(/ id=|href=|url\(/)
+    for (const facts of CASES) {
+      const badge = drawBadge(makeBadge(facts), style)
+      const late = stale(badge, style)
+      assertWellFormed(late)
+      expect(width(late)).toBe(width(badge) + mark.width)
+      expect(late).toMatch(/aria-label="([^"]*, stale)"><title>\1<\/title>/)
+      expect(late).toContain(`<svg x="${width(badge)}" overflow="visible">${mark.svg}</svg>`)
+      expect(Buffer.byteLength(late) - Buffer.byteLength(badge)).toBeLessThan(500)
     }
   })
+})
 
+describe('a stale badge', () => {
   it('stays as it is when it is marked again', () => {
-    const once = stale(renderer.badge(info()))
+    const once = stale(drawBadge(makeBadge(factsWith()), 'flat'))
     expect(stale(once)).toBe(once)
   })
 
   it('is marked whatever the name is', () => {
-    const badge = renderer.badge(info({ name: "$& $1, stale</title> width='1'" }))
+    const badge = drawBadge(makeBadge(factsWith({ name: "$& $1, stale</title> width='1'" })), 'flat')
     expect(stale(badge)).toContain('$&amp; $1, stale&lt;/title&gt; width')
     expect(stale(badge)).toContain('2026-01-03, stale</title>')
   })
 
-  it('has no id twice, since the mark has none', () => {
-    expect(renderer.staleMark().svg).not.toMatch(/ id=|href=/)
-    const ids = [...stale(renderer.badge(info())).matchAll(/ id="(\w+)"/g)].map(([, id]) => id)
-    expect(ids.length).toBeGreaterThan(1)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
-
-  it('has the mark at its end, and a width of both', () => {
-    const badge = (width: number, title: string) =>
-      `<svg xmlns="x" width="${width}" height="20" viewBox="0 0 ${width}0 200"><title>${title}</title>`
+  it('has the mark beneath its end, and a width of both', () => {
+    const badge = (width: number, said: string) =>
+      `<svg xmlns="x" width="${width}" height="20" role="img" aria-label="${said}"><title>${said}</title>`
     const mark = { width: 30, svg: '<path/>' }
-    const marked = `${badge(130, 'A, stale')}<svg></svg><g transform="translate(1000)"><path/></g></svg>\n`
-    for (const end of ['</svg>', '</svg>\n', '</svg> \n\n'])
-      expect(markStale(`${badge(100, 'A')}<svg></svg>${end}`, mark)).toBe(marked)
+    expect(markStale(`${badge(100, 'A')}<g/></svg>`, mark)).toBe(
+      `${badge(130, 'A, stale')}<svg x="100" overflow="visible"><path/></svg><g/></svg>`,
+    )
   })
 
-  it('refuses what is no badge', () => {
-    expect(() => stale('<svg/>')).toThrow('no width')
+  it('of a release that another code made stays as it is', () => {
+    const other = '<svg xmlns="x" width="100" height="20" viewBox="0 0 1000 200"><title>A</title></svg>'
+    expect(stale(other)).toBe(other)
   })
 })
 

@@ -115,7 +115,13 @@ const badge = (base: Base): BadgeView => ({
   ...base('/badge'),
   handle: 'quartz-harbor',
   badge_url: '/embed/quartz-harbor.svg',
-  snippets: { markdown: '[![a](b)](c)', html: '<a href="c">b</a>', restructured: '.. image:: b\n   :alt: a' },
+  styles: ['flat', 'flat-square'],
+  snippets: {
+    markdown: '[![a](b)](c)',
+    html: '<a href="c">b</a>',
+    restructured: '.. image:: b\n   :alt: a',
+    shields: 'https://img.shields.io/endpoint?url=b',
+  },
   states: [
     {
       name: 'ranked',

@@ -47,10 +47,22 @@ test('a report holds the fields that were filled in, and its fate is said', () =
 })
 
 test('a badge links its picture to the page of its agent, in each language', () => {
-  const { markdown, html, restructured } = badgeSnippets('https://assay.example', 'quartz')
+  const { markdown, html, restructured, shields } = badgeSnippets('https://assay.example', 'quartz')
   expect(markdown).toBe(
     '[![Assay badge of quartz](https://assay.example/embed/quartz.svg)](https://assay.example/agents/quartz)',
   )
   expect(html).toMatch(/^<a href="[^"]*\/agents\/quartz"><img src="[^"]*\/embed\/quartz\.svg"/)
+  expect(shields).toBe(
+    'https://img.shields.io/endpoint?style=flat&url=https%3A%2F%2Fassay.example%2Fembed%2Fquartz.json',
+  )
   expect(restructured).toMatch(/^\.\. image:: .*\/embed\/quartz\.svg\n {3}:target: .*\/agents\/quartz\n/)
+})
+
+test('a badge of another style is asked for by its name, and is as high as it is drawn', () => {
+  const { html, shields } = badgeSnippets('https://assay.example', 'quartz', 'for-the-badge')
+  expect(html).toContain('/embed/quartz.svg?style=for-the-badge" alt="Assay badge of quartz" height="28"')
+  expect(shields).toContain('?style=for-the-badge&url=')
+  expect(badgeSnippets('https://assay.example', 'quartz', 'flat-square').html).toContain(
+    '?style=flat-square" alt="Assay badge of quartz" height="20"',
+  )
 })

@@ -1,17 +1,12 @@
 import { sameBytes, utf8 } from '../bytes.ts'
 import type { NamedFile } from '../manifest.ts'
 
-/** The key of what a host puts at the end of a badge of an old release. It has no address, but the manifest has its hash. */
+/** The key of what a host puts beneath the end of a badge of an old release. It has no address, but the manifest has its hash. */
 export const STALE_MARK = 'private/embed/stale.json'
 
 /** A badge is stale when its release is older than this. */
 const FRESH_DAYS = 3
 const DAY_MS = 86_400_000
-
-const HEAD = /^(<svg [^>]*?width=")(\d+)("[^>]*? viewBox="0 0 )\d+( \d+"[^>]*>)/
-const SAYS = ', stale</title>'
-const MARK_START = '<g transform="translate('
-const END = '</svg>\n'
 
 /** What a served badge is held to: the badge of the release, and the mark, by their hashes. */
 export interface StaleRule {
@@ -31,43 +26,51 @@ export interface StaleRule {
 export function isStaleBadge(served: Uint8Array, { file, mark, day, now, sha256 }: StaleRule): boolean {
   const days = (Date.parse(now.toISOString().slice(0, 10)) - Date.parse(day)) / DAY_MS
   if (mark === undefined || !(days > FRESH_DAYS)) return false
-  const parts = takenApart(served)
+  const parts = takenApart(new TextDecoder().decode(served))
   if (parts === null) return false
-  const { fresh, drawing, width } = parts
   return (
-    sha256(utf8(fresh)) === file.sha256 &&
-    sha256(utf8(`${JSON.stringify({ width, svg: drawing })}\n`)) === mark.sha256 &&
-    sameBytes(utf8(marked(fresh, width, drawing)), served)
+    sha256(utf8(fresh(parts))) === file.sha256 &&
+    sha256(utf8(`${JSON.stringify({ width: parts.added, svg: parts.mark })}\n`)) === mark.sha256 &&
+    sameBytes(utf8(marked(parts)), served)
   )
 }
 
-/** A stale badge as what it was made of: the fresh one, and the mark with its width in px. */
+/** A stale badge as what it is made of: the words and drawing of the fresh one, and the mark; widths are in px. */
 interface Parts {
-  fresh: string
-  drawing: string
+  start: string
   width: number
+  middle: string
+  sentence: string
+  drawing: string
+  /** The width of the mark. */
+  added: number
+  mark: string
 }
 
-function takenApart(bytes: Uint8Array): Parts | null {
-  const served = new TextDecoder().decode(bytes)
-  const [, before, total, middle, after] = HEAD.exec(served) ?? []
-  const at = served.lastIndexOf(MARK_START)
-  const [, tenths = '', drawing = ''] =
-    /^<g transform="translate\((\d+)\)">(.*)<\/g><\/svg>\n$/s.exec(at < 0 ? '' : served.slice(at)) ?? []
-  const width = Number(tenths) / 10
-  if (total === undefined || tenths === '') return null
-  const fresh = (served.slice(0, at) + END)
-    .replace(HEAD, () => `${before}${width}${middle}${tenths}${after}`)
-    .replace(SAYS, () => '</title>')
-  return { fresh, drawing, width: Number(total) - width }
+const SERVED =
+  /^(<svg xmlns="[^"]*" width=")([\d.]+)(" height="\d+" role="img" aria-label=")([^"]*), stale"><title>\4, stale<\/title><svg x="([\d.]+)" overflow="visible">(.*?)<\/svg>(.*)$/s
+
+function takenApart(served: string): Parts | null {
+  const [, start, total, middle, sentence, x, mark, drawing] = SERVED.exec(served) ?? []
+  const width = Number(x)
+  return start === undefined || middle === undefined || sentence === undefined
+    ? null
+    : {
+        start,
+        width,
+        middle,
+        sentence,
+        drawing: drawing ?? '',
+        added: Number(total) - width,
+        mark: mark ?? '',
+      }
 }
 
-/** The rule: the badge is wider by the mark, which stands at its end, and its title says so. */
-function marked(fresh: string, markWidth: number, drawing: string): string {
-  const width = Number(HEAD.exec(fresh)?.[2])
-  const total = width + markWidth
-  return fresh
-    .replace(HEAD, (_, start, _width, middle, end) => `${start}${total}${middle}${total * 10}${end}`)
-    .replace('</title>', () => SAYS)
-    .replace(/<\/svg>\n$/, () => `${MARK_START}${width * 10})">${drawing}</g>${END}`)
-}
+const head = ({ start, middle, sentence }: Parts, width: number, more: string): string =>
+  `${start}${width}${middle}${sentence}${more}"><title>${sentence}${more}</title>`
+
+const fresh = (parts: Parts): string => `${head(parts, parts.width, '')}${parts.drawing}`
+
+/** The rule: the badge is wider by the mark, which stands beneath its end, and its sentence says so. */
+const marked = (parts: Parts): string =>
+  `${head(parts, parts.width + parts.added, ', stale')}<svg x="${parts.width}" overflow="visible">${parts.mark}</svg>${parts.drawing}`

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { RunFailed } from '../../../core/domain/errors.ts'
@@ -20,7 +21,7 @@ export const workerBundle = (): Promise<string> =>
     conditions: ['browser'],
     target: 'es2022',
     minify: true,
-    plugins: [compiledTemplates],
+    plugins: [compiledTemplates, badgeWidths],
   })
 
 /** A script for a page with all that it imports, as one file. Throws RunFailed when it needs what only Node has. */
@@ -44,6 +45,25 @@ const compiledTemplates: Plugin = {
         const compiled = {\n${compiled.join(',\n')}\n}\nexport const templateSpec = (name) => compiled[name]`
       return { contents: text, loader: 'js' }
     })
+  },
+}
+
+/** The last code point of which a badge may have text: that of the middle dot. */
+const LAST_CODE = 0xb7
+const NO_DISK = 'no disk'
+
+/** Cuts the widths of characters that the badge library measures by, and stands in for what it needs to read them from disk. */
+const badgeWidths: Plugin = {
+  name: 'widths of badges',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /[/\\]anafanafo[/\\]data[/\\].*\.json$/ }, ({ path }) => {
+      const widths = JSON.parse(readFileSync(path, 'utf8')) as [first: number, last: number, width: number][]
+      return { contents: JSON.stringify(widths.filter(([first]) => first <= LAST_CODE)), loader: 'json' }
+    })
+    onResolve({ filter: /^(?:fs|util)$/ }, ({ importer, path }) =>
+      /[/\\]char-width-table-consumer[/\\]/.test(importer) ? { path, namespace: NO_DISK } : undefined,
+    )
+    onLoad({ filter: /./, namespace: NO_DISK }, () => ({ contents: 'module.exports = { promisify() {} }' }))
   },
 }
 

@@ -4,7 +4,6 @@ import type { ProjectedWith } from '../../../core/projection/projection.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { DICTIONARY_KEY, PROJECTION_KEY } from '../../../core/release/pack.ts'
 import { openDatabase } from '../../model/database.ts'
-import { readBadgeFont } from '../../render/badge_font.ts'
 import { json, type Site } from '../site.ts'
 import { bucketPacks, type PackWork } from './bucket_packs.ts'
 import { AGENTS_AT_ONCE, bucketsFor, writeBuckets } from './buckets.ts'
@@ -57,7 +56,6 @@ const projectedWith = ({ methodologies }: Site): ProjectedWith => ({
     parts: parts.map(({ id, name }) => ({ id, name })),
     signals: signals.map(({ key, part }) => ({ key, part })),
   })),
-  badge_font: readBadgeFont(),
 })
 
 const ofPacks = (key: string): Pick<Artifact, 'path' | 'side'> => ({

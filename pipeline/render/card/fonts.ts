@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readCoverage } from '../font.ts'
+import { readCoverage } from './coverage.ts'
 
 const file = (subset: string, weight: number): Buffer =>
   readFileSync(new URL(import.meta.resolve(`@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`)))

@@ -376,12 +376,6 @@ export const REASONS: readonly Reason[] = [
     reason: 'The place is within the list.',
   },
   {
-    path: 'serving/handler/files.ts',
-    change:
-      "if (endpoint.id === 'badge') return badge(endpoint, path.get('handle') ?? [''→\"Stryker was here!\"], release, today)",
-    reason: 'The path of a badge always names the handle.',
-  },
-  {
     path: 'serving/handler/router.ts',
     change: 'const value = asked[at] ?? [\'\'→"Stryker was here!"]',
     reason: 'The place is within the list: there are as many.',

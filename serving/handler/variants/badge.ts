@@ -1,0 +1,55 @@
+import { agentBadge, unknownBadge } from '../../../core/badge/agent_badge.ts'
+import { type Badge, type BadgeStyle, DEFAULT_STYLE } from '../../../core/badge/badge.ts'
+import { drawBadge, drawStaleMark } from '../../../core/badge/draw_badge.ts'
+import { type Content, SVG_TYPE } from '../../../core/interface/content.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import { isStale, markStale, type StaleMark } from '../../../core/views/stale_badge.ts'
+import type { Call } from '../call.ts'
+import type { ServedRelease } from '../served_release.ts'
+
+/**
+ * `/embed/{handle}`: always a picture, since a page shows nothing else there. Of a wrong handle it says so, and of a release
+ * that is late of which day it is.
+ */
+export async function badgePicture({ endpoint, values, release, today }: Call): Promise<Content> {
+  const handle = values.text('handle').replace(/\.svg$/, '')
+  const style = values.text('style') as BadgeStyle
+  const fresh =
+    (style === DEFAULT_STYLE ? await publishedBadge(endpoint, release, handle) : null) ??
+    (await drawnBadge(release, handle, style))
+  const { date } = release.reader.about
+  const mark = isStale(date, today) ? await staleMark(release, style) : null
+  if (mark === null) return fresh
+  return release.text(`stale ${style} ${fresh.etag}`, fresh.contentType, async () =>
+    markStale(new TextDecoder().decode(fresh.bytes), mark),
+  )
+}
+
+/** The badge of a handle in any case, or that of one that is not indexed. */
+export async function badgeFor(release: ServedRelease, handle: string): Promise<Badge> {
+  const agent = await release.agentRecord(handle)
+  if (agent !== null) return agentBadge(agent, await release.info())
+  const { date, world } = release.reader.about
+  return unknownBadge({ day: date, world })
+}
+
+const publishedBadge = (
+  { file }: Endpoint,
+  release: ServedRelease,
+  handle: string,
+): Promise<Content | null> =>
+  release.ofAgent(handle, (exact) => release.content('public', (file ?? '').replace('{handle}', exact)))
+
+async function drawnBadge(release: ServedRelease, handle: string, style: BadgeStyle): Promise<Content> {
+  const badge = await badgeFor(release, handle)
+  return release.text(`badge ${style} ${JSON.stringify(badge)}`, SVG_TYPE, async () =>
+    drawBadge(badge, style),
+  )
+}
+
+/** The mark of the default style is published: a check puts badge and mark together as is done here. */
+const staleMark = async (release: ServedRelease, style: BadgeStyle): Promise<StaleMark | null> =>
+  style === DEFAULT_STYLE
+    ? release.json<StaleMark>('private', PRIVATE_PATHS.staleBadge)
+    : drawStaleMark(release.reader.about.date, style)
