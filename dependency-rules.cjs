@@ -47,6 +47,13 @@ module.exports = {
       '^(pipeline|sample|serving|cli|witness|site|scripts|test)/|^core/(?!domain/)',
     ),
     never('the client stands alone', 'packages/client', '^(core|verify)/|^packages/(?!client/)'),
+    // It holds the whole of zod, and names of secrets: nothing that runs elsewhere has a use for it.
+    {
+      name: 'programs alone read settings',
+      severity: 'error',
+      from: { pathNot: '^(core/settings|cli|serving/service|pipeline/anchor|scripts|test)/' },
+      to: { path: '^core/settings/' },
+    },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

@@ -67,9 +67,18 @@ test('every source has a recording, a staging model and a signal or record that 
 })
 
 test('nothing in the project is left loose', () => {
-  const files = ['cli', 'core', 'packages', 'pipeline', 'sample', 'serving', 'verify', 'witness', 'scripts', 'test'].flatMap(
-    (folder) => filesIn(folder, '.ts'),
-  )
+  const files = [
+    'cli',
+    'core',
+    'packages',
+    'pipeline',
+    'sample',
+    'serving',
+    'verify',
+    'witness',
+    'scripts',
+    'test',
+  ].flatMap((folder) => filesIn(folder, '.ts'))
   for (const file of files) {
     if (file === 'test/conventions.test.ts') continue
     expect(read(file), file).not.toMatch(

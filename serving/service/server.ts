@@ -2,7 +2,7 @@ import { DAY_MS } from '../../core/domain/dates.ts'
 import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './cache/answer_cache.ts'
 import { KeyAnswers } from './cache/key_answers.ts'
-import { readServiceConfig, type ServiceConfig, secretsOf } from './config.ts'
+import { readServiceConfig, type ServiceConfig } from './config.ts'
 import { every } from './every.ts'
 import { Compression } from './http/compression.ts'
 import { listen } from './http/listener.ts'
@@ -65,7 +65,7 @@ export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
   const { elapsed = () => performance.now(), mirror } = options
-  const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const log = options.log ?? createLog({ level: config.logLevel, secrets: config.secrets })
   const guard = options.guard ?? openLogGuard(config, options.baseUrl ?? '', log)
   const reads = new PatientReads()
   // A mirror has nothing that was not admitted when it came.
