@@ -8,7 +8,6 @@ import { Compression } from './http/compression.ts'
 import { listen } from './http/listener.ts'
 import { handle } from './http/node_handler.ts'
 import { createHealth } from './observe/health.ts'
-import { held } from './observe/held.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { type Follower, followRelease } from './release/follow_release.ts'
@@ -77,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     release: () => follower.current(),
     ledger: () => state.counts(),
     now: Date.now,
-    bounded: () => [...held({ listener, cache, reads, follower, state, log }), ...guard.readings()],
+    held: () => ({ listener, cache, reads, follower, state, log, guard }),
   })
   const state = await open({ config, log, paid: metrics.paid, guard }).catch(async (error) => {
     await guard.close()

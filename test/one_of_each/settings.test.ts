@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { VARIABLES } from '../core/settings/variables.ts'
-import { ROOT } from './pages.ts'
+import { VARIABLES } from '../../core/settings/variables.ts'
+import { ROOT } from '../pages.ts'
 
 const NAMES = Object.keys(VARIABLES)
 const TABLE = 'core/settings/variables.ts'
