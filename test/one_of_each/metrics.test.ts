@@ -30,7 +30,7 @@ test('each metric stands in the one table, and one library writes them', () => {
 })
 
 test.each([
-  'const lines = [`# HELP ${name} ${help}`]',
+  "const line = '# HELP assay_jobs Jobs'",
   'const registry = new Registry()',
   "import { Gauge } from 'prom-client'",
   "const figure = { name: 'assay_queue_jobs', help: 'Jobs' }",
