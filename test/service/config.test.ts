@@ -122,6 +122,23 @@ test.each([
   expect(message).not.toContain(value)
 })
 
+test('every secret of the table that the service reads is one that must not be shown', () => {
+  const secret = variablesWhere(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
+  const examples = Object.fromEntries(secret.map(([name, { example }]) => [name, example]))
+  const { DATABASE_URL, X402_RPC_URL, FACILITATOR_TOKEN, ...alone } = examples
+  expect(Object.keys(alone)).toEqual(['S3_SECRET_ACCESS_KEY', 'FACILITATOR_KEY'])
+  const set = {
+    ...PAID,
+    DATABASE_URL,
+    X402_RPC_URL,
+    FACILITATOR_TOKEN: 'word',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect(readServiceConfig(set, 'out').secrets).toEqual(
+    expect.arrayContaining([DATABASE_URL, X402_RPC_URL, 'word', 'secret']),
+  )
+})
+
 test('origins are listed, or all are let in', () => {
   const origins = (ALLOWED_ORIGINS: string) => readServiceConfig({ ALLOWED_ORIGINS }, 'o').allowedOrigins
   expect(origins('https://a.example, http://b.example:81')).toEqual([
