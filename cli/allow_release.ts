@@ -3,7 +3,7 @@
  * who may write there speaks for its operator. Gives a sentence that says what is left to do.
  */
 export async function allowRelease(release: string, output: string): Promise<string> {
-  const elsewhere = `Each service whose state is elsewhere serves it after: npm run known-log -- accept ${release}`
+  const elsewhere = `Each service whose state is elsewhere serves it after: npm run assay -- known-log accept ${release}`
   const { readServiceConfig } = await import('../serving/service/config.ts')
   const { storesOf } = await import('../serving/service/store/open.ts')
   const { KnownLogs } = await import('../serving/service/release/known_log/known_logs.ts')

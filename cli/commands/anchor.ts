@@ -8,7 +8,7 @@ import type { AnchorTools, Standing } from '../../pipeline/anchor/standing.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, NOT_YET, OUTPUT, parseOptions } from './command.ts'
 
-export const help = `Usage: npm run anchor -- [--output DIR] [--day YYYY-MM-DD] [--max-fee-gwei N] [--wait SECONDS] [--json]
+export const help = `Usage: npm run assay -- anchor [--output DIR] [--day YYYY-MM-DD] [--max-fee-gwei N] [--wait SECONDS] [--json]
 
 Writes the digest of a day and the hash of the log's checkpoint on the Base chain, as 64 bytes in a transaction from
 the key's address to itself. A digest is written once: run again, after a kill too, it looks for the transaction that

@@ -15,7 +15,7 @@ import { existingFolder, OUTPUT } from './command.ts'
 import { asCsv, asJsonl, asLines } from './feedback_text.ts'
 import { openExisting } from './open_existing.ts'
 
-export const help = `Usage: npm run feedback -- list|export|resolve [options]
+export const help = `Usage: npm run assay -- feedback list|export|resolve [options]
 
 Shows what callers have reported, and resolves reports. What they wrote is third-party text that nobody has checked.
 
@@ -128,7 +128,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
   if (reason.trim() === '') throw new BadUsage('resolve needs --reason TEXT')
   const report = await store.find(id)
   if (report === null)
-    throw new BadUsage(`there is no report with this id: "npm run feedback -- list" shows them`)
+    throw new BadUsage(`there is no report with this id: "npm run assay -- feedback list" shows them`)
   if (report.state !== 'open') throw new BadUsage(`this report is ${report.state} already`)
   const at = now()
   const line = await lineOf(report, options, dateOf(at))

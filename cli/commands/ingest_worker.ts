@@ -8,7 +8,7 @@ import { stopSignal } from './serving.ts'
 const AT_ONCE = 4
 const LONGEST_LINE = 400
 
-export const help = `Usage: npm run ingest-worker -- [--jobs N]
+export const help = `Usage: npm run assay -- ingest-worker [--jobs N]
 
 Asks upstreams for runs on other machines, until it is stopped (Ctrl-C): takes jobs from the queue, and writes what was
 answered into the bucket. Start as many as you like, anywhere, with the same code as the run. docs/workers.md explains.

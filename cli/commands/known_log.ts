@@ -5,7 +5,7 @@ import type { KnownLogs, Memory } from '../../serving/service/release/known_log/
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
-export const help = `Usage: npm run known-log -- list | accept RELEASE | forget [--output DIR]
+export const help = `Usage: npm run assay -- known-log list | accept RELEASE | forget [--output DIR]
 
 What the service remembers of the log of its index, in its database (STATE_FILE or DATABASE_URL). It serves no release
 that this log does not end with, and none whose log is another, or shorter (docs/runbook.md#a-release-is-refused).
@@ -78,7 +78,7 @@ function accepting(release: string | undefined, rest: string[]) {
 
 async function forget({ logs, index, print }: KnownLogTools): Promise<void> {
   if (!(await logs.forget(index)))
-    throw new RunFailed(`no log of ${index} is remembered; npm run known-log -- list shows what is`)
+    throw new RunFailed(`no log of ${index} is remembered; npm run assay -- known-log list shows what is`)
   print('Forgotten: the next log that is seen is remembered. Look at the log of the service for its key.')
 }
 

@@ -22,26 +22,28 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   witness: () => import('./witness.ts'),
 }
 
-const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options]
+const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [options] | npm run assay -- COMMAND [options]
 
   npm start           try it: build a sample index (invented agents) and serve it
   npm run daily       build the real index: fetch today's data, rank, check and publish
-  npm run ingest-worker  ask upstreams for runs on other machines
   npm run serve       serve the index that was published last
   npm run status      how the index is: its runs, sources, chains, log; what needs hands
-  npm run take-back   set aside days that were built with a wrong clock, or that cannot be repaired
-  npm run mend-log    make damaged files of the log anew from its entries
-  npm run store       check the bucket of releases, tidy it, or go back to an earlier release
-  npm run pro-key     issue, list and revoke Pro keys
-  npm run oracle-key  create, list and retire the keys that sign attestations
-  npm run known-log   what the service remembers of the log, and which release it may go back to
-  npm run payments    list payments, and settle those whose outcome is unknown
-  npm run feedback    list, export and resolve what callers have reported
   npm run verify      check an index: its log, files, scores and attestations
-  npm run anchor      write the digest of a day on a chain, where nobody can take it back
-  npm run witness     watch the log of an index, and cosign it as long as it only grows
 
-Options come after "--". Each command explains its own, e.g. npm run daily -- --help
+  npm run assay -- COMMAND, where COMMAND is one of these or of the following:
+  ingest-worker       ask upstreams for runs on other machines
+  take-back           set aside days that were built with a wrong clock, or that cannot be repaired
+  mend-log            make damaged files of the log anew from its entries
+  store               check the bucket of releases, tidy it, or go back to an earlier release
+  pro-key             issue, list and revoke Pro keys
+  oracle-key          create, list and retire the keys that sign attestations
+  known-log           what the service remembers of the log, and which release it may go back to
+  payments            list payments, and settle those whose outcome is unknown
+  feedback            list, export and resolve what callers have reported
+  anchor              write the digest of a day on a chain, where nobody can take it back
+  witness             watch the log of an index, and cosign it as long as it only grows
+
+Options come after "--". Each command explains its own, e.g. npm run daily -- --help, npm run assay -- store --help
 `
 
 /** Runs the command that the first argument names; gives the exit code: 0 done, 1 failed, 2 bad usage, or the command's own. */

@@ -1,6 +1,6 @@
 import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
-export const help = `Usage: npm run mend-log -- [--output DIR]
+export const help = `Usage: npm run assay -- mend-log [--output DIR]
 
 Makes files of the log anew that are damaged, from the entries of the log, as its signed checkpoint covers them: the
 lists in log/entries and the tiles of hashes. Entries themselves, the checkpoint and the key can only be put back from a

@@ -15,7 +15,7 @@ import {
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 
-export const help = `Usage: npm run oracle-key -- new [--from TIME] [--until TIME] | list | retire KID [--compromised]
+export const help = `Usage: npm run assay -- oracle-key new [--from TIME] [--until TIME] | list | retire KID [--compromised]
                              [--output DIR]
 
 Creates, lists and retires the Ed25519 keys that sign attestations. The private key stays in ORACLE_KEY_FOLDER
@@ -141,7 +141,7 @@ function retiring([kid, ...rest]: string[], isCompromised: boolean): Order {
     throw new BadUsage('retire needs the id of one key; list shows them')
   return ({ output, folder, now, print, tell }) => {
     if (!readKeyEvents(output).some((one) => one.kid === kid))
-      throw new BadUsage(`there is no key ${clean(kid, 50)}; npm run oracle-key -- list shows them`)
+      throw new BadUsage(`there is no key ${clean(kid, 50)}; npm run assay -- oracle-key list shows them`)
     const reason = isCompromised ? 'compromised' : 'superseded'
     rmSync(join(folder, `${kid}.pem`), { force: true })
     addKeyEvent(output, { event: 'retired', at: isoOf(now()), kid, reason })
@@ -156,7 +156,7 @@ function nextOf(output: string, now: number): string {
   const left = keysAfter(readKeyEvents(output)).filter(({ exp }) => exp * 1000 > now)
   return left.length > 0
     ? ''
-    : 'No key is left: attestations are unavailable until there is one (npm run oracle-key -- new).\n'
+    : 'No key is left: attestations are unavailable until there is one (npm run assay -- oracle-key new).\n'
 }
 
 const list: Order = ({ output, folder, now, print }) => {

@@ -11,7 +11,7 @@ export async function paymentLines(
   const { payment } = config
   if (!payment.isSample) return [`Paid calls: USDC on ${payment.network} to ${payment.payTo}`]
   if (release.about.world !== 'sample')
-    return ['Paid calls: payments are off, since PAY_TO is not set; Pro keys work (npm run pro-key)']
+    return ['Paid calls: payments are off, since PAY_TO is not set; Pro keys work (npm run assay -- pro-key)']
   const key = await trialKey(config).catch(() => null)
   if (key === null) return ['Paid calls: unavailable now, since the database of DATABASE_URL does not answer']
   return [

@@ -8,7 +8,7 @@ import { openExisting } from './open_existing.ts'
 
 const STATES: readonly PaymentState[] = ['reserved', 'verified', 'settled', 'served', 'refused', 'unknown']
 
-export const help = `Usage: npm run payments -- list|reconcile [options]
+export const help = `Usage: npm run assay -- payments list|reconcile [options]
 
 Lists payments, and asks the chain about those whose outcome is unknown. Reads the database of the service
 (STATE_FILE or DATABASE_URL), and the chain X402_NETWORK through X402_RPC_URL.

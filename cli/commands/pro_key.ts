@@ -6,7 +6,7 @@ import type { ProKey, ProKeys } from '../../serving/service/payments/pro_keys.ts
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
-export const help = `Usage: npm run pro-key -- issue --label TEXT | list | revoke ID [--output DIR]
+export const help = `Usage: npm run assay -- pro-key issue --label TEXT | list | revoke ID [--output DIR]
 
 Issues, lists and revokes Pro keys, which give access to paid endpoints without payment (header X-API-Key). They are
 kept in the database of the service (STATE_FILE or DATABASE_URL), which stores a hash of a key and not the key.
@@ -78,7 +78,7 @@ function issuing(given: string | undefined) {
   return async ({ keys, print, tell }: ProKeyTools): Promise<void> => {
     const { id, key } = await keys.issue(label)
     print(`${key}\n`)
-    tell(`Keep it: this key is not shown again. To revoke it: npm run pro-key -- revoke ${id}\n`)
+    tell(`Keep it: this key is not shown again. To revoke it: npm run assay -- pro-key revoke ${id}\n`)
   }
 }
 
@@ -89,7 +89,9 @@ function revoking([id, ...rest]: string[]) {
   const named = id.replace(/^assay_/, '').replace(/\..*$/, '')
   return async ({ keys, print }: ProKeyTools): Promise<void> => {
     if (!(await keys.revoke(named)))
-      throw new RunFailed(`no key in use has the id ${clean(named, 40)}; npm run pro-key -- list shows them`)
+      throw new RunFailed(
+        `no key in use has the id ${clean(named, 40)}; npm run assay -- pro-key list shows them`,
+      )
     print(`${named} is revoked\n`)
   }
 }

@@ -8,7 +8,7 @@ import { createReporter } from '../progress.ts'
 import { requiredStore } from '../release_store.ts'
 import { OUTPUT } from './command.ts'
 
-export const help = `Usage: npm run store -- verify [--deep] | gc [--dry-run] [--hours N] [--resume] | rollback [--to ID]
+export const help = `Usage: npm run assay -- store verify [--deep] | gc [--dry-run] [--hours N] [--resume] | rollback [--to ID]
 
 Looks after the bucket that RELEASE_STORE names (docs/store.md).
 
@@ -86,11 +86,11 @@ async function verify({ store, report, print }: StoreTools, { deep }: Values): P
   report.end()
   for (const problem of problems) print(problem)
   const how = deep ? 'read and compared' : 'there'
-  const rest = unneeded === 0 ? '' : `; ${unneeded} are not needed any more (npm run store -- gc)`
+  const rest = unneeded === 0 ? '' : `; ${unneeded} are not needed any more (npm run assay -- store gc)`
   print(
     problems.length === 0
       ? `${bucketName(store.bucket.settings)} is whole: pointer ${serial}, ${release ?? 'no release'} is served, ${objects} objects of ${bytes} bytes are ${how}${rest}.`
-      : `${problems.length} of ${objects} objects are missing or damaged: put them back from a copy of the bucket, or serve a release that is whole with npm run store -- rollback --to ID.`,
+      : `${problems.length} of ${objects} objects are missing or damaged: put them back from a copy of the bucket, or serve a release that is whole with npm run assay -- store rollback --to ID.`,
   )
   return problems.length === 0 ? 0 : 1
 }
@@ -116,7 +116,7 @@ async function goBack({ store, report, print, allow }: StoreTools, { to }: Value
   const { from, release } = await rollback(store, to ?? null, report)
   report.end()
   print(
-    `Served now: ${release} (before: ${from ?? 'none'}). npm run store -- rollback --to ${from ?? 'ID'} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. ${await allow(release)}`,
+    `Served now: ${release} (before: ${from ?? 'none'}). npm run assay -- store rollback --to ${from ?? 'ID'} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. ${await allow(release)}`,
   )
   return 0
 }

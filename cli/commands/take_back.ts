@@ -3,7 +3,7 @@ import { createReporter } from '../progress.ts'
 import { releaseStore } from '../release_store.ts'
 import { outputFolder, parseOptions } from './command.ts'
 
-export const help = `Usage: npm run take-back -- --after YYYY-MM-DD [--output DIR]
+export const help = `Usage: npm run assay -- take-back --after YYYY-MM-DD [--output DIR]
 
 Takes back every day after a date: what was recorded, derived and published for them is moved to taken-back/ in the
 output folder, nothing is deleted, and the newest release of what stays is served. For a pipeline that ran with a

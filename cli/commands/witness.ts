@@ -6,8 +6,8 @@ import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
 const FOLDER = join(OUTPUT, 'witness')
 
-export const help = `Usage: npm run witness -- --log URL|DIR [--name NAME] [--log-key VKEY] [--key FILE] [--state FILE]
-       npm run witness -- --add FILE --witness-key VKEY [--output DIR]
+export const help = `Usage: npm run assay -- witness --log URL|DIR [--name NAME] [--log-key VKEY] [--key FILE] [--state FILE]
+       npm run assay -- witness --add FILE --witness-key VKEY [--output DIR]
 
 Watches the log of an index: compares its checkpoint with the last one that was seen, and cosigns it where the log only
 grew. A log that shows different people different things, that was cut or rewritten, or that has another key is named

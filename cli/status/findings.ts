@@ -104,7 +104,7 @@ function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null)
       ? [
           {
             what: 'objects of the bucket are being deleted, so that nothing can be published',
-            mend: 'wait; where no npm run store -- gc is under way any more: npm run store -- gc --resume',
+            mend: 'wait; where no npm run assay -- store gc is under way any more: npm run assay -- store gc --resume',
           },
         ]
       : []),
@@ -112,7 +112,7 @@ function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null)
       ? [
           {
             what: `the log of the bucket has ${logSize} entries, and what is served ${served}`,
-            mend: 'npm run daily, and npm run store -- verify',
+            mend: 'npm run daily, and npm run assay -- store verify',
           },
         ]
       : []),

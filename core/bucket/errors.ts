@@ -20,7 +20,7 @@ const REFUSALS: Record<string, string> = {
   NoSuchBucket: 'there is no such bucket: create it, without versioning, or correct RELEASE_STORE',
   AuthorizationHeaderMalformed: 'S3_REGION is not the region of the bucket',
   PermanentRedirect: 'the bucket is in another region: correct S3_ENDPOINT and S3_REGION',
-  QuotaExceeded: 'its quota is used up: raise it, or run npm run store -- gc',
+  QuotaExceeded: 'its quota is used up: raise it, or run npm run assay -- store gc',
 }
 
 /** The error for an answer that no repetition can mend. */

@@ -49,6 +49,6 @@ function requireWhole(
   if (bytes !== undefined && hash('sha256', bytes) === sha256) return bytes
   const state = bytes === undefined ? 'is missing' : 'is damaged'
   throw new AssayError(
-    `${bucketName(bucket.settings)}/${key} ${state}: put it back from a copy of the bucket; npm run store -- verify names all that is wrong`,
+    `${bucketName(bucket.settings)}/${key} ${state}: put it back from a copy of the bucket; npm run assay -- store verify names all that is wrong`,
   )
 }

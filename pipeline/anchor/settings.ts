@@ -7,7 +7,7 @@ import { chains } from '../catalog/chains.ts'
 /** Where anchors go, unless a test chain is named. */
 const BASE = chains.find(({ name }) => name === 'Base')
 
-/** What `npm run anchor` reads of the environment; the key is read by it alone. */
+/** What `npm run assay -- anchor` reads of the environment; the key is read by it alone. */
 export interface AnchorSettings {
   key: Hex | null
   url: string

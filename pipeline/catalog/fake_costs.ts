@@ -14,6 +14,6 @@ export interface RankCost {
   prepared: string
 }
 
-/** All goals of all categories: written by `npm run gaming`, with the same tables in docs/gaming.md. */
+/** All goals of all categories: written by `npm run e2e -- gaming`, with the same tables in docs/gaming.md. */
 export const fakeCosts = (): RankCost[] =>
   JSON.parse(readFileSync(new URL('fake_costs.json', import.meta.url), 'utf8')) as RankCost[]

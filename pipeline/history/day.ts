@@ -31,7 +31,7 @@ export function requireRunnable({ history, options: { day, refetch, offline } }:
     )
   if (history.day(day) === null)
     throw new BadUsage(
-      `${day} is before ${last}, which is already published: each day builds on the one before, so days cannot be added later. If ${last} is in the future, this machine's clock was ahead: see npm run take-back -- --help`,
+      `${day} is before ${last}, which is already published: each day builds on the one before, so days cannot be added later. If ${last} is in the future, this machine's clock was ahead: see npm run assay -- take-back --help`,
     )
   if (refetch)
     throw new BadUsage(
@@ -186,7 +186,7 @@ function recordOf(day: Day, published: Published | null): DayRecord {
 
 const cannotDerive = ({ options: { day } }: Day, path: string): RunFailed =>
   new RunFailed(
-    `${path} cannot be rebuilt identically, since the code or the settings have changed: restore it from a copy, or take back ${day} and all later days (npm run take-back -- --help)`,
+    `${path} cannot be rebuilt identically, since the code or the settings have changed: restore it from a copy, or take back ${day} and all later days (npm run assay -- take-back --help)`,
   )
 
 /** One line that says what a run did. */

@@ -62,7 +62,7 @@ export const anchorsFile = (output: string): string => join(output, 'anchors.jso
 
 /**
  * The anchors of an output folder by digest; a digest without one was never asked for. A line that cannot be read is
- * passed over, since no anchor holds back a release: `npm run anchor` refuses to go on until it is repaired.
+ * passed over, since no anchor holds back a release: `npm run assay -- anchor` refuses to go on until it is repaired.
  */
 export function anchorsOf(output: string): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>()

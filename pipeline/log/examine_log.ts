@@ -64,7 +64,7 @@ function damaged(root: string, { path, line, what, made }: Damage, others: numbe
   const mend =
     made === null
       ? `Put the file back from a copy: cp COPY/log/${path} ${join(root, path)}`
-      : `Make it again from the entries of the log: npm run mend-log -- --output ${join(root, '..')}`
+      : `Make it again from the entries of the log: npm run assay -- mend-log --output ${join(root, '..')}`
   return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
 }
 

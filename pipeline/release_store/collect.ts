@@ -77,6 +77,6 @@ function requireFree(
 ): void {
   if (is_collecting && !isDryRun && !isResumed)
     throw new BadUsage(
-      `garbage of ${bucketName(bucket.settings)} is being collected, or that was cut short: once no npm run store -- gc is under way on any machine, run it with --resume`,
+      `garbage of ${bucketName(bucket.settings)} is being collected, or that was cut short: once no npm run assay -- store gc is under way on any machine, run it with --resume`,
     )
 }

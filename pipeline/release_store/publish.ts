@@ -137,7 +137,7 @@ async function afterCollecting(store: Store, head: Head | null): Promise<Head | 
   for (let waits = 0; now?.pointer.is_collecting; waits += 1) {
     if (waits === MOST_WAITS)
       throw new RunFailed(
-        `garbage is being collected in ${bucketName(store.bucket.settings)}, so nothing can be published. If no npm run store -- gc is under way any more, run it with --resume`,
+        `garbage is being collected in ${bucketName(store.bucket.settings)}, so nothing can be published. If no npm run assay -- store gc is under way any more, run it with --resume`,
       )
     await store.sleep(WAIT_MS)
     now = await readHead(store.bucket)

@@ -23,7 +23,7 @@ export async function rollback(
   const head = requireHead(bucket, await readHead(bucket))
   const { pointer } = head
   if (pointer.is_collecting)
-    throw new RunFailed('garbage is being collected: wait until npm run store -- gc is done')
+    throw new RunFailed('garbage is being collected: wait until npm run assay -- store gc is done')
   const { releases } = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
   const target = targetOf(releases, pointer.release, to)
   report.step(`Looking for every object of ${target.id}`)
@@ -53,6 +53,6 @@ async function requireThere({ bucket }: Store, release: StoredRelease): Promise<
   const problems = missing(await ofRelease(bucket, release), await heldObjects(bucket))
   if (problems.length > 0)
     throw new RunFailed(
-      `${release.id} is not whole in the store (${problems[0]}), so it is not served. Choose another with --to; npm run store -- verify names all that is missing`,
+      `${release.id} is not whole in the store (${problems[0]}), so it is not served. Choose another with --to; npm run assay -- store verify names all that is missing`,
     )
 }

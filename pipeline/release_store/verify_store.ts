@@ -12,7 +12,7 @@ export interface StoreVerified {
   release: string | null
   objects: number
   bytes: number
-  /** Objects that nothing leads to; npm run store -- gc deletes them. */
+  /** Objects that nothing leads to; npm run assay -- store gc deletes them. */
   unneeded: number
   /** One line for each object that is missing or damaged; whole means empty. */
   problems: string[]

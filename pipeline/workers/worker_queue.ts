@@ -151,7 +151,9 @@ export class WorkerQueue implements JobQueue {
     if (standings.some(({ state }) => state !== 'waiting')) this.#lastTaken = monotonic()
     if (this.#hasSaid || monotonic() - this.#lastTaken < NOBODY_MS) return
     this.#hasSaid = true
-    note('no worker has taken a job for a minute: see that npm run ingest-worker runs with this very code')
+    note(
+      'no worker has taken a job for a minute: see that npm run assay -- ingest-worker runs with this very code',
+    )
   }
 }
 

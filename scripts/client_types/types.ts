@@ -30,4 +30,4 @@ export async function clientTypes(): Promise<string> {
 
 /** The first line of the types. */
 export const madeOf = (hash: string): string =>
-  `// Made by "npm run client-types" of the OpenAPI document with the SHA-256 ${hash}.`
+  `// Made by "npm run docs" of the OpenAPI document with the SHA-256 ${hash}.`

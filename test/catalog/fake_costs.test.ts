@@ -6,7 +6,7 @@ import { FAKED_UNITS } from '../../pipeline/catalog/fake_prices.ts'
 import { priceTable, rankCostTable } from '../gaming/report.ts'
 import { read } from '../pages.ts'
 
-test('what pages say of faking is what the study says (npm run gaming writes both)', () => {
+test('what pages say of faking is what the study says (npm run e2e -- gaming writes both)', () => {
   const study = read('docs/gaming.md')
   expect(study).toContain(rankCostTable(fakeCosts()))
   expect(study).toContain(priceTable())

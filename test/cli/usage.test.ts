@@ -69,8 +69,8 @@ describe('help', () => {
     [['start', '--help'], 'Usage: npm start -- [--output DIR]'],
     [['daily', '--help'], 'Usage: npm run daily -- [--date YYYY-MM-DD]'],
     [['serve', '-h'], 'Usage: npm run serve -- [--output DIR]'],
-    [['anchor', '--help'], 'Usage: npm run anchor -- [--output DIR]'],
-    [['witness', '--help'], 'Usage: npm run witness -- --log URL|DIR'],
+    [['anchor', '--help'], 'Usage: npm run assay -- anchor [--output DIR]'],
+    [['witness', '--help'], 'Usage: npm run assay -- witness --log URL|DIR'],
   ])('%j prints how to call it, on stdout', async (args, usage) => {
     const { stdout, stderr, code } = await assay(args)
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })

@@ -47,7 +47,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the page shows what the models make of each attack (npm run gaming writes it)', () => {
+test('the page shows what the models make of each attack (npm run e2e -- gaming writes it)', () => {
   expect(new Set(results.map(({ attack }) => attack.category)).size).toBe(5)
   for (const result of results) expect(PAGE).toContain(attackLine(result))
 })

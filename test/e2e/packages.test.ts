@@ -107,6 +107,6 @@ test('versions and what they depend on are those of the project', () => {
 
 test('the types of the client are what their generator writes', async ({ skip }) => {
   if (!isForTests(GENERATOR) || !(await hasGenerator(GENERATOR)))
-    return skip(`left out: npm run client-types adds ${GENERATOR.name}, and CI does`)
+    return skip(`left out: npm run docs adds ${GENERATOR.name}, and CI does`)
   expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await clientTypes())
 }, 120_000)

@@ -104,7 +104,7 @@ test('a pipeline that was run with a clock ahead is taken back: the right day is
   const first = await firstDay('sample')
   const second = await up(D2)
   await up('2026-12-24')
-  await expect(up(D3)).rejects.toThrow('npm run take-back')
+  await expect(up(D3)).rejects.toThrow('npm run assay -- take-back')
   expect(await takeBack(output, D2)).toMatchObject({ dates: ['2026-12-24'], release: second.release })
   expect(served()).toBe(D2)
   await up(D3)

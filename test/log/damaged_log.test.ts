@@ -119,7 +119,7 @@ test.each([0, 1])('a tile of level %i that is damaged is refused, and mended', a
   for (const other of [flipped(bytes), bytes.subarray(0, 31), Buffer.alloc(0), Buffer.alloc(bytes.length)]) {
     writeFileSync(join(output, 'log', tile), other)
     await expect(addDay(output, '2026-01-03')).rejects.toThrow(
-      /tile\/.*: it is not the hashes of the entries.*npm run mend-log/,
+      /tile\/.*: it is not the hashes of the entries.*npm run assay -- mend-log/,
     )
   }
   expect(await mendLog(output)).toEqual([tile])
@@ -236,7 +236,7 @@ async function refusedAndMended(output: string, path: string, change: Change, sa
   const refused = addDay(output, '2026-01-03')
   await expect(refused).rejects.toThrow(says)
   await expect(refused).rejects.toThrow(
-    new RegExp(`${path}.* Nothing was published\\. .*npm run mend-log -- --output `),
+    new RegExp(`${path}.* Nothing was published\\. .*npm run assay -- mend-log --output `),
   )
   expect(unlocked(hashesUnder(output))).toEqual(before)
   expect(await mendLog(output)).toEqual([path])

@@ -14,7 +14,7 @@ const URL_OF_INDEX = 'https://assay.example'
 // Whoever comes first builds the sample.
 beforeAll(() => sampleHandler(), 300_000)
 
-test('the types are of the interface as it is (npm run client-types writes them)', () => {
+test('the types are of the interface as it is (npm run docs writes them)', () => {
   expect(readFileSync(TYPES_FILE, 'utf8').split('\n', 1)[0]).toBe(madeOf(documentHash()))
 })
 

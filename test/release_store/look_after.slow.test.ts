@@ -18,7 +18,7 @@ import { fakeStore, machine, mirrorOf, pointerOf, runDay, storeAt } from './smal
 
 const DAYS = Array.from({ length: 9 }, (_, at) => `2026-01-0${at + 1}`)
 
-/** Runs `npm run store -- …` against a fake store. */
+/** Runs `npm run assay -- store …` against a fake store. */
 async function command(fake: FakeStore, ...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = []
   const tools: StoreTools = {
@@ -94,7 +94,7 @@ test('going back serves the release before with the log of now, and the next day
   const head = await pointerOf(fake)
   const back = await command(fake, 'rollback')
   expect(back.text).toBe(
-    `Served now: ${ids[1]} (before: ${ids[2]}). npm run store -- rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. Told of ${ids[1]}.`,
+    `Served now: ${ids[1]} (before: ${ids[2]}). npm run assay -- store rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. Told of ${ids[1]}.`,
   )
   const pointer = await pointerOf(fake)
   expect(pointer).toMatchObject({

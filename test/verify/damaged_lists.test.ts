@@ -27,7 +27,7 @@ test.each<[string, (text: string) => string, RegExp]>([
   ['twice as long', (text) => text + text, /, line 2: it is not JSON, or cut off/],
 ])('a list that is %s is broken, by its name and line', async (_what, change, says) => {
   expect(await said(true, change)).toMatch(
-    new RegExp(`entries/[0-9a-f]{2}\\.json${says.source}.*npm run mend-log`),
+    new RegExp(`entries/[0-9a-f]{2}\\.json${says.source}.*npm run assay -- mend-log`),
   )
   expect(await said(false, change)).toMatch(new RegExp(`entries/days\\.json${says.source}`))
 })

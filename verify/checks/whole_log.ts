@@ -53,7 +53,7 @@ function dayProblems(entry: Record<string, unknown>, index: number, day: LoggedD
     .map((field) => `${day.date}: days.json has another ${field} than the entry ${index}`)
 }
 
-const MEND = 'npm run mend-log makes it anew from the entries, in a folder of runs'
+const MEND = 'npm run assay -- mend-log makes it anew from the entries, in a folder of runs'
 
 async function listsClaim(
   { files }: OpenLog,

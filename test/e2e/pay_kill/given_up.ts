@@ -52,7 +52,7 @@ export async function reconcileGivenUp(world: PayWorld, killed: Killed[]): Promi
 
 const OPEN = new Set(['reserved', 'verified', 'unknown'])
 
-/** Runs `npm run payments -- reconcile`; gives the states of the payments' rows. */
+/** Runs `npm run assay -- payments reconcile`; gives the states of the payments' rows. */
 async function reconciled(world: PayWorld, killed: Killed[]): Promise<(string | undefined)[]> {
   const args = ['payments', 'reconcile', '--output', world.output]
   const { code, stderr } = await startScript('cli/cli.ts', args, { settings: world.environment }).ended

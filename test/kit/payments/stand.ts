@@ -22,7 +22,7 @@ export interface Stand {
   made(id: string): number | null
   /** All rows of the ledger, newest first. */
   rows(): Promise<PaymentRow[]>
-  /** What `npm run payments -- reconcile` does. */
+  /** What `npm run assay -- payments reconcile` does. */
   reconcile(): Promise<Reconciled>
   close(): Promise<void>
 }

@@ -98,7 +98,7 @@ const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: Re
       const now = await derivedOf(output, ids[2] ?? '')
       await offer(fake, output, ids[0] ?? '', (derived) => withLog(derived, now))
     },
-    /the log ends with 2026-01-03-\w+, and this is an earlier release.*npm run known-log -- accept 2026-01-01-/,
+    /the log ends with 2026-01-03-\w+, and this is an earlier release.*npm run assay -- known-log accept 2026-01-01-/,
   ],
   [
     'the newest release with the checkpoint of an old one',

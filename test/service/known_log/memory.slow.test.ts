@@ -16,7 +16,7 @@ const [D1, D2, D3, D4] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'
 const OUR_KEY = verifierKey(SAMPLE_LOG_KEY)
 const OTHER_KEY = verifierKey({ ...SAMPLE_LOG_KEY, origin: 'another.example/log' })
 
-/** Runs `npm run known-log -- …` on a memory. */
+/** Runs `npm run assay -- known-log …` on a memory. */
 async function known(logs: KnownLogs, ...args: string[]): Promise<string> {
   const lines: string[] = []
   await knownLogOrder(args)({ logs, index: INDEX, print: (line) => lines.push(line) })
@@ -77,7 +77,7 @@ test('a new log is taken when the old one is forgotten, and not before', async (
   await offer(fake, output, id)
   const set = serviceOf(fake, service.folder, undefined, OTHER_KEY)
   await set.follow()
-  expect(set.guard.refusal).toMatch(/LOG_VERIFIER_KEY is not the key.*npm run known-log -- forget/)
+  expect(set.guard.refusal).toMatch(/LOG_VERIFIER_KEY is not the key.*npm run assay -- known-log forget/)
   expect(await known(set.logs, 'forget')).toMatch(/^Forgotten/)
   expect(await set.follow()).toBe(true)
   expect([set.served(), set.guard.refusal]).toEqual([id, null])
@@ -87,7 +87,7 @@ test('a release that is gone back to is served by the word of an operator, until
   const { fake, output, service, ids } = await followedDays([D1, D2, D3])
   await rollback(storeAt(fake), null, silentReporter)
   expect(await service.follow()).toBe(false)
-  expect(service.guard.refusal).toMatch(new RegExp(`npm run known-log -- accept ${ids[1]}`))
+  expect(service.guard.refusal).toMatch(new RegExp(`npm run assay -- known-log accept ${ids[1]}`))
   await known(service.logs, 'accept', ids[1] ?? '')
   expect([await service.follow(), service.served(), service.guard.refusal]).toEqual([true, ids[1], null])
   // The same after a restart, and then forward.

@@ -64,7 +64,7 @@ async function proven(offered: OfferedRelease, expected: Expected): Promise<Prov
 function wantedKey({ head, key }: Expected): string | null {
   if (head !== null && key !== null && head.key !== key)
     throw new ReleaseRefused(
-      `LOG_VERIFIER_KEY is not the key of the log that is remembered (${head.key}): if the index has a new log, have the old one forgotten with npm run known-log -- forget`,
+      `LOG_VERIFIER_KEY is not the key of the log that is remembered (${head.key}): if the index has a new log, have the old one forgotten with npm run assay -- known-log forget`,
     )
   return head?.key ?? key
 }
@@ -114,7 +114,7 @@ async function provenDay(
   if (day === undefined) throw new ReleaseRefused(`the log does not know it: it ends with ${last?.release}`)
   if (day !== last && !isAllowed)
     throw new ReleaseRefused(
-      `the log ends with ${last?.release}, and this is an earlier release. If you went back to it on purpose: npm run known-log -- accept ${id}`,
+      `the log ends with ${last?.release}, and this is an earlier release. If you went back to it on purpose: npm run assay -- known-log accept ${id}`,
     )
   const entry = JSON.parse(new TextDecoder().decode(await provenEntry(log, day.log_size - 1, root)))
   const isManifest = entry.kind === 'manifest' && entry.subject === manifestSubject(day.date)

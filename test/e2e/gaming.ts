@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RankCost } from '../../pipeline/catalog/fake_costs.ts'
 import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
-import { sinkings } from './attacks/rivals.ts'
-import { attacksOn } from './attacks.ts'
-import { build } from './build.ts'
-import { studyFalls } from './falls.ts'
-import { openMarket, splitWallets } from './market.ts'
-import { marketReport } from './market_report.ts'
-import { studyMarket } from './market_study.ts'
-import { rankCosts, report } from './report.ts'
-import { study, studySinkings } from './study.ts'
-import { findVictims } from './victims.ts'
-import { openWorld } from './world.ts'
+import { sinkings } from '../gaming/attacks/rivals.ts'
+import { attacksOn } from '../gaming/attacks.ts'
+import { build } from '../gaming/build.ts'
+import { studyFalls } from '../gaming/falls.ts'
+import { openMarket, splitWallets } from '../gaming/market.ts'
+import { marketReport } from '../gaming/market_report.ts'
+import { studyMarket } from '../gaming/market_study.ts'
+import { rankCosts, report } from '../gaming/report.ts'
+import { study, studySinkings } from '../gaming/study.ts'
+import { findVictims } from '../gaming/victims.ts'
+import { openWorld } from '../gaming/world.ts'
 
-const HELP = `npm run gaming [-- --market NAME --output DIR [--split]]
+const HELP = `npm run e2e -- gaming [--market NAME --output DIR [--split]]
 Simulates attacks on the rankings of the sample world and writes the results to docs/gaming.md.
 
   --market NAME  attacks the last day of an output folder instead, and writes what it came to between the marks of this
@@ -33,7 +33,7 @@ const OPTIONS = {
   split: { type: 'boolean', default: false },
 } as const
 /** All after this line of the page is written here. */
-const WRITTEN = '<!-- what follows is written by npm run gaming -->\n'
+const WRITTEN = '<!-- what follows is written by npm run e2e -- gaming -->\n'
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: OPTIONS })
