@@ -28,8 +28,10 @@ module.exports = {
     // A mistake of who writes must not hide in who checks.
     only('verify imports nothing of the others', 'verify'),
     only('a witness sees a log from outside', 'witness', 'core', 'verify'),
-    // What runs in a browser must stay small, and know nothing of who made the page.
-    only('site imports core alone', 'site', 'core'),
+    // What runs in a browser must stay small, and know nothing of who made the page. The calculator counts by the formula
+    // by which everybody can check a score.
+    only('site imports core, and of verify the score alone', 'site', 'core', 'verify'),
+    never('site imports core, and of verify the score alone', 'site', '^verify/(?!score\\.ts$)'),
     only(
       'a product does not import its tests',
       'cli',
@@ -47,6 +49,13 @@ module.exports = {
       '^(pipeline|sample|serving|cli|witness|site|scripts|test)/|^core/(?!domain/)',
     ),
     never('the client stands alone', 'packages/client', '^(core|verify)/|^packages/(?!client/)'),
+    // It holds the whole of zod, and names of secrets: nothing that runs elsewhere has a use for it.
+    {
+      name: 'programs alone read settings',
+      severity: 'error',
+      from: { pathNot: '^(core/settings|cli|serving/service|pipeline/anchor|scripts|test)/' },
+      to: { path: '^core/settings/' },
+    },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bucket } from '../core/bucket/bucket.ts'
-import { type BucketSettings, bucketSettings } from '../core/bucket/settings.ts'
+import type { BucketSettings } from '../core/bucket/settings.ts'
 import { BadUsage } from '../core/domain/errors.ts'
+import { bucketSettings } from '../core/settings/bucket.ts'
 import type { Store } from '../pipeline/release_store/store.ts'
 
 /** A client of a bucket, on the network and by the clock of this machine. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { z } from 'zod'
-import { BadUsage } from '../core/domain/errors.ts'
+import { type Environment, readVariable } from '../core/settings/read.ts'
+import { variablesWhere } from '../core/settings/variables.ts'
 import { chains } from '../pipeline/catalog/chains.ts'
 import { realCatalog } from '../pipeline/catalog/load.ts'
 import { reachLive } from '../pipeline/http/guard/live.ts'
@@ -28,65 +28,14 @@ export interface Settings {
   env: Record<string, string | undefined>
 }
 
-type Environment = Record<string, string | undefined>
-
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_PORT = 8787
+const PASSED_ON = variablesWhere(({ isPassedOn }) => isPassedOn === true).map(([name]) => name)
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
 
 /** The public node that a node of one's own stands in for. */
 const PUBLIC_NODE = chains.find(({ nodeSetting }) => nodeSetting === 'BASE_RPC_URL')?.rpc[0] ?? ''
-
-const PORT_PROBLEM = 'must be a whole number from 0 to 65535'
-const URL_PROBLEM = 'must be an http or https address without user, query or fragment'
-
-/** Each variable that is read, with the example that a refusal shows. */
-const VARIABLES = {
-  HOST: {
-    schema: z.string().regex(/^[a-zA-Z0-9.:_-]+$/, 'must be a host name or an IP address, without a port'),
-    example: DEFAULT_HOST,
-  },
-  PORT: {
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/, PORT_PROBLEM)
-      .transform(Number)
-      .refine((port) => port <= 65_535, PORT_PROBLEM),
-    example: String(DEFAULT_PORT),
-  },
-  PUBLIC_BASE_URL: { schema: baseAddress(), example: 'https://assay.example' },
-  UPSTREAM_BASE: { schema: baseAddress(), example: 'http://127.0.0.1:9900' },
-  UPSTREAM_CLOCK: {
-    schema: z
-      .string()
-      .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 9999')
-      .transform(Number)
-      .refine((times) => times >= 1, 'must be a whole number from 1 to 9999'),
-    example: '20',
-  },
-  ASSAY_CLOCK: {
-    schema: z.iso.datetime('must be a time in ISO 8601, UTC').transform((time) => Date.parse(time)),
-    example: '2026-04-01T12:00:00Z',
-  },
-  GITHUB_TOKEN: { schema: word(), example: 'ghp_…' },
-  BASE_RPC_URL: {
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
-    example: 'https://base.node.example/key',
-  },
-  OPENROUTER_API_KEY: { schema: word(), example: 'sk-or-…' },
-  COINGECKO_API_KEY: { schema: word(), example: 'CG-…' },
-  SMITHERY_API_KEY: { schema: word(), example: 'sk_…' },
-  LOG_KEY_FILE: { schema: z.string(), example: '/etc/assay/log.pem' },
-  LOG_ORIGIN: { schema: word(), example: 'assay.example/log' },
-  INGEST_QUEUE: {
-    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be the address of a PostgreSQL' }),
-    example: 'postgres://assay@db.example/assay',
-  },
-}
-
-/** The names of all variables that the command line reads. */
-export const VARIABLE_NAMES = Object.keys(VARIABLES) as Name[]
 
 /** Where to listen, as options of a command say it. */
 export interface Listening {
@@ -99,25 +48,19 @@ export interface Listening {
  * the option, with a wrong value.
  */
 export function readSettings(environment: Environment, options: Listening = {}): Settings {
-  const host = read('HOST', environment, options.host, '--host') ?? DEFAULT_HOST
-  const port = read('PORT', environment, options.port, '--port') ?? DEFAULT_PORT
+  const host = readVariable('HOST', environment, { name: '--host', text: options.host }) ?? DEFAULT_HOST
+  const port = readVariable('PORT', environment, { name: '--port', text: options.port }) ?? DEFAULT_PORT
   return {
     host,
     port,
-    baseUrl: read('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
-    upstreamBase: read('UPSTREAM_BASE', environment) ?? null,
-    upstreamClock: read('UPSTREAM_CLOCK', environment) ?? null,
-    clock: read('ASSAY_CLOCK', environment) ?? null,
-    ingestQueue: read('INGEST_QUEUE', environment) ?? null,
-    env: {
-      GITHUB_TOKEN: read('GITHUB_TOKEN', environment),
-      BASE_RPC_URL: read('BASE_RPC_URL', environment),
-      OPENROUTER_API_KEY: read('OPENROUTER_API_KEY', environment),
-      COINGECKO_API_KEY: read('COINGECKO_API_KEY', environment),
-      SMITHERY_API_KEY: read('SMITHERY_API_KEY', environment),
-      LOG_KEY_FILE: read('LOG_KEY_FILE', environment),
-      LOG_ORIGIN: read('LOG_ORIGIN', environment),
-    },
+    baseUrl: readVariable('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
+    upstreamBase: readVariable('UPSTREAM_BASE', environment) ?? null,
+    upstreamClock: readVariable('UPSTREAM_CLOCK', environment) ?? null,
+    clock: readVariable('ASSAY_CLOCK', environment) ?? null,
+    ingestQueue: readVariable('INGEST_QUEUE', environment) ?? null,
+    env: Object.fromEntries(
+      PASSED_ON.map((name) => [name, readVariable(name, environment) as string | undefined]),
+    ),
   }
 }
 
@@ -159,41 +102,6 @@ function replayOf(base: string, limitsClock: number | null) {
     perSecond: REPLAY_PER_SECOND,
     limitsClock,
   }
-}
-
-type Name = keyof typeof VARIABLES
-type Value<N extends Name> = z.infer<(typeof VARIABLES)[N]['schema']>
-
-/** The value of an option, or else of its variable; a variable that is empty counts as unset. */
-function read<N extends Name>(
-  name: N,
-  environment: Environment,
-  given?: string,
-  option?: string,
-): Value<N> | undefined {
-  const text = given ?? environment[name]?.trim()
-  if (text === undefined || text === '') return undefined
-  const { schema, example } = VARIABLES[name]
-  const result = schema.safeParse(text)
-  if (result.success) return result.data as Value<N>
-  const [called, between] = given === undefined ? [name, '='] : [option, ' ']
-  throw new BadUsage(`${called} ${result.error.issues[0]?.message}, e.g. ${called}${between}${example}`)
-}
-
-/** What a header can hold. */
-function word() {
-  return z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable ASCII')
-}
-
-function baseAddress() {
-  return z
-    .string()
-    .refine((text) => {
-      const url = URL.parse(text)
-      const isPlain = url !== null && !url.username && !url.password && !/[?#]/.test(text)
-      return isPlain && (url.protocol === 'http:' || url.protocol === 'https:')
-    }, URL_PROBLEM)
-    .transform((text) => text.replace(/\/+$/, ''))
 }
 
 /** Where a server on this machine is reached; a wildcard host or a port of the system's choice is no address. */

@@ -1,6 +1,7 @@
-import { type Formula, type Inputs, inputOf, scoreOf } from '../core/domain/score.ts'
+import { type Formula, inputOf } from '../verify/score.ts'
 import { askJson } from './parts/ask_json.ts'
 import { type CalculatorRow, rowsOf } from './parts/calculator_rows.ts'
+import { type Inputs, scoreOf } from './parts/calculator_score.ts'
 import { fakedCost, scoreWords, startWords } from './parts/calculator_words.ts'
 
 /** What of an agent's published summary the calculator starts from. */
@@ -18,7 +19,9 @@ async function start(page: HTMLElement): Promise<void> {
   if (formula === null) return
   const signals = summary?.scores_by_category[category]?.signals
   const given = signals ?? (await summaryOf(agent))?.scores_by_category[category]?.signals ?? []
-  const inputs = Object.fromEntries(given.map(({ key, value }) => [key, inputOf(value, day)]))
+  const inputs = Object.fromEntries(
+    given.map(({ key, value }) => [key, value === null ? null : inputOf(value, day)]),
+  )
   const isTime = new Map(
     formula.signals.map(({ key, transform }) => [key, ['recency', 'tenure'].includes(transform)]),
   )

@@ -9,6 +9,7 @@ import { ROOT } from './pages.ts'
 const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
 const RULES = join(ROOT, 'dependency-rules.cjs')
 
+const SITE = 'site imports core, and of verify the score alone'
 const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ['core', 'pipeline', 'core imports nothing of the others'],
   ['core', 'serving', 'core imports nothing of the others'],
@@ -23,9 +24,13 @@ const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ['witness', 'pipeline', 'a witness sees a log from outside'],
   ['cli', 'scripts', 'a product does not import its tests'],
   ['serving', 'packages', 'serving does not know who builds'],
+  ['site', 'pipeline', SITE],
+  ['site', 'verify', SITE],
   ['packages', 'pipeline', 'packages know the index from outside'],
   ['packages', 'core', 'packages know the index from outside'],
 ]
+
+const ROOMS = ['core', 'pipeline', 'sample', 'serving', 'verify', 'witness', 'site', 'cli', 'packages']
 
 const CIRCLE = {
   'core/two.ts': "import type { Three } from './three.ts'\nexport interface Two { three: Three }\n",
@@ -37,28 +42,12 @@ const ONE = 'export interface One {}\nexport const one = 1\n'
 /** What the rules say of some files, beside one of each room. */
 async function ruled(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
-  const rooms = Object.fromEntries(
-    ['core', 'pipeline', 'sample', 'serving', 'verify', 'witness', 'cli', 'packages', 'scripts', 'test'].map(
-      (room) => [`${room}/one.ts`, ONE],
-    ),
-  )
+  const rooms = Object.fromEntries([...ROOMS, 'scripts', 'test'].map((room) => [`${room}/one.ts`, ONE]))
   for (const [path, text] of Object.entries({ ...rooms, 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const args = [
-    CRUISER,
-    '--config',
-    RULES,
-    'core',
-    'pipeline',
-    'sample',
-    'serving',
-    'verify',
-    'witness',
-    'cli',
-    'packages',
-  ]
+  const args = [CRUISER, '--config', RULES, ...ROOMS]
   const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
     (error: { stdout: string }) => error,
   )
@@ -83,10 +72,16 @@ beforeAll(async () => {
 test('imports that the law allows pass', async () => {
   const allowed = "import { one } from '../core/one.ts'\nexport const two = one\n"
   const cli = "import('../pipeline/one.ts')\nimport('../serving/one.ts')\n"
+  const settings = "import { one } from '../../core/settings/one.ts'\nexport const two = one\n"
   const program =
     "import('../../verify/one.ts')\nimport('../client/one.ts')\nimport('../../core/domain/one.ts')\n"
   const files = {
     ...{ 'pipeline/two.ts': allowed, 'serving/two.ts': allowed, 'cli/two.ts': cli },
+    ...{
+      'verify/score.ts': ONE,
+      'site/two.ts': "import { one } from '../verify/score.ts'\nexport const two = one\n",
+    },
+    ...{ 'core/settings/one.ts': ONE, 'serving/service/two.ts': settings },
     ...{ 'core/domain/one.ts': ONE, 'packages/client/one.ts': ONE, 'packages/cli/two.ts': program },
   }
   expect(await ruled(files)).toContain('no dependency violations')
@@ -109,6 +104,13 @@ test.each(['../../core/domain', '../../verify', '../cli'])(
   },
 )
 
+test.each(['core/domain', 'serving/handler', 'pipeline/sources'])('%s reads no settings', async (room) => {
+  const text = "import { one } from '../../core/settings/one.ts'\nexport const two = one\n"
+  expect(await ruled({ 'core/settings/one.ts': ONE, [`${room}/two.ts`]: text })).toContain(
+    `error programs alone read settings: ${room}/two.ts`,
+  )
+})
+
 test('a circle of types is a circle', () => {
   expect(said).toContain('error no circles')
 })
@@ -117,8 +119,7 @@ test('a circle of types is a circle', () => {
 const INLINE_TYPE_IMPORT = /\btypeof\s+import\(|\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*[A-Z]\w*/
 
 test('no module is named inside a type, where the rules cannot see it', () => {
-  const rooms = 'core,pipeline,sample,serving,verify,witness,site,cli,packages'
-  const files = globSync(`{${rooms}}/**/*.ts`, { cwd: ROOT }).filter((path) => !path.includes('/dist/'))
+  const files = globSync(`{${ROOMS}}/**/*.ts`, { cwd: ROOT }).filter((path) => !path.includes('/dist/'))
   const offenders = files.filter((path) => INLINE_TYPE_IMPORT.test(readFileSync(join(ROOT, path), 'utf8')))
   expect(files.length).toBeGreaterThan(500)
   expect(offenders, 'write `import type { Name } from` at the head of the file instead').toEqual([])

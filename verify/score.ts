@@ -1,10 +1,7 @@
-import { type Claim, claimOf, notChecked } from './claims.ts'
-
 /**
  * The score of an agent in a category, computed again from its published signals and the published methodology.
  *
  * recomputed(category, methodology, day) → Recomputed: each signal, each part, the score and its range, step by step
- * scoreClaims(summary, methodologies, day) → one claim for each category: where a published number is another
  * scaledOf(term, x), pointsOf, rangeOf, standingOf → the single steps
  */
 
@@ -30,6 +27,9 @@ export interface Methodology {
   signals: Term[]
   evidence_rule: { required: string[][]; min_signals: number; min_weight: number; min_sources: number }
 }
+
+/** What of a methodology decides a score. */
+export type Formula = Pick<Methodology, 'category' | 'parts' | 'core' | 'signals'>
 
 /** A signal as an agent's answers show it. */
 export interface ShownSignal {
@@ -69,7 +69,7 @@ interface Part {
 }
 
 /** A signal, computed again. */
-interface SignalStep {
+export interface SignalStep {
   key: string
   part: string
   weight: number
@@ -95,11 +95,6 @@ export interface Recomputed {
 
 type Fill = (prior: number | null) => number | null
 
-/** Points and scaled values are published with 4 decimals, scores with 2. */
-const HALF_OF_4 = 0.000051
-/** Ends of a range come from scaled values of 4 decimals: up to fifteen of them, then rounded. */
-const RANGE_ROUNDED = 0.005 + 15 * 0.00005
-
 /** The published formula, before rounding. */
 export function scaledOf(
   term: Pick<Term, 'transform' | 'floor' | 'cap' | 'half_life_days'>,
@@ -116,11 +111,11 @@ export function scaledOf(
 }
 
 /** What the formula takes of a published value: a number as it is, of a time the whole days from its date to the day. */
-const inputOf = (value: number | string, day: string): number =>
+export const inputOf = (value: number | string, day: string): number =>
   typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
 
 /** Each part of the methodology, with what `fill` makes of a prior where a signal is missing. */
-function partsOf({ parts, signals }: Methodology, values: Values, fill: Fill = asIs): Map<string, Part> {
+function partsOf({ parts, signals }: Formula, values: Values, fill: Fill = asIs): Map<string, Part> {
   const observed = new Map(values.map(({ key, value }) => [key, value]))
   return new Map(
     parts.map(({ id, role }) => {
@@ -140,7 +135,7 @@ function partsOf({ parts, signals }: Methodology, values: Values, fill: Fill = a
 }
 
 /** The points of a part: the core is the mean or the least of its parts, a factor counts in the share of the core. */
-function partPoints({ core }: Methodology, parts: Map<string, Part>): (part: Part) => number {
+function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) => number {
   const cores = [...parts.values()].filter((part) => part.isCore)
   const shared = cores.filter((part) => part.share !== null)
   const coreWeight = sum(cores, (part) => part.weight)
@@ -156,7 +151,7 @@ function partPoints({ core }: Methodology, parts: Map<string, Part>): (part: Par
 }
 
 /** How many points a signal gives, before rounding; throws for a key that is no signal of the methodology. */
-export function pointsOf(methodology: Methodology, values: Values, key: string): number {
+export function pointsOf(methodology: Formula, values: Values, key: string): number {
   const term = methodology.signals.find((one) => one.key === key)
   if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)
   const parts = partsOf(methodology, values)
@@ -167,7 +162,7 @@ export function pointsOf(methodology: Methodology, values: Values, key: string):
 }
 
 /** Between which scores the missing signals may lie; those without a prior are left out, as in the score. */
-export function rangeOf(methodology: Methodology, values: Values): { low: number; high: number } {
+export function rangeOf(methodology: Formula, values: Values): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
     const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
     return sum([...parts.values()], partPoints(methodology, parts))
@@ -241,87 +236,6 @@ function signalStep(term: Term, { signals }: CategoryScore, day: string, points:
     scaled: input === null ? term.prior : scaledOf(term, input),
     points,
   }
-}
-
-/** A claim for each category of an agent's summary, which is of this day. */
-export function scoreClaims(
-  { handle, scores_by_category }: { handle: string; scores_by_category: Record<string, CategoryScore> },
-  methodologies: ReadonlyMap<string, Methodology>,
-  day: string,
-): Claim[] {
-  return Object.entries(scores_by_category).map(([category, shown]) => {
-    const name = `score of ${handle} in ${category}`
-    const methodology = methodologies.get(category)
-    if (methodology === undefined)
-      return notChecked(name, 'the methodology of the category is not published here')
-    return claimOf(
-      name,
-      scoreProblems(shown, methodology, day),
-      stepsText(shown, recomputed(shown, methodology, day)),
-    )
-  })
-}
-
-/** Every published number of a category that its signals and the methodology do not give. */
-export function scoreProblems(shown: CategoryScore, methodology: Methodology, day: string): string[] {
-  if (shown.methodology_version !== methodology.methodology_version)
-    return [
-      `it is of methodology ${shown.methodology_version}, published is ${methodology.methodology_version}`,
-    ]
-  const keys = methodology.signals.map(({ key }) => key).join()
-  if (shown.signals.map(({ key }) => key).join() !== keys)
-    return [`its signals are not those of the methodology`]
-  const again = recomputed(shown, methodology, day)
-  return [
-    ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as ShownSignal)),
-    ...differs('score', shown.score, again.score, 1e-9),
-    ...differs('score_low', shown.score_low, again.score_low, RANGE_ROUNDED),
-    ...differs('score_high', shown.score_high, again.score_high, RANGE_ROUNDED),
-    ...differs('observed_weight', shown.observed_weight, again.observed_weight, 1e-9),
-    ...missingProblems(shown),
-    ...tierProblems(shown, again.isReady),
-  ]
-}
-
-function signalProblems(step: SignalStep, shown: ShownSignal): string[] {
-  const isMissing = step.value === null
-  return [
-    ...(shown.weight === step.weight
-      ? []
-      : [`signal ${step.key}: weight ${shown.weight}, not ${step.weight}`]),
-    ...(shown.assumed === isMissing && (shown.scaled === null) === isMissing
-      ? []
-      : [
-          `signal ${step.key}: it is shown as ${shown.assumed ? 'assumed' : 'observed'}, which its value is not`,
-        ]),
-    ...(isMissing ? [] : differs(`signal ${step.key}: scaled`, shown.scaled, step.scaled, HALF_OF_4)),
-    ...differs(`signal ${step.key}: points`, shown.points, step.points, HALF_OF_4),
-  ]
-}
-
-function missingProblems({ signals, missing_signals }: CategoryScore): string[] {
-  const missing = signals.filter(({ value }) => value === null).map(({ key }) => key)
-  return missing.join() === missing_signals.join()
-    ? []
-    : [`missing_signals are ${missing_signals.join(', ') || 'none'}, not ${missing.join(', ') || 'none'}`]
-}
-
-// A list of required signals that nobody has is waived, which one agent alone does not show: so no tier is too high here.
-function tierProblems({ tier }: CategoryScore, isReady: boolean): string[] {
-  return isReady && tier !== 'evidence_ranked' ? [`tier is ${tier}, but the evidence is enough`] : []
-}
-
-function differs(what: string, shown: number | null, expected: number | null, tolerance: number): string[] {
-  if (shown === expected) return []
-  if (shown !== null && expected !== null && Math.abs(shown - expected) <= tolerance) return []
-  return [
-    `${what} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
-  ]
-}
-
-function stepsText({ signals }: CategoryScore, { parts, score }: Recomputed): string {
-  const shares = parts.map(({ id, points }) => `${id} ${Number(points.toFixed(2))}`).join(' + ')
-  return `${signals.filter((one) => !one.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
 }
 
 const asIs: Fill = (prior) => prior

@@ -27,7 +27,7 @@ import { broken, type Claim, claimOf, notChecked } from './claims.ts'
 import { attestationClaims, type PublishedKey, readAttestation } from './envelope.ts'
 import { type Manifest, parseManifest, releaseId } from './manifest.ts'
 import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
-import { scoreClaims } from './score.ts'
+import { scoreClaims } from './score_claims.ts'
 import { inFile, readWhole, type Source, Unreachable } from './source.ts'
 
 /** What is to be checked. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { tryLock } from '../../core/disk/lock.mjs'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { environmentLines } from '../../core/settings/help.ts'
 import type { AnchorTools, Standing } from '../../pipeline/anchor/standing.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, NOT_YET, OUTPUT, parseOptions } from './command.ts'
@@ -21,9 +22,7 @@ it has signed and sends the same one again where the chain has lost it. Days tha
   --help            print this
 
 Environment, of this command alone:
-  ANCHOR_KEY      the private key that pays, 0x and 64 hexadecimal digits. Keep nothing else at its address
-  ANCHOR_RPC_URL  a JSON-RPC node of the chain (default: a public one of Base)
-  ANCHOR_CHAIN    another chain by its CAIP-2 id, for tests: sample and replay data go to no other
+${environmentLines('anchor')}
 
 Exit code: 0 confirmed, 3 not yet (the chain is down, busy or too dear: run it again), 1 failed, 2 wrong usage.
 `

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { dateOf, daysBefore } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
+import { environmentLines } from '../../core/settings/help.ts'
 import type { PlanOptions } from '../../pipeline/run/plan.ts'
 import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { bothReporters, eventsFile, runEvents } from '../events.ts'
@@ -43,23 +44,8 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --json             print the summary as JSON on standard output, and nothing else there
   --help             print this
 
-Environment, all optional:
-  GITHUB_TOKEN        a GitHub token without any scope: thousands of repositories a run instead of about 60
-  BASE_RPC_URL        your own node of the Base chain, which is then asked before the SQD Portal
-  OPENROUTER_API_KEY  also reads OpenRouter's rankings of models and apps, which need a key
-  COINGECKO_API_KEY   a demo key of CoinGecko: 30 requests a minute instead of about 5
-  SMITHERY_API_KEY    also reads how many MCP servers Smithery lists, which needs a key
-  LOG_KEY_FILE        the private key (Ed25519, PEM) that signs the log; without it the index keeps none
-  LOG_ORIGIN          the name of the log (default: the host of PUBLIC_BASE_URL, then /log)
-  RELEASE_STORE       the bucket to build on and to publish to, e.g. s3://assay-index/live (docs/store.md), with
-                      S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY
-  PUBLIC_BASE_URL     what published links start with (default: http://, HOST and PORT)
-  INGEST_QUEUE        a PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write
-                      into the bucket of RELEASE_STORE: docs/workers.md
-  UPSTREAM_BASE       a server that stands in for every source, for tests
-  UPSTREAM_CLOCK      how many times faster than real ones its limits run; without it, it has none
-  ASSAY_CLOCK         a fixed current time, for tests
-  DEBUG=assay         shows the stack of an error
+Environment, all optional; docs/store.md explains the bucket:
+${environmentLines('daily')}
 
 Exit code: 0 done, 1 the run failed and nothing was published, 2 wrong usage.
 `

@@ -1,5 +1,6 @@
 import { BadUsage } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
+import { environmentNames } from '../../core/settings/help.ts'
 import { readSettings, universeFromEnv } from '../settings.ts'
 import { parseOptions } from './command.ts'
 import { stopSignal } from './serving.ts'
@@ -18,9 +19,7 @@ answered into the bucket. Start as many as you like, anywhere, with the same cod
 It ends with exit code 1 where it cannot do jobs as it is set up, or has no network: let whatever started it start it
 again.
 
-Environment: INGEST_QUEUE (postgres://…), RELEASE_STORE, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and
-S3_SECRET_ACCESS_KEY (the bucket), and the settings of sources that the run has, such as GITHUB_TOKEN: see
-"npm run daily -- --help".
+${environmentNames('ingest-worker', 'INGEST_QUEUE and the bucket must be set, and the settings of sources that the run has; see "npm run daily -- --help"')}
 `
 
 /** Works until the process is told to stop. */

@@ -73,16 +73,17 @@ function isHelp(word: string | undefined): boolean {
 }
 
 /** Prints why a command ended, and gives the exit code: 2 for bad usage, with the usage, and 1 for the rest. */
-function fail(error: unknown, help: string): number {
+async function fail(error: unknown, help: string): Promise<number> {
   const [first, ...behind] = failureLines(error)
   const lines = [`assay: ${first}`, ...behind]
   const usage = isBadUsage(error)
   if (usage) lines.push(help.slice(0, help.indexOf('\n\n')))
-  if (isDebugging()) lines.push(inspect(error))
+  if (await isDebugging()) lines.push(inspect(error))
   process.stderr.write(`${lines.join('\n')}\n`)
   return usage ? 2 : 1
 }
 
-function isDebugging(): boolean {
-  return (process.env.DEBUG ?? '').split(/[\s,]+/).includes('assay')
+async function isDebugging(): Promise<boolean> {
+  const { readVariable } = await import('../../core/settings/read.ts')
+  return (readVariable('DEBUG', process.env) ?? '').split(/[\s,]+/).includes('assay')
 }

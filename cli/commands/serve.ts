@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, currentTarget } from '../../core/release/release.ts'
+import { environmentNames } from '../../core/settings/help.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
 import type { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
 import type { Guard } from '../../serving/service/release/known_log/log_guard.ts'
@@ -21,9 +22,9 @@ published meanwhile is served within a second.
   --port PORT   the port to listen on (default: PORT, or 8787; 0 takes a free one)
   --help        print this
 
-Environment: HOST, PORT, PUBLIC_BASE_URL (what published links start with); RELEASE_STORE (serve a bucket, which is
-mirrored in DIR/mirror, instead of the releases in DIR: docs/store.md); payments, state and logs are set there
-too: see docs/operating.md.
+With RELEASE_STORE it serves a bucket, which is mirrored in DIR/mirror, instead of the releases in DIR: docs/store.md.
+
+${environmentNames('serve', 'see docs/reference/configuration.md')}
 `
 
 /** Serves the current release until the process is told to stop. */
@@ -85,9 +86,8 @@ async function mirrorOf(config: ServiceConfig, output: string, guard: Guard): Pr
   if (releaseStore === null) return null
   const { BucketMirror } = await import('../../serving/service/release/bucket_mirror.ts')
   const { createLog } = await import('../../serving/service/observe/log.ts')
-  const { secretsOf } = await import('../../serving/service/config.ts')
   const { liveBucket } = await import('../release_store.ts')
-  const log = createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const log = createLog({ level: config.logLevel, secrets: config.secrets })
   const mirror = new BucketMirror(liveBucket(releaseStore), join(output, 'mirror'), guard, log.fault)
   process.stderr.write(`Fetching the release that ${bucketName(releaseStore)} serves …\n`)
   await mirror.follow().catch((error) => {

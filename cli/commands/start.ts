@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Release } from '../../core/release/release.ts'
+import { environmentNames } from '../../core/settings/help.ts'
 import type { Reporter } from '../../pipeline/run/types.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
 import { createReporter } from '../progress.ts'
@@ -28,7 +29,7 @@ The real index is built by "npm run daily" and served by "npm run serve", in a f
   --port PORT   the port to listen on (default: PORT, or 8787; 0 takes a free one)
   --help        print this
 
-Environment: HOST, PORT, PUBLIC_BASE_URL (what published links start with).
+${environmentNames('start', 'see docs/reference/configuration.md')}
 `
 
 /** Serves the sample index; what is missing of it is built meanwhile. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
+import { environmentNames } from '../../core/settings/help.ts'
 import type { Store } from '../../pipeline/release_store/store.ts'
 import type { Reporter } from '../../pipeline/run/types.ts'
 import { createReporter } from '../progress.ts'
@@ -24,7 +25,7 @@ Looks after the bucket that RELEASE_STORE names (docs/store.md).
   --to ID     rollback: a release that is kept, e.g. 2026-01-31-0123456789ab
   --help      print this
 
-Environment: RELEASE_STORE, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.
+${environmentNames('store', 'see docs/reference/configuration.md')}
 
 Exit code: 0 done, 1 it failed or verify found something, 2 wrong usage.
 `

@@ -1,7 +1,7 @@
 import type { OracleKey } from './schemas/jwks.ts'
 
 /**
- * The key of the sample. Its private half is published (serving/service/oracle/sample_signer.ts), so that a signature of it is
+ * The key of the sample. Its private half is published (serving/service/oracle/signer.ts), so that a signature of it is
  * worth nothing: no release of another world may name it.
  */
 export const SAMPLE_ORACLE_KEY: OracleKey = {

@@ -4,6 +4,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { ruleText } from '../../core/interface/rules.ts'
+import { variablesWhere } from '../../core/settings/variables.ts'
 import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
 import {
   evidenceText,
@@ -16,7 +17,6 @@ import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { UNIONS } from '../../pipeline/model/unions.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
-import { CONFIGURATION } from '../../serving/service/config_reference.ts'
 import { scalePage } from '../scale/page.ts'
 import { page, table } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
@@ -31,12 +31,19 @@ export async function referencePages(): Promise<Record<string, string>> {
     'routes.md': routesPage(),
     'tools.md': toolsPage(),
     'scale.md': scalePage(),
-    'configuration.md': page(
-      'Configuration of the service',
-      'Environment variables; `docs/operating.md` says which belong together.',
-      table(CONFIGURATION.head, CONFIGURATION.rows()),
-    ),
+    'configuration.md': configurationPage(),
   }
+}
+
+function configurationPage(): string {
+  const rows = variablesWhere(({ readBy }) => readBy.includes('serve')).map(
+    ([name, { example, otherwise = '', what }]) => [`\`${name}\``, `\`${example}\``, otherwise, what],
+  )
+  return page(
+    'Configuration of the service',
+    'Environment variables; `docs/operating.md` says which belong together.',
+    table(['variable', 'example', 'when it is not set', 'what'], rows),
+  )
 }
 
 function methodologiesPage(methodologies: Methodology[]): string {

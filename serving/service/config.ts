@@ -1,7 +1,15 @@
 import { dirname, join } from 'node:path'
-import { type BucketSettings, bucketSettings } from '../../core/bucket/settings.ts'
+import type { BucketSettings } from '../../core/bucket/settings.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { type AllowedOrigins, type Name, type SettingValue, VARIABLES } from './config_variables.ts'
+import { bucketSettings } from '../../core/settings/bucket.ts'
+import { type Environment, neededVariable, readVariable, wrongValue } from '../../core/settings/read.ts'
+import type { AllowedOrigins } from '../../core/settings/values.ts'
+import {
+  type SettingValue,
+  VARIABLES,
+  type VariableName,
+  variablesWhere,
+} from '../../core/settings/variables.ts'
 import { BASE, EXACT_EVM, LOCAL_CHAIN } from './payments/schemes/exact_evm.ts'
 import type { PaymentScheme, Token } from './payments/schemes/scheme.ts'
 import { schemeOn } from './payments/schemes/schemes.ts'
@@ -42,99 +50,96 @@ export interface ServiceConfig {
   payment: PaymentConfig
   /** The bucket whose releases are served, in place of those of the output folder. */
   releaseStore: BucketSettings | null
+  /** What must never be shown, the longest first. */
+  secrets: readonly string[]
 }
-
-type Environment = Record<string, string | undefined>
 
 const MAX_TIMEOUT_SECONDS = 300
 /** Nobody's: what a sample quote names, on a chain that is no more than one machine's. */
 const SAMPLE_PAY_TO = '0x000000000000000000000000000000000000dEaD'
 const KEY_RULE =
   'must be a private key: Ed25519 in base64 (32 or 64 bytes), or P-256 or Ed25519 in PEM, its line ends as they are or written as \\n'
-const OF_PAYMENTS = [
-  'X402_NETWORK',
-  'X402_ASSET',
-  'X402_ASSET_NAME',
-  'X402_ASSET_VERSION',
-  'X402_RPC_URL',
-  'FACILITATOR_URL',
-  'FACILITATOR_TOKEN',
-  'FACILITATOR_KEY_ID',
-  'FACILITATOR_KEY',
-] as const satisfies Name[]
+const OF_PAYMENTS = variablesWhere(({ needs }) => needs === 'PAY_TO').map(([name]) => name)
 
 /**
  * Reads the service's part of an environment; throws BadUsage that names the first variable with a wrong value, or
  * one that another needs. No message repeats a value.
  */
 export function readServiceConfig(environment: Environment, output: string): ServiceConfig {
-  const stateFile = read('STATE_FILE', environment) ?? join(output, 'state', 'service.sqlite')
+  const stateFile = readVariable('STATE_FILE', environment) ?? join(output, 'state', 'service.sqlite')
   return {
     stateFile,
-    inboxFile: read('INBOX_FILE', environment) ?? join(dirname(stateFile), 'inbox.sqlite'),
-    databaseUrl: read('DATABASE_URL', environment) ?? null,
-    oracleKeyFolder: read('ORACLE_KEY_FOLDER', environment) ?? join(output, 'state', 'oracle'),
-    logVerifierKey: read('LOG_VERIFIER_KEY', environment) ?? null,
-    trustedProxies: read('TRUSTED_PROXIES', environment) ?? 0,
-    allowedOrigins: read('ALLOWED_ORIGINS', environment) ?? [],
-    logLevel: read('LOG_LEVEL', environment) ?? 'info',
+    inboxFile: readVariable('INBOX_FILE', environment) ?? join(dirname(stateFile), 'inbox.sqlite'),
+    databaseUrl: readVariable('DATABASE_URL', environment) ?? null,
+    oracleKeyFolder: readVariable('ORACLE_KEY_FOLDER', environment) ?? join(output, 'state', 'oracle'),
+    logVerifierKey: readVariable('LOG_VERIFIER_KEY', environment) ?? null,
+    trustedProxies: readVariable('TRUSTED_PROXIES', environment) ?? 0,
+    allowedOrigins: readVariable('ALLOWED_ORIGINS', environment) ?? [],
+    logLevel: readVariable('LOG_LEVEL', environment) ?? 'info',
     payment: paymentConfig(environment),
     releaseStore: bucketSettings(environment),
+    secrets: secretsIn(environment),
   }
 }
 
-/** What must never be shown, longest first. */
-export function secretsOf({ databaseUrl, payment, releaseStore }: ServiceConfig): string[] {
-  const password = databaseUrl === null ? '' : (URL.parse(databaseUrl)?.password ?? '')
-  return [
-    ...[databaseUrl, payment.rpcUrl, payment.facilitatorToken, password, decodeURIComponent(password)],
-    payment.facilitatorKey?.text ?? null,
-    releaseStore?.secretAccessKey ?? null,
-  ]
-    .filter((text) => text !== null && text !== '')
-    .sort((a, b) => (b?.length ?? 0) - (a?.length ?? 0)) as string[]
+/** What must never be shown: each secret, and the password in it. The longest first. */
+function secretsIn(environment: Environment): string[] {
+  const values = variablesWhere(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
+    .map(([name]) => environment[name]?.trim() ?? '')
+    .flatMap((value) => [value, ...passwordIn(value)])
+  return [...new Set(values)].filter(Boolean).sort((a, b) => b.length - a.length)
+}
+
+/** The password of an address, as it is written and as it is meant. */
+function passwordIn(address: string): string[] {
+  const password = URL.parse(address)?.password ?? ''
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
 }
 
 function paymentConfig(environment: Environment): PaymentConfig {
-  const payTo = read('PAY_TO', environment)
-  const given = new Map(OF_PAYMENTS.map((name) => [name, read(name, environment)]))
+  const payTo = readVariable('PAY_TO', environment)
+  const given = new Map(OF_PAYMENTS.map((name) => [name, readVariable(name, environment)]))
   if (payTo === undefined) return samplePayment(given)
-  const network = read('X402_NETWORK', environment) ?? BASE
+  const network = readVariable('X402_NETWORK', environment) ?? BASE
   const scheme = schemeOn(network)
   if (scheme === undefined)
-    throw wrong('X402_NETWORK', 'must be the CAIP-2 id of a chain that calls can be paid on')
+    throw wrongValue('X402_NETWORK', 'must be the CAIP-2 id of a chain that calls can be paid on')
   return {
     scheme,
     network,
     ...tokenOf(scheme, network, environment),
     payTo: accountOf('PAY_TO', payTo, scheme),
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
-    facilitatorUrl: needed('FACILITATOR_URL', 'PAY_TO', environment),
-    facilitatorToken: read('FACILITATOR_TOKEN', environment) ?? null,
+    facilitatorUrl: neededVariable('FACILITATOR_URL', 'PAY_TO', environment),
+    facilitatorToken: readVariable('FACILITATOR_TOKEN', environment) ?? null,
     facilitatorKey: facilitatorKey(environment),
-    rpcUrl: needed('X402_RPC_URL', 'PAY_TO', environment),
+    rpcUrl: neededVariable('X402_RPC_URL', 'PAY_TO', environment),
     isSample: false,
   }
 }
 
 function facilitatorKey(environment: Environment): PaymentConfig['facilitatorKey'] {
-  const id = read('FACILITATOR_KEY_ID', environment)
+  const id = readVariable('FACILITATOR_KEY_ID', environment)
   if (id === undefined) {
-    if (read('FACILITATOR_KEY', environment) !== undefined)
-      needed('FACILITATOR_KEY_ID', 'FACILITATOR_KEY', environment)
+    if (readVariable('FACILITATOR_KEY', environment) !== undefined)
+      neededVariable('FACILITATOR_KEY_ID', 'FACILITATOR_KEY', environment)
     return undefined
   }
-  if (read('FACILITATOR_TOKEN', environment) !== undefined)
+  if (readVariable('FACILITATOR_TOKEN', environment) !== undefined)
     throw new BadUsage(
       'FACILITATOR_TOKEN and FACILITATOR_KEY_ID are both set: keep the token, or the key that a token is signed with for each request',
     )
-  const text = needed('FACILITATOR_KEY', 'FACILITATOR_KEY_ID', environment)
+  const text = neededVariable('FACILITATOR_KEY', 'FACILITATOR_KEY_ID', environment)
   const key = readTokenKey(text)
-  if (key === null) throw wrong('FACILITATOR_KEY', KEY_RULE)
+  if (key === null) throw wrongValue('FACILITATOR_KEY', KEY_RULE)
   return { id, ...key, text }
 }
 
-function samplePayment(given: ReadonlyMap<Name, unknown>): PaymentConfig {
+function samplePayment(given: ReadonlyMap<VariableName, unknown>): PaymentConfig {
   for (const [name, value] of given)
     if (value !== undefined)
       throw new BadUsage(
@@ -154,35 +159,15 @@ function samplePayment(given: ReadonlyMap<Name, unknown>): PaymentConfig {
 }
 
 function tokenOf(scheme: PaymentScheme, network: string, environment: Environment): Token {
-  const asset = read('X402_ASSET', environment)
+  const asset = readVariable('X402_ASSET', environment)
   return scheme.token(network, asset && accountOf('X402_ASSET', asset, scheme), {
-    read: (name) => read(name, environment),
-    needed: (name, by) => needed(name, by, environment),
+    read: (name) => readVariable(name, environment),
+    needed: (name, by) => neededVariable(name, by, environment),
   })
 }
 
-function accountOf(name: Name, text: string, { account }: PaymentScheme): string {
+function accountOf(name: VariableName, text: string, { account }: PaymentScheme): string {
   const result = account.safeParse(text)
-  if (!result.success) throw wrong(name, result.error.issues[0]?.message)
+  if (!result.success) throw wrongValue(name, result.error.issues[0]?.message ?? '')
   return result.data
 }
-
-function needed<N extends Name>(name: N, by: Name, environment: Environment): SettingValue<N> {
-  const value = read(name, environment)
-  if (value !== undefined) return value
-  const { what, example } = VARIABLES[name]
-  throw new BadUsage(`${by} needs ${name}, e.g. ${name}=${example} (${what})`)
-}
-
-/** One variable's value; an empty one counts as unset. */
-function read<N extends Name>(name: N, environment: Environment): SettingValue<N> | undefined {
-  const text = environment[name]?.trim()
-  if (text === undefined || text === '') return undefined
-  const { schema } = VARIABLES[name]
-  const result = schema.safeParse(text)
-  if (!result.success) throw wrong(name, result.error.issues[0]?.message)
-  return result.data as SettingValue<N>
-}
-
-const wrong = (name: Name, rule: string | undefined): BadUsage =>
-  new BadUsage(`${name} ${rule}, e.g. ${name}=${VARIABLES[name].example}`)

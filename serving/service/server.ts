@@ -2,13 +2,12 @@ import { DAY_MS } from '../../core/domain/dates.ts'
 import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './cache/answer_cache.ts'
 import { KeyAnswers } from './cache/key_answers.ts'
-import { readServiceConfig, type ServiceConfig, secretsOf } from './config.ts'
+import { readServiceConfig, type ServiceConfig } from './config.ts'
 import { every } from './every.ts'
 import { Compression } from './http/compression.ts'
 import { listen } from './http/listener.ts'
 import { handle } from './http/node_handler.ts'
 import { createHealth } from './observe/health.ts'
-import { held } from './observe/held.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { type Follower, followRelease } from './release/follow_release.ts'
@@ -65,7 +64,7 @@ export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
   const { elapsed = () => performance.now(), mirror } = options
-  const log = options.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) })
+  const log = options.log ?? createLog({ level: config.logLevel, secrets: config.secrets })
   const guard = options.guard ?? openLogGuard(config, options.baseUrl ?? '', log)
   const reads = new PatientReads()
   // A mirror has nothing that was not admitted when it came.
@@ -77,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     release: () => follower.current(),
     ledger: () => state.counts(),
     now: Date.now,
-    bounded: () => [...held({ listener, cache, reads, follower, state, log }), ...guard.readings()],
+    held: () => ({ listener, cache, reads, follower, state, log, guard }),
   })
   const state = await open({ config, log, paid: metrics.paid, guard }).catch(async (error) => {
     await guard.close()

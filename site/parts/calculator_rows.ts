@@ -1,4 +1,4 @@
-import type { Inputs } from '../../core/domain/score.ts'
+import type { Inputs } from './calculator_score.ts'
 
 /** A row of the calculator: a field for the value, and where its share of the score is shown. */
 export interface CalculatorRow {

@@ -1,4 +1,4 @@
-import type { Score } from '../../core/domain/score.ts'
+import type { Score } from './calculator_score.ts'
 
 /** A score with its range, as pages show it. */
 export const scoreWords = ({ score, score_low, score_high }: Score): string =>

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
 import { thumbprint } from '../../pipeline/log/oracle_keys.ts'
-import { SAMPLE_PRIVATE_KEY } from '../../serving/service/oracle/sample_signer.ts'
-import { createSigner } from '../../serving/service/oracle/signer.ts'
+import { createSigner, SAMPLE_PRIVATE_KEY } from '../../serving/service/oracle/signer.ts'
 import { givenKey, keyFolder, releaseWith } from './given.ts'
 
 const NOON = Date.UTC(2026, 5, 1, 12)

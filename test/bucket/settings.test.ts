@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bucketName, bucketSettings } from '../../core/bucket/settings.ts'
+import { bucketName } from '../../core/bucket/settings.ts'
+import { bucketSettings } from '../../core/settings/bucket.ts'
 
 const KEYS = { S3_ACCESS_KEY_ID: 'AK', S3_SECRET_ACCESS_KEY: 'SECRET-SK' }
 

@@ -5,11 +5,14 @@ import { OUTPUT, SAMPLE_OUTPUT } from '../../cli/commands/command.ts'
 import * as daily from '../../cli/commands/daily.ts'
 import * as serve from '../../cli/commands/serve.ts'
 import * as start from '../../cli/commands/start.ts'
-import { VARIABLE_NAMES } from '../../cli/settings.ts'
+import { variablesWhere } from '../../core/settings/variables.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { ROOT, read } from '../pages.ts'
 
-const OF_LISTENING = ['HOST', 'PORT']
+const namesWhere = (...asked: Parameters<typeof variablesWhere>) =>
+  variablesWhere(...asked).map(([name]) => name)
+const OF_LISTENING = namesWhere(({ readBy }) => readBy.includes('start'))
+const OF_RUNS = namesWhere(({ readBy }) => readBy.includes('daily'))
 
 /** Every name that code below a folder reads of an environment. */
 function namesReadIn(folder: string): string[] {
@@ -29,18 +32,16 @@ test('what the sources ask of the environment is what the settings read and the 
   expect(asked).toEqual(
     expect.arrayContaining(['GITHUB_TOKEN', 'OPENROUTER_API_KEY', 'COINGECKO_API_KEY', 'SMITHERY_API_KEY']),
   )
-  for (const name of asked) expect(VARIABLE_NAMES, name).toContain(name)
-  for (const name of VARIABLE_NAMES)
-    if (!OF_LISTENING.includes(name)) expect(daily.help, name).toMatch(new RegExp(`^  ${name} {2,}\\S`, 'm'))
+  const passedOn = namesWhere(({ isPassedOn }) => isPassedOn === true)
+  for (const name of asked) expect(passedOn, name).toContain(name)
+  for (const name of OF_RUNS) expect(daily.help, name).toMatch(new RegExp(`^  ${name} {2,}\\S`, 'm'))
   for (const name of namesReadIn('pipeline')) expect(daily.help, name).toContain(name)
 })
 
 test('the help of what listens explains where, and the page on operating names every variable of a run', () => {
-  for (const { help } of [serve, start])
-    for (const name of [...OF_LISTENING, 'PUBLIC_BASE_URL']) expect(help).toContain(name)
+  for (const { help } of [serve, start]) for (const name of OF_LISTENING) expect(help).toContain(name)
   const page = read('docs/operating.md')
-  for (const name of VARIABLE_NAMES)
-    if (!OF_LISTENING.includes(name)) expect(page, name).toContain(`\`${name}`)
+  for (const name of OF_RUNS) expect(page, name).toContain(`\`${name}`)
 })
 
 test('the sample is in a folder that no run of the real index reads', () => {

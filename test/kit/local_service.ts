@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { currentRelease } from '../../core/release/release.ts'
-import { readServiceConfig, secretsOf } from '../../serving/service/config.ts'
+import { readServiceConfig } from '../../serving/service/config.ts'
 import { createLog } from '../../serving/service/observe/log.ts'
 import { ProKeys } from '../../serving/service/payments/pro_keys.ts'
 import { startServer } from '../../serving/service/server.ts'
@@ -48,7 +48,7 @@ export async function localService({ output, folder, settings, open }: Served): 
       logged += line
     },
   }
-  const log = createLog({ level: 'info', secrets: secretsOf(config) }, stream)
+  const log = createLog({ level: 'info', secrets: config.secrets }, stream)
   const proKey = await issueKey(config)
   const options = { output, host: '127.0.0.1', port: 0, config, log }
   const server = await startServer(open === undefined ? options : { ...options, open })

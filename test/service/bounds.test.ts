@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { BOUNDS, boundsTable } from '../../serving/service/bounds.ts'
+import { FIGURES, figuresTable } from '../../serving/service/observe/figures.ts'
 import { startTestServer } from './running.ts'
 
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
@@ -11,15 +12,20 @@ test('the table of bounds in docs/operating.md is the one in the code', () => {
   expect(OPERATING).toContain(boundsTable())
 })
 
-test('each metric that the table names is shown, and docs/operating.md says what to watch', async () => {
+test('the table of metrics in docs/operating.md is the one in the code', () => {
+  expect(OPERATING).toContain(figuresTable())
+})
+
+test('each metric is shown as it is declared, and those of bounds have a value', async () => {
   const { url } = await startTestServer()
   await (await fetch(`${url}/`)).text()
   const text = await (await fetch(`${url}/metrics`)).text()
+  for (const { name, help } of FIGURES)
+    expect(text).toContain(
+      `# HELP ${name} ${help}\n# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}\n`,
+    )
   for (const { metric } of BOUNDS)
-    if (metric !== null) {
-      expect(text, metric).toMatch(new RegExp(`^${metric}(\\{[^}]*\\})? \\d`, 'm'))
-      expect(OPERATING, metric).toMatch(new RegExp(`^\\| \`${metric}\` \\| [a-z]`, 'm'))
-    }
+    if (metric !== null) expect(text, metric).toMatch(new RegExp(`^${metric}(\\{[^}]*\\})? \\d`, 'm'))
 })
 
 test('no caller makes a new value of a label', async () => {

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type CategoryScore,
-  type Methodology,
-  recomputed,
-  scoreClaims,
-  scoreProblems,
-} from '../../verify/score.ts'
+import { type CategoryScore, type Methodology, recomputed } from '../../verify/score.ts'
+import { scoreClaims, scoreProblems } from '../../verify/score_claims.ts'
 
 const term = (
   key: string,

@@ -1,7 +1,8 @@
 import { type Claim, claimOf } from '../claims.ts'
 import type { PublishedAgent } from '../published_agent.ts'
 import { type Rank, type RankedScore, ranksOf } from '../ranks.ts'
-import { type Methodology, scoreClaims } from '../score.ts'
+import type { Methodology } from '../score.ts'
+import { scoreClaims } from '../score_claims.ts'
 import { leafProblems } from './agents.ts'
 import type { Newest } from './whole_log.ts'
 

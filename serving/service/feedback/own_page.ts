@@ -1,7 +1,7 @@
 import { HttpError } from '../../../core/interface/errors.ts'
+import type { AllowedOrigins } from '../../../core/settings/values.ts'
 import type { HttpCall } from '../../handler/http_call.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
-import type { AllowedOrigins } from '../config_variables.ts'
 import { isAllowedOrigin } from '../rpc/origin.ts'
 
 /**

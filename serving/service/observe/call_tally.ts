@@ -6,6 +6,13 @@ interface Counts {
   seconds: number
 }
 
+/** A line of the histogram of times. */
+interface TimesLine {
+  metricName: string
+  labels: Record<string, string>
+  value: number
+}
+
 const BOUNDS = [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30]
 
 /**
@@ -28,35 +35,26 @@ export class CallTally {
     counts.seconds += seconds
   }
 
-  /** A counter and a histogram in the text format of Prometheus. */
-  text(): string {
-    const all = [...this.#counts]
-    return [
-      '# HELP assay_http_requests_total Answers by endpoint and status',
-      '# TYPE assay_http_requests_total counter',
-      ...all.flatMap(([endpoint, { statuses }]) =>
-        [...statuses].map(
-          ([status, count]) =>
-            `assay_http_requests_total{endpoint="${endpoint}",status="${status}"} ${count}`,
-        ),
-      ),
-      '# HELP assay_http_request_seconds Time until an answer was ready, by endpoint',
-      '# TYPE assay_http_request_seconds histogram',
-      ...all.flatMap(([endpoint, counts]) => histogram(endpoint, counts)),
-      '',
-    ].join('\n')
+  /** How many answers each endpoint has given with each status. */
+  answers(): [endpoint: string, status: string, count: number][] {
+    return [...this.#counts].flatMap(([endpoint, { statuses }]) =>
+      [...statuses].map(([status, count]): [string, string, number] => [endpoint, String(status), count]),
+    )
   }
-}
 
-function histogram(endpoint: string, { buckets, seconds }: Counts): string[] {
-  let sum = 0
-  const lines = [...BOUNDS, '+Inf'].map((bound, at) => {
-    sum += buckets[at] as number
-    return `assay_http_request_seconds_bucket{le="${bound}",endpoint="${endpoint}"} ${sum}`
-  })
-  return [
-    ...lines,
-    `assay_http_request_seconds_sum{endpoint="${endpoint}"} ${seconds}`,
-    `assay_http_request_seconds_count{endpoint="${endpoint}"} ${sum}`,
-  ]
+  /** The lines of a histogram of this name. */
+  times(name: string): TimesLine[] {
+    return [...this.#counts].flatMap(([endpoint, { buckets, seconds }]) => {
+      let sum = 0
+      const lines = [...BOUNDS, '+Inf'].map((bound, at) => {
+        sum += buckets[at] as number
+        return { metricName: `${name}_bucket`, labels: { le: String(bound), endpoint }, value: sum }
+      })
+      return [
+        ...lines,
+        { metricName: `${name}_sum`, labels: { endpoint }, value: seconds },
+        { metricName: `${name}_count`, labels: { endpoint }, value: sum },
+      ]
+    })
+  }
 }

@@ -3,6 +3,7 @@ import { clean } from '../../../core/domain/text.ts'
 import { TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
 import { isNear } from '../http/client_address.ts'
+import { inTime, shareRuns } from './in_time.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What readiness depends on. */
@@ -20,7 +21,7 @@ export interface HealthSources {
 /** Answers what is asked by whoever runs the service, or null for what is no such call. */
 export type Health = (request: IncomingMessage, target: string) => Promise<Reply> | null
 
-const LONGEST_ASK_MS = 1_000
+const MAX_ASK_MS = 1_000
 const MAX_REFUSAL = 600
 // Proxies add these: what came through one is a call from outside, whoever the peer is.
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
@@ -30,7 +31,7 @@ const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
  * for callers in the same network alone.
  */
 export function createHealth(sources: HealthSources): Health {
-  const missing = once(() => missingParts(sources))
+  const missing = shareRuns(() => missingParts(sources))
   return (request, target) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     if (target === '/healthz') return Promise.resolve(reply(200, 'ok\n'))
@@ -58,30 +59,20 @@ function readiness(missing: string[], refusal: string | null): Reply {
 async function missingParts({ isStopping, hasRelease, askStore }: HealthSources): Promise<string[]> {
   const [isPublished, isStored] = await Promise.all([
     hasRelease().catch(() => false),
-    Promise.race([
+    inTime(
       askStore().then(
         () => true,
         () => false,
       ),
-      after(LONGEST_ASK_MS),
-    ]),
+      MAX_ASK_MS,
+      false,
+    ),
   ])
   return [
     ...(isStopping() ? ['the service is stopping'] : []),
     ...(isPublished ? [] : ['no release is published']),
     ...(isStored ? [] : ['the database is unavailable, so payments and feedback are not accepted']),
   ]
-}
-
-/** Callers at the same time share one run, so that many of them do not burden the store. */
-function once<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | null = null
-  return () => {
-    running ??= run().finally(() => {
-      running = null
-    })
-    return running
-  }
 }
 
 function reply(status: number, text: string, contentType = TEXT_TYPE): Reply {
@@ -95,6 +86,3 @@ function reply(status: number, text: string, contentType = TEXT_TYPE): Reply {
   }
   return { status, headers, body }
 }
-
-const after = (ms: number): Promise<boolean> =>
-  new Promise((resolve) => setTimeout(() => resolve(false), ms).unref())

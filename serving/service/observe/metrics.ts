@@ -1,23 +1,17 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { DAY_MS } from '../../../core/domain/dates.ts'
+import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import type { ServedRelease } from '../../handler/served_release.ts'
+import { indexStatus } from '../../../core/interface/schemas/status.ts'
 import { CallTally } from './call_tally.ts'
-import { type Reading, readingsText } from './readings.ts'
-import { addRunReadings } from './run_metrics.ts'
-
-type LedgerCount = { state: string; count: number }
+import type { Figure, FigureSources, Held, LedgerCount, Status } from './figure.ts'
+import { CALL_TIMES, FIGURES } from './figures.ts'
+import { inTime, shareRuns } from './in_time.ts'
 
 /** What is read when the metrics are asked for. */
-export interface MetricSources {
-  /** The release that is served, or null. */
-  release(): Promise<Pick<ServedRelease, 'reader'> | null>
+export interface MetricSources extends Pick<FigureSources, 'release' | 'now'> {
   /** Rows of the ledger by state; rejects while the store is away. */
   ledger(): Promise<LedgerCount[]>
-  /** Milliseconds since 1970. */
-  now(): number
-  /** What is held of each thing that is bounded. */
-  bounded?(): readonly Reading[]
+  /** The parts of a server of which something is bounded. */
+  held?(): Held
 }
 
 /** The figures of one process, for Prometheus. */
@@ -30,76 +24,74 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-const LONGEST_READ_MS = 1_000
+const MAX_READ_MS = 1_000
 
 /** Metrics with a registry of their own, so that several servers can be in one process. */
-export function createMetrics(sources: MetricSources): Metrics {
+export function createMetrics({ release, ledger, now, held }: MetricSources): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const calls = new CallTally()
-  const payments = new Counter({
-    name: 'assay_payments_total',
-    help: 'Payments by outcome and endpoint',
-    labelNames: ['outcome', 'endpoint'],
-    registers,
-  })
-  // An increase is seen only from a figure that was there before, and this is one that nobody should miss the first of.
-  for (const { id, price } of ENDPOINTS)
-    if (price !== null) payments.inc({ outcome: 'settlement_not_on_chain', endpoint: id }, 0)
-  addReadings(registers, sources)
-  addRunReadings(registers, sources.release)
+  const payments = countedPayments()
+  const sources: FigureSources = {
+    ...{ calls, payments: payments.counts, release, now },
+    // What cannot be read in time is left out: an old figure would be taken for a new one. One scrape reads it once.
+    ledger: () =>
+      inTime<LedgerCount[]>(
+        ledger().catch(() => []),
+        MAX_READ_MS,
+        [],
+      ),
+    status: shareRuns(() => inTime(readStatus(release), MAX_READ_MS, null)),
+    held: () => held?.() ?? null,
+  }
+  for (const figure of FIGURES) addFigure(registry, figure, sources)
+  registry.registerMetric(callTimes(calls))
   return {
     called: (endpoint, status, seconds) => calls.add(endpoint, status, seconds),
-    paid: (outcome, endpoint) => payments.inc({ outcome, endpoint }),
+    paid: (outcome, endpoint) => payments.add(outcome, endpoint, 1),
     contentType: registry.contentType,
-    text: async () =>
-      `${(await registry.metrics()).trimEnd()}\n${calls.text()}${readingsText(sources.bounded?.() ?? [])}`,
+    text: () => registry.metrics(),
   }
 }
 
-/** What cannot be read in time is left out: an old figure would be taken for a new one. */
-function addReadings(registers: Registry[], { release, ledger, now }: MetricSources): void {
-  new Gauge({
-    name: 'assay_ledger_rows',
-    help: 'Payments in the ledger by state, those that are served left out',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      this.reset()
-      const rows = await Promise.race([ledger().catch(() => []), after(LONGEST_READ_MS)])
-      for (const { state, count } of rows) this.set({ state }, count)
-    },
-  })
-  new Gauge({
-    name: 'assay_release_info',
-    help: 'The release that is served: always 1',
-    labelNames: ['release'],
-    registers,
-    async collect() {
-      this.reset()
-      const served = await release()
-      if (served !== null) this.set({ release: served.reader.id }, 1)
-    },
-  })
-  new Gauge({
-    name: 'assay_release_age_seconds',
-    help: 'Time since the end of the day that the release is of',
-    // Without a label it would start at 0, and 0 is a fresh release.
-    labelNames: ['date'],
-    registers,
-    async collect() {
-      this.reset()
-      const served = await release()
-      if (served === null) return
-      const { date } = served.reader.about
-      this.set({ date }, ageOf(date, now()))
-    },
-  })
+function addFigure(registry: Registry, { name, help, labels, read }: Figure, sources: FigureSources): void {
+  const config = { name, help, labelNames: labels, registers: [registry] }
+  /** Between taking away what was there and setting what is there now nothing waits: another scrape may be under way. */
+  async function collect(this: Gauge | Counter): Promise<void> {
+    const points = await read(sources)
+    this.reset()
+    // Without labels it begins at 0, which would be a figure.
+    if (labels.length === 0) this.remove()
+    for (const [given, value] of points) if (value !== null) this.inc(given, value)
+  }
+  if (name.endsWith('_total')) new Counter({ ...config, collect })
+  else new Gauge({ ...config, collect })
 }
 
-const ageOf = (date: string, now: number): number =>
-  Math.max(0, Math.round((now - Date.parse(`${date}T00:00:00Z`) - DAY_MS) / 1000))
+/** The registry asks a metric for no more than `get`; the library's own histogram can only be filled call by call. */
+const callTimes = (calls: CallTally): Histogram => {
+  const { name, help } = CALL_TIMES
+  const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: calls.times(name) })
+  return { name, get } as unknown as Histogram
+}
 
-const after = (ms: number): Promise<LedgerCount[]> =>
-  new Promise((resolve) => setTimeout(() => resolve([]), ms).unref())
+/** How often payments had an outcome, by endpoint. */
+function countedPayments() {
+  const counts = new Map<string, Map<string, number>>()
+  const add = (outcome: string, endpoint: string, more: number): void => {
+    const endpoints = counts.get(outcome) ?? new Map<string, number>()
+    counts.set(outcome, endpoints.set(endpoint, (endpoints.get(endpoint) ?? 0) + more))
+  }
+  // An increase is seen only from a figure that was there before, and this is one that nobody should miss the first of.
+  for (const { id, price } of ENDPOINTS) if (price !== null) add('settlement_not_on_chain', id, 0)
+  return { counts, add }
+}
+
+async function readStatus(release: FigureSources['release']): Promise<Status | null> {
+  try {
+    const file = await (await release())?.reader.read('public', 'status.json')
+    return file ? indexStatus.parse(JSON.parse(new TextDecoder().decode(file.bytes))) : null
+  } catch {
+    return null
+  }
+}

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { SAMPLE_ORACLE_KEY } from '../../../core/interface/sample_oracle_key.ts'
 import { jwks, type OracleKey } from '../../../core/interface/schemas/jwks.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
-import { SAMPLE_PRIVATE_KEY } from './sample_signer.ts'
 
 /** One key at work. */
 export interface Signer {
@@ -28,6 +27,18 @@ export interface SignerOptions {
 }
 
 const JWKS_FILE = '.well-known/jwks.json'
+
+/**
+ * The private key that signs for the sample. Worthless on purpose: anybody can sign with it, and only the sample's
+ * releases name its public half.
+ */
+export const SAMPLE_PRIVATE_KEY = createPrivateKey({
+  key: {
+    ...{ kty: SAMPLE_ORACLE_KEY.kty, crv: SAMPLE_ORACLE_KEY.crv, x: SAMPLE_ORACLE_KEY.x },
+    d: 'I4ccihi_C07gR5bRPTHtASNVk5BMnYFNcL4eZkeSeZE',
+  },
+  format: 'jwk',
+})
 
 /** Finds signers among the keys of a folder; the sample, and it alone, has its own key. */
 export function createSigner({ folder, log }: SignerOptions): FindSigner {

@@ -1,4 +1,4 @@
-import type { AllowedOrigins } from '../config_variables.ts'
+import type { AllowedOrigins } from '../../../core/settings/values.ts'
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readServiceConfig, secretsOf } from '../../../serving/service/config.ts'
+import { readServiceConfig } from '../../../serving/service/config.ts'
 import { createLog } from '../../../serving/service/observe/log.ts'
 import { ProKeys } from '../../../serving/service/payments/pro_keys.ts'
 import { startServer } from '../../../serving/service/server.ts'
@@ -72,7 +72,7 @@ async function startHere(environment: Record<string, string>, output: string): P
       logged += line
     },
   }
-  const log = createLog({ level: 'info', secrets: secretsOf(config) }, stream)
+  const log = createLog({ level: 'info', secrets: config.secrets }, stream)
   const server = await startServer({ output, host: '127.0.0.1', port: 0, config, log })
   return { port: Number(new URL(server.url).port), pid: null, logged: () => logged, close: server.close }
 }

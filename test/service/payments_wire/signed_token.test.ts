@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { BadUsage } from '../../../core/domain/errors.ts'
-import { readServiceConfig, secretsOf } from '../../../serving/service/config.ts'
+import { readServiceConfig } from '../../../serving/service/config.ts'
 import { httpFacilitator } from '../../../serving/service/payments/http_facilitator.ts'
 import { readTokenKey, signToken } from '../../../serving/service/payments/signed_token.ts'
 import { config, listing, PAYER, payment, serving, terms } from './given.ts'
@@ -131,5 +131,5 @@ test('half a key is refused, and so are two ways to one token; the key is a secr
   const both = { FACILITATOR_KEY_ID: 'id', FACILITATOR_KEY: text, FACILITATOR_TOKEN: 'word' }
   expect(refusal(both)).toContain('keep the token, or the key')
   const config = readServiceConfig({ ...PAID, FACILITATOR_KEY_ID: 'id', FACILITATOR_KEY: text }, 'o')
-  expect(secretsOf(config)).toContain(text)
+  expect(config.secrets).toContain(text)
 })

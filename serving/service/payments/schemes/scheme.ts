@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TokenVariable } from '../../config_variables.ts'
+import type { VariableName } from '../../../../core/settings/variables.ts'
 import type { Chain, Signed } from '../payment.ts'
 
 /** A chain that a scheme pays on. */
@@ -19,6 +19,9 @@ export interface Token {
   /** What a client has to know of it to sign: `extra` of a requirement. */
   extra: Readonly<Record<string, string>>
 }
+
+/** The variables that say what calls are paid in. */
+type TokenVariable = Extract<VariableName, `X402_${'NETWORK' | 'ASSET' | 'ASSET_NAME' | 'ASSET_VERSION'}`>
 
 /** Reads the settings of a token. Both throw BadUsage for a value that does not fit. */
 export interface TokenSettings {

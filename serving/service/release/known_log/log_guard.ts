@@ -1,6 +1,5 @@
 import { clean } from '../../../../core/domain/text.ts'
 import type { Log } from '../../observe/log.ts'
-import { type Reading, reading } from '../../observe/readings.ts'
 import type { StateDatabase } from '../../store/database.ts'
 import { type AcceptedRelease, KnownLogs, type Memory } from './known_logs.ts'
 import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
@@ -22,13 +21,24 @@ export interface Admission {
   isEmpty(): Promise<boolean>
 }
 
+/** What a guard has counted. */
+export interface GuardCounts {
+  /** Whether a release is offered that the log does not allow. */
+  isRefusing: boolean
+  /** How often one was refused. */
+  refusals: number
+  /** Entries of the log that is remembered. */
+  entries: number
+}
+
 /** The guard of a service. */
 export interface Guard extends Admission {
   /** The proven log of a release, or null where none is kept; throws as `admit` does, and remembers nothing. */
   prove(offered: OfferedRelease): Promise<ProvenLog | null>
   /** What was offered last and not admitted, in a sentence; null where all is well. */
   readonly refusal: string | null
-  readings(): Reading[]
+  /** What it has counted; null for a guard that lets everything be served. */
+  readonly counts: GuardCounts | null
   close(): Promise<void>
 }
 
@@ -41,7 +51,7 @@ export const UNGUARDED: Guard = {
   isEmpty: async () => false,
   prove: (offered) => proveAlone(offered, { head: null, allowed: null, key: null }),
   refusal: null,
-  readings: () => [],
+  counts: null,
   close: async () => {},
 }
 
@@ -98,16 +108,8 @@ export class LogGuard implements Guard {
     return this.#refused && `${this.#refused.release} is refused: ${this.#refused.why}`
   }
 
-  readings(): Reading[] {
-    return [
-      reading(
-        'assay_release_refused',
-        '1 while a release is offered that the log does not allow',
-        Number(this.#refused !== null),
-      ),
-      reading('assay_releases_refused_total', 'Times that a release was refused', this.#refusals),
-      reading('assay_known_log_entries', 'Entries of the log that is remembered', this.#size),
-    ]
+  get counts(): GuardCounts {
+    return { isRefusing: this.#refused !== null, refusals: this.#refusals, entries: this.#size }
   }
 
   close(): Promise<void> {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { REST_CATEGORIES } from '../core/domain/category.ts'
-import { type Formula, inputOf, scoreOf } from '../core/domain/score.ts'
-import { type SampleHandler, sampleHandler } from './sample_handler.ts'
-import { PUBLISHED_DAYS } from './sample_output.ts'
+import { REST_CATEGORIES } from '../../core/domain/category.ts'
+import { scoreOf } from '../../site/parts/calculator_score.ts'
+import { type Formula, inputOf } from '../../verify/score.ts'
+import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
+import { PUBLISHED_DAYS } from '../sample_output.ts'
 
 interface Shown {
   score: number
@@ -45,7 +46,9 @@ test('each published score follows from the published signals of its agent, to t
       formulas.set(category, formula)
       const { signals, ...score } = scoreOf(
         formula,
-        Object.fromEntries(shown.signals.map(({ key, value }) => [key, inputOf(value, DAY)])),
+        Object.fromEntries(
+          shown.signals.map(({ key, value }) => [key, value === null ? null : inputOf(value, DAY)]),
+        ),
       )
       expect(score.score, `${handle} in ${category}`).toBe(shown.score)
       expect(Math.abs(score.score_low - shown.score_low), handle).toBeLessThan(LAST_OF_RANGE)
@@ -65,14 +68,16 @@ test('each published score follows from the published signals of its agent, to t
 }, 120_000)
 
 const FORMULA: Formula = {
+  category: 'service',
   core: 'mean',
   parts: [
-    { id: 'use', name: 'use', role: 'core' },
-    { id: 'age', name: 'age', role: 'factor' },
+    { id: 'use', role: 'core' },
+    { id: 'age', role: 'factor' },
   ],
   signals: [
     {
       key: 'calls',
+      unit: 'calls',
       part: 'use',
       weight: 60,
       transform: 'linear',
@@ -83,6 +88,7 @@ const FORMULA: Formula = {
     },
     {
       key: 'fans',
+      unit: 'fans',
       part: 'use',
       weight: 20,
       transform: 'linear',
@@ -93,6 +99,7 @@ const FORMULA: Formula = {
     },
     {
       key: 'seen',
+      unit: 'time',
       part: 'age',
       weight: 20,
       transform: 'recency',

@@ -1,0 +1,44 @@
+import { type Command, type Variable, variablesWhere } from './variables.ts'
+
+const LINE = 120
+
+/** What a command reads of the environment, for its `--help`: a line for each variable, and what it is for. */
+export function environmentLines(command: Command): string {
+  const variables = variablesOf(command)
+  const indent = 4 + Math.max(...variables.map(([name]) => name.length))
+  return variables
+    .map(([name, variable]) => {
+      const lines = wrapped(purposeOf(variable), LINE - indent)
+      return `  ${name}`.padEnd(indent) + lines.join(`\n${' '.repeat(indent)}`)
+    })
+    .join('\n')
+}
+
+/** The names of what a command reads of the environment, for its `--help`, and where they are explained. */
+export const environmentNames = (command: Command, explained: string): string =>
+  wrapped(
+    `Environment: ${variablesOf(command)
+      .map(([name]) => name)
+      .join(', ')}: ${explained}.`,
+    LINE,
+  ).join('\n')
+
+/** What a variable is for, and what holds without it, as options are explained. */
+function purposeOf({ what, otherwise }: Variable): string {
+  const text = `${what[0]?.toLowerCase()}${what.slice(1)}`.replace(/\.$/, '').replaceAll('`', '"')
+  if (otherwise === undefined) return text
+  return `${text} (${otherwise.startsWith('required') ? '' : 'default: '}${otherwise})`
+}
+
+const variablesOf = (command: Command) => variablesWhere(({ readBy }) => readBy.includes(command))
+
+/** Lines of at most so many characters. */
+function wrapped(text: string, most: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}

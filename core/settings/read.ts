@@ -1,0 +1,46 @@
+import { BadUsage } from '../domain/errors.ts'
+import { type SettingValue, VARIABLES, type VariableName } from './variables.ts'
+
+/** The environment of a process, or what stands in for it. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** An option of a command that stands above a variable. */
+interface Option {
+  /** As it is typed, e.g. `--port`. */
+  name: string
+  text: string | undefined
+}
+
+/**
+ * The value of an option, or else of its variable, trimmed; undefined for one that is empty or not set. Throws BadUsage
+ * that says what it must be, and repeats no value.
+ */
+export function readVariable<N extends VariableName>(
+  name: N,
+  environment: Environment,
+  option?: Option,
+): SettingValue<N> | undefined {
+  const text = option?.text ?? environment[name]?.trim()
+  if (text === undefined || text === '') return undefined
+  const result = VARIABLES[name].schema.safeParse(text)
+  if (result.success) return result.data as SettingValue<N>
+  const rule = result.error.issues[0]?.message ?? ''
+  if (option?.text === undefined) throw wrongValue(name, rule)
+  throw new BadUsage(`${option.name} ${rule}, e.g. ${option.name} ${VARIABLES[name].example}`)
+}
+
+/** The value of a variable without which another is of no use. Throws BadUsage where it is missing or wrong. */
+export function neededVariable<N extends VariableName>(
+  name: N,
+  by: VariableName,
+  environment: Environment,
+): SettingValue<N> {
+  const value = readVariable(name, environment)
+  if (value !== undefined) return value
+  const { what, example } = VARIABLES[name]
+  throw new BadUsage(`${by} needs ${name}, e.g. ${name}=${example} (${what})`)
+}
+
+/** The refusal of a value by a rule that it breaks. */
+export const wrongValue = (name: VariableName, rule: string): BadUsage =>
+  new BadUsage(`${name} ${rule}, e.g. ${name}=${VARIABLES[name].example}`)

@@ -1,0 +1,41 @@
+import { type Formula, pointsOf, rangeOf, scaledOf } from '../../verify/score.ts'
+
+/** What was observed of each signal: a number, or the whole days since a time; null or missing where nothing was. */
+export type Inputs = Readonly<Record<string, number | null>>
+
+/** A score with what each signal gives of it, as they are published: scaled values and points have 4 decimals. */
+export interface Score {
+  score: number
+  score_low: number
+  score_high: number
+  signals: { key: string; scaled: number | null; points: number }[]
+}
+
+/** The score that a published methodology gives for these inputs, for whoever wants to see what a change would do. */
+export function scoreOf(formula: Formula, inputs: Inputs): Score {
+  const values = formula.signals.map((term) => {
+    const input = inputs[term.key] ?? null
+    return { key: term.key, value: input === null ? null : rounded(scaledOf(term, input), 4) }
+  })
+  const signals = values.map(({ key, value }) => ({
+    key,
+    scaled: value,
+    points: rounded(pointsOf(formula, values, key), 4),
+  }))
+  // In ten-thousandths, of which no sum is off: half a hundredth goes up, as in the published score.
+  const total = signals.reduce((sum, { points }) => sum + Math.round(points * 1e4), 0) / 1e4
+  const isGuessed = formula.signals.some(({ prior }, i) => prior !== null && values[i]?.value === null)
+  const { low, high } = isGuessed ? rangeOf(formula, values) : { low: total, high: total }
+  return {
+    score: rounded(total, 2),
+    score_low: rounded(Math.min(low, total), 2),
+    score_high: rounded(Math.max(high, total), 2),
+    signals,
+  }
+}
+
+function rounded(value: number, digits: number): number {
+  const unit = 10 ** digits
+  // What is stored below its decimal, such as 1.005, is meant to be it.
+  return Math.round(Number((value * unit).toPrecision(15))) / unit
+}

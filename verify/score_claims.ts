@@ -1,0 +1,95 @@
+import { type Claim, claimOf, notChecked } from './claims.ts'
+import {
+  type CategoryScore,
+  type Methodology,
+  type Recomputed,
+  recomputed,
+  type ShownSignal,
+  type SignalStep,
+} from './score.ts'
+
+/** Points and scaled values are published with 4 decimals, scores with 2. */
+const HALF_OF_4 = 0.000051
+/** Ends of a range come from scaled values of 4 decimals: up to fifteen of them, then rounded. */
+const RANGE_ROUNDED = 0.005 + 15 * 0.00005
+
+/** A claim for each category of an agent's summary, which is of this day. */
+export function scoreClaims(
+  { handle, scores_by_category }: { handle: string; scores_by_category: Record<string, CategoryScore> },
+  methodologies: ReadonlyMap<string, Methodology>,
+  day: string,
+): Claim[] {
+  return Object.entries(scores_by_category).map(([category, shown]) => {
+    const name = `score of ${handle} in ${category}`
+    const methodology = methodologies.get(category)
+    if (methodology === undefined)
+      return notChecked(name, 'the methodology of the category is not published here')
+    return claimOf(
+      name,
+      scoreProblems(shown, methodology, day),
+      stepsText(shown, recomputed(shown, methodology, day)),
+    )
+  })
+}
+
+/** Every published number of a category that its signals and the methodology do not give. */
+export function scoreProblems(shown: CategoryScore, methodology: Methodology, day: string): string[] {
+  if (shown.methodology_version !== methodology.methodology_version)
+    return [
+      `it is of methodology ${shown.methodology_version}, published is ${methodology.methodology_version}`,
+    ]
+  const keys = methodology.signals.map(({ key }) => key).join()
+  if (shown.signals.map(({ key }) => key).join() !== keys)
+    return [`its signals are not those of the methodology`]
+  const again = recomputed(shown, methodology, day)
+  return [
+    ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as ShownSignal)),
+    ...differs('score', shown.score, again.score, 1e-9),
+    ...differs('score_low', shown.score_low, again.score_low, RANGE_ROUNDED),
+    ...differs('score_high', shown.score_high, again.score_high, RANGE_ROUNDED),
+    ...differs('observed_weight', shown.observed_weight, again.observed_weight, 1e-9),
+    ...missingProblems(shown),
+    ...tierProblems(shown, again.isReady),
+  ]
+}
+
+function signalProblems(step: SignalStep, shown: ShownSignal): string[] {
+  const isMissing = step.value === null
+  return [
+    ...(shown.weight === step.weight
+      ? []
+      : [`signal ${step.key}: weight ${shown.weight}, not ${step.weight}`]),
+    ...(shown.assumed === isMissing && (shown.scaled === null) === isMissing
+      ? []
+      : [
+          `signal ${step.key}: it is shown as ${shown.assumed ? 'assumed' : 'observed'}, which its value is not`,
+        ]),
+    ...(isMissing ? [] : differs(`signal ${step.key}: scaled`, shown.scaled, step.scaled, HALF_OF_4)),
+    ...differs(`signal ${step.key}: points`, shown.points, step.points, HALF_OF_4),
+  ]
+}
+
+function missingProblems({ signals, missing_signals }: CategoryScore): string[] {
+  const missing = signals.filter(({ value }) => value === null).map(({ key }) => key)
+  return missing.join() === missing_signals.join()
+    ? []
+    : [`missing_signals are ${missing_signals.join(', ') || 'none'}, not ${missing.join(', ') || 'none'}`]
+}
+
+// A list of required signals that nobody has is waived, which one agent alone does not show: so no tier is too high here.
+function tierProblems({ tier }: CategoryScore, isReady: boolean): string[] {
+  return isReady && tier !== 'evidence_ranked' ? [`tier is ${tier}, but the evidence is enough`] : []
+}
+
+function differs(what: string, shown: number | null, expected: number | null, tolerance: number): string[] {
+  if (shown === expected) return []
+  if (shown !== null && expected !== null && Math.abs(shown - expected) <= tolerance) return []
+  return [
+    `${what} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
+  ]
+}
+
+function stepsText({ signals }: CategoryScore, { parts, score }: Recomputed): string {
+  const shares = parts.map(({ id, points }) => `${id} ${Number(points.toFixed(2))}`).join(' + ')
+  return `${signals.filter((one) => !one.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
+}
