@@ -1,168 +1,141 @@
+import * as z from 'zod/mini'
 import { CATEGORIES, REST_CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
-import type { Parameter, ParameterRule } from './endpoint.ts'
+import type { Parameter } from './endpoint.ts'
+import { readerOf, ruleOf } from './rules.ts'
+import {
+  boolean,
+  chain,
+  choice,
+  choices,
+  date,
+  handle,
+  handles,
+  integer,
+  pageNumber as page,
+  text,
+} from './value_schemas.ts'
 
-/** What a handle looks like. */
-export const HANDLE = /^[a-zA-Z0-9_-]{1,64}$/
+/** Returns a parameter: all but its name and place follows from its schema. */
+const parameter =
+  (place: Parameter['in']) =>
+  <Schema extends z.ZodMiniType>(name: string, schema: Schema): Parameter<Schema> => {
+    const { def } = (schema as unknown as z.core.$ZodTypes)._zod
+    const described = def.type === 'optional' || def.type === 'default' ? def.innerType : schema
+    const rule = ruleOf(schema)
+    return {
+      ...{ name, in: place, schema, rule, read: readerOf(rule) },
+      isRequired: def.type !== 'optional' && def.type !== 'default',
+      fallback: def.type === 'default' ? def.defaultValue : undefined,
+      description: `${z.globalRegistry.get(described)?.description}.`,
+    }
+  }
 
-/** What the number of a page looks like. */
-export const PAGE = /^[1-9][0-9]{0,5}$/
+/** A parameter in a path. */
+export const inPath = parameter('path')
+/** A parameter in a query. */
+export const inQuery = parameter('query')
 
-/** What a CAIP-2 chain id, or the short name of a chain, looks like. */
-export const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
-
-const inPath = (name: string, rule: ParameterRule, description: string): Parameter => ({
-  name,
-  in: 'path',
-  rule,
-  isRequired: true,
-  description,
-})
-
-const optional = (name: string, rule: ParameterRule, description: string): Parameter => ({
-  name,
-  in: 'query',
-  rule,
-  isRequired: false,
-  description,
-})
-
-const required = (name: string, rule: ParameterRule, description: string): Parameter => ({
-  ...optional(name, rule, description),
-  isRequired: true,
-})
+/** What a handle is of, in all that takes one. */
+export const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
+/** The protocols that find tells apart. */
+export const RAILS = ['x402', 'mcp', 'erc8004', 'a2a'] as const
 
 export const restCategory = inPath(
   'category',
-  { kind: 'choice', values: REST_CATEGORIES },
-  'Category. mcp_server is not served here; use find, the MCP tools, the pages or the economy summary.',
+  choice(
+    REST_CATEGORIES,
+    'Category. mcp_server is not served here; use find, the MCP tools, the pages or the economy summary',
+  ),
 )
-export const pageCategory = inPath(
-  'category',
-  { kind: 'choice', values: CATEGORIES },
-  'Category; the pages serve all five.',
-)
-export const pageNumber = inPath('page', { kind: 'page' }, 'Number of a page, from 1.')
-export const pathHandle = inPath('handle', { kind: 'handle' }, 'Handle of an agent, in any case.')
-export const pathAgentId = inPath('agentId', { kind: 'handle' }, 'Handle of an agent, in any case.')
-export const evidenceReadyOnly = optional(
+export const pageCategory = inPath('category', choice(CATEGORIES, 'Category; the pages serve all five'))
+export const pageNumber = inPath('page', page('Number of a page, from 1'))
+export const pathHandle = inPath('handle', handle(HANDLE_OF_AGENT))
+export const pathAgentId = inPath('agentId', handle(HANDLE_OF_AGENT))
+export const evidenceReadyOnly = inQuery(
   'evidence_ready_only',
-  { kind: 'boolean', fallback: true },
-  'Leave out agents without enough evidence for a rank.',
+  boolean(true, 'Leave out agents without enough evidence for a rank'),
 )
-export const rankingLimit = optional(
-  'limit',
-  { kind: 'integer', min: 1, max: 100, fallback: 50 },
-  'Number of rows.',
-)
-export const bulkHandles = required(
-  'handles',
-  { kind: 'handles', min: 1, max: 50 },
-  'Comma-separated handles.',
-)
-export const comparedAgents = required(
+export const rankingLimit = inQuery('limit', integer({ min: 1, max: 100, fallback: 50 }, 'Number of rows'))
+export const bulkHandles = inQuery('handles', handles({ min: 1, max: 50 }, 'Comma-separated handles'))
+export const comparedAgents = inQuery(
   'agents',
-  { kind: 'handles', min: 2, max: 5 },
-  'Comma-separated handles of the agents to compare.',
+  handles({ min: 2, max: 5 }, 'Comma-separated handles of the agents to compare'),
 )
-export const comparedText = optional(
+export const comparedText = inQuery(
   'agents',
-  { kind: 'text', max: 500 },
-  'Two to five agents by handle or name, separated by commas or spaces.',
+  z.optional(text({ max: 500 }, 'Two to five agents by handle or name, separated by commas or spaces')),
 )
-export const searched = optional(
+export const searched = inQuery(
   'q',
-  { kind: 'text', max: 200 },
-  'A part of a name, handle, repository or operator.',
+  z.optional(text({ max: 200 }, 'A part of a name, handle, repository or operator')),
 )
-export const requiredHandle = required('handle', { kind: 'handle' }, 'Handle of an agent, in any case.')
-export const optionalHandle = optional(
+export const requiredHandle = inQuery('handle', handle(HANDLE_OF_AGENT))
+export const optionalHandle = inQuery(
   'handle',
-  { kind: 'handle' },
-  'Handle of an agent; without it, a leaderboard is returned.',
+  z.optional(handle('Handle of an agent; without it, a leaderboard is returned')),
 )
-export const agentOfPage = optional(
+export const agentOfPage = inQuery(
   'agent',
-  { kind: 'handle' },
-  'Handle of the agent that the page begins with, where scripts run.',
+  z.optional(handle('Handle of the agent that the page begins with, where scripts run')),
 )
-export const historyDays = optional(
+export const historyDays = inQuery(
   'history',
-  { kind: 'integer', min: 0, max: 365, fallback: 30 },
-  'Number of earlier daily snapshots to include.',
+  integer({ min: 0, max: 365, fallback: 30 }, 'Number of earlier daily snapshots to include'),
 )
-export const isLive = optional(
+export const isLive = inQuery(
   'live',
-  { kind: 'boolean', fallback: false },
-  'Compute the index for the current day from the newest signals of the release, instead of the stored snapshot.',
+  boolean(
+    false,
+    'Compute the index for the current day from the newest signals of the release, instead of the stored snapshot',
+  ),
 )
-export const demandDays = optional(
+export const demandDays = inQuery(
   'days',
-  { kind: 'integer', min: 1, max: NUMBERS.market_days, fallback: 14 },
-  'Number of days of payments, up to the day of the release.',
+  integer(
+    { min: 1, max: NUMBERS.market_days, fallback: 14 },
+    'Number of days of payments, up to the day of the release',
+  ),
 )
-export const demandTop = optional(
-  'top',
-  { kind: 'integer', min: 1, max: 100, fallback: 25 },
-  'Number of operators.',
-)
-export const demandChain = optional(
+export const demandTop = inQuery('top', integer({ min: 1, max: 100, fallback: 25 }, 'Number of operators'))
+export const demandChain = inQuery(
   'chain',
-  { kind: 'chain' },
-  'Only payments on this chain: a CAIP-2 id such as eip155:8453, or a short name such as base.',
+  z.optional(
+    chain('Only payments on this chain: a CAIP-2 id such as eip155:8453, or a short name such as base'),
+  ),
 )
-export const changeDays = optional(
+export const changeDays = inQuery(
   'days',
-  { kind: 'integer', min: 1, max: 7, fallback: 1 },
-  'Number of days of changes, up to the day of the release.',
+  integer({ min: 1, max: 7, fallback: 1 }, 'Number of days of changes, up to the day of the release'),
 )
-export const changesSince = optional(
+export const changesSince = inQuery(
   'since',
-  { kind: 'date' },
-  'Only changes on or after this day, YYYY-MM-DD.',
+  z.optional(date('Only changes on or after this day, YYYY-MM-DD')),
 )
-export const changesLimit = optional(
+export const changesLimit = inQuery(
   'limit',
-  { kind: 'integer', min: 1, max: 100, fallback: 50 },
-  'Number of changes, newest first.',
+  integer({ min: 1, max: 100, fallback: 50 }, 'Number of changes, newest first'),
 )
-export const query = required(
-  'q',
-  { kind: 'text', max: 200 },
-  'Capability to search for, 1 to 200 characters.',
-)
-export const findCategory = optional(
+export const query = inQuery('q', text({ max: 200 }, 'Capability to search for, 1 to 200 characters'))
+export const findCategory = inQuery(
   'category',
-  { kind: 'choice', values: CATEGORIES },
-  'Only agents of this category.',
+  z.optional(choice(CATEGORIES, 'Only agents of this category')),
 )
-export const rails = optional(
+export const rails = inQuery(
   'rails',
-  { kind: 'choices', values: ['x402', 'mcp', 'erc8004', 'a2a'] },
-  'Only agents observed on all of these protocols, comma-separated.',
+  z.optional(choices(RAILS, 'Only agents observed on all of these protocols, comma-separated')),
 )
-export const alive = optional(
+export const alive = inQuery(
   'alive',
-  { kind: 'boolean', fallback: false },
-  `Only agents that are alive under the ${NUMBERS.alive_days}-day rule.`,
+  boolean(false, `Only agents that are alive under the ${NUMBERS.alive_days}-day rule`),
 )
-export const minTier = optional(
+export const minTier = inQuery(
   'min_tier',
-  { kind: 'choice', values: ['evidence_ranked'] },
-  'Only agents of this tier.',
+  z.optional(choice(['evidence_ranked'], 'Only agents of this tier')),
 )
-export const findLimit = optional(
-  'limit',
-  { kind: 'integer', min: 1, max: 50, fallback: 25 },
-  'Number of candidates.',
-)
-export const metric = required(
-  'metric',
-  { kind: 'choice', values: ['liveness', 'tier', 'ghost_index'] },
-  'What to attest.',
-)
-export const attestedHandle = optional(
+export const findLimit = inQuery('limit', integer({ min: 1, max: 50, fallback: 25 }, 'Number of candidates'))
+export const metric = inQuery('metric', choice(['liveness', 'tier', 'ghost_index'], 'What to attest'))
+export const attestedHandle = inQuery(
   'handle',
-  { kind: 'handle' },
-  'Handle of an agent; required for liveness and tier.',
+  z.optional(handle('Handle of an agent; required for liveness and tier')),
 )

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+/** What a handle looks like. */
+export const HANDLE = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** What the number of a page looks like. */
+export const PAGE = /^[1-9][0-9]{0,5}$/
+
+/** What a CAIP-2 chain id, or the short name of a chain, looks like. */
+export const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
+
+/** What a date looks like. */
+export const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Returns the schema with a sentence, without its full stop, that lists and documents show; it is the schema itself. */
+export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
+  z.globalRegistry.add(schema, { description })
+  return schema
+}
+
+/** A whole number, `fallback` where none is given. */
+export const integer = (
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+  description: string,
+) => z._default(described(z.int().check(z.gte(min), z.lte(max)), description), fallback)
+
+/** The same number with another default. */
+export const withFallback = (
+  schema: ReturnType<typeof integer>,
+  fallback: number,
+): ReturnType<typeof integer> => z._default(schema._zod.def.innerType, fallback)
+
+/** True or false, `fallback` where neither is given. */
+export const boolean = (fallback: boolean, description: string) =>
+  z._default(described(z.boolean(), description), fallback)
+
+/** One of some words. */
+export const choice = <const Values extends readonly string[]>(values: Values, description: string) =>
+  described(z.enum(values), description)
+
+/** A list of one or more of some words. */
+export const choices = <const Values extends readonly string[]>(values: Values, description: string) =>
+  described(z.array(z.enum(values)).check(z.minLength(1)), description)
+
+/** The number of a page of a list, from 1. */
+export const pageNumber = (description: string) => described(z.stringFormat('page', PAGE), description)
+
+/** What can be a handle. */
+export const handle = (description: string) => described(z.stringFormat('handle', HANDLE), description)
+
+/** A list of handles. */
+export const handles = ({ min, max }: { min: number; max: number }, description: string) =>
+  described(z.array(z.stringFormat('handle', HANDLE)).check(z.minLength(min), z.maxLength(max)), description)
+
+/** A text of so many characters that is not blank. */
+export const text = ({ max }: { max: number }, description: string) =>
+  described(z.string().check(z.minLength(1), z.maxLength(max), z.refine(isNotBlank)), description)
+
+const isNotBlank = (text: string): boolean => text.trim() !== ''
+
+/** A CAIP-2 chain id, or the short name that x402 version 1 uses. */
+export const chain = (description: string) => described(z.stringFormat('chain', CHAIN), description)
+
+/** A day of the calendar, written YYYY-MM-DD. */
+export const date = (description: string) => described(z.stringFormat('date', isDate), description)
+
+/** Whether a text is a day of the calendar, written YYYY-MM-DD. */
+export const isDate = (text: string): boolean =>
+  DATE.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
