@@ -7,16 +7,22 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema & {
   items?: JsonSchema
 }
 
-/** Returns the JSON Schema of a parameter's value. */
+/** Returns the JSON Schema of a parameter's value, its type first and its default last. */
 export function parameterSchema(parameter: z.core.$ZodType): JsonSchema {
-  const { $schema, description, ...schema } = z.toJSONSchema(parameter, {
+  const {
+    $schema,
+    description,
+    type,
+    default: fallback,
+    ...bounds
+  } = z.toJSONSchema(parameter, {
     io: 'input',
     // Who reads OpenAPI knows the format of a date, and none of ours.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== 'date') delete jsonSchema.format
     },
   })
-  return schema as JsonSchema
+  return { type, ...bounds, ...(fallback === undefined ? {} : { default: fallback }) } as JsonSchema
 }
 
 /** Returns the JSON Schema of a tool's arguments: without what says nothing to a caller, or what Gemini refuses. */

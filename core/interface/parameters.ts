@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { CATEGORIES, REST_CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import type { Parameter } from './endpoint.ts'
@@ -9,9 +9,11 @@ import {
   choice,
   choices,
   date,
+  descriptionOf,
   handle,
   handles,
   integer,
+  optional,
   pageNumber as page,
   text,
 } from './value_schemas.ts'
@@ -21,13 +23,12 @@ const parameter =
   (place: Parameter['in']) =>
   <Schema extends z.ZodMiniType>(name: string, schema: Schema): Parameter<Schema> => {
     const { def } = (schema as unknown as z.core.$ZodTypes)._zod
-    const described = def.type === 'optional' || def.type === 'default' ? def.innerType : schema
     const rule = ruleOf(schema)
     return {
       ...{ name, in: place, schema, rule, read: readerOf(rule) },
       isRequired: def.type !== 'optional' && def.type !== 'default',
       fallback: def.type === 'default' ? def.defaultValue : undefined,
-      description: `${z.globalRegistry.get(described)?.description}.`,
+      description: `${descriptionOf(schema)}.`,
     }
   }
 
@@ -36,7 +37,7 @@ export const inPath = parameter('path')
 /** A parameter in a query. */
 export const inQuery = parameter('query')
 
-/** What a handle is of, in all that takes one. */
+/** The sentence of all that takes a handle. */
 export const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
 /** The protocols that find tells apart. */
 export const RAILS = ['x402', 'mcp', 'erc8004', 'a2a'] as const
@@ -64,20 +65,20 @@ export const comparedAgents = inQuery(
 )
 export const comparedText = inQuery(
   'agents',
-  z.optional(text({ max: 500 }, 'Two to five agents by handle or name, separated by commas or spaces')),
+  optional(text({ max: 500 }, 'Two to five agents by handle or name, separated by commas or spaces')),
 )
 export const searched = inQuery(
   'q',
-  z.optional(text({ max: 200 }, 'A part of a name, handle, repository or operator')),
+  optional(text({ max: 200 }, 'A part of a name, handle, repository or operator')),
 )
 export const requiredHandle = inQuery('handle', handle(HANDLE_OF_AGENT))
 export const optionalHandle = inQuery(
   'handle',
-  z.optional(handle('Handle of an agent; without it, a leaderboard is returned')),
+  optional(handle('Handle of an agent; without it, a leaderboard is returned')),
 )
 export const agentOfPage = inQuery(
   'agent',
-  z.optional(handle('Handle of the agent that the page begins with, where scripts run')),
+  optional(handle('Handle of the agent that the page begins with, where scripts run')),
 )
 export const historyDays = inQuery(
   'history',
@@ -100,7 +101,7 @@ export const demandDays = inQuery(
 export const demandTop = inQuery('top', integer({ min: 1, max: 100, fallback: 25 }, 'Number of operators'))
 export const demandChain = inQuery(
   'chain',
-  z.optional(
+  optional(
     chain('Only payments on this chain: a CAIP-2 id such as eip155:8453, or a short name such as base'),
   ),
 )
@@ -108,34 +109,25 @@ export const changeDays = inQuery(
   'days',
   integer({ min: 1, max: 7, fallback: 1 }, 'Number of days of changes, up to the day of the release'),
 )
-export const changesSince = inQuery(
-  'since',
-  z.optional(date('Only changes on or after this day, YYYY-MM-DD')),
-)
+export const changesSince = inQuery('since', optional(date('Only changes on or after this day, YYYY-MM-DD')))
 export const changesLimit = inQuery(
   'limit',
   integer({ min: 1, max: 100, fallback: 50 }, 'Number of changes, newest first'),
 )
 export const query = inQuery('q', text({ max: 200 }, 'Capability to search for, 1 to 200 characters'))
-export const findCategory = inQuery(
-  'category',
-  z.optional(choice(CATEGORIES, 'Only agents of this category')),
-)
+export const findCategory = inQuery('category', optional(choice(CATEGORIES, 'Only agents of this category')))
 export const rails = inQuery(
   'rails',
-  z.optional(choices(RAILS, 'Only agents observed on all of these protocols, comma-separated')),
+  optional(choices(RAILS, 'Only agents observed on all of these protocols, comma-separated')),
 )
 export const alive = inQuery(
   'alive',
   boolean(false, `Only agents that are alive under the ${NUMBERS.alive_days}-day rule`),
 )
-export const minTier = inQuery(
-  'min_tier',
-  z.optional(choice(['evidence_ranked'], 'Only agents of this tier')),
-)
+export const minTier = inQuery('min_tier', optional(choice(['evidence_ranked'], 'Only agents of this tier')))
 export const findLimit = inQuery('limit', integer({ min: 1, max: 50, fallback: 25 }, 'Number of candidates'))
 export const metric = inQuery('metric', choice(['liveness', 'tier', 'ghost_index'], 'What to attest'))
 export const attestedHandle = inQuery(
   'handle',
-  z.optional(handle('Handle of an agent; required for liveness and tier')),
+  optional(handle('Handle of an agent; required for liveness and tier')),
 )

@@ -41,7 +41,7 @@ function nameFor(parameters: readonly Parameter[], key: string): string | null {
 }
 
 const parameterNamed = (parameters: readonly Parameter[], name: string): Parameter | undefined =>
-  parameters.find((one) => one.name === name && one.in === 'query')
+  parameters.find((parameter) => parameter.name === name && parameter.in === 'query')
 
 /**
  * The one spelling of a query: what the endpoint knows, by name, lists with commas. Where a list is a set of choices its

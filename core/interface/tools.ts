@@ -21,7 +21,7 @@ import {
   type ToolOutput,
   TRUST,
 } from './tool_outputs.ts'
-import { boolean, choice, described, integer, text, withFallback } from './value_schemas.ts'
+import { boolean, choice, described, integer, optional, text, withFallback } from './value_schemas.ts'
 
 /** One tool of the tool server, as lists of tools show it. */
 export interface Tool {
@@ -46,9 +46,9 @@ const handle = text({ max: 200 }, HANDLE_OF_AGENT)
 const category = z.enum(CATEGORIES)
 /** How many agents find gives for free. */
 export const MAX_FREE_CANDIDATES = 3
-const detail = z._default(
-  choice(['concise', 'full'], 'concise: the essentials, a few KB; full: everything the REST API returns'),
-  'concise',
+const detail = described(
+  z._default(z.enum(['concise', 'full']), 'concise'),
+  'concise: the essentials, a few KB; full: everything the REST API returns',
 )
 
 /** The 14 tools of the interface, in its order. */
@@ -59,20 +59,20 @@ const CATALOGUE = {
     description:
       'Finds agents by name or handle; without a query, lists the best agents that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
     arguments: z.looseObject({
-      query: z._default(
-        described(z.string().check(z.maxLength(200)), 'Part of a name or handle, or words of a description'),
-        '',
+      query: described(
+        z._default(z.string().check(z.maxLength(200)), ''),
+        'Part of a name or handle, or words of a description',
       ),
-      filters: z.prefault(
-        described(
+      filters: described(
+        z.prefault(
           z.looseObject({
-            primary_category: z.optional(choice(CATEGORIES, 'Only agents of this primary category')),
+            primary_category: optional(choice(CATEGORIES, 'Only agents of this primary category')),
             evidence_ranked_only: boolean(false, 'Only agents with enough evidence for a rank'),
             limit: integer({ min: 1, max: 50, fallback: 8 }, 'Number of agents'),
           }),
-          'Narrows the search; unknown keys are ignored and named in warnings',
+          {},
         ),
-        {},
+        'Narrows the search; unknown keys are ignored and named in warnings',
       ),
     }),
     output: { ...AGENT_ROWS, ...LIMITED, ...DATED, ...MARKED },
@@ -196,7 +196,7 @@ const CATALOGUE = {
     description:
       'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
     arguments: z.looseObject({
-      direction: z.optional(choice(['up', 'down'], 'Both when left out')),
+      direction: optional(choice(['up', 'down'], 'Both when left out')),
       category: z.optional(category),
       limit: integer({ min: 1, max: 50, fallback: 10 }, 'Number of agents in each direction'),
     }),
@@ -251,12 +251,12 @@ const CATALOGUE = {
         `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
       ),
       category: findCategory.schema,
-      rails: z.optional(described(z.array(z.enum(RAILS)), 'Only agents seen on all of these protocols')),
+      rails: described(z.optional(z.array(z.enum(RAILS))), 'Only agents seen on all of these protocols'),
       alive: boolean(
         false,
         `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,
       ),
-      min_tier: z.optional(choice(['evidence_ranked'], 'Only agents with enough evidence for a rank')),
+      min_tier: optional(choice(['evidence_ranked'], 'Only agents with enough evidence for a rank')),
       limit: integer(
         { min: 1, max: MAX_FREE_CANDIDATES, fallback: MAX_FREE_CANDIDATES },
         'Number of agents; the whole list is sold at full_results',

@@ -1,38 +1,46 @@
 import * as z from 'zod/mini'
 
-/** What a handle looks like. */
+/** The form of a handle. */
 export const HANDLE = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** What the number of a page looks like. */
+/** The form of the number of a page. */
 export const PAGE = /^[1-9][0-9]{0,5}$/
 
-/** What a CAIP-2 chain id, or the short name of a chain, looks like. */
+/** The form of a CAIP-2 chain id, or of the short name of a chain. */
 export const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
 
-/** What a date looks like. */
+/** The form of a date. */
 export const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns the schema with a sentence, without its full stop, that lists and documents show; it is the schema itself. */
+/** Returns the schema itself, with a sentence, without its full stop, that lists and documents show. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
   z.globalRegistry.add(schema, { description })
   return schema
 }
 
+/** Returns the sentence of a schema. */
+export const descriptionOf = (schema: z.ZodMiniType): string =>
+  z.globalRegistry.get(schema)?.description ?? ''
+
+/** The same, which may be left out. */
+export const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  described(z.optional(schema), descriptionOf(schema))
+
 /** A whole number, `fallback` where none is given. */
 export const integer = (
   { min, max, fallback }: { min: number; max: number; fallback: number },
   description: string,
-) => z._default(described(z.int().check(z.gte(min), z.lte(max)), description), fallback)
+) => described(z._default(z.int().check(z.gte(min), z.lte(max)), fallback), description)
+
+type Integer = ReturnType<typeof integer>
 
 /** The same number with another default. */
-export const withFallback = (
-  schema: ReturnType<typeof integer>,
-  fallback: number,
-): ReturnType<typeof integer> => z._default(schema._zod.def.innerType, fallback)
+export const withFallback = (schema: Integer, fallback: number): Integer =>
+  described(z._default(schema._zod.def.innerType, fallback), descriptionOf(schema))
 
 /** True or false, `fallback` where neither is given. */
 export const boolean = (fallback: boolean, description: string) =>
-  z._default(described(z.boolean(), description), fallback)
+  described(z._default(z.boolean(), fallback), description)
 
 /** One of some words. */
 export const choice = <const Values extends readonly string[]>(values: Values, description: string) =>
@@ -45,7 +53,7 @@ export const choices = <const Values extends readonly string[]>(values: Values, 
 /** The number of a page of a list, from 1. */
 export const pageNumber = (description: string) => described(z.stringFormat('page', PAGE), description)
 
-/** What can be a handle. */
+/** A text that can be a handle. */
 export const handle = (description: string) => described(z.stringFormat('handle', HANDLE), description)
 
 /** A list of handles. */
@@ -64,6 +72,6 @@ export const chain = (description: string) => described(z.stringFormat('chain', 
 /** A day of the calendar, written YYYY-MM-DD. */
 export const date = (description: string) => described(z.stringFormat('date', isDate), description)
 
-/** Whether a text is a day of the calendar, written YYYY-MM-DD. */
+/** Returns true for a day of the calendar, written YYYY-MM-DD. */
 export const isDate = (text: string): boolean =>
   DATE.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
