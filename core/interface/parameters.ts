@@ -33,7 +33,7 @@ const parameter =
   }
 
 /** A parameter in a path. */
-export const inPath = parameter('path')
+const inPath = parameter('path')
 /** A parameter in a query. */
 export const inQuery = parameter('query')
 

@@ -68,7 +68,7 @@ export type Value = number | boolean | string | string[]
 
 /**
  * Returns what reads a value from a text of a path or a query: null for a text that the schema of the rule refuses. It
- * does what zod would, which takes several times as long.
+ * does what zod does, without its cost; a test compares both.
  */
 export function readerOf(rule: Rule): (text: string) => Value | null {
   switch (rule.kind) {

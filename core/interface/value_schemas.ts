@@ -7,7 +7,7 @@ export const HANDLE = /^[a-zA-Z0-9_-]{1,64}$/
 export const PAGE = /^[1-9][0-9]{0,5}$/
 
 /** The form of a CAIP-2 chain id, or of the short name of a chain. */
-export const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
+const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
 
 /** The form of a date. */
 export const DATE = /^\d{4}-\d{2}-\d{2}$/
