@@ -3,20 +3,7 @@ import { CATEGORIES, REST_CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import type { Parameter } from './endpoint.ts'
 import { readerOf, ruleOf } from './rules.ts'
-import {
-  boolean,
-  chain,
-  choice,
-  choices,
-  date,
-  descriptionOf,
-  handle,
-  handles,
-  integer,
-  optional,
-  pageNumber as page,
-  text,
-} from './value_schemas.ts'
+import * as v from './value_schemas.ts'
 
 /** Returns a parameter: all but its name and place follows from its schema. */
 const parameter =
@@ -28,7 +15,7 @@ const parameter =
       ...{ name, in: place, schema, rule, read: readerOf(rule) },
       isRequired: def.type !== 'optional' && def.type !== 'default',
       fallback: def.type === 'default' ? def.defaultValue : undefined,
-      description: `${descriptionOf(schema)}.`,
+      description: `${v.descriptionOf(schema)}.`,
     }
   }
 
@@ -44,90 +31,102 @@ export const RAILS = ['x402', 'mcp', 'erc8004', 'a2a'] as const
 
 export const restCategory = inPath(
   'category',
-  choice(
+  v.choice(
     REST_CATEGORIES,
     'Category. mcp_server is not served here; use find, the MCP tools, the pages or the economy summary',
   ),
 )
-export const pageCategory = inPath('category', choice(CATEGORIES, 'Category; the pages serve all five'))
-export const pageNumber = inPath('page', page('Number of a page, from 1'))
-export const pathHandle = inPath('handle', handle(HANDLE_OF_AGENT))
-export const pathAgentId = inPath('agentId', handle(HANDLE_OF_AGENT))
+export const pageCategory = inPath('category', v.choice(CATEGORIES, 'Category; the pages serve all five'))
+export const pageNumber = inPath('page', v.pageNumber('Number of a page, from 1'))
+export const pathHandle = inPath('handle', v.handle(HANDLE_OF_AGENT))
+export const pathAgentId = inPath('agentId', v.handle(HANDLE_OF_AGENT))
 export const evidenceReadyOnly = inQuery(
   'evidence_ready_only',
-  boolean(true, 'Leave out agents without enough evidence for a rank'),
+  v.boolean(true, 'Leave out agents without enough evidence for a rank'),
 )
-export const rankingLimit = inQuery('limit', integer({ min: 1, max: 100, fallback: 50 }, 'Number of rows'))
-export const bulkHandles = inQuery('handles', handles({ min: 1, max: 50 }, 'Comma-separated handles'))
+export const rankingLimit = inQuery('limit', v.integer({ min: 1, max: 100, fallback: 50 }, 'Number of rows'))
+export const bulkHandles = inQuery('handles', v.handles({ min: 1, max: 50 }, 'Comma-separated handles'))
 export const comparedAgents = inQuery(
   'agents',
-  handles({ min: 2, max: 5 }, 'Comma-separated handles of the agents to compare'),
+  v.handles({ min: 2, max: 5 }, 'Comma-separated handles of the agents to compare'),
 )
 export const comparedText = inQuery(
   'agents',
-  optional(text({ max: 500 }, 'Two to five agents by handle or name, separated by commas or spaces')),
+  v.optional(v.text({ max: 500 }, 'Two to five agents by handle or name, separated by commas or spaces')),
 )
 export const searched = inQuery(
   'q',
-  optional(text({ max: 200 }, 'A part of a name, handle, repository or operator')),
+  v.optional(v.text({ max: 200 }, 'A part of a name, handle, repository or operator')),
 )
-export const requiredHandle = inQuery('handle', handle(HANDLE_OF_AGENT))
+export const requiredHandle = inQuery('handle', v.handle(HANDLE_OF_AGENT))
 export const optionalHandle = inQuery(
   'handle',
-  optional(handle('Handle of an agent; without it, a leaderboard is returned')),
+  v.optional(v.handle('Handle of an agent; without it, a leaderboard is returned')),
 )
 export const agentOfPage = inQuery(
   'agent',
-  optional(handle('Handle of the agent that the page begins with, where scripts run')),
+  v.optional(v.handle('Handle of the agent that the page begins with, where scripts run')),
 )
 export const historyDays = inQuery(
   'history',
-  integer({ min: 0, max: 365, fallback: 30 }, 'Number of earlier daily snapshots to include'),
+  v.integer({ min: 0, max: 365, fallback: 30 }, 'Number of earlier daily snapshots to include'),
 )
 export const isLive = inQuery(
   'live',
-  boolean(
+  v.boolean(
     false,
     'Compute the index for the current day from the newest signals of the release, instead of the stored snapshot',
   ),
 )
 export const demandDays = inQuery(
   'days',
-  integer(
+  v.integer(
     { min: 1, max: NUMBERS.market_days, fallback: 14 },
     'Number of days of payments, up to the day of the release',
   ),
 )
-export const demandTop = inQuery('top', integer({ min: 1, max: 100, fallback: 25 }, 'Number of operators'))
+export const demandTop = inQuery('top', v.integer({ min: 1, max: 100, fallback: 25 }, 'Number of operators'))
 export const demandChain = inQuery(
   'chain',
-  optional(
-    chain('Only payments on this chain: a CAIP-2 id such as eip155:8453, or a short name such as base'),
+  v.optional(
+    v.chain('Only payments on this chain: a CAIP-2 id such as eip155:8453, or a short name such as base'),
   ),
 )
 export const changeDays = inQuery(
   'days',
-  integer({ min: 1, max: 7, fallback: 1 }, 'Number of days of changes, up to the day of the release'),
+  v.integer({ min: 1, max: 7, fallback: 1 }, 'Number of days of changes, up to the day of the release'),
 )
-export const changesSince = inQuery('since', optional(date('Only changes on or after this day, YYYY-MM-DD')))
+export const changesSince = inQuery(
+  'since',
+  v.optional(v.date('Only changes on or after this day, YYYY-MM-DD')),
+)
 export const changesLimit = inQuery(
   'limit',
-  integer({ min: 1, max: 100, fallback: 50 }, 'Number of changes, newest first'),
+  v.integer({ min: 1, max: 100, fallback: 50 }, 'Number of changes, newest first'),
 )
-export const query = inQuery('q', text({ max: 200 }, 'Capability to search for, 1 to 200 characters'))
-export const findCategory = inQuery('category', optional(choice(CATEGORIES, 'Only agents of this category')))
+export const query = inQuery('q', v.text({ max: 200 }, 'Capability to search for, 1 to 200 characters'))
+export const findCategory = inQuery(
+  'category',
+  v.optional(v.choice(CATEGORIES, 'Only agents of this category')),
+)
 export const rails = inQuery(
   'rails',
-  optional(choices(RAILS, 'Only agents observed on all of these protocols, comma-separated')),
+  v.optional(v.choices(RAILS, 'Only agents observed on all of these protocols, comma-separated')),
 )
 export const alive = inQuery(
   'alive',
-  boolean(false, `Only agents that are alive under the ${NUMBERS.alive_days}-day rule`),
+  v.boolean(false, `Only agents that are alive under the ${NUMBERS.alive_days}-day rule`),
 )
-export const minTier = inQuery('min_tier', optional(choice(['evidence_ranked'], 'Only agents of this tier')))
-export const findLimit = inQuery('limit', integer({ min: 1, max: 50, fallback: 25 }, 'Number of candidates'))
-export const metric = inQuery('metric', choice(['liveness', 'tier', 'ghost_index'], 'What to attest'))
+export const minTier = inQuery(
+  'min_tier',
+  v.optional(v.choice(['evidence_ranked'], 'Only agents of this tier')),
+)
+export const findLimit = inQuery(
+  'limit',
+  v.integer({ min: 1, max: 50, fallback: 25 }, 'Number of candidates'),
+)
+export const metric = inQuery('metric', v.choice(['liveness', 'tier', 'ghost_index'], 'What to attest'))
 export const attestedHandle = inQuery(
   'handle',
-  optional(handle('Handle of an agent; required for liveness and tier')),
+  v.optional(v.handle('Handle of an agent; required for liveness and tier')),
 )

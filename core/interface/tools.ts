@@ -2,14 +2,7 @@ import * as z from 'zod/mini'
 import { CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import { EXAMPLE_QUERY } from './example_query.ts'
-import {
-  changesSince,
-  evidenceReadyOnly,
-  findCategory,
-  HANDLE_OF_AGENT,
-  RAILS,
-  rankingLimit,
-} from './parameters.ts'
+import * as p from './parameters.ts'
 import {
   AGENT_ROWS,
   DATED,
@@ -42,7 +35,7 @@ export interface Tool {
 }
 
 // What is no handle is an agent that is not indexed: then near ones are suggested.
-const handle = text({ max: 200 }, HANDLE_OF_AGENT)
+const handle = text({ max: 200 }, p.HANDLE_OF_AGENT)
 const category = z.enum(CATEGORIES)
 /** How many agents find gives for free. */
 export const MAX_FREE_CANDIDATES = 3
@@ -131,8 +124,8 @@ const CATALOGUE = {
       'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top agents of a category; to search by capability use find_agents.',
     arguments: z.looseObject({
       category,
-      evidence_ready_only: evidenceReadyOnly.schema,
-      limit: withFallback(rankingLimit.schema, 10),
+      evidence_ready_only: p.evidenceReadyOnly.schema,
+      limit: withFallback(p.rankingLimit.schema, 10),
       detail,
     }),
     output: {
@@ -220,7 +213,7 @@ const CATALOGUE = {
     description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
     arguments: z.looseObject({
       handle,
-      since: changesSince.schema,
+      since: p.changesSince.schema,
       limit: integer({ min: 1, max: 100, fallback: 20 }, 'Number of changes'),
     }),
     output: {
@@ -250,8 +243,8 @@ const CATALOGUE = {
         { max: 200 },
         `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
       ),
-      category: findCategory.schema,
-      rails: described(z.optional(z.array(z.enum(RAILS))), 'Only agents seen on all of these protocols'),
+      category: p.findCategory.schema,
+      rails: described(z.optional(z.array(z.enum(p.RAILS))), 'Only agents seen on all of these protocols'),
       alive: boolean(
         false,
         `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,

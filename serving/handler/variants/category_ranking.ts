@@ -1,12 +1,13 @@
-import type { Category } from '../../../core/domain/category.ts'
 import type { Resource } from '../../../core/interface/endpoints.ts'
 import { evidenceReadyOnly, rankingLimit, restCategory } from '../../../core/interface/parameters.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { rankingPath } from '../../../core/release/paths.ts'
 import type { Variant } from '../call.ts'
 import { cutFrom, type Made } from '../made.ts'
 import type { ServedRelease } from '../served_release.ts'
 
 type Ranking = Resource<'category_ranking'>
+type Asked = Pick<ArgumentsOf<'get_category_ranking'>, 'category' | 'evidence_ready_only' | 'limit'>
 
 /** As many rows as were asked for of the list of ranked agents, or of all. */
 export const categoryRankingVariant: Variant<Ranking> = ({ values, release }) =>
@@ -19,11 +20,7 @@ export const categoryRankingVariant: Variant<Ranking> = ({ values, release }) =>
 /** The same of any category, one that REST does not serve among them. */
 export function rankingOf(
   release: ServedRelease,
-  {
-    category,
-    evidence_ready_only,
-    limit,
-  }: { category: Category; evidence_ready_only: boolean; limit: number },
+  { category, evidence_ready_only, limit }: Asked,
 ): Made<Ranking> {
   const file = rankingPath(category, evidence_ready_only ? 'evidence-ranked' : 'all')
   return cutFrom(release, file, `limit=${limit}`, (all: Ranking) => firstRows(all, limit))
