@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { argumentsSchema } from '../core/interface/parameter_schema.ts'
 import type { Named } from '../core/interface/resources.ts'
 import { SKILLS } from '../core/interface/skills.ts'
-import { TOOLS } from '../core/interface/tools.ts'
+import { ARGUMENTS } from '../core/interface/tools.ts'
 import { understand } from '../serving/service/a2a/understand.ts'
 import { PAGES, read } from './pages.ts'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'
@@ -51,7 +52,7 @@ test('every example of find in OpenAPI, of a skill and of a tool finds somebody 
     .map((text) => understand([{ kind: 'text', text }]))
     .filter((request) => request?.skill === 'find_agents')
     .map((request) => request?.fields ?? {})
-  const tool = TOOLS.find(({ name }) => name === 'find_agents')?.arguments.shape.q?.description ?? ''
+  const tool = argumentsSchema(ARGUMENTS.find_agents).properties?.q?.description ?? ''
   const told = [...tool.matchAll(/"([^"]+)"/g)].map(([, words]) => words)
   expect([shown.length, fields.length, told.length]).toEqual([2, 3, 1])
   const queries = [...shown.map(({ example }) => ({ q: example })), ...fields, ...told.map((q) => ({ q }))]

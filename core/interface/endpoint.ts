@@ -1,27 +1,18 @@
-/** How a value in a path or a query must look. Malformed, repeated and out-of-range values are refused with 400. */
-export type ParameterRule =
-  | { kind: 'integer'; min: number; max: number; fallback: number }
-  | { kind: 'boolean'; fallback: boolean }
-  /** With a fallback nothing is refused: what is none of the values stands for that. */
-  | { kind: 'choice'; values: readonly string[]; fallback?: string }
-  /** Comma-separated, each value once. */
-  | { kind: 'choices'; values: readonly string[] }
-  /** The number of a page of a list, from 1. */
-  | { kind: 'page' }
-  | { kind: 'handle' }
-  /** Comma-separated handles; one given twice counts once. */
-  | { kind: 'handles'; min: number; max: number }
-  | { kind: 'text'; max: number }
-  /** A CAIP-2 chain id, or the short name that x402 version 1 uses. */
-  | { kind: 'chain' }
-  | { kind: 'date' }
+import type { core } from 'zod/mini'
+import type { Rule, Value } from './rules.ts'
 
-/** One parameter of an endpoint. */
-export interface Parameter {
+/** One parameter of an endpoint. Malformed, repeated and out-of-range values are refused with 400. */
+export interface Parameter<Schema extends core.$ZodType = core.$ZodType> {
   name: string
   in: 'path' | 'query'
-  rule: ParameterRule
+  /** What it takes, whether it may be left out, and what stands for it then. */
+  schema: Schema
+  rule: Rule
+  /** Reads its value; null for a text that the schema refuses. */
+  read: (text: string) => Value | null
   isRequired: boolean
+  /** What stands for it where it is not given; undefined where nothing does. */
+  fallback: unknown
   description: string
 }
 

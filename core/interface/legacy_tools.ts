@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { LEGACY_OUTPUTS } from './tool_outputs.ts'
 import { ARGUMENTS, type Tool } from './tools.ts'
 
 const { handle } = ARGUMENTS.get_agent_details.shape
 const { query, filters } = ARGUMENTS.search_agents.shape
-const { evidence_ranked_only, limit } = filters.unwrap().shape
+const { evidence_ranked_only, limit } = filters._zod.def.innerType.shape
 
 /** What each of the legacy tools takes. */
 export const LEGACY_ARGUMENTS = {

@@ -1,33 +1,40 @@
-import type { z } from 'zod'
-import type { ParameterRule } from './endpoint.ts'
-import { CHAIN, HANDLE, PAGE } from './parameters.ts'
+import * as z from 'zod/mini'
+import { DATE } from './value_schemas.ts'
 
-type JsonSchema = z.core.JSONSchema.BaseSchema
+/** A JSON Schema of which no part is a mere true or false. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema & {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+}
 
-const HANDLE_SCHEMA: JsonSchema = { type: 'string', pattern: HANDLE.source }
+/** Returns the JSON Schema of a parameter's value, its type first and its default last. */
+export function parameterSchema(parameter: z.core.$ZodType): JsonSchema {
+  const {
+    $schema,
+    description,
+    type,
+    default: fallback,
+    ...bounds
+  } = z.toJSONSchema(parameter, {
+    io: 'input',
+    // Who reads OpenAPI knows the format of a date, and none of ours.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== 'date') delete jsonSchema.format
+    },
+  })
+  return { type, ...bounds, ...(fallback === undefined ? {} : { default: fallback }) } as JsonSchema
+}
 
-/** What a rule takes, as JSON Schema. */
-export function parameterSchema(rule: ParameterRule): JsonSchema {
-  switch (rule.kind) {
-    case 'integer':
-      return { type: 'integer', minimum: rule.min, maximum: rule.max, default: rule.fallback }
-    case 'boolean':
-      return { type: 'boolean', default: rule.fallback }
-    case 'choice':
-      return { type: 'string', enum: [...rule.values] }
-    case 'choices':
-      return { type: 'array', minItems: 1, items: { type: 'string', enum: [...rule.values] } }
-    case 'page':
-      return { type: 'string', pattern: PAGE.source }
-    case 'handle':
-      return HANDLE_SCHEMA
-    case 'handles':
-      return { type: 'array', minItems: rule.min, maxItems: rule.max, items: HANDLE_SCHEMA }
-    case 'text':
-      return { type: 'string', minLength: 1, maxLength: rule.max }
-    case 'chain':
-      return { type: 'string', pattern: CHAIN.source }
-    case 'date':
-      return { type: 'string', format: 'date' }
-  }
+/** Returns the JSON Schema of a tool's arguments: without what says nothing to a caller, or what Gemini refuses. */
+export function argumentsSchema(given: z.core.$ZodType): JsonSchema {
+  const { $schema, ...schema } = z.toJSONSchema(given, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties
+      // Strict validators know no formats.
+      if (jsonSchema.format === 'date') jsonSchema.pattern = DATE.source
+      delete jsonSchema.format
+    },
+  })
+  return schema as JsonSchema
 }

@@ -1,7 +1,7 @@
-import type { Parameter, ParameterRule } from './endpoint.ts'
+import type { Parameter } from './endpoint.ts'
 import { cleaned } from './errors.ts'
 import { nearestName } from './nearest_name.ts'
-import { isList, listValues } from './rules.ts'
+import { isList, listValues, type Rule } from './rules.ts'
 
 /** A query as the parameters of an endpoint read it. */
 export interface Query {
@@ -35,12 +35,13 @@ export function readQuery(parameters: readonly Parameter[], query: URLSearchPara
 
 /** The parameter that a key of a query names, null for none. */
 function nameFor(parameters: readonly Parameter[], key: string): string | null {
-  const bare = key.replace(LIST_MARK, '')
-  const named = parameters.find(
-    (one) => one.in === 'query' && (one.name === key || (one.name === bare && isList(one.rule))),
-  )
-  return named?.name ?? null
+  if (!key.endsWith(']')) return parameterNamed(parameters, key)?.name ?? null
+  const list = parameterNamed(parameters, key.replace(LIST_MARK, ''))
+  return list !== undefined && isList(list.rule) ? list.name : null
 }
+
+const parameterNamed = (parameters: readonly Parameter[], name: string): Parameter | undefined =>
+  parameters.find((parameter) => parameter.name === name && parameter.in === 'query')
 
 /**
  * The one spelling of a query: what the endpoint knows, by name, lists with commas. Where a list is a set of choices its
@@ -55,10 +56,10 @@ export function canonicalQuery(parameters: readonly Parameter[], query: URLSearc
   return canonical
 }
 
-function canonicalText(rule: ParameterRule, text: string): string {
-  if (!isList(rule)) return text
+function canonicalText(rule: Rule, text: string): string {
+  if (rule.kind !== 'list') return text
   const values = listValues(text)
-  return (rule.kind === 'choices' ? values.sort() : values).join(',')
+  return (rule.items.kind === 'choice' ? values.sort() : values).join(',')
 }
 
 /** The names of what an endpoint reads of a query. */

@@ -1,41 +1,116 @@
-import type { ParameterRule } from './endpoint.ts'
-import { CHAIN, HANDLE, PAGE } from './parameters.ts'
+import type { core } from 'zod/mini'
 
-/** The value of a parameter: what its rule is about. */
+/** What a schema takes, as far as reading a value and telling its bounds need it. */
+export type Rule =
+  | { kind: 'integer'; min: number; max: number }
+  | { kind: 'boolean' }
+  /** With a fallback nothing is refused: what is none of the values stands for that. */
+  | { kind: 'choice'; values: readonly string[]; fallback?: string }
+  | { kind: 'text'; min: number; max: number }
+  | { kind: Format; isValid: (text: string) => unknown }
+  /** `max` is Infinity where there is none. */
+  | { kind: 'list'; items: Rule; min: number; max: number }
+  | { kind: 'object'; fields: Readonly<Record<string, Rule>> }
+
+const FORMATS = ['page', 'handle', 'chain', 'date'] as const
+type Format = (typeof FORMATS)[number]
+
+/** Returns the rule of a schema. Throws for a schema that is none of `value_schemas.ts`. */
+export function ruleOf(schema: core.$ZodType): Rule {
+  const { def } = (schema as core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return ruleOf(def.innerType)
+    case 'catch':
+      return withFallback(def.innerType)
+    case 'number':
+      return { kind: 'integer', ...boundsOf(schema) }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'enum':
+      return { kind: 'choice', values: Object.values(def.entries).map(String) }
+    case 'array':
+      return { kind: 'list', items: ruleOf(def.element), ...boundsOf(schema) }
+    case 'object':
+      return { kind: 'object', fields: fieldRules(def.shape) }
+    case 'string':
+      return textRule(schema, def)
+    default:
+      throw new Error(`no parameter or argument can be of zod's type ${def.type}`)
+  }
+}
+
+/** The rule of a choice that refuses nothing: what is none of its values stands for its default. */
+function withFallback(schema: core.$ZodType): Rule {
+  const { def } = (schema as core.$ZodTypes)._zod
+  const rule = ruleOf(schema)
+  if (rule.kind !== 'choice' || def.type !== 'default') throw new Error('a choice alone can have a fallback')
+  return { ...rule, fallback: String(def.defaultValue) }
+}
+
+function textRule(schema: core.$ZodType, def: object): Rule {
+  const { format, fn } = def as Partial<core.$ZodCustomStringFormatDef>
+  const kind = FORMATS.find((name) => name === format)
+  return kind === undefined || fn === undefined
+    ? { kind: 'text', ...boundsOf(schema) }
+    : { kind, isValid: fn }
+}
+
+const fieldRules = (shape: core.$ZodShape): Record<string, Rule> =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, ruleOf(schema)]))
+
+/** The bounds that the checks of a schema set: of a number, or of a length. */
+function boundsOf({ _zod: { def } }: core.$ZodType): { min: number; max: number } {
+  const set = { minimum: 0, maximum: Number.POSITIVE_INFINITY }
+  for (const check of (def.checks ?? []) as unknown as core.$ZodChecks[]) {
+    const bound = check._zod.def
+    if (bound.check === 'greater_than') set.minimum = Number(bound.value)
+    if (bound.check === 'less_than') set.maximum = Number(bound.value)
+    if (bound.check === 'min_length') set.minimum = bound.minimum
+    if (bound.check === 'max_length') set.maximum = bound.maximum
+  }
+  return { min: set.minimum, max: set.maximum }
+}
+
+/** The value of a parameter. */
 export type Value = number | boolean | string | string[]
 
-/** The value that a text stands for, or null where the rule refuses it. */
-export function parseValue(rule: ParameterRule, text: string): Value | null {
+/**
+ * Returns what reads a value from a text of a path or a query: null for a text that the schema of the rule refuses. It
+ * does what zod does, without its cost; a test compares both.
+ */
+export function readerOf(rule: Rule): (text: string) => Value | null {
   switch (rule.kind) {
-    case 'integer': {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-      return value >= rule.min && value <= rule.max ? value : null
-    }
+    case 'integer':
+      return (text) => {
+        const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+        return value >= rule.min && value <= rule.max ? value : null
+      }
     case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : null
-    case 'choice':
-      return rule.values.includes(text) ? text : (rule.fallback ?? null)
-    case 'choices':
-      return within(listValues(text), 1, rule.values.length, (one) => rule.values.includes(one))
-    case 'page':
-      return PAGE.test(text) ? text : null
-    case 'handle':
-      return HANDLE.test(text) ? text : null
-    case 'handles':
-      return within(listValues(text), rule.min, rule.max, (one) => HANDLE.test(one))
-    case 'text': {
-      const length = [...text].length
-      return text.trim() === '' || length > rule.max ? null : text
+      return (text) => (text === 'true' ? true : text === 'false' ? false : null)
+    case 'list': {
+      const isItem = readerOf(rule.items)
+      return (text) => {
+        const list = listValues(text)
+        const isFull = list.length >= rule.min && list.length <= rule.max
+        return isFull && list.every((item) => isItem(item) !== null) ? list : null
+      }
     }
-    case 'chain':
-      return CHAIN.test(text) ? text : null
-    case 'date':
-      return isDate(text) ? text : null
+    case 'choice':
+      return (text) => (rule.values.includes(text) ? text : (rule.fallback ?? null))
+    case 'text':
+      return (text) => (text.trim() === '' || [...text].length > rule.max ? null : text)
+    case 'object':
+      throw new Error('no parameter is an object')
+    default:
+      return (text) => (rule.isValid(text) ? text : null)
   }
 }
 
 /** Whether a parameter takes a list. */
-export const isList = ({ kind }: ParameterRule): boolean => kind === 'handles' || kind === 'choices'
+export const isList = ({ kind }: Rule): boolean => kind === 'list'
 
 /** The values of a list: each once, without what stands between two commas and is empty. */
 export const listValues = (text: string): string[] => [
@@ -47,43 +122,44 @@ export const listValues = (text: string): string[] => [
   ),
 ]
 
-const within = (
-  list: string[],
-  min: number,
-  max: number,
-  isValid: (one: string) => boolean,
-): string[] | null => (list.length >= min && list.length <= max && list.every(isValid) ? list : null)
+const IN_HANDLES = 'of 1 to 64 letters, digits, underscores and hyphens'
 
-/** Whether a text is a day of the calendar, written YYYY-MM-DD. */
-export const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(text).toISOString().startsWith(text)
-
-/** What a rule asks for, as an error message and the documentation say it. */
-export function ruleText(rule: ParameterRule): string {
+/** What a rule asks of a value, in words. */
+export function valueText(rule: Rule): string {
   switch (rule.kind) {
     case 'integer':
-      return `one whole number from ${rule.min} to ${rule.max}`
+      return `a whole number from ${rule.min} to ${rule.max}`
     case 'boolean':
-      return 'true or false, given once'
+      return 'true or false'
     case 'choice':
-      return rule.fallback === undefined
-        ? `one of ${rule.values.join(', ')}, given once`
-        : `one of ${rule.values.join(', ')}; anything else is read as ${rule.fallback}`
-    case 'choices':
-      return `one or more of ${rule.values.join(', ')}, separated by commas or repeated`
+      return `one of ${rule.values.join(', ')}`
+    case 'text':
+      return `a text of ${rule.min} to ${rule.max} characters`
     case 'page':
       return 'the number of a page, from 1'
     case 'handle':
-      return 'one handle of 1 to 64 letters, digits, underscores and hyphens'
-    case 'handles':
-      return `${rule.min} to ${rule.max} different handles of 1 to 64 letters, digits, underscores and hyphens, separated by commas or repeated`
-    case 'text':
-      return `a text of 1 to ${rule.max} characters, given once`
+      return `a handle ${IN_HANDLES}`
     case 'chain':
-      return 'one CAIP-2 chain id such as eip155:8453, or a short name such as base'
+      return 'a CAIP-2 chain id such as eip155:8453, or a short name such as base'
     case 'date':
-      return 'one date in the form YYYY-MM-DD'
+      return 'a date in the form YYYY-MM-DD'
+    case 'list':
+      return `a list of ${rule.min} to ${rule.max === Number.POSITIVE_INFINITY ? 'any number of' : rule.max} items, each ${valueText(rule.items)}`
+    case 'object':
+      return `an object with ${Object.keys(rule.fields).join(', ')}`
   }
 }
+
+/** The same of a parameter in a path or a query, where a list is written with commas and all else stands once. */
+export function ruleText(rule: Rule): string {
+  if (rule.kind === 'list') return `${listText(rule)}, separated by commas or repeated`
+  const words = valueText(rule).replace(/^a (?!text)/, 'one ')
+  if (rule.kind === 'choice' && rule.fallback !== undefined)
+    return `${words}; anything else is read as ${rule.fallback}`
+  return ['boolean', 'choice', 'text'].includes(rule.kind) ? `${words}, given once` : words
+}
+
+const listText = ({ items, min, max }: Extract<Rule, { kind: 'list' }>): string =>
+  items.kind === 'choice'
+    ? `one or more of ${items.values.join(', ')}`
+    : `${min} to ${max} different handles ${IN_HANDLES}`

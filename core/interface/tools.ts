@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import { EXAMPLE_QUERY } from './example_query.ts'
-import { isDate } from './rules.ts'
+import * as p from './parameters.ts'
 import {
   AGENT_ROWS,
   DATED,
@@ -14,6 +14,7 @@ import {
   type ToolOutput,
   TRUST,
 } from './tool_outputs.ts'
+import { boolean, choice, described, integer, optional, text, withFallback } from './value_schemas.ts'
 
 /** One tool of the tool server, as lists of tools show it. */
 export interface Tool {
@@ -25,7 +26,7 @@ export interface Tool {
   /** The id of the endpoint that shows the same facts over REST; null where none does. */
   endpoint: string | null
   /** What stands in `arguments`: source of the input schema, and of the check. */
-  arguments: z.ZodObject
+  arguments: z.ZodMiniObject
   /**
    * The fields of the short answer, each with its JSON type. None is required: an error is an object of other fields, and
    * widespread clients check it by the same schema.
@@ -34,21 +35,14 @@ export interface Tool {
 }
 
 // What is no handle is an agent that is not indexed: then near ones are suggested.
-const handle = z.string().min(1).max(200).describe('Handle of an agent, in any case')
+const handle = text({ max: 200 }, p.HANDLE_OF_AGENT)
 const category = z.enum(CATEGORIES)
-const rows = (max: number, fallback: number, what: string) =>
-  z.int().min(1).max(max).default(fallback).describe(what)
 /** How many agents find gives for free. */
 export const MAX_FREE_CANDIDATES = 3
-const detail = z
-  .enum(['concise', 'full'])
-  .default('concise')
-  .describe('concise: the essentials, a few KB; full: everything the REST API returns')
-// A pattern, since strict validators know no formats.
-const date = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .refine(isDate)
+const detail = described(
+  z._default(z.enum(['concise', 'full']), 'concise'),
+  'concise: the essentials, a few KB; full: everything the REST API returns',
+)
 
 /** The 14 tools of the interface, in its order. */
 const CATALOGUE = {
@@ -58,18 +52,21 @@ const CATALOGUE = {
     description:
       'Finds agents by name or handle; without a query, lists the best agents that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
     arguments: z.looseObject({
-      query: z.string().max(200).default('').describe('Part of a name or handle, or words of a description'),
-      filters: z
-        .looseObject({
-          primary_category: category.optional().describe('Only agents of this primary category'),
-          evidence_ranked_only: z
-            .boolean()
-            .default(false)
-            .describe('Only agents with enough evidence for a rank'),
-          limit: rows(50, 8, 'Number of agents'),
-        })
-        .prefault({})
-        .describe('Narrows the search; unknown keys are ignored and named in warnings'),
+      query: described(
+        z._default(z.string().check(z.maxLength(200)), ''),
+        'Part of a name or handle, or words of a description',
+      ),
+      filters: described(
+        z.prefault(
+          z.looseObject({
+            primary_category: optional(choice(CATEGORIES, 'Only agents of this primary category')),
+            evidence_ranked_only: boolean(false, 'Only agents with enough evidence for a rank'),
+            limit: integer({ min: 1, max: 50, fallback: 8 }, 'Number of agents'),
+          }),
+          {},
+        ),
+        'Narrows the search; unknown keys are ignored and named in warnings',
+      ),
     }),
     output: { ...AGENT_ROWS, ...LIMITED, ...DATED, ...MARKED },
   },
@@ -94,7 +91,7 @@ const CATALOGUE = {
       'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
     arguments: z.looseObject({
       handle,
-      days: z.int().min(1).max(90).default(30).describe('Number of days'),
+      days: integer({ min: 1, max: 90, fallback: 30 }, 'Number of days'),
     }),
     output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },
   },
@@ -104,7 +101,7 @@ const CATALOGUE = {
     description:
       'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
     arguments: z.looseObject({
-      handles: z.array(handle).min(2).max(5).describe('The agents to compare'),
+      handles: described(z.array(handle).check(z.minLength(2), z.maxLength(5)), 'The agents to compare'),
       detail,
     }),
     output: {
@@ -127,11 +124,8 @@ const CATALOGUE = {
       'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top agents of a category; to search by capability use find_agents.',
     arguments: z.looseObject({
       category,
-      evidence_ready_only: z
-        .boolean()
-        .default(true)
-        .describe('Leave out agents without enough evidence for a rank'),
-      limit: rows(100, 10, 'Number of rows'),
+      evidence_ready_only: p.evidenceReadyOnly.schema,
+      limit: withFallback(p.rankingLimit.schema, 10),
       detail,
     }),
     output: {
@@ -195,9 +189,9 @@ const CATALOGUE = {
     description:
       'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
     arguments: z.looseObject({
-      direction: z.enum(['up', 'down']).optional().describe('Both when left out'),
-      category: category.optional(),
-      limit: rows(50, 10, 'Number of agents in each direction'),
+      direction: optional(choice(['up', 'down'], 'Both when left out')),
+      category: z.optional(category),
+      limit: integer({ min: 1, max: 50, fallback: 10 }, 'Number of agents in each direction'),
     }),
     output: {
       ...{ category: 'string?', window: 'object', counts: 'object', up: 'object[]', down: 'object[]' },
@@ -219,8 +213,8 @@ const CATALOGUE = {
     description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
     arguments: z.looseObject({
       handle,
-      since: date.optional().describe('Only changes on or after this day, YYYY-MM-DD'),
-      limit: rows(100, 20, 'Number of changes'),
+      since: p.changesSince.schema,
+      limit: integer({ min: 1, max: 100, fallback: 20 }, 'Number of changes'),
     }),
     output: {
       ...{ handle: 'string', since: 'string?', kept_from: 'string', count: 'integer', total: 'integer' },
@@ -245,31 +239,19 @@ const CATALOGUE = {
     description:
       'The best agents for a task, up to three, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
     arguments: z.looseObject({
-      q: z
-        .string()
-        .min(1)
-        .max(200)
-        .describe(
-          `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
-        ),
-      category: category.optional().describe('Only agents of this category'),
-      rails: z
-        .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
-        .optional()
-        .describe('Only agents seen on all of these protocols'),
-      alive: z
-        .boolean()
-        .default(false)
-        .describe(
-          `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,
-        ),
-      min_tier: z
-        .enum(['evidence_ranked'])
-        .optional()
-        .describe('Only agents with enough evidence for a rank'),
-      limit: rows(
-        MAX_FREE_CANDIDATES,
-        MAX_FREE_CANDIDATES,
+      q: text(
+        { max: 200 },
+        `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
+      ),
+      category: p.findCategory.schema,
+      rails: described(z.optional(z.array(z.enum(p.RAILS))), 'Only agents seen on all of these protocols'),
+      alive: boolean(
+        false,
+        `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,
+      ),
+      min_tier: optional(choice(['evidence_ranked'], 'Only agents with enough evidence for a rank')),
+      limit: integer(
+        { min: 1, max: MAX_FREE_CANDIDATES, fallback: MAX_FREE_CANDIDATES },
         'Number of agents; the whole list is sold at full_results',
       ),
     }),

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { argumentsSchema } from '../../core/interface/parameter_schema.ts'
 import { ruleText } from '../../core/interface/rules.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
@@ -53,7 +53,7 @@ const parameterLine = (one: Endpoint['parameters'][number]): string =>
   `\`${one.name}\` (${one.in}${one.isRequired ? ', required' : ''}): ${one.description} It must be ${ruleText(one.rule)}.`
 
 function toolText({ name, description, endpoint, arguments: given }: (typeof TOOLS)[number]): string {
-  const { properties = {} } = z.toJSONSchema(given, { io: 'input' })
+  const { properties = {} } = argumentsSchema(given)
   const twin = ENDPOINTS.find(({ id }) => id === endpoint)
   return block(name, description, [
     ...Object.entries(properties).map(([argument, schema]) => `\`${argument}\`: ${saidOf(schema)}`),

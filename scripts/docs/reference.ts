@@ -153,11 +153,11 @@ function routesPage(): string {
     [method === 'POST' && errors.includes(201) ? '' : 200, ...errors].filter(Boolean).join(', '),
   ])
   const parameters = ENDPOINTS.flatMap(({ path, parameters }) =>
-    parameters.map(({ name, rule, isRequired, description }) => [
+    parameters.map(({ name, rule, isRequired, fallback, description }) => [
       `\`${path}\``,
       `\`${name}\``,
       isRequired ? 'required' : 'optional',
-      'fallback' in rule ? `${ruleText(rule)}; ${rule.fallback} when not given` : ruleText(rule),
+      fallback === undefined ? ruleText(rule) : `${ruleText(rule)}; ${fallback} when not given`,
       description,
     ]),
   )

@@ -1,10 +1,9 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
+import { argumentsSchema, type JsonSchema } from '../../core/interface/parameter_schema.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
 import { TOOLS, type Tool } from '../../core/interface/tools.ts'
-import type { ArgumentSchema } from '../../serving/service/mcp/argument_schema.ts'
-import { schemaOf } from '../../serving/service/mcp/arguments.ts'
 import { page, table } from './markdown.ts'
 
 /** The page of the tools of both tool servers, and of the skills. */
@@ -52,13 +51,13 @@ function toolRow({ name, title, description, endpoint }: Tool): string[] {
 
 function argumentsOf(tools: readonly Tool[]): string {
   const rows = tools.flatMap(({ name, arguments: given }) =>
-    argumentRows(schemaOf(given)).map((row) => [`\`${name}\``, ...row]),
+    argumentRows(argumentsSchema(given)).map((row) => [`\`${name}\``, ...row]),
   )
   return table(['tool', 'argument', '', 'type and range', 'default', 'what'], rows)
 }
 
 /** A row for each argument, those of an object among them with its name before theirs. */
-function argumentRows({ properties = {}, required = [] }: ArgumentSchema, within = ''): string[][] {
+function argumentRows({ properties = {}, required = [] }: JsonSchema, within = ''): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (schema.properties !== undefined) return argumentRows(schema, `${within}${name}.`)
     return [
@@ -73,7 +72,7 @@ function argumentRows({ properties = {}, required = [] }: ArgumentSchema, within
   })
 }
 
-function typeText({ type, pattern, items, ...schema }: ArgumentSchema): string {
+function typeText({ type, pattern, items, ...schema }: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   if (type === 'array' && items !== undefined)
@@ -82,7 +81,7 @@ function typeText({ type, pattern, items, ...schema }: ArgumentSchema): string {
   if (pattern !== undefined) return 'date, YYYY-MM-DD'
   if (type === 'string')
     return `text${range(minLength, maxLength, ' of ')}${maxLength === undefined ? '' : ' characters'}`
-  return type ?? ''
+  return String(type ?? '')
 }
 
 function range(from: number | undefined, to: number | undefined, before: string): string {

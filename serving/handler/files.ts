@@ -2,7 +2,7 @@ import type { Content } from '../../core/interface/content.ts'
 import { PNG_TYPE } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
-import { PAGE } from '../../core/interface/parameters.ts'
+import { PAGE } from '../../core/interface/value_schemas.ts'
 import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 

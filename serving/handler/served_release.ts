@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Content, JSON_TYPE } from '../../core/interface/content.ts'
-import { HANDLE } from '../../core/interface/parameters.ts'
+import { HANDLE } from '../../core/interface/value_schemas.ts'
 import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'

@@ -1,4 +1,4 @@
-import { HANDLE } from '../../core/interface/parameters.ts'
+import { HANDLE } from '../../core/interface/value_schemas.ts'
 import type { AgentIndex, AgentName } from './agent_index.ts'
 
 /** An agent as somebody wrote it. */

@@ -1,38 +1,22 @@
+import type { core } from 'zod/mini'
 import type { Parameter } from '../../core/interface/endpoint.ts'
 import { invalidParameter, missingParameter } from '../../core/interface/errors.ts'
 import { type Query, queryNames, readQuery, unknownText } from '../../core/interface/query.ts'
-import { parseValue, ruleText, type Value } from '../../core/interface/rules.ts'
+import { ruleText } from '../../core/interface/rules.ts'
 
-/** The checked parameters of a call: those that were not given have their default, or null. */
+/** The checked parameters of a call. */
 export class Values {
-  readonly #values: ReadonlyMap<string, Value | null>
+  readonly #values: ReadonlyMap<string, unknown>
 
-  constructor(values: ReadonlyMap<string, Value | null>) {
+  /** `values` has each parameter of the endpoint by its name: undefined for one that was not given and has no default. */
+  constructor(values: ReadonlyMap<string, unknown>) {
     this.#values = values
   }
 
-  integer(name: string): number {
-    return this.#values.get(name) as number
-  }
-
-  boolean(name: string): boolean {
-    return this.#values.get(name) as boolean
-  }
-
-  text(name: string): string {
-    return this.#values.get(name) as string
-  }
-
-  optionalText(name: string): string | null {
-    return this.#values.get(name) as string | null
-  }
-
-  list(name: string): string[] {
-    return this.#values.get(name) as string[]
-  }
-
-  optionalList(name: string): string[] | null {
-    return this.#values.get(name) as string[] | null
+  /** Returns the value of a parameter that the endpoint of the call has. */
+  get<Schema extends core.$ZodType>({ name }: Parameter<Schema>): core.output<Schema> {
+    if (!this.#values.has(name)) throw new Error(`the endpoint has no parameter ${name}`)
+    return this.#values.get(name) as core.output<Schema>
   }
 }
 
@@ -45,7 +29,7 @@ export function readValues(
   path: ReadonlyMap<string, string>,
   query: URLSearchParams,
 ): Values {
-  const values = new Map<string, Value | null>(path)
+  const values = new Map<string, unknown>(path)
   const read = readQuery(parameters, query)
   for (const parameter of parameters) {
     if (parameter.in === 'path') checkPath(parameter, path.get(parameter.name) ?? '')
@@ -56,28 +40,28 @@ export function readValues(
 
 // A handle that is none is an agent that is not indexed, and a number that is none a page that is not there: that is 404,
 // and said where they are looked up.
-function checkPath({ name, rule }: Parameter, text: string): void {
-  if (rule.kind !== 'handle' && rule.kind !== 'page' && parseValue(rule, text) === null)
+function checkPath({ name, rule, read }: Parameter, text: string): void {
+  if (rule.kind !== 'handle' && rule.kind !== 'page' && read(text) === null)
     throw invalidParameter(name, ruleText(rule))
 }
 
 /** The value that was given, null where none was. */
-function givenValue({ name, rule }: Parameter, { given }: Query): Value | null {
+function givenValue({ name, rule, read }: Parameter, { given }: Query): unknown {
   const [text, ...more] = given.get(name) ?? []
   if (text === undefined) return null
   // What is given twice, and no list, says nothing.
-  const value = parseValue(rule, more.length > 0 ? '' : text)
+  const value = read(more.length > 0 ? '' : text)
   if (value === null) throw invalidParameter(name, ruleText(rule))
   return value
 }
 
-/** What stands for a parameter that was not given. */
+/** What stands for a parameter that was not given: undefined where it has no default. */
 function absentValue(
-  { name, rule, isRequired }: Parameter,
+  { name, rule, isRequired, fallback }: Parameter,
   parameters: readonly Parameter[],
   { unknown }: Query,
-): Value | null {
-  if (!isRequired) return 'fallback' in rule ? rule.fallback : null
+): unknown {
+  if (!isRequired) return fallback
   throw missingParameter(
     name,
     ruleText(rule),

@@ -48,7 +48,13 @@ afterAll(() => folder.remove())
 test('the bundle is one module that imports nothing', async () => {
   const text = await workerBundle()
   expect(text).not.toMatch(/\bimport\s*[{*"'(]|node:/)
-  expect(text.length).toBeLessThan(230_000)
+  expect(text.length).toBeLessThan(250_000)
+})
+
+test('the bundle has what parameters need of zod, and not what makes JSON Schemas', async () => {
+  const text = await workerBundle()
+  expect(text).toContain('_zod')
+  expect(text).not.toMatch(/json-schema\.org|\bFunction\(/)
 })
 
 describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (layout) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { attestedHandle, metric } from '../../core/interface/parameters.ts'
 import { singleReply } from '../../core/interface/reply.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import type { StatefulCall } from '../../serving/handler/stateful_handler.ts'
@@ -38,7 +39,7 @@ test('what keeps state or takes money is answered by the service, which is given
   ])
   expect(call.http.header('X-API-Key')).toBe('k')
   const { values, endpoint, release, today, body } = call.prepare()
-  expect([values.text('metric'), values.optionalText('handle')]).toEqual(['ghost_index', null])
+  expect([values.get(metric), values.get(attestedHandle)]).toEqual(['ghost_index', undefined])
   expect([endpoint, release, today, body]).toEqual([call.endpoint, call.release, '2026-01-02', undefined])
 })
 

@@ -1,5 +1,5 @@
-import type { Endpoint, Parameter, ParameterRule } from '../../core/interface/endpoint.ts'
-import { isList } from '../../core/interface/rules.ts'
+import type { Endpoint, Parameter } from '../../core/interface/endpoint.ts'
+import { isList, type Rule } from '../../core/interface/rules.ts'
 
 /** One call that the table of endpoints says the answer of. */
 export interface Case {
@@ -44,7 +44,7 @@ function base(
     parameter.name in change
       ? (change[parameter.name] ?? null)
       : parameter.isRequired
-        ? (good(parameter.rule, world)[0] ?? '')
+        ? (good(parameter, world)[0] ?? '')
         : null
   let target = path.replace('*', RESTS[id] ?? 'counts.json')
   const query: string[] = []
@@ -69,7 +69,7 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
       about: 'unknown parameters',
     },
     ...named.flatMap((parameter) => [
-      ...good(parameter.rule, world).map((value) => ({
+      ...good(parameter, world).map((value) => ({
         ...plain,
         target: base(endpoint, world, { [parameter.name]: value }),
         about: `${parameter.name} = ${value}`,
@@ -103,17 +103,17 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
       })
       // What has something to fall back on refuses nothing.
       const refusal = rule.kind === 'choice' && rule.fallback !== undefined ? 200 : 400
-      const given = base(endpoint, world, { [name]: good(rule, world)[0] ?? '' })
+      const given = base(endpoint, world, { [name]: good(parameter, world)[0] ?? '' })
       return [
         // A text is read on the page of comparisons, where it names no agents.
-        ...good(rule, world).map((value) =>
+        ...good(parameter, world).map((value) =>
           at(value, [endpoint.id === 'compare_page' ? 404 : 200], 'allowed'),
         ),
         ...bad(rule).map((value) => at(value, [refusal], 'refused')),
         ...unknown(rule).map((value) => at(value, [unknownStatus(endpoint)], 'not indexed')),
         {
           endpoint,
-          target: withQuery(given, `${name}=${encodeURIComponent(good(rule, world)[0] ?? '')}`),
+          target: withQuery(given, `${name}=${encodeURIComponent(good(parameter, world)[0] ?? '')}`),
           // A list may be written by repeating its name.
           statuses: [isList(rule) ? 200 : refusal],
           about: `${name} twice`,
@@ -146,22 +146,21 @@ const withQuery = (target: string, query: string): string =>
   `${target}${target.includes('?') ? '&' : '?'}${query}`
 
 /** Values that a rule allows, its bounds among them; the first is an ordinary one. */
-function good(rule: ParameterRule, { handles, departed, chain }: World): string[] {
+function good({ rule, fallback }: Parameter, { handles, departed, chain }: World): string[] {
   const list = (count: number): string => handles.slice(0, count).join(',')
   switch (rule.kind) {
     case 'integer':
-      return [String(rule.fallback), String(rule.min), String(rule.max), `0${rule.max}`]
+      return [String(fallback), String(rule.min), String(rule.max), `0${rule.max}`]
     case 'boolean':
       return ['true', 'false']
     case 'choice':
       return [...rule.values]
-    case 'choices':
-      return [...rule.values, rule.values.join(',')]
     case 'page':
       return ['1']
     case 'handle':
       return [handles[0] ?? '', (handles[1] ?? '').toUpperCase(), departed]
-    case 'handles':
+    case 'list':
+      if (rule.items.kind === 'choice') return [...rule.items.values, rule.items.values.join(',')]
       return [
         list(Math.max(rule.min, 2)),
         list(rule.min),
@@ -175,11 +174,13 @@ function good(rule: ParameterRule, { handles, departed, chain }: World): string[
       return [chain, 'base', 'eip155:1', 'solana:unobserved']
     case 'date':
       return ['2026-01-05', '1970-01-01', '2999-12-31']
+    case 'object':
+      throw new Error('no parameter is an object')
   }
 }
 
 /** Values that a rule refuses: just past its bounds, and malformed. */
-function bad(rule: ParameterRule): string[] {
+function bad(rule: Rule): string[] {
   const many = (count: number): string => Array.from({ length: count }, (_, n) => `agent-${n}`).join(',')
   switch (rule.kind) {
     case 'integer':
@@ -202,13 +203,15 @@ function bad(rule: ParameterRule): string[] {
       return ['mcp_server', 'Developer', '__proto__', 'developer,service', '%'].filter(
         (one) => !rule.values.includes(one),
       )
-    case 'choices':
-      return ['', 'ftp', `${rule.values[0]},ftp`, `${rule.values[0]};${rule.values[1]}`]
     case 'page':
       return ['0', '01', 'x', '1.5', '-1', '1000000', '..%2f..']
     case 'handle':
       return ['a.b', 'a b', 'ä', 'x'.repeat(65), '<script>', 'a%2fb']
-    case 'handles':
+    case 'list':
+      if (rule.items.kind === 'choice') {
+        const [first, second] = rule.items.values
+        return ['', 'ftp', `${first},ftp`, `${first};${second}`]
+      }
       return [
         '',
         ',',
@@ -223,14 +226,16 @@ function bad(rule: ParameterRule): string[] {
       return ['', 'x', 'eip155:', 'EIP155:1', 'a b', `eip155:${'1'.repeat(33)}`]
     case 'date':
       return ['', '2026-02-30', '2026-1-5', 'yesterday', '20260105', '2026-01-05T00:00:00Z']
+    case 'object':
+      throw new Error('no parameter is an object')
   }
 }
 
 /** Values of the right form that no release has. */
-const unknown = (rule: ParameterRule): string[] =>
+const unknown = (rule: Rule): string[] =>
   rule.kind === 'handle'
     ? ['no-such-agent', 'x'.repeat(64)]
-    : rule.kind === 'handles'
+    : rule.kind === 'list' && rule.items.kind === 'handle'
       ? ['no-such-agent,nor-this-one']
       : rule.kind === 'page'
         ? ['999999']

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { optional } from 'zod/mini'
 import type { Parameter } from '../../core/interface/endpoint.ts'
+import { inQuery } from '../../core/interface/parameters.ts'
 import { canonicalQuery, queryNames, readQuery, unknownText } from '../../core/interface/query.ts'
+import { choice, choices, handles, text } from '../../core/interface/value_schemas.ts'
 
-const parameter = (name: string, rule: Parameter['rule']): Parameter => ({
-  ...{ name, rule, in: 'query', isRequired: false, description: '' },
-})
-const PARAMETERS = [
-  parameter('q', { kind: 'text', max: 20 }),
-  parameter('rails', { kind: 'choices', values: ['x402', 'mcp', 'a2a'] }),
-  parameter('handles', { kind: 'handles', min: 1, max: 9 }),
-  parameter('min_tier', { kind: 'choice', values: ['evidence_ranked'] }),
+const PARAMETERS: Parameter[] = [
+  inQuery('q', text({ max: 20 }, '')),
+  inQuery('rails', optional(choices(['x402', 'mcp', 'a2a'], ''))),
+  inQuery('handles', handles({ min: 1, max: 9 }, '')),
+  inQuery('min_tier', choice(['evidence_ranked'], '')),
 ]
 
 test.each([

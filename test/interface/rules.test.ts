@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import type { ParameterRule } from '../../core/interface/endpoint.ts'
-import { isDate, parseValue, ruleText, type Value } from '../../core/interface/rules.ts'
+import * as z from 'zod/mini'
+import { readerOf, ruleOf, ruleText } from '../../core/interface/rules.ts'
+import * as v from '../../core/interface/value_schemas.ts'
 
-const AGES: ParameterRule = { kind: 'integer', min: 2, max: 10, fallback: 5 }
+const AGES = v.integer({ min: 2, max: 10, fallback: 5 }, '')
 const COLOURS = ['red', 'blue'] as const
+const COLOUR = v.choice(COLOURS, '')
+const SOME_COLOURS = v.choices(COLOURS, '')
+const AGENTS = v.handles({ min: 2, max: 3 }, '')
+const SHORT = v.text({ max: 3 }, '')
 
-test.each<[ParameterRule, string, Value | null]>([
+test.each<[z.ZodMiniType, string, unknown]>([
   [AGES, '2', 2],
   [AGES, '10', 10],
   [AGES, '010', 10],
@@ -15,33 +20,33 @@ test.each<[ParameterRule, string, Value | null]>([
   [AGES, '5x', null],
   [AGES, '0000000005', null],
   [AGES, '', null],
-  [{ kind: 'boolean', fallback: false }, 'true', true],
-  [{ kind: 'boolean', fallback: true }, 'false', false],
-  [{ kind: 'boolean', fallback: true }, 'no', null],
-  [{ kind: 'choice', values: COLOURS }, 'blue', 'blue'],
-  [{ kind: 'choice', values: COLOURS }, 'green', null],
-  [{ kind: 'choices', values: COLOURS }, 'blue, red,blue', ['blue', 'red']],
-  [{ kind: 'choices', values: COLOURS }, 'blue,green', null],
-  [{ kind: 'choices', values: COLOURS }, '', null],
-  [{ kind: 'page' }, '12', '12'],
-  [{ kind: 'page' }, '0', null],
-  [{ kind: 'handle' }, 'Alder_1-b', 'Alder_1-b'],
-  [{ kind: 'handle' }, 'a.b', null],
-  [{ kind: 'handles', min: 2, max: 3 }, 'a,b', ['a', 'b']],
-  [{ kind: 'handles', min: 2, max: 3 }, 'a,b,c', ['a', 'b', 'c']],
-  [{ kind: 'handles', min: 2, max: 3 }, 'a,a', null],
-  [{ kind: 'handles', min: 2, max: 3 }, 'a,b,c,d', null],
-  [{ kind: 'handles', min: 2, max: 3 }, 'a,b.c', null],
-  [{ kind: 'text', max: 3 }, ' a ', ' a '],
-  [{ kind: 'text', max: 3 }, '🦊🦊🦊', '🦊🦊🦊'],
-  [{ kind: 'text', max: 3 }, 'abcd', null],
-  [{ kind: 'text', max: 3 }, '  ', null],
-  [{ kind: 'chain' }, 'base', 'base'],
-  [{ kind: 'chain' }, 'EIP155:1', null],
-  [{ kind: 'date' }, '2026-02-28', '2026-02-28'],
-  [{ kind: 'date' }, '2026-02-30', null],
-])('%j takes %j for %j', (rule, text, value) => {
-  expect(parseValue(rule, text)).toEqual(value)
+  [v.boolean(false, ''), 'true', true],
+  [v.boolean(true, ''), 'false', false],
+  [v.boolean(true, ''), 'no', null],
+  [COLOUR, 'blue', 'blue'],
+  [COLOUR, 'green', null],
+  [SOME_COLOURS, 'blue, red,blue', ['blue', 'red']],
+  [SOME_COLOURS, 'blue,green', null],
+  [SOME_COLOURS, '', null],
+  [v.pageNumber(''), '12', '12'],
+  [v.pageNumber(''), '0', null],
+  [v.handle(''), 'Alder_1-b', 'Alder_1-b'],
+  [v.handle(''), 'a.b', null],
+  [AGENTS, 'a,b', ['a', 'b']],
+  [AGENTS, 'a,b,c', ['a', 'b', 'c']],
+  [AGENTS, 'a,a', null],
+  [AGENTS, 'a,b,c,d', null],
+  [AGENTS, 'a,b.c', null],
+  [SHORT, ' a ', ' a '],
+  [SHORT, '🦊🦊🦊', '🦊🦊🦊'],
+  [SHORT, 'abcd', null],
+  [SHORT, '  ', null],
+  [v.chain(''), 'base', 'base'],
+  [v.chain(''), 'EIP155:1', null],
+  [z.optional(v.date('')), '2026-02-28', '2026-02-28'],
+  [z.optional(v.date('')), '2026-02-30', null],
+])('a text is read by its schema (%#)', (schema, text, value) => {
+  expect(readerOf(ruleOf(schema))(text)).toEqual(value)
 })
 
 test.each([
@@ -54,23 +59,23 @@ test.each([
   ['12026-01-01', false],
   ['2026-01-012', false],
 ])('%s is a day of the calendar: %s', (text, expected) => {
-  expect(isDate(text)).toBe(expected)
+  expect(v.isDate(text)).toBe(expected)
 })
 
-test.each<[ParameterRule, string]>([
+test.each<[z.ZodMiniType, string]>([
   [AGES, 'one whole number from 2 to 10'],
-  [{ kind: 'boolean', fallback: true }, 'true or false, given once'],
-  [{ kind: 'choice', values: COLOURS }, 'one of red, blue, given once'],
-  [{ kind: 'choices', values: COLOURS }, 'one or more of red, blue, separated by commas or repeated'],
-  [{ kind: 'page' }, 'the number of a page, from 1'],
-  [{ kind: 'handle' }, 'one handle of 1 to 64 letters, digits, underscores and hyphens'],
+  [v.boolean(true, ''), 'true or false, given once'],
+  [COLOUR, 'one of red, blue, given once'],
+  [SOME_COLOURS, 'one or more of red, blue, separated by commas or repeated'],
+  [v.pageNumber(''), 'the number of a page, from 1'],
+  [v.handle(''), 'one handle of 1 to 64 letters, digits, underscores and hyphens'],
   [
-    { kind: 'handles', min: 2, max: 3 },
+    AGENTS,
     '2 to 3 different handles of 1 to 64 letters, digits, underscores and hyphens, separated by commas or repeated',
   ],
-  [{ kind: 'text', max: 3 }, 'a text of 1 to 3 characters, given once'],
-  [{ kind: 'chain' }, 'one CAIP-2 chain id such as eip155:8453, or a short name such as base'],
-  [{ kind: 'date' }, 'one date in the form YYYY-MM-DD'],
-])('%j is said as %j', (rule, text) => {
-  expect(ruleText(rule)).toBe(text)
+  [SHORT, 'a text of 1 to 3 characters, given once'],
+  [v.chain(''), 'one CAIP-2 chain id such as eip155:8453, or a short name such as base'],
+  [z.optional(v.date('')), 'one date in the form YYYY-MM-DD'],
+])('a schema is told (%#)', (schema, text) => {
+  expect(ruleText(ruleOf(schema))).toBe(text)
 })

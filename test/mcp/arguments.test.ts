@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { LEGACY_ARGUMENTS } from '../../core/interface/legacy_tools.ts'
+import { argumentsSchema, type JsonSchema } from '../../core/interface/parameter_schema.ts'
 import { ARGUMENTS } from '../../core/interface/tools.ts'
-import type { ArgumentSchema } from '../../serving/service/mcp/argument_schema.ts'
-import { readArguments, schemaOf } from '../../serving/service/mcp/arguments.ts'
+import { boolean, integer, text } from '../../core/interface/value_schemas.ts'
+import { argumentsReader } from '../../serving/service/mcp/arguments.ts'
 
-const check = z.looseObject({
-  handle: z.string().min(1).max(20),
-  limit: z.int().min(1).max(50).default(10),
-  alive: z.boolean().default(false),
-  category: z.enum(['mcp_server', 'service']).optional(),
-  rails: z
-    .array(z.enum(['x402', 'mcp']))
-    .max(2)
-    .optional(),
-  since: ARGUMENTS.get_agent_changes.shape.since,
-  filters: z.looseObject({ limit: z.int().min(1).max(5).default(3) }).prefault({}),
-})
-const schema = schemaOf(check)
-const read = (given: unknown) => readArguments(check, schema, given)
+const read = argumentsReader(
+  z.looseObject({
+    handle: text({ max: 20 }, ''),
+    limit: integer({ min: 1, max: 50, fallback: 10 }, ''),
+    alive: boolean(false, ''),
+    category: z.optional(z.enum(['mcp_server', 'service'])),
+    rails: z.optional(z.array(z.enum(['x402', 'mcp'])).check(z.maxLength(2))),
+    since: ARGUMENTS.get_agent_changes.shape.since,
+    filters: z.prefault(z.looseObject({ limit: integer({ min: 1, max: 5, fallback: 3 }, '') }), {}),
+  }),
+)
 const DEFAULTS = { handle: 'a', limit: 10, alive: false, filters: { limit: 3 } }
 
 test.each([
@@ -58,8 +56,7 @@ test.each([
   })
 })
 
-const ofTool = (name: keyof typeof ARGUMENTS, given: object) =>
-  readArguments(ARGUMENTS[name], schemaOf(ARGUMENTS[name]), given)
+const ofTool = (name: keyof typeof ARGUMENTS, given: object) => argumentsReader(ARGUMENTS[name])(given)
 
 test.each([
   ['search_agents', { q: 'weather' }, { query: 'weather' }],
@@ -110,8 +107,7 @@ test('what filters do not know, and arguments of a tool that takes none, are ign
 })
 
 test('filters of the legacy search are read as its arguments', () => {
-  const check = LEGACY_ARGUMENTS.search_agents
-  const legacy = (given: object) => readArguments(check, schemaOf(check), given)
+  const legacy = argumentsReader(LEGACY_ARGUMENTS.search_agents)
   expect(legacy({ query: 'a', filters: { limit: 3 } })).toMatchObject({
     values: { query: 'a', limit: 3 },
     warnings: [],
@@ -159,33 +155,34 @@ test('names from the prototype are no arguments', () => {
 
 test('the schemas of all tools are plain objects without noise', () => {
   for (const one of Object.values(ARGUMENTS)) {
-    expect(schemaOf(one)).toMatchObject({ type: 'object' })
-    expect(JSON.stringify(schemaOf(one))).not.toMatch(/\$schema|format|"additionalProperties":\{/)
+    expect(argumentsSchema(one)).toMatchObject({ type: 'object' })
+    expect(JSON.stringify(argumentsSchema(one))).not.toMatch(/\$schema|format|"additionalProperties":\{/)
   }
 })
 
 test('each argument has a description or a choice', () => {
-  const described = (schema: ArgumentSchema): boolean =>
+  const described = (schema: JsonSchema): boolean =>
     schema.description !== undefined || schema.enum !== undefined
   for (const [name, one] of Object.entries(ARGUMENTS)) {
-    const { properties = {} } = schemaOf(one)
+    const { properties = {} } = argumentsSchema(one)
     const all = [properties, properties.filters?.properties ?? {}].flatMap((held) => Object.entries(held))
     for (const [key, schema] of all) expect(described(schema), `${name}.${key}`).toBe(true)
   }
-  expect(schemaOf(ARGUMENTS.search_agents).properties?.filters?.description).toBeDefined()
-  expect(schemaOf(ARGUMENTS.list_categories)).toEqual({ type: 'object', properties: {} })
+  expect(argumentsSchema(ARGUMENTS.search_agents).properties?.filters?.description).toBeDefined()
+  expect(argumentsSchema(ARGUMENTS.list_categories)).toEqual({ type: 'object', properties: {} })
 })
 
 test('every optional argument of every tool is absent when it is blank', () => {
   for (const [name, one] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
-    const { properties = {}, required = [] } = schemaOf(one)
+    const { properties = {}, required = [] } = argumentsSchema(one)
+    const readOne = argumentsReader(one)
     const needed = Object.fromEntries(required.map((key) => [key, sampleOf(properties[key] ?? {})]))
     for (const blank of ['', '  ', null]) {
       const given = Object.fromEntries(Object.keys(properties).map((key) => [key, blank]))
-      const all = readArguments(one, schemaOf(one), { ...given, ...needed })
-      expect(all, name).toEqual(readArguments(one, schemaOf(one), needed))
+      const all = readOne({ ...given, ...needed })
+      expect(all, name).toEqual(readOne(needed))
       expect(all, name).toHaveProperty('values')
-      const none = readArguments(one, schemaOf(one), given)
+      const none = readOne(given)
       if (required.length === 0) expect(none, name).toHaveProperty('values')
       else
         expect(none).toEqual({ wrong: required.map((key) => expect.stringMatching(`^${key} is required: `)) })
@@ -194,7 +191,7 @@ test('every optional argument of every tool is absent when it is blank', () => {
 })
 
 /** A value that a schema takes. */
-const sampleOf = ({ type, enum: [choice] = [] }: ArgumentSchema): unknown =>
+const sampleOf = ({ type, enum: [choice] = [] }: JsonSchema): unknown =>
   type === 'array' ? ['a', 'b'] : (choice ?? 'a')
 
 test('since is a day of the calendar', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../domain/category.ts'
-import { HANDLE } from '../parameters.ts'
+import { HANDLE } from '../value_schemas.ts'
 
 const TYPES = [
   'missing_data',

@@ -144,7 +144,8 @@ const payment = (amount: string): Json => ({
 function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples): unknown {
   if (!isRequired || handles.length === 0) return undefined
   if (rule.kind === 'handle') return handles[0]
-  if (rule.kind === 'handles') return handles.length < rule.min ? undefined : handles
+  if (rule.kind === 'list' && rule.items.kind === 'handle')
+    return handles.length < rule.min ? undefined : handles
   return name === 'q' ? EXAMPLE_QUERY : undefined
 }
 

@@ -4,14 +4,14 @@ import { isList, ruleText } from '../../../core/interface/rules.ts'
 
 /** One parameter as OpenAPI describes it; `example` is left out where it is undefined. */
 export function openapiParameter(parameter: Parameter, example: unknown): Record<string, unknown> {
-  const { name, rule, isRequired, description } = parameter
+  const { name, schema, rule, isRequired, description } = parameter
   return {
     name,
     in: parameter.in,
     required: isRequired,
     description: `${description} It must be ${ruleText(rule)}.`,
     ...(isList(rule) ? { style: 'form', explode: false } : {}),
-    schema: parameterSchema(rule),
+    schema: parameterSchema(schema),
     ...(example === undefined ? {} : { example }),
   }
 }

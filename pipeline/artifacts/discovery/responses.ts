@@ -145,7 +145,9 @@ const successHeaders = ({ lifetime, price, isRpc }: Endpoint): Json =>
 
 function failure(status: number, { parameters, isRpc }: Endpoint): Json {
   if (isRpc) return ref(RPC_NAMES[status] ?? 'Failure')
-  const isAboutAgents = parameters.some(({ rule }) => rule.kind === 'handle' || rule.kind === 'handles')
+  const isAboutAgents = parameters.some(
+    ({ rule }) => (rule.kind === 'list' ? rule.items : rule).kind === 'handle',
+  )
   return ref(NAMES[status] ?? (isAboutAgents ? 'AgentNotFound' : 'NotFound'))
 }
 

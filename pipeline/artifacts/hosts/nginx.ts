@@ -1,9 +1,9 @@
 import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
-import { HANDLE, PAGE } from '../../../core/interface/parameters.ts'
 import { PREFLIGHT, STATIC_METHODS } from '../../../core/interface/preflight.ts'
 import { errorReply } from '../../../core/interface/reply.ts'
+import { HANDLE, PAGE } from '../../../core/interface/value_schemas.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 
 /** Where an nginx finds the releases and the handler. */

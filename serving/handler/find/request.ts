@@ -1,14 +1,14 @@
-import type { Category } from '../../../core/domain/category.ts'
+import { alive, findCategory, minTier, query, rails } from '../../../core/interface/parameters.ts'
 import type { Values } from '../values.ts'
 import type { FindRequest } from './find_agents.ts'
 
 /** What the query of a call asks find for. */
 export const findRequestOf = (values: Values, limit: number): FindRequest => ({
-  q: values.text('q'),
-  category: values.optionalText('category') as Category | null,
-  rails: values.optionalList('rails') ?? [],
-  isAlive: values.boolean('alive'),
-  minTier: values.optionalText('min_tier') as 'evidence_ranked' | null,
+  q: values.get(query),
+  category: values.get(findCategory) ?? null,
+  rails: values.get(rails) ?? [],
+  isAlive: values.get(alive),
+  minTier: values.get(minTier) ?? null,
   limit,
 })
 

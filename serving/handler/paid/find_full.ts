@@ -1,12 +1,13 @@
 import { JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
+import { findLimit } from '../../../core/interface/parameters.ts'
 import type { Call, PaidVariant } from '../call.ts'
 import { findAgents, hintFor } from '../find/find_agents.ts'
 import { findRequestOf, queryOf } from '../find/request.ts'
 
 /** `/api/agents/find/full`: as many of the candidates as were asked for, up to 50. */
 export const findFullBody: PaidVariant = ({ release, values }) => {
-  const request = findRequestOf(values, values.integer('limit'))
+  const request = findRequestOf(values, values.get(findLimit))
   return release.text(`find_full ${request.limit} ${queryOf(request)}`, JSON_TYPE, () =>
     findAgents(release, request, 'find_full_result'),
   )

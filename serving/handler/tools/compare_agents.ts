@@ -1,7 +1,7 @@
 import type { Resource } from '../../../core/interface/endpoints.ts'
 import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
-import { HANDLE } from '../../../core/interface/parameters.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import { distinctHandles } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { compare } from '../variants/comparison.ts'

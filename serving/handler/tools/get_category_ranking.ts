@@ -1,21 +1,18 @@
-import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
+import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { Values } from '../values.ts'
-import { categoryRankingVariant as variant } from '../variants/category_ranking.ts'
+import { rankingOf } from '../variants/category_ranking.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
-const endpoint = ENDPOINTS.find((one) => one.id === 'category_ranking') as Endpoint
-
 type Ranking = Resource<'category_ranking'>
 
 /** The best of a category, of all five; with detail=full with every sub-score. */
-export const getCategoryRanking: ToolRun<ArgumentsOf<'get_category_ranking'>> = async (args, call) => {
-  const { detail, ...asked } = args
-  const values = new Values(new Map(Object.entries(asked) as [string, string | number | boolean][]))
-  const all = await (await variant({ endpoint, values, ...call, body: undefined })).object()
+export const getCategoryRanking: ToolRun<ArgumentsOf<'get_category_ranking'>> = async (
+  { detail, ...asked },
+  { release },
+) => {
+  const all = await rankingOf(release, asked).object()
   return detail === 'full' ? { ...all, notice: NOTICE } : inShort(all)
 }
 

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../core/interface/endpoints.ts'
+import { bulkHandles } from '../../../core/interface/parameters.ts'
 import { compactView } from '../../../core/views/compact.ts'
 import type { Call, Variant } from '../call.ts'
 import { knownAgents } from '../known_agents.ts'
@@ -8,10 +9,10 @@ type Bulk = Resource<'agents_bulk'>
 
 /** `/api/agents/bulk`: up to 50 agents in a line each. */
 export const agentsBulkVariant: Variant<Bulk> = (call) =>
-  rendered(call.release, `agents_bulk ${call.values.list('handles').join(',')}`, () => bulk(call))
+  rendered(call.release, `agents_bulk ${call.values.get(bulkHandles).join(',')}`, () => bulk(call))
 
 async function bulk({ release, values }: Call): Promise<Bulk> {
-  const { requested, agents, missing } = await knownAgents(release, values.list('handles'))
+  const { requested, agents, missing } = await knownAgents(release, values.get(bulkHandles))
   const info = await release.info()
   return {
     type: 'bulk_agents',

@@ -3,6 +3,7 @@ import { type Badge, type BadgeStyle, DEFAULT_STYLE } from '../../../core/badge/
 import { drawBadge, drawStaleMark } from '../../../core/badge/draw_badge.ts'
 import { type Content, SVG_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { badgeStyle, pathHandle } from '../../../core/interface/parameters.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { isStale, markStale, type StaleMark } from '../../../core/views/stale_badge.ts'
 import type { Call } from '../call.ts'
@@ -13,8 +14,8 @@ import type { ServedRelease } from '../served_release.ts'
  * that is late of which day it is.
  */
 export async function badgePicture({ endpoint, values, release, today }: Call): Promise<Content> {
-  const handle = values.text('handle').replace(/\.svg$/, '')
-  const style = values.text('style') as BadgeStyle
+  const handle = values.get(pathHandle).replace(/\.svg$/, '')
+  const style = values.get(badgeStyle)
   const fresh =
     (style === DEFAULT_STYLE ? await publishedBadge(endpoint, release, handle) : null) ??
     (await drawnBadge(release, handle, style))

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../core/interface/endpoints.ts'
+import { pathHandle } from '../../../core/interface/parameters.ts'
 import { badgeEndpointView } from '../../../core/views/badge_endpoint.ts'
 import { isStale } from '../../../core/views/stale_badge.ts'
 import type { Variant } from '../call.ts'
@@ -11,7 +12,7 @@ export const badgeEndpointVariant: Variant<Resource<'badge_endpoint'>> = async (
   release,
   today,
 }) => {
-  const badge = await badgeFor(release, values.text('handle'))
+  const badge = await badgeFor(release, values.get(pathHandle))
   const { date } = release.reader.about
   const answer = badgeEndpointView(badge, isStale(date, today) ? date : null)
   return rendered(release, `badge_endpoint ${JSON.stringify(answer)}`, async () => answer)

@@ -1,6 +1,7 @@
 import { xml } from '../../../core/domain/text.ts'
 import type { Content } from '../../../core/interface/content.ts'
 import { HttpError, notFound } from '../../../core/interface/errors.ts'
+import { comparedText } from '../../../core/interface/parameters.ts'
 import { comparisonView } from '../../../core/views/comparison.ts'
 import { comparisonTable } from '../../../core/views/comparison_table.ts'
 import { suggestionList } from '../../../core/views/error_page.ts'
@@ -23,8 +24,8 @@ const MOST = 5
 export async function comparePage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'compare.html')
   if (page === null) throw notFound()
-  const typed = values.optionalText('agents')
-  if (typed === null) return page
+  const typed = values.get(comparedText)
+  if (typed === undefined) return page
   const template = new TextDecoder().decode(page.bytes)
   const asked = typedAgents(await release.agents(), typed)
   const notices = await noticesOf(asked, release)

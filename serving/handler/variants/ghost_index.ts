@@ -1,4 +1,5 @@
 import { notFound } from '../../../core/interface/errors.ts'
+import { historyDays, isLive } from '../../../core/interface/parameters.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { type GhostIndex, type Holds, liveIndex, withHistory } from '../../../core/views/ghost_index.ts'
 import type { Call, Variant } from '../call.ts'
@@ -6,8 +7,8 @@ import { cutFrom, kept, type Made } from '../made.ts'
 
 /** The Ghost Index with as much history as asked for; with `live` computed for the day of the call. */
 export const ghostIndexVariant: Variant<GhostIndex> = (call) => {
-  const days = call.values.integer('history')
-  if (call.values.boolean('live')) return live(call, days)
+  const days = call.values.get(historyDays)
+  if (call.values.get(isLive)) return live(call, days)
   return cutFrom(call.release, PRIVATE_PATHS.ghostIndexHistory, `history=${days}`, (index: GhostIndex) =>
     withHistory(index, days),
   )

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../core/interface/endpoints.ts'
 import { invalidBody } from '../../../core/interface/errors.ts'
-import { HANDLE } from '../../../core/interface/parameters.ts'
+import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import { publicTrustView } from '../../../core/views/public_trust.ts'
 import type { Variant } from '../call.ts'
 import { distinctHandles, knownAgents } from '../known_agents.ts'

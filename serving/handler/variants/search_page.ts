@@ -1,6 +1,7 @@
 import { clean, xml } from '../../../core/domain/text.ts'
 import type { Content } from '../../../core/interface/content.ts'
 import { notFound } from '../../../core/interface/errors.ts'
+import { searched } from '../../../core/interface/parameters.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
 import {
   type SearchFound,
@@ -26,8 +27,8 @@ const LONGEST_SHOWN = 200
 export async function searchPage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'search.html')
   if (page === null) throw notFound()
-  const asked = values.optionalText('q')
-  if (asked === null) return page
+  const asked = values.get(searched)
+  if (asked === undefined) return page
   const text = clean(asked, LONGEST_SHOWN)
   return release.text(`search_page ${text}`, page.contentType, async () => {
     const results = searchResults(text, await found(text, release))

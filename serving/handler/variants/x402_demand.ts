@@ -1,3 +1,4 @@
+import { demandChain, demandDays, demandTop } from '../../../core/interface/parameters.ts'
 import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import {
   type DemandChains,
@@ -10,9 +11,9 @@ import { cutFrom, type Made, rendered } from '../made.ts'
 
 /** The demand leaderboard: the first rows of the list of its window and chain, which `all` means all of. */
 export const x402DemandVariant: Variant<X402Demand> = async (call) => {
-  const [days, top] = [call.values.integer('days'), call.values.integer('top')]
-  const asked = call.values.optionalText('chain')
-  if (asked === null || asked === 'all') return firstRows(call, null, days, top)
+  const [days, top] = [call.values.get(demandDays), call.values.get(demandTop)]
+  const asked = call.values.get(demandChain)
+  if (asked === undefined || asked === 'all') return firstRows(call, null, days, top)
   const chains = await call.release.json<DemandChains>('private', PRIVATE_PATHS.demandChains)
   const chain = nameOf(asked, chains?.names ?? {})
   return chains?.observed.includes(chain) ? firstRows(call, chain, days, top) : unobserved(call, chain, days)

@@ -38,10 +38,10 @@ const hasRows = (output: ToolOutput): boolean =>
   Object.entries(output).some(([name, type]) => name !== 'limitations' && type.endsWith('[]'))
 
 /** Unknown names are ignored in `filters`, which a tool with a limit takes beside its arguments, and by a tool without any. */
-const warningsOf = ({ shape }: z.ZodObject): ToolOutput =>
+const warningsOf = ({ shape }: Tool['arguments']): ToolOutput =>
   'filters' in shape || 'limit' in shape || Object.keys(shape).length === 0 ? WARNINGS : {}
 
-function errorsOf({ shape }: z.ZodObject): ToolOutput {
+function errorsOf({ shape }: Tool['arguments']): ToolOutput {
   if ('handle' in shape || 'handles' in shape) return NOT_FOUND
   return Object.keys(shape).length === 0 ? {} : ERROR
 }

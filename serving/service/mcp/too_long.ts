@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
+import { type Rule, ruleOf } from '../../../core/interface/rules.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
-import type { ArgumentSchema } from './argument_schema.ts'
+import { fieldsOf } from './argument_names.ts'
 import { success } from './success.ts'
 
 /** The most characters of a result, some 25,000 tokens, which is where clients cut; its envelope takes the rest. */
@@ -10,17 +11,14 @@ export const MOST_CHARACTERS = 99_500
 type Answer = Record<string, unknown>
 
 /** The refusal of an answer that would be too long: it names what to ask for in its place. */
-export function tooLong(
-  answer: Answer,
-  length: number,
-  { tool, schema }: { tool: Tool; schema: ArgumentSchema },
-): HttpError {
-  const limit = limitName(schema)
+export function tooLong(answer: Answer, length: number, tool: Tool): HttpError {
+  const given = fieldsOf(ruleOf(tool.arguments))
+  const limit = limitName(given)
   const rows = limit === null ? 0 : mostRows(answer)
   const twin = ENDPOINTS.find(({ id }) => id === tool.endpoint)
   const ways = [
     ...(rows > 0 ? [`with ${limit} ${rows} or less`] : []),
-    ...(schema.properties?.detail === undefined ? [] : ['without detail=full']),
+    ...(given.detail === undefined ? [] : ['without detail=full']),
   ]
   const sentences = [
     `The answer would be ${length} characters long, and at most 100000 are sent.`,
@@ -31,9 +29,9 @@ export function tooLong(
 }
 
 /** The argument that says how many rows are wanted; null for a tool without one. */
-function limitName({ properties = {} }: ArgumentSchema): string | null {
-  if (properties.limit !== undefined) return 'limit'
-  return properties.filters?.properties?.limit === undefined ? null : 'filters.limit'
+function limitName({ limit, filters }: Readonly<Record<string, Rule>>): string | null {
+  if (limit !== undefined) return 'limit'
+  return filters !== undefined && 'limit' in fieldsOf(filters) ? 'filters.limit' : null
 }
 
 /** How many rows of each list of an answer fit. */

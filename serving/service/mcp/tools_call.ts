@@ -5,8 +5,7 @@ import { fitted } from '../../handler/tools/fitting.ts'
 import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
 import { NOTICE } from '../../handler/tools/untrusted.ts'
 import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
-import type { ArgumentSchema } from './argument_schema.ts'
-import { type Arguments, readArguments, schemaOf } from './arguments.ts'
+import { type Arguments, argumentsReader } from './arguments.ts'
 import { success } from './success.ts'
 import { MOST_CHARACTERS, tooLong } from './too_long.ts'
 
@@ -16,7 +15,7 @@ export interface ServedTool {
   run: ToolRun<Record<string, unknown>>
 }
 
-type Prepared = ServedTool & { schema: ArgumentSchema }
+type Prepared = ServedTool & { read: (given: unknown) => Arguments }
 type Readable = Extract<Arguments, { values: unknown }>
 
 /** The most bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
@@ -28,13 +27,12 @@ const MOST_BYTES = 7_900
  */
 export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
   const known = new Map<unknown, Prepared>(
-    tools.map((one) => [one.tool.name, { ...one, schema: schemaOf(one.tool.arguments) }]),
+    tools.map((one) => [one.tool.name, { ...one, read: argumentsReader(one.tool.arguments) }]),
   )
   return async (params, context) => {
     const served = known.get(params.name)
     if (served === undefined) throw unknownTool([...known.keys()])
-    const { tool, schema } = served
-    const read = readArguments(tool.arguments, schema, params.arguments)
+    const read = served.read(params.arguments)
     if ('wrong' in read) return failure({ error: 'invalid_arguments', message: read.wrong.join(' ') })
     try {
       return await answered(served, read, context)
@@ -56,7 +54,7 @@ function isSizeFree({ said, values }: Readable): boolean {
 }
 
 async function answered(
-  { tool, run, schema }: Prepared,
+  { tool, run }: ServedTool,
   read: Readable,
   { release, today }: RpcContext,
 ): Promise<string> {
@@ -66,7 +64,7 @@ async function answered(
   const whole = success(answer)
   const text =
     isSizeFree(read) && isTooLarge(whole) ? success(fitted(answer, (one) => isTooLarge(success(one)))) : whole
-  if (text.length > MOST_CHARACTERS) throw tooLong(answer, text.length, { tool, schema })
+  if (text.length > MOST_CHARACTERS) throw tooLong(answer, text.length, tool)
   return text
 }
 

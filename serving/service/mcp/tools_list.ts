@@ -1,6 +1,6 @@
+import { argumentsSchema } from '../../../core/interface/parameter_schema.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
 import type { RpcMethod } from '../rpc/method.ts'
-import { schemaOf } from './arguments.ts'
 import { outputSchemaOf } from './output_schema.ts'
 import { singlePage } from './single_page.ts'
 
@@ -12,7 +12,7 @@ const listed = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: schemaOf(tool.arguments),
+  inputSchema: argumentsSchema(tool.arguments),
   outputSchema: outputSchemaOf(tool),
   annotations: {
     title: tool.title,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { type Content, JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
+import * as parameters from '../../../core/interface/parameters.ts'
 import type { attestation } from '../../../core/interface/schemas/attestation.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
@@ -74,11 +75,11 @@ async function readAsked({
   release,
   values,
 }: Call): Promise<{ attested: Attested; agent: AgentRecord | null }> {
-  const metric = values.text('metric')
+  const metric = values.get(parameters.metric)
   if (metric === 'ghost_index')
     return { attested: attestedGhostIndex(await ghostIndexOf(release)), agent: null }
-  const handle = values.optionalText('handle')
-  if (handle === null) throw missingParameter('handle', `the handle of an agent, for metric=${metric}`)
+  const handle = values.get(parameters.attestedHandle)
+  if (handle === undefined) throw missingParameter('handle', `the handle of an agent, for metric=${metric}`)
   const agent = await knownAgent(release, handle)
   return { attested: metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent), agent }
 }

@@ -75,7 +75,7 @@ const examplesOf = (parameters: Parameter[]): Json =>
 
 const schemaOf = (parameters: Parameter[]): Json => ({
   type: 'object',
-  properties: Object.fromEntries(parameters.map(({ name, rule }) => [name, parameterSchema(rule)])),
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, parameterSchema(schema)])),
   required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 })
 

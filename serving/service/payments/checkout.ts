@@ -148,7 +148,7 @@ const isShared = (outcome: Outcome, { nonce }: Claim): boolean =>
 
 /** Most calls are about an agent, and all that can be wrong with them is its handle. */
 async function isIndexed({ endpoint, values, release }: Call): Promise<void> {
-  if (!endpoint.parameters.some(({ name }) => name === 'handle')) return
-  const handle = values.optionalText('handle')
-  if (handle !== null) await knownAgent(release, handle)
+  const named = endpoint.parameters.find(({ name }) => name === 'handle')
+  const handle = named && values.get(named)
+  if (typeof handle === 'string') await knownAgent(release, handle)
 }

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  createMcpHandler,
+  fromJsonSchema,
+  type JsonSchemaType,
+  McpServer,
+} from '@modelcontextprotocol/server'
+import { argumentsSchema } from '../../../core/interface/parameter_schema.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 
 /**
@@ -15,7 +22,8 @@ if (tool === undefined) throw new Error(`there is no tool ${name}`)
 
 const handler = createMcpHandler(() => {
   const made = new McpServer({ name: 'bench', version: '1.0.0' })
-  const { title, description, arguments: inputSchema } = tool
+  const { title, description } = tool
+  const inputSchema = fromJsonSchema(argumentsSchema(tool.arguments) as object as JsonSchemaType)
   made.registerTool(name, { title, description, inputSchema }, () => given.result)
   return made
 })

@@ -1,5 +1,6 @@
-import type { Endpoint, Parameter, ParameterRule } from '../../../core/interface/endpoint.ts'
+import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import type { Rule } from '../../../core/interface/rules.ts'
 import { bodyFor } from './bodies.ts'
 import type { Chance } from './chance.ts'
 import { CANARY, falseKey, falsePayment } from './false_payments.ts'
@@ -159,7 +160,7 @@ const WORDS = [
 ]
 
 /** A value that the rule takes. */
-function right(rule: ParameterRule, chance: Chance, { handles }: World): string {
+function right(rule: Rule, chance: Chance, { handles }: World): string {
   const some = (list: readonly string[], most: number) =>
     Array.from({ length: 1 + chance.below(most) }, () => chance.pick(list)).join(',')
   switch (rule.kind) {
@@ -169,20 +170,20 @@ function right(rule: ParameterRule, chance: Chance, { handles }: World): string 
       return chance.pick(['true', 'false'])
     case 'choice':
       return chance.pick(rule.values)
-    case 'choices':
-      return some(rule.values, 3)
     case 'page':
       return String(1 + chance.below(20))
     case 'handle':
       return chance.percent(90) ? chance.pick(handles) : `${CANARY}-${chance.hex(4)}`
-    case 'handles':
-      return some(handles, rule.max + 2)
+    case 'list':
+      return rule.items.kind === 'choice' ? some(rule.items.values, 3) : some(handles, rule.max + 2)
     case 'text':
       return chance.percent(70) ? chance.pick(WORDS) : `${chance.pick(WORDS)}+${chance.hex(3)}`
     case 'chain':
       return chance.pick(['eip155:8453', 'base', 'solana', 'eip155:1'])
     case 'date':
       return `2026-0${1 + chance.below(9)}-1${chance.below(10)}`
+    case 'object':
+      throw new Error('no parameter is an object')
   }
 }
 

@@ -181,7 +181,8 @@ const PRO_KEYS = {
 function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, PaidVariant> {
   const body: PaidVariant = async ({ endpoint, values }) => {
     await step('body')
-    const handle = values.optionalText('handle')
+    const named = endpoint.parameters.find(({ name }) => name === 'handle')
+    const handle = named && values.get(named)
     made.push(`${endpoint.id} ${handle}`)
     const text = JSON.stringify({ endpoint: endpoint.id, handle, made: made.length })
     return {

@@ -1,4 +1,4 @@
-import { HANDLE } from '../../../../core/interface/parameters.ts'
+import { HANDLE } from '../../../../core/interface/value_schemas.ts'
 import { riskFlagsView } from '../../../../core/views/trust_parts.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+
+/** The form of a handle. */
+export const HANDLE = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** The form of the number of a page. */
+export const PAGE = /^[1-9][0-9]{0,5}$/
+
+/** The form of a CAIP-2 chain id, or of the short name of a chain. */
+const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
+
+/** The form of a date. */
+export const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Returns the schema itself, with a sentence, without its full stop, that lists and documents show. */
+export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
+  z.globalRegistry.add(schema, { description })
+  return schema
+}
+
+/** Returns the sentence of a schema. */
+export const descriptionOf = (schema: z.ZodMiniType): string =>
+  z.globalRegistry.get(schema)?.description ?? ''
+
+/** The same, which may be left out. */
+export const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  described(z.optional(schema), descriptionOf(schema))
+
+/** A whole number, `fallback` where none is given. */
+export const integer = (
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+  description: string,
+) => described(z._default(z.int().check(z.gte(min), z.lte(max)), fallback), description)
+
+type Integer = ReturnType<typeof integer>
+
+/** The same number with another default. */
+export const withFallback = (schema: Integer, fallback: number): Integer =>
+  described(z._default(schema._zod.def.innerType, fallback), descriptionOf(schema))
+
+/** True or false, `fallback` where neither is given. */
+export const boolean = (fallback: boolean, description: string) =>
+  described(z._default(z.boolean(), fallback), description)
+
+/** One of some words. */
+export const choice = <const Values extends readonly string[]>(values: Values, description: string) =>
+  described(z.enum(values), description)
+
+/** One of some words; what is none of them stands for `fallback`, so that nothing is refused. */
+export const choiceOr = <const Values extends readonly string[]>(
+  fallback: Values[number],
+  values: Values,
+  description: string,
+) => described(z.catch(z._default(z.enum(values), fallback as never), fallback as never), description)
+
+/** A list of one or more of some words. */
+export const choices = <const Values extends readonly string[]>(values: Values, description: string) =>
+  described(z.array(z.enum(values)).check(z.minLength(1)), description)
+
+/** The number of a page of a list, from 1. */
+export const pageNumber = (description: string) => described(z.stringFormat('page', PAGE), description)
+
+/** A text that can be a handle. */
+export const handle = (description: string) => described(z.stringFormat('handle', HANDLE), description)
+
+/** A list of handles. */
+export const handles = ({ min, max }: { min: number; max: number }, description: string) =>
+  described(z.array(z.stringFormat('handle', HANDLE)).check(z.minLength(min), z.maxLength(max)), description)
+
+/** A text of so many characters that is not blank. */
+export const text = ({ max }: { max: number }, description: string) =>
+  described(z.string().check(z.minLength(1), z.maxLength(max), z.refine(isNotBlank)), description)
+
+const isNotBlank = (text: string): boolean => text.trim() !== ''
+
+/** A CAIP-2 chain id, or the short name that x402 version 1 uses. */
+export const chain = (description: string) => described(z.stringFormat('chain', CHAIN), description)
+
+/** A day of the calendar, written YYYY-MM-DD. */
+export const date = (description: string) => described(z.stringFormat('date', isDate), description)
+
+/** Returns true for a day of the calendar, written YYYY-MM-DD. */
+export const isDate = (text: string): boolean =>
+  DATE.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
