@@ -60,7 +60,7 @@ test('two that a key joins are two agents where a person says so: the first keep
   }
 })
 
-test('two that nothing joins are one agent where a person says so, and the other handle leads to it', () => {
+test('two that nothing joins are one agent where a person says so, and the other handle is retired', () => {
   const { overrides } = JSON.parse(read('data/corrections.json')) as Overridden
   expect(overrides[1]).toMatchObject({
     handle_a: 'sample-labs-01',
@@ -70,7 +70,8 @@ test('two that nothing joins are one agent where a person says so, and the other
   const { identity } = summaryOf('sample-labs-01')
   expect(identity.records.map(({ reason }) => reason.split(',')[0])).toContain('shares an identity override')
   expect(identity).toMatchObject({ overrides: [{ record: OTHER, other: THIRD, verdict: 'same' }] })
-  console.log(read('api/agent/sample-labs-02/llm-summary'))
+  expect(read('api/agent/sample-labs-02/llm-summary')).toBe('null')
+  expect(read('api/changes/v1')).toContain('merged into sample-labs-01')
 })
 
 test('a record that no source ever listed stops nothing: the page and the status say it', () => {
