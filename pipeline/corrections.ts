@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { checkRow, DECIDED, parseRows, plainText, recordKey, rowLine } from './csv_rows.ts'
+import { checkRow, DECIDED, isAddress, parseRows, plainText, recordKey, rowLine } from './csv_rows.ts'
 
 /** Where corrections stand. */
 export const CORRECTIONS_FILE = join(import.meta.dirname, '../sql/corrections.csv')
@@ -49,11 +49,6 @@ function valueProblem(field: Correction['field'], value: string | null): string 
   }
   const { error } = plainText(LONGEST[field]).safeParse(value)
   return error?.issues[0]?.message ?? null
-}
-
-function isAddress(text: string): boolean {
-  const url = URL.parse(text)
-  return /^https?:\/\/[\x21-\x7e]+$/.test(text) && url?.username === '' && url.password === ''
 }
 
 /** The corrections of a file, in its order. Throws AssayError that names the line and what is wrong with it. */

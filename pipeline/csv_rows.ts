@@ -21,6 +21,12 @@ export const recordKey = z
   .string()
   .regex(/^[a-z0-9_]+:\S+$/, 'must be the key of a record, e.g. mcp_registry:com.example/server')
 
+/** Whether a text is a web address without a user name. */
+export function isAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return /^https?:\/\/[\x21-\x7e]+$/.test(text) && url?.username === '' && url.password === ''
+}
+
 /** The rows of a CSV text, in its order. Throws AssayError that names the file, the line and what is wrong with it. */
 export function parseRows<Row>(
   text: string,

@@ -69,7 +69,7 @@ export async function correctionsArtifact(site: Site): Promise<Artifact> {
     body: json({
       date: site.day,
       world: site.world,
-      untrusted_fields: ['corrections.original'],
+      untrusted_fields: ['corrections.original', 'overrides.record_a', 'overrides.record_b'],
       corrections,
       overrides,
     }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
-import { DECIDED, parseRows, recordKey } from '../csv_rows.ts'
+import { DECIDED, isAddress, parseRows, recordKey } from '../csv_rows.ts'
 import { components } from './components.ts'
 
 const FILE = join(import.meta.dirname, '../../sql/seeds/identity_overrides.csv')
@@ -15,7 +15,12 @@ const override = z
     record_b: recordKey,
     verdict: z.enum(['same', 'different'], 'must be same or different'),
     ...DECIDED,
-    source_url: z.string().refine(isHttps, 'must be an https address without a user name'),
+    source_url: z
+      .string()
+      .refine(
+        (text) => text.startsWith('https:') && isAddress(text),
+        'must be an https address without a user name',
+      ),
   })
   .refine(({ record_a, record_b }) => record_a !== record_b, {
     path: ['record_b'],
@@ -24,11 +29,6 @@ const override = z
 
 /** That a person decided of two records whether they are one agent, and why. */
 export type Override = z.infer<typeof override>
-
-function isHttps(text: string): boolean {
-  const url = URL.parse(text)
-  return /^https:\/\/[\x21-\x7e]+$/.test(text) && url?.username === '' && url.password === ''
-}
 
 /** The identity overrides of the real world, in the order of their file. Throws as `parseOverrides` does. */
 export const readOverrides = (): Override[] => parseOverrides(readFileSync(FILE, 'utf8'), FILE)

@@ -75,6 +75,12 @@ test.each<[string, Status | null, FolderState | null, string[]]>([
     ['payments has read eip155:1 up to 2026-01-07T00:00:00.000Z only'],
   ],
   [
+    'an identity override that names nothing',
+    status({ unknown_records: ['mcp_registry:com.example/tyop'] }),
+    null,
+    ['an identity override names mcp_registry:com.example/tyop, which no source ever listed'],
+  ],
+  [
     'a run that was cut short',
     status(),
     { ...IDLE, unfinished: '2026-01-11' },

@@ -47,6 +47,12 @@ test('an anchor counts when it is confirmed, and the newest of them is shown', (
   })
 })
 
+test('the status of a release before there were identity overrides takes an anchor too', () => {
+  const { unknown_records: _, ...before } = parsed()
+  const after = withAnchor(JSON.stringify(before), DAYS, new Map([anchored(2, 'confirmed')]))
+  expect(JSON.parse(after)).toMatchObject({ unknown_records: [], anchor: { days_since: 0 } })
+})
+
 test('an anchor that is confirmed later changes nothing else', () => {
   const before = statusBody(FACTS, MANIFEST, DAYS, new Map())
   const anchors = new Map([anchored(2, 'confirmed')])
