@@ -112,11 +112,11 @@ test('only what is named different is kept apart: whoever shares a key otherwise
 
 test('of a chain between two that are different the weaker link is left out', () => {
   const claim = (key: string, ...ids: string[]) => ids.map((record_id) => ({ record_id, key }))
-  const claims = [...claim('package:npm/x', 'a', 'c'), ...claim('origin:https://x.example', 'b', 'c')]
+  const claims = [...claim('package:npm/x', 'a', 'c'), ...claim('repository:github.com/x/x#', 'b', 'c')]
   const found = components(['a', 'b', 'c'], claims, { same: [], different: [['a', 'b']] })
   expect(found).toEqual([
     { records: ['a'], mergedOn: [] },
-    { records: ['b', 'c'], mergedOn: ['origin:https://x.example'] },
+    { records: ['b', 'c'], mergedOn: ['repository:github.com/x/x#'] },
   ])
   const decided = components(['a', 'b', 'c'], claims, { same: [['c', 'a']], different: [['a', 'b']] })
   expect(decided).toEqual([
