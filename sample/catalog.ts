@@ -36,6 +36,24 @@ export const SAMPLE_CATALOG: Catalog = {
     source_urls: [`https://${id}.example/about`],
   })),
   facilitators: SAMPLE_FACILITATORS,
+  overrides: [
+    {
+      record_a: 'catalog:developer/sample-labs-08',
+      record_b: 'mcp_registry:io.github.sample-labs-08/unit-converter',
+      verdict: 'same',
+      reason: 'Sample: its page says that the server is all that it makes.',
+      source_url: 'https://sample-labs-08.example/about',
+      date: SAMPLE_DAYS[0] as string,
+    },
+    {
+      record_a: 'catalog:developer/sample-labs-01',
+      record_b: 'catalog:developer/sample-labs-02',
+      verdict: 'different',
+      reason: 'Sample: the pages of the two name different people.',
+      source_url: 'https://sample-labs-01.example/about',
+      date: SAMPLE_DAYS[0] as string,
+    },
+  ],
   anchors: ['star-desk', 'bird-desk', 'rain-desk'].map((name) => ({
     ...{ chain: 'eip155:8453', operator: addressOf(name), since: SAMPLE_DAYS[0] as string },
   })),

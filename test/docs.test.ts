@@ -1,7 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { main } from '../cli/commands/main.ts'
+import { NUMBERS } from '../core/domain/numbers.ts'
+import { LEGACY_TOOLS } from '../core/interface/legacy_tools.ts'
+import { A2A, MCP } from '../core/interface/service.ts'
+import { SKILLS } from '../core/interface/skills.ts'
+import { TOOLS } from '../core/interface/tools.ts'
+import { SHARDS } from '../core/release/shards.ts'
 import { referencePages } from '../scripts/docs/reference.ts'
 import { commands, PAGES, ROOT, read } from './pages.ts'
 import { sampleHandler } from './sample_handler.ts'
@@ -78,4 +84,88 @@ test('every link between pages leads somewhere', () => {
         `${page} links ${target}`,
       ).toBe(true)
     }
+})
+
+const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['node_modules', 'output', '.git'].includes(entry.name))
+  .map(({ name }) => name)
+/** Every file and folder of the project, each with a slash before it. */
+const PATHS = [
+  ...readdirSync(ROOT).map((name) => `/${name}`),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.includes('node_modules'))
+      .map((path) => `/${folder}/${path}`),
+  ),
+].join('\n')
+
+/** A path as pages write it: from a folder of the project on, or the end of a source file's; nothing for other words. */
+function pathIn(word: string): string[] {
+  const path = word.replace(/#.*$/, '').replace(/\/$/, '')
+  const isPath = /^[\w.<>{}*][\w./<>{}*-]*$/.test(path)
+  const isHere = path.includes('/') && FOLDERS.includes(path.split('/')[0] ?? '')
+  return isPath && (isHere || /^[^.].*\.(?:ts|sql|hbs|css|cjs)$/.test(path)) ? [path] : []
+}
+
+/** Whether the project has it; `<name>`, `{name}`, `NAME`, `CATEGORY` and `*` stand for any name. */
+const exists = (path: string): boolean => {
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/<[^>]*>|\{[^}]*\}|\*|NAME|CATEGORY/g, '[^/\n]+')
+  return new RegExp(`/${pattern}$`, 'm').test(PATHS)
+}
+
+/** What `npm run new-source prices` would make, in the example of CONTRIBUTING, and what commands make. */
+const EXAMPLES = ['pipeline/sources/prices.ts', 'sql/staging/stg_prices__rows.sql']
+const MADE = /^output\/|\/dist\//
+/** What pages say of the project as it is now; others say how it was, or are written by the definitions. */
+const OWN_PAGES = [...PAGES, 'SECURITY.md'].filter((page) => !/^CHANGELOG|^docs\/reference\//.test(page))
+
+test('every file and folder of the project that a page names is there', () => {
+  const named = OWN_PAGES.flatMap((page) => {
+    const prose = read(page).replaceAll(/^```[\s\S]*?^```$/gm, '')
+    const words = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '')
+    const ofCommands = commands(page).flatMap((line) => line.split(/\s+/))
+    return [...words, ...ofCommands].flatMap(pathIn).map((path) => ({ page, path }))
+  })
+  expect(named.length).toBeGreaterThan(400)
+  const gone = named.filter(({ path }) => !EXAMPLES.includes(path) && !MADE.test(path) && !exists(path))
+  expect(gone).toEqual([])
+})
+
+const inWords = (count: number): string =>
+  ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][count] ?? String(count)
+const spelled = (count: number): string => count.toLocaleString('en-US')
+
+/** Numbers of the code that pages say: on which page, by which words, and what they must be. */
+const COUNTED: [page: string, words: RegExp, ...are: string[]][] = [
+  ['README.md', /`\/api\/mcp\/v1`, (\w+) tools/, spelled(TOOLS.length)],
+  ['README.md', /`\/api\/a2a\/v1`, (\w+) skills/, inWords(SKILLS.length)],
+  ['docs/connect.md', /\[(\w+) tools\]/, spelled(TOOLS.length)],
+  ['docs/connect.md', /\[(\w+) skills\]/, inWords(SKILLS.length)],
+  ['docs/connect.md', /`\/api\/mcp` has (\w+) tools/, inWords(LEGACY_TOOLS.length)],
+  ['docs/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitOf(MCP)],
+  ['docs/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitOf(MCP)],
+  ['docs/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitOf(A2A)],
+  ['docs/liveness.md', /\| (\d+) days \| act \|/, spelled(NUMBERS.alive_days)],
+  ['docs/liveness.md', /\| (\d+) days \| answer \|/, spelled(NUMBERS.answer_days)],
+  ['docs/liveness.md', /looks back (\d+) days/, spelled(NUMBERS.backtest_days)],
+  ['docs/serving.md', /one of ([\d,]+) packs/, spelled(SHARDS)],
+]
+
+function limitOf({ limit }: { limit: { requests: number; seconds: number } }): string[] {
+  return [limit.requests, limit.seconds].map(spelled)
+}
+
+test.each(COUNTED)('%s says %s as the code has it', (page, words, ...are) => {
+  const said = [...read(page).matchAll(new RegExp(words, 'g'))].map(([, ...numbers]) => numbers)
+  expect(said.length).toBeGreaterThan(0)
+  for (const numbers of said) expect(numbers).toEqual(are)
+})
+
+test('every decision has its own number, and every one that a page names is there', () => {
+  const numbers = PAGES.flatMap((page) => /^docs\/decisions\/(\d{4})-/.exec(page)?.[1] ?? [])
+  expect(new Set(numbers).size).toBe(numbers.length)
+  // A decision may name the one that it replaces, which is gone.
+  for (const page of OWN_PAGES.filter((page) => !page.startsWith('docs/decisions/')))
+    for (const [, number = ''] of read(page).matchAll(/\bdecision (\d{1,4})\b/gi))
+      expect(numbers, `${page} names decision ${number}`).toContain(number.padStart(4, '0'))
 })

@@ -19,7 +19,9 @@ export function findingsOf(
   maxAge: number,
 ): Finding[] {
   return [
-    ...(status === null ? unpublished(folder) : [...late(status, dateOf(now), maxAge), ...stale(status)]),
+    ...(status === null
+      ? unpublished(folder)
+      : [...late(status, dateOf(now), maxAge), ...stale(status), ...mistyped(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
     ...(bucket === null ? [] : ofBucket(bucket, status)),
     ...(queue === null ? [] : ofQueue(queue)),
@@ -56,6 +58,13 @@ function stale({ date, sources, chains }: Status): Finding[] {
     })),
   ]
 }
+
+/** A release of an earlier version does not say. */
+const mistyped = ({ unknown_records = [] }: Partial<Status>): Finding[] =>
+  unknown_records.map((record) => ({
+    what: `an identity override names ${clean(record, MAX_WHY)}, which no source ever listed`,
+    mend: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',
+  }))
 
 /** While a run goes on its day is not done. */
 const cutShort = ({ unfinished, running }: FolderState): Finding[] =>

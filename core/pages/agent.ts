@@ -4,6 +4,7 @@ import type { AgentDays } from '../views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { flagWords, onlyGrave } from '../views/flag_words.ts'
+import { overrideWords } from '../views/parts.ts'
 import { agentCourse } from './agent_course.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
@@ -213,7 +214,8 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
   ]
 }
 
-function identityView({ records, website, repository_url, is_verified, verification }: AgentRecord) {
+function identityView(agent: AgentRecord) {
+  const { records, overrides, website, repository_url, is_verified, verification } = agent
   const addresses = [
     { title: 'website', url: website },
     { title: 'repository', url: repository_url },
@@ -233,6 +235,11 @@ function identityView({ records, website, repository_url, is_verified, verificat
       reason: record.reason,
     })),
     more_records: Math.max(0, records.length - RECORDS),
+    overrides: overrides.map(({ verdict, source_url, ...row }) => ({
+      ...row,
+      are: overrideWords(verdict),
+      source_url: linkable(source_url),
+    })),
   }
 }
 

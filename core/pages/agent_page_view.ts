@@ -92,6 +92,16 @@ export interface AgentView extends PageView {
   }[]
   /** How many records are not shown. */
   more_records: number
+  /** What a person decided of its records. */
+  overrides: {
+    date: string
+    record: string
+    other: string
+    /** The same agent, or different agents. */
+    are: string
+    reason: string
+    source_url: string | null
+  }[]
   changes: { day: string; category: string; words: string }[]
   badge_url: string
   badge_html: string

@@ -1,9 +1,9 @@
 import { livenessRule, unknownLiveness } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
-import type { AgentRecord, ChangeRow, SignalRow, StandingRow } from './agent_record.ts'
+import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { flagWords } from './flag_words.ts'
-import { agentUrl } from './parts.ts'
+import { agentUrl, overrideWords } from './parts.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
 const MOST_RECORDS = 10
@@ -126,7 +126,7 @@ function signalLine({ key, value, value_at, unit, points, weight, is_assumed, so
   return `${SIGNALS[key]?.name ?? words(key)}: ${observed}; ${points} of ${weight} points${is_assumed ? ', assumed' : ''}; source: ${markdownCode(source)}`
 }
 
-function identity({ website, repository_url, records, first_seen_on }: AgentRecord): string[] {
+function identity({ website, repository_url, records, overrides, first_seen_on }: AgentRecord): string[] {
   const more = records.length - MOST_RECORDS
   return [
     `Website: ${website === null ? 'unknown' : markdownCode(website)}`,
@@ -139,8 +139,12 @@ function identity({ website, repository_url, records, first_seen_on }: AgentReco
           `Record in ${markdownCode(source)} since ${bound_on}: ${markdownCode(name)}`,
       ),
     ...(more > 0 ? [`and ${more} more records`] : []),
+    ...overrides.map(overrideLine),
   ]
 }
+
+const overrideLine = ({ record, other, verdict, reason, source_url, date }: OverrideRow): string =>
+  `Decided by a person on ${date}: ${markdownCode(record)} and ${markdownCode(other)} are ${overrideWords(verdict)}. ${markdownText(reason)} ${markdownCode(source_url)}`
 
 function changeLine(row: ChangeRow): string {
   const { day, kind, category, rank_before, rank_after, reason } = row

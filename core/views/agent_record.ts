@@ -59,6 +59,17 @@ export interface CorrectionRow {
   source_url: string
 }
 
+/** That a person decided whether a record of the agent and another one are the same agent, and why. */
+export interface OverrideRow {
+  /** Of the agent; third-party text, as `other` is. */
+  record: string
+  other: string
+  verdict: 'same' | 'different'
+  reason: string
+  source_url: string
+  date: string
+}
+
 /** What kinds of change the daily feed tells. */
 export type ChangeKind =
   | 'mover'
@@ -178,6 +189,8 @@ export interface AgentRecord {
   }[]
   keys: string[]
   ties: { key: string; other_count: number; others: string[] }[]
+  /** What a person decided of its records, the oldest first. */
+  overrides: OverrideRow[]
   /** In the order of the interface. */
   standings: StandingRow[]
   trust: TrustRow

@@ -7,7 +7,7 @@ import type {
   scoreChange,
   signalScore,
 } from '../interface/schemas/agent_summary.ts'
-import type { AgentRecord, ScoreChangeRow, SignalRow, StandingRow } from './agent_record.ts'
+import type { AgentRecord, OverrideRow, ScoreChangeRow, SignalRow, StandingRow } from './agent_record.ts'
 
 /** Address of an agent's page. */
 export const agentUrl = (baseUrl: string, handle: string): string => `${baseUrl}/agents/${handle}`
@@ -91,6 +91,10 @@ const SHOWN_AS = {
   repository_url: 'identity.repository',
 } as const
 
+/** What an identity override says of two records, after "are". */
+export const overrideWords = (verdict: OverrideRow['verdict']): string =>
+  verdict === 'same' ? 'the same agent' : 'different agents'
+
 /** Who an agent is, with third-party text named as such. */
 export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['identity'] {
   return {
@@ -105,6 +109,7 @@ export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['
     operator_ties: agent.ties,
     copies: agent.copies,
     copy_of: agent.copy_of,
+    overrides: agent.overrides,
     corrections: agent.corrections.map((one) => ({ ...one, field: SHOWN_AS[one.field] })),
     untrusted_fields: [
       'name',
@@ -112,6 +117,8 @@ export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['
       'identity.website',
       'identity.records.name',
       'identity.keys',
+      'identity.overrides.record',
+      'identity.overrides.other',
     ],
   }
 }

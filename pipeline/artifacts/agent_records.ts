@@ -33,7 +33,7 @@ type StandingMartRow = Omit<StandingRow, 'signals'> & { signals: (SignalRow & { 
 export async function readAgentRecords(db: Database, where: string): Promise<AgentRecord[]> {
   const chosen = `(select handle from agents where ${where})`
   const agents = await db.rows<AgentRow>(
-    `select agents.*, identities.records, identities.keys, identities.ties from agents join identities using (handle)
+    `select agents.*, identities.records, identities.keys, identities.ties, identities.overrides from agents join identities using (handle)
      where agents.handle in ${chosen} order by agents.handle`,
   )
   const joined = await readJoined(db, chosen)
@@ -117,5 +117,10 @@ function shown(agent: AgentRow): AgentRow {
     records: agent.records.map((record) => ({ ...record, name: clean(record.name, NAME_LENGTH) })),
     keys: agent.keys.map((key) => clean(key, TEXT_LENGTH)),
     ties: agent.ties.map((tie) => ({ ...tie, key: clean(tie.key, TEXT_LENGTH) })),
+    overrides: agent.overrides.map((row) => ({
+      ...row,
+      record: clean(row.record, TEXT_LENGTH),
+      other: clean(row.other, TEXT_LENGTH),
+    })),
   }
 }

@@ -37,9 +37,31 @@ export async function readCorrections(site: Site): Promise<PublishedCorrection[]
   }))
 }
 
-/** `/data/corrections.json`: the same with what is to be known of it. */
+/** An identity override as it is published. */
+export interface PublishedOverride {
+  date: string
+  record_a: string
+  record_b: string
+  /** The agents of the two records; null for a record that no source ever listed. */
+  handle_a: string | null
+  handle_b: string | null
+  verdict: 'same' | 'different'
+  reason: string
+  source_url: string
+  /** Not applied while a record is not there: its source does not list it any more, or no source ever did. */
+  status: 'applied' | 'record_departed' | 'record_unknown'
+}
+
+/** All identity overrides, the oldest first. */
+export const readOverrides = ({ db }: Site): Promise<PublishedOverride[]> =>
+  db.rows<PublishedOverride>(
+    `select decided_on as date, record_a, record_b, handle_a, handle_b, verdict, reason, source_url, status
+     from identity_overrides order by decided_on, line`,
+  )
+
+/** `/data/corrections.json`: both with what is to be known of them. */
 export async function correctionsArtifact(site: Site): Promise<Artifact> {
-  const corrections = await readCorrections(site)
+  const [corrections, overrides] = [await readCorrections(site), await readOverrides(site)]
   return {
     path: 'data/corrections.json',
     contentType: JSON_TYPE,
@@ -47,14 +69,17 @@ export async function correctionsArtifact(site: Site): Promise<Artifact> {
     body: json({
       date: site.day,
       world: site.world,
-      untrusted_fields: ['corrections.original'],
+      untrusted_fields: ['corrections.original', 'overrides.record_a', 'overrides.record_b'],
       corrections,
+      overrides,
     }),
-    entries: corrections.map(logEntry),
+    entries: [...corrections, ...overrides].map(logEntry),
   }
 }
 
-/** What a person decided; the record's own text and whether it applies may change by the day. */
-function logEntry({ handle, original, status, ...decided }: PublishedCorrection): LogEntry {
+/** What a person decided; the agents, the record's own text and whether it applies may change by the day. */
+function logEntry(row: PublishedCorrection | PublishedOverride): LogEntry {
+  const changing = new Set(['handle', 'original', 'status', 'handle_a', 'handle_b'])
+  const decided = Object.fromEntries(Object.entries(row).filter(([field]) => !changing.has(field)))
   return { kind: 'correction', subject: `correction:${idOf(decided)}`, ...decided }
 }

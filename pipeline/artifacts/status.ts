@@ -1,4 +1,6 @@
+import { clean } from '../../core/domain/text.ts'
 import type { Named } from '../../core/interface/resources.ts'
+import { NAME_LENGTH } from './shown.ts'
 import type { Site } from './site.ts'
 
 type Status = Named<'IndexStatus'>
@@ -6,7 +8,8 @@ type Status = Named<'IndexStatus'>
 /** What a run knows of its state before its manifest is finished. */
 export type StatusFacts = Pick<
   Status,
-  'date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains' | 'limitations' | 'last_updated'
+  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains')
+  | ('unknown_records' | 'limitations' | 'last_updated')
 >
 
 /** The runs, sources and chains of a release, for `/status` and `/status.json`. */
@@ -20,7 +23,15 @@ export async function statusFacts(site: Site): Promise<StatusFacts> {
       ...{ name, title, outcome, last_ok_on, stale_since, left_out },
     })),
     chains: await site.db.rows<Status['chains'][number]>('select * from chain_reads order by source, chain'),
+    unknown_records: await unknownRecords(site),
     limitations: site.limitations,
     last_updated: site.lastUpdated,
   }
+}
+
+async function unknownRecords({ db }: Site): Promise<string[]> {
+  const rows = await db.rows<{ record: string }>(
+    'select distinct unnest(unknown_records) as record from identity_overrides order by record',
+  )
+  return rows.map(({ record }) => clean(record, NAME_LENGTH))
 }

@@ -1,3 +1,4 @@
+import type { Override } from '../identity/overrides.ts'
 import type { Chain } from './chains.ts'
 
 /** A family of models: the curated facts that tie names on leaderboards and markets to one agent. */
@@ -64,6 +65,8 @@ export interface Catalog {
   facilitators: Facilitator[]
   /** On a chain without any, the sellers found by the first reading stand in (int_x402_anchors__chosen). */
   anchors?: Anchor[]
+  /** What a person decided of records; left out, what stands in `sql/seeds/identity_overrides.csv`. */
+  overrides?: Override[]
   /** The chains that are read, in this order. */
   chains: Chain[]
 }

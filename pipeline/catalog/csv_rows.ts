@@ -9,6 +9,23 @@ export const plainText = (max: number) =>
     error: `must be one line of 1 to ${max} characters, without invisible characters or double spaces`,
   })
 
+/** What each decision of a person has. */
+export const DECIDED = {
+  date: z.iso.date('must be a date, YYYY-MM-DD'),
+  reason: plainText(500),
+}
+
+/** Names a record of a source. */
+export const recordKey = z
+  .string()
+  .regex(/^[a-z0-9_]+:\S+$/, 'must be the key of a record, e.g. mcp_registry:com.example/server')
+
+/** Whether a text is a web address without a user name. */
+export function isAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return /^https?:\/\/[\x21-\x7e]+$/.test(text) && url?.username === '' && url.password === ''
+}
+
 /**
  * The rows of a CSV text, in its order; a cell of several lines is for the schema to refuse. Throws AssayError that
  * names the file, the line, the column and what is wrong there.
@@ -42,7 +59,7 @@ function splitCells(text: string, file: string): string[][] {
 }
 
 /** The row that these cells are. Throws AssayError that says where and what is wrong. */
-function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
+export function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
   const read = row.safeParse(cells)
   if (read.success) return read.data
   const [issue] = read.error.issues

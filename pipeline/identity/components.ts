@@ -1,69 +1,93 @@
+import { Groups, type Pair } from './groups.ts'
+
 /** A strong key that one record claims, and that no other record of its source does. */
 export interface KeyClaim {
   record_id: string
   key: string
 }
 
-/** Records that are one agent, with the keys that joined them. */
+/** Records that are one agent, with what joined them. */
 export interface Component {
   /** Sorted; the smallest id is the component's name within one run. */
   records: string[]
-  /** The shared strong keys that the merge rests on, sorted. */
+  /** The shared strong keys that the merge rests on, and an override where there is one; sorted. */
   mergedOn: string[]
 }
 
-/** Joins records that share a strong key. The result does not depend on the order of the claims. */
-export function components(records: string[], claims: KeyClaim[]): Component[] {
-  const parent = new Map(records.map((id) => [id, id]))
-  const firstOf = new Map<string, string>()
-  const shared = new Set<string>()
+/** The pairs of records of which a person decided. No chain of the same may lead from a record to one that is different. */
+export interface Decided {
+  same: readonly Pair[]
+  different: readonly Pair[]
+}
+
+const OVERRIDE = 'an identity override'
+
+/**
+ * Kinds of keys, the strongest first: what sources and the catalogue call an agent, what its owner proved, what its own
+ * host says, and what records claim. A kind that is not named here comes last.
+ */
+const STRENGTH = [
+  ...['mcp', 'erc8004', 'token', 'family', 'developer', 'owned', 'origin'],
+  ...['repository', 'package', 'endpoint'],
+]
+
+/**
+ * Joins records that share a strong key, and those that a person decided are the same, but for links that would bring
+ * together two that are different: the strongest links come first. The result does not depend on the order of anything.
+ */
+export function components(
+  records: readonly string[],
+  claims: readonly KeyClaim[],
+  { same, different }: Decided = { same: [], different: [] },
+): Component[] {
+  const known = new Set(records)
+  const links = [
+    ...same.map((pair): Link => [OVERRIDE, pair.filter((id) => known.has(id))]),
+    ...linksByKey(known, claims),
+  ]
+  const groups = new Groups(records, different)
+  for (const [, ids] of links)
+    for (const [index, id] of ids.entries()) ids.slice(0, index).some((other) => groups.join(other, id))
+  return collect(records, groups, links)
+}
+
+/** What several records share. */
+type Link = [what: string, ids: string[]]
+
+/** The records that claim each key that several do, the strongest key first. */
+function linksByKey(known: ReadonlySet<string>, claims: readonly KeyClaim[]): Link[] {
+  const byKey = new Map<string, Set<string>>()
   for (const { record_id, key } of claims) {
-    if (!parent.has(record_id)) continue
-    const first = firstOf.get(key)
-    if (first === undefined) firstOf.set(key, record_id)
-    else if (first !== record_id) {
-      shared.add(key)
-      union(parent, first, record_id)
-    }
+    if (!known.has(record_id)) continue
+    const ids = byKey.get(key)
+    if (ids === undefined) byKey.set(key, new Set([record_id]))
+    else ids.add(record_id)
   }
-  return collect(
-    records,
-    parent,
-    [...shared].map((key) => [key, firstOf.get(key) as string]),
-  )
+  return [...byKey]
+    .filter(([, ids]) => ids.size > 1)
+    .map(([key, ids]): Link => [key, [...ids].sort()])
+    .sort(([a], [b]) => strength(a) - strength(b) || (a < b ? -1 : 1))
 }
 
-function find(parent: Map<string, string>, id: string): string {
-  let root = id
-  for (let up = parent.get(root); up !== undefined && up !== root; up = parent.get(root)) root = up
-  for (let at = id; at !== root; ) {
-    const up = parent.get(at) as string
-    parent.set(at, root)
-    at = up
-  }
-  return root
+function strength(key: string): number {
+  const place = STRENGTH.indexOf(key.slice(0, key.indexOf(':')))
+  return place < 0 ? STRENGTH.length : place
 }
 
-function union(parent: Map<string, string>, a: string, b: string): void {
-  const [one, other] = [find(parent, a), find(parent, b)]
-  if (one < other) parent.set(other, one)
-  else parent.set(one, other)
-}
-
-function collect(records: string[], parent: Map<string, string>, shared: [string, string][]): Component[] {
-  const byRoot = new Map<string, Component>()
+function collect(records: readonly string[], groups: Groups, links: readonly Link[]): Component[] {
+  const byRoot = new Map<string, { records: string[]; mergedOn: Set<string> }>()
   for (const id of records) {
-    const root = find(parent, id)
-    const component = byRoot.get(root) ?? { records: [], mergedOn: [] }
-    component.records.push(id)
-    byRoot.set(root, component)
+    const root = groups.root(id)
+    const found = byRoot.get(root) ?? { records: [], mergedOn: new Set() }
+    found.records.push(id)
+    byRoot.set(root, found)
   }
-  for (const [key, record] of shared) byRoot.get(find(parent, record))?.mergedOn.push(key)
-  for (const component of byRoot.values()) {
-    component.records.sort()
-    component.mergedOn.sort()
-  }
-  return [...byRoot.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  for (const [what, ids] of links)
+    for (const [root, held] of Map.groupBy(ids, (id) => groups.root(id)))
+      if (held.length > 1) byRoot.get(root)?.mergedOn.add(what)
+  return [...byRoot.values()]
+    .map(({ records, mergedOn }) => ({ records: records.sort(), mergedOn: [...mergedOn].sort() }))
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
 const order = (component: Component): string => component.records[0] ?? ''

@@ -1,8 +1,9 @@
 import type { Database } from '../model/database.ts'
 import type { Model } from '../model/order.ts'
 import { createTable } from '../model/tables.ts'
-import { components, type KeyClaim } from './components.ts'
+import { components, type Decided, type KeyClaim } from './components.ts'
 import { type Binding, bindHandles, currentBindings, type NamedRecord } from './handles.ts'
+import type { Override } from './overrides.ts'
 
 /** The columns of the handle history, one row per binding. */
 export const BINDING_COLUMNS = {
@@ -16,12 +17,15 @@ export const BINDING_COLUMNS = {
 /**
  * The one model that is not SQL: which records are one agent, and under which handle. Makes `int_records__bound`
  * (one row per record and the handle it is bound to now), and beside it `new_bindings` (the rows that this day
- * adds to the history). Records that have departed keep their binding and merge nothing.
+ * adds to the history). Records that have departed keep their binding and merge nothing, whatever a person decided of them.
  */
 export function identityModel(day: string): Model {
   return {
     name: 'int_records__bound',
-    reads: ['int_records__listed', 'int_record_keys__claimed', 'int_keys__ambiguous', 'past_bindings'],
+    reads: [
+      ...['int_records__listed', 'int_record_keys__claimed', 'int_keys__ambiguous', 'past_bindings'],
+      'raw_identity_overrides',
+    ],
     build: (db) => bindRecords(db, day),
   }
 }
@@ -42,9 +46,21 @@ async function bindRecords(db: Database, day: string): Promise<void> {
   const found = components(
     records.map((record) => record.record_id),
     claims,
+    await readDecided(db),
   )
   const fresh = bindHandles(found, records, past, day)
   const now = [...currentBindings([...past, ...fresh]).values()]
   await createTable(db, 'new_bindings', BINDING_COLUMNS, fresh)
   await createTable(db, 'int_records__bound', BINDING_COLUMNS, now)
+}
+
+async function readDecided(db: Database): Promise<Decided> {
+  const rows = await db.rows<Pick<Override, 'record_a' | 'record_b' | 'verdict'>>(
+    'select record_a, record_b, verdict from raw_identity_overrides order by line',
+  )
+  const pairs = (verdict: Override['verdict']) =>
+    rows
+      .filter((row) => row.verdict === verdict)
+      .map(({ record_a, record_b }) => [record_a, record_b] as const)
+  return { same: pairs('same'), different: pairs('different') }
 }

@@ -15,7 +15,8 @@ export function statusBody(
   days: readonly LoggedDay[],
   anchors: ReadonlyMap<string, Anchor>,
 ): string {
-  const { date, code_version, checks, runs, sources, chains, limitations, last_updated } = facts
+  const { date, code_version, checks, runs, sources, chains } = facts
+  const { unknown_records, limitations, last_updated } = facts
   return json(
     indexStatus.parse({
       type: 'index_status',
@@ -25,7 +26,7 @@ export function statusBody(
       anchor: anchorIn(days, anchors),
       store: sizeOf(manifest),
       queue: null,
-      ...{ limitations, last_updated },
+      ...{ unknown_records, limitations, last_updated },
     }),
   )
 }

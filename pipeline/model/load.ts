@@ -4,6 +4,7 @@ import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../catalog/corrections.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
+import { readOverrides } from '../identity/overrides.ts'
 import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../ingest/ingest.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
@@ -12,6 +13,7 @@ import { createCorrectionsTable } from './corrections_table.ts'
 import { type Database, identifier, literal } from './database.ts'
 import type { Methodology } from './methodology.ts'
 import { createMethodologyTables } from './methodology_tables.ts'
+import { createOverridesTable } from './overrides_table.ts'
 import { type Columns, createTable, unitePartitions } from './tables.ts'
 
 /** The columns of the snapshots that the history keeps, one row per agent, category and day. */
@@ -121,6 +123,7 @@ export async function loadGiven(
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
   await createCorrectionsTable(db, options.corrections ?? readCorrections())
+  await createOverridesTable(db, universe.catalog.overrides ?? readOverrides())
   await loadHistory(db, history, day)
 }
 

@@ -1,4 +1,5 @@
--- One row per agent: the records that are one with it and why, its strong keys, and the ties to its operator.
+-- One row per agent: the records that are one with it and why, its strong keys, the ties to its operator, and what a
+-- person decided of its records.
 -- Built for some of the agents at a time (in_slice): lists of all would not fit into memory.
 with records as (
   select
@@ -24,8 +25,35 @@ ties as (
   from int_agent_keys__tied
   where in_slice(handle)
   group by handle
+),
+decided as (
+  select handle_a as handle, decided_on, line, record_a as record, record_b as other, verdict, reason, source_url
+  from identity_overrides
+  where status = 'applied'
+  union all
+  -- Of two records of one agent the first speaks for both.
+  select handle_b, decided_on, line, record_b, record_a, verdict, reason, source_url
+  from identity_overrides
+  where status = 'applied' and verdict = 'different'
+),
+overrides as (
+  select
+    handle,
+    list(
+      {record: record, other: other, verdict: verdict, reason: reason, source_url: source_url, date: decided_on}
+      order by decided_on, line
+    ) as overrides
+  from decided
+  where in_slice(handle)
+  group by handle
 )
-select records.handle, records.records, coalesce(keys.keys, []) as keys, coalesce(ties.ties, []) as ties
+select
+  records.handle,
+  records.records,
+  coalesce(keys.keys, []) as keys,
+  coalesce(ties.ties, []) as ties,
+  coalesce(overrides.overrides, []) as overrides
 from records
 left join keys using (handle)
 left join ties using (handle)
+left join overrides using (handle)

@@ -130,6 +130,7 @@ test('the status says of each run how its sources answered, and of a source that
         (date '2026-01-30', 'c', 'skipped', null, 0, 0, 0), (date '2026-01-28', 'a', 'failed', null, 0, 0, 2)
       ) t(date, source, outcome, left_out, rows, quarantined, requests);
       create table run as select date '2026-01-30' as day, '2026-01-30T06:00:00Z' as archived_at;
+      create table identity_overrides (unknown_records varchar[]);
       create table raw_chains as select null::varchar as chain, null::double as block_seconds where false;
       create table ingest_blocks as select * from (values
         (date '2026-01-30', 'a', 'eip155:8453', 1000, 3000, '2026-01-30T05:59:00Z', 2990)

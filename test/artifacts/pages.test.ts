@@ -99,6 +99,11 @@ const TABLES = `
     (2, '2026-01-03', 'mcp_registry:b', null, 'website', 'https://old.example', null, 'It is gone.')
   ) t(line, corrected_on, record_id, handle, field, original, value, reason),
     (select 'https://ok.example/' as source_url, null as feedback_id, 'applied' as status);
+  create table identity_overrides as select * from (values
+    (1, '2026-01-02', 'mcp_registry:a', 'a2a_cards:<b>.example', 'quartz-mill', 'quartz-mill', 'same', 'One firm.', 'applied'),
+    (2, '2026-01-03', 'mcp_registry:a', 'mcp_registry:nobody', 'quartz-mill', null, 'different', 'Two firms.', 'record_unknown')
+  ) t(line, decided_on, record_a, record_b, handle_a, handle_b, verdict, reason, status),
+    (select 'https://ok.example/' as source_url, []::varchar[] as unknown_records);
   create table agent_days as select * from (values
     (date '2026-01-28', 60.0), (date '2026-01-30', 61.24)) t(day, score), (select 'quartz-mill' as handle, 'service' as category, 'v2' as methodology_version);
   insert into agent_days values (date '2026-01-27', 20.0, 'quartz-mill', 'service', 'v1');
@@ -516,6 +521,14 @@ test('corrections stand with their reasons, the newest first, and what a record 
     /website https:\/\/old\.example nothing It is gone\. .*Quartz Mill As its owner writes it\./,
   )
   expect(text).toContain(SHOWN)
+})
+
+test('what a person decided of identities stands beside them, and says whether it is applied', () => {
+  const text = textOf(page('corrections.html'))
+  expect(text).toMatch(
+    /mcp_registry:nobody different agents Two firms\. Source not applied: a record is not present/,
+  )
+  expect(text).toContain('a2a_cards:&lt;b&gt;.example the same agent One firm. Source applied')
 })
 
 test('the page of the API shows each operation that callers have, prices, and forms of free reads alone', () => {

@@ -27,6 +27,7 @@ function agentRow(agent: AgentRecord): object {
     records,
     keys,
     ties,
+    overrides,
     standings,
     trust,
     reliability,
@@ -59,6 +60,8 @@ const MARTS: Record<string, Columns> = {
     records: RECORD,
     keys: 'varchar[]',
     ties: 'struct(key varchar, other_count bigint, others varchar[])[]',
+    overrides:
+      'struct(record varchar, other varchar, verdict varchar, reason varchar, source_url varchar, date date)[]',
   },
   categories: { id: 'varchar', position: 'integer' },
   standings: {
@@ -135,8 +138,9 @@ const ROWS: Record<string, object[]> = {
       records: [{ bound_on: '2026-02-01', source: 'x402_bazaar', name: HOSTILE, url: 'https://a.example/' }],
       keys: [LONG],
       ties: [{ key: LONG, other_count: 1, others: ['birch'] }],
+      overrides: [{ record: LONG, other: 'a:x\u202e', verdict: 'same' }],
     },
-    { handle: 'ash', records: [], keys: [], ties: [] },
+    { handle: 'ash', records: [], keys: [], ties: [], overrides: [] },
   ],
   categories: [
     { id: 'service', position: 3 },
@@ -187,7 +191,7 @@ test('third-party text is cleaned and capped, and named by the handle when nothi
   expect(alder.name).toBe('<b>Alder</b>')
   expect(alder.records[0]?.name).toBe('<b>Alder</b>')
   expect(ash.name).toBe('ash')
-  for (const text of [alder.description, alder.keys[0], alder.ties[0]?.key])
+  for (const text of [alder.description, alder.keys[0], alder.ties[0]?.key, alder.overrides[0]?.record])
     expect(text).toBe(`${'x'.repeat(299)}…`)
 })
 

@@ -21,6 +21,7 @@ const IDLE: FolderState = { unfinished: null, running: null, logged: RELEASE }
 const status = (changes: Partial<Status> = {}): Status => ({
   ...{ type: 'index_status', date: '2026-01-10', release: RELEASE, manifest_sha256: HASH },
   ...{ code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [], queue: null },
+  unknown_records: [],
   ...{ log: null, anchor: null, store: { layout: 'files', files: 2, bytes: 12 } },
   ...{ limitations: [], last_updated: '2026-01-10T05:00:00.000Z' },
   ...changes,
@@ -72,6 +73,12 @@ test.each<[string, Status | null, FolderState | null, string[]]>([
     status({ chains: [chain(259_200), chain(259_199), chain(null)] }),
     null,
     ['payments has read eip155:1 up to 2026-01-07T00:00:00.000Z only'],
+  ],
+  [
+    'an identity override that names nothing',
+    status({ unknown_records: ['mcp_registry:com.example/tyop'] }),
+    null,
+    ['an identity override names mcp_registry:com.example/tyop, which no source ever listed'],
   ],
   [
     'a run that was cut short',

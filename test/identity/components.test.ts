@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { components } from '../../pipeline/identity/components.ts'
+import { type Component, components } from '../../pipeline/identity/components.ts'
+import type { Pair } from '../../pipeline/identity/groups.ts'
 
 test('records that share a strong key, directly or through others, are one', () => {
   const found = components(
@@ -38,7 +39,93 @@ test('the order of records and claims changes nothing, and every record stands i
   )
 })
 
-function rotate<T>(items: T[], by: number): T[] {
+/** Claims of keys of several kinds, and rows that name some of the same records. */
+const given = fc
+  .record({
+    records: fc.uniqueArray(
+      fc.integer({ min: 0, max: 12 }).map((n) => `r${n}`),
+      { minLength: 2 },
+    ),
+    claims: fc.array(
+      fc.record({
+        record_id: fc.integer({ min: 0, max: 12 }).map((n) => `r${n}`),
+        key: fc
+          .tuple(fc.constantFrom('mcp', 'owned', 'package', 'new'), fc.integer({ min: 0, max: 4 }))
+          .map(([kind, n]) => `${kind}:${n}`),
+      }),
+      { maxLength: 40 },
+    ),
+    same: fc.array(fc.tuple(fc.constantFrom('r0', 'r1', 'r13'), fc.constantFrom('r2', 'r3')), {
+      maxLength: 3,
+    }),
+    different: fc.array(
+      fc.tuple(fc.constantFrom('r4', 'r5', 'r6', 'r14'), fc.constantFrom('r0', 'r2', 'r7', 'r8')),
+      { maxLength: 8 },
+    ),
+  })
+  .map(({ records, claims, same, different }) => ({ records, claims, decided: { same, different } }))
+
+const together = (found: Component[], [a, b]: Pair): boolean =>
+  found.some(({ records }) => records.includes(a) && records.includes(b))
+
+test('no component holds two records that are different, and each one holds those that are the same', () => {
+  fc.assert(
+    fc.property(given, ({ records, claims, decided }) => {
+      const found = components(records, claims, decided)
+      for (const pair of decided.different) expect(together(found, pair)).toBe(false)
+      for (const pair of decided.same)
+        expect(together(found, pair)).toBe(pair.every((id) => records.includes(id)))
+      expect(found.flatMap((one) => one.records).sort()).toEqual([...records].sort())
+    }),
+  )
+})
+
+test('of what is decided too, the order changes nothing', () => {
+  fc.assert(
+    fc.property(given, fc.integer(), ({ records, claims, decided: { same, different } }, by) => {
+      const turned = ([a, b]: Pair): Pair => [b, a]
+      const other = { same: rotate(same.map(turned), by), different: rotate(different.map(turned), by) }
+      expect(components(rotate(records, by), rotate(claims, by), other)).toEqual(
+        components(records, claims, { same, different }),
+      )
+    }),
+  )
+})
+
+test('only what is named different is kept apart: whoever shares a key otherwise stays joined', () => {
+  fc.assert(
+    fc.property(given, ({ records, claims, decided }) => {
+      const found = components(records, claims, decided)
+      const rootOf = new Map(found.flatMap((one) => one.records.map((id) => [id, one] as const)))
+      for (const { record_id, key } of claims)
+        for (const other of claims.filter((one) => one.key === key)) {
+          const [one, two] = [rootOf.get(record_id), rootOf.get(other.record_id)]
+          if (one === undefined || two === undefined || one === two) continue
+          const apart = decided.different.filter((pair) =>
+            pair.every((id) => rootOf.get(id) === one || rootOf.get(id) === two),
+          )
+          expect(apart).not.toEqual([])
+        }
+    }),
+  )
+})
+
+test('of a chain between two that are different the weaker link is left out', () => {
+  const claim = (key: string, ...ids: string[]) => ids.map((record_id) => ({ record_id, key }))
+  const claims = [...claim('package:npm/x', 'a', 'c'), ...claim('repository:github.com/x/x#', 'b', 'c')]
+  const found = components(['a', 'b', 'c'], claims, { same: [], different: [['a', 'b']] })
+  expect(found).toEqual([
+    { records: ['a'], mergedOn: [] },
+    { records: ['b', 'c'], mergedOn: ['repository:github.com/x/x#'] },
+  ])
+  const decided = components(['a', 'b', 'c'], claims, { same: [['c', 'a']], different: [['a', 'b']] })
+  expect(decided).toEqual([
+    { records: ['a', 'c'], mergedOn: ['an identity override', 'package:npm/x'] },
+    { records: ['b'], mergedOn: [] },
+  ])
+})
+
+function rotate<T>(items: readonly T[], by: number): T[] {
   const at = items.length === 0 ? 0 : Math.abs(by) % items.length
   return [...items.slice(at), ...items.slice(0, at)].reverse()
 }

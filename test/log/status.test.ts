@@ -8,6 +8,7 @@ import { statusBody, withAnchor } from '../../pipeline/log/status.ts'
 const HASH = 'a'.repeat(64)
 const FACTS: StatusFacts = {
   ...{ date: '2026-01-03', code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [] },
+  unknown_records: [],
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
 }
 const MANIFEST = {
@@ -44,6 +45,12 @@ test('an anchor counts when it is confirmed, and the newest of them is shown', (
     ...shown,
     days_since: 1,
   })
+})
+
+test('the status of a release before there were identity overrides takes an anchor too', () => {
+  const { unknown_records: _, ...before } = parsed()
+  const after = withAnchor(JSON.stringify(before), DAYS, new Map([anchored(2, 'confirmed')]))
+  expect(JSON.parse(after)).toMatchObject({ unknown_records: [], anchor: { days_since: 0 } })
 })
 
 test('an anchor that is confirmed later changes nothing else', () => {

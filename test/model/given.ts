@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
+import { OVERRIDE_COLUMNS } from '../../pipeline/model/overrides_table.ts'
 import type { Columns } from '../../pipeline/model/tables.ts'
 import type { Given } from './sql_harness.ts'
 
@@ -80,6 +81,7 @@ const COLUMNS: Record<string, Columns> = {
     field: 'VARCHAR',
     value: 'VARCHAR',
   },
+  raw_identity_overrides: OVERRIDE_COLUMNS,
   int_tokens__alike: { id: 'VARCHAR', other: 'VARCHAR', is_same: 'BOOLEAN' },
   int_record_keys__claimed: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
   int_accounts__proven: { record_id: 'VARCHAR', account: 'VARCHAR' },

@@ -89,6 +89,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_facilitators",
       "raw_github",
       "raw_huggingface_models",
+      "raw_identity_overrides",
       "raw_mcp_registry",
       "raw_npm_downloads",
       "raw_openrouter_apps",

@@ -78,7 +78,9 @@ test('the day’s snapshot has a row for each ranking, with visibility where som
   ])
 })
 
-test('an identity has its records, each strong key that names it alone once, and its ties', async () => {
+const DECIDED = { decided_on: DAY, record_a: 'r1', handle_a: 'a', status: 'applied' }
+
+test('an identity has its records, each strong key that names it alone once, its ties and what was decided of it', async () => {
   const given = tablesOf(
     {
       int_records__bound: 'record_id handle bound_on:date reason',
@@ -86,6 +88,8 @@ test('an identity has its records, each strong key that names it alone once, and
       int_record_keys__claimed: 'record_id key is_strong:boolean',
       int_keys__ambiguous: 'key',
       int_agent_keys__tied: 'handle key other_count:bigint others:varchar[]',
+      identity_overrides:
+        'decided_on:date line:bigint record_a record_b handle_a handle_b verdict reason source_url status',
     },
     {
       int_records__bound: [
@@ -102,18 +106,25 @@ test('an identity has its records, each strong key that names it alone once, and
       ],
       int_keys__ambiguous: [{ key: 'host:shared' }],
       int_agent_keys__tied: [{ handle: 'a', key: 'domain:weak', other_count: 1, others: ['c'] }],
+      identity_overrides: [
+        { ...DECIDED, line: 1, record_b: 'r2', handle_b: 'a', verdict: 'same' },
+        { ...DECIDED, line: 2, record_b: 'r3', handle_b: 'b', verdict: 'different' },
+        { ...DECIDED, line: 3, record_b: 'r4', verdict: 'same', status: 'record_unknown' },
+      ],
     },
   )
   const rows = await rowsFrom(
     given,
     ['identities'],
-    `select handle, list_transform(records, lambda one: one.name) as records, keys, ties from identities order by handle`,
+    `select handle, list_transform(records, lambda one: one.name) as records, keys, ties,
+     list_transform(overrides, lambda row: row.record || ' ' || row.verdict || ' ' || row.other) as overrides from identities order by handle`,
   )
   expect(rows).toEqual([
     {
       ...{ handle: 'a', records: ['r1', 'r2'], keys: ['host:one'] },
       ties: [{ key: 'domain:weak', other_count: 1, others: ['c'] }],
+      overrides: ['r1 same r2', 'r1 different r3'],
     },
-    { handle: 'b', records: ['r3'], keys: [], ties: [] },
+    { handle: 'b', records: ['r3'], keys: [], ties: [], overrides: ['r3 different r1'] },
   ])
 })

@@ -66,7 +66,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
   return {
     release,
     claims,
-    groups: groupsOf(claims),
+    groups: groupsOf(claims, release.overrides),
     past,
     reads: readsIn(archive, readings),
     paidOn: (handle) => [...(paidOn.get(handle) ?? [])],

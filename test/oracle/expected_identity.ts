@@ -40,11 +40,22 @@ export function expectedIdentity(
       ? [...copies.values()].filter(({ original }) => handleOfAgent(original) === published.handle).length
       : null,
     copy_of: isThere || main.copyOf === null ? null : handleOfAgent(main.copyOf),
+    overrides: expectedOverrides(published.handle, evidence),
     corrections: expectedCorrections(main, release.corrections),
     untrusted_fields: published.identity.untrusted_fields.map(
       () => new Rule('the path of a field', (shown) => hasField(published, String(shown).split('.'))),
     ),
   }
+}
+
+/** What a person decided of the agent's records that are there, with the record of another agent where it is one. */
+function expectedOverrides(handle: string, { claims, handleOf, release }: Evidence): object[] {
+  return release.overrides.flatMap(({ record_a, record_b, verdict, reason, source_url, date }) => {
+    if (!claims.present.has(record_a) || !claims.present.has(record_b)) return []
+    const record = [record_a, record_b].find((one) => handleOf.get(one) === handle)
+    if (record === undefined) return []
+    return [{ record, other: record === record_a ? record_b : record_a, verdict, reason, source_url, date }]
+  })
 }
 
 /** Why a record is bound is history, but for those that were bound today. */

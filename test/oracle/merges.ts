@@ -1,3 +1,4 @@
+import type { PublishedOverride } from '../../pipeline/artifacts/corrections.ts'
 import type { Claims } from './claims.ts'
 import type { Bound } from './past.ts'
 
@@ -7,33 +8,71 @@ export interface Group {
   keys: string[]
 }
 
-/** The group of each record that is there. A key joins records of different sources; one that is ambiguous none. */
-export function groupsOf({ byRecord, present, ambiguous }: Claims): Map<string, Group> {
-  const group = new Map(
-    [...present].map((record): [string, Group] => [record, { records: [record], keys: [] }]),
-  )
-  const first = new Map<string, string>()
-  for (const record of present)
-    for (const { key, isStrong } of byRecord.get(record) ?? []) {
-      if (!isStrong || ambiguous.has(key)) continue
-      const other = first.get(key)
-      if (other === undefined) first.set(key, record)
-      else join(group, record, other, key)
-    }
-  for (const one of new Set(group.values())) {
-    one.records.sort()
-    one.keys = [...new Set(one.keys)].sort()
-  }
-  return group
+/** What counts most comes first; what is not here comes last. */
+const KINDS = 'override mcp erc8004 token family developer owned origin repository package endpoint'.split(
+  ' ',
+)
+
+/** Two records and what they share: a key, or that a person says they are the same. */
+interface Link {
+  records: [string, string]
+  key: string
+  kind: number
 }
 
-function join(group: Map<string, Group>, a: string, b: string, key: string): void {
-  const [one, other] = [group.get(a) as Group, group.get(b) as Group]
-  one.keys.push(key)
-  if (one === other) return
-  one.records.push(...other.records)
-  one.keys.push(...other.keys)
-  for (const record of other.records) group.set(record, one)
+/**
+ * The group of each record that is there. A key joins records of different sources, one that is ambiguous none, and none
+ * joins two of which a person says that they are different.
+ */
+export function groupsOf(
+  { byRecord, present, ambiguous }: Claims,
+  overrides: readonly PublishedOverride[],
+): Map<string, Group> {
+  const decided = overrides.filter(({ record_a, record_b }) => present.has(record_a) && present.has(record_b))
+  const holders = new Map<string, string[]>()
+  for (const record of [...present].sort())
+    for (const { key, isStrong } of byRecord.get(record) ?? [])
+      if (isStrong && !ambiguous.has(key)) holders.set(key, [...(holders.get(key) ?? []), record])
+  const links = [
+    ...decided.filter(({ verdict }) => verdict === 'same').map(named),
+    ...[...holders].flatMap(([key, records]) => pairs(key, [...new Set(records)])),
+  ].sort((a, b) => a.kind - b.kind || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return joined([...present], links, decided.filter(({ verdict }) => verdict === 'different').map(named))
+}
+
+const named = ({ record_a, record_b }: PublishedOverride): Link => ({
+  ...{ records: [record_a, record_b], key: 'an identity override', kind: 0 },
+})
+
+function pairs(key: string, records: string[]): Link[] {
+  const kind = KINDS.indexOf(key.split(':')[0] ?? '')
+  return records.flatMap((later, index) =>
+    records.slice(0, index).map(
+      (earlier): Link => ({
+        ...{ records: [earlier, later], key, kind: kind < 0 ? KINDS.length : kind },
+      }),
+    ),
+  )
+}
+
+function joined(present: string[], links: Link[], apart: Link[]): Map<string, Group> {
+  const group = new Map(present.map((record): [string, Group] => [record, { records: [record], keys: [] }]))
+  for (const { records } of links) {
+    const [one, other] = records.map((record) => group.get(record) as Group) as [Group, Group]
+    const together = new Set([...one.records, ...other.records])
+    if (one === other || apart.some((pair) => pair.records.every((record) => together.has(record)))) continue
+    one.records.push(...other.records)
+    for (const record of other.records) group.set(record, one)
+  }
+  for (const { records, key } of links) {
+    const [one, other] = records.map((record) => group.get(record))
+    if (one !== undefined && one === other && !one.keys.includes(key)) one.keys.push(key)
+  }
+  for (const one of new Set(group.values())) {
+    one.records.sort()
+    one.keys.sort()
+  }
+  return group
 }
 
 /** The reasons that a record bound today may have: it was the first of its agent, or it shares these keys. */

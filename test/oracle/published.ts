@@ -5,7 +5,7 @@ import type { World } from '../../core/domain/world.ts'
 import type { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
 import type { methodology } from '../../core/interface/schemas/methodology.ts'
 import { currentRelease } from '../../core/release/release.ts'
-import type { PublishedCorrection } from '../../pipeline/artifacts/corrections.ts'
+import type { PublishedCorrection, PublishedOverride } from '../../pipeline/artifacts/corrections.ts'
 import { type Database, literal } from '../../pipeline/model/database.ts'
 import { Misuse } from '../../scripts/lib/command.ts'
 import type { Advice } from './advice.ts'
@@ -43,6 +43,7 @@ export interface PublishedRelease {
   inputs: InputRow[]
   /** The oldest first. */
   corrections: PublishedCorrection[]
+  overrides: PublishedOverride[]
 }
 
 /** Reads the release that is served from an output folder. */
@@ -62,12 +63,13 @@ export async function readPublished(output: string, db: Database): Promise<Publi
   const methodologies = keys
     .filter(({ key }) => /^(?:public\/api|private)\/methodology\//.test(key))
     .map(read<PublishedMethodology>)
-  const { corrections } = read<{ corrections: PublishedCorrection[] }>({
+  const { corrections, overrides } = read<Pick<PublishedRelease, 'corrections' | 'overrides'>>({
     key: 'public/data/corrections.json',
   })
   return {
     id: release.id,
     corrections,
+    overrides,
     day: date,
     world,
     baseUrl: base_url,

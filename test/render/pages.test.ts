@@ -319,6 +319,17 @@ const agent = (): AgentView => ({
     },
   ],
   more_records: 7,
+  overrides: [
+    {
+      ...{
+        date: '2026-01-28',
+        record: 'mcp_registry:x',
+        other: 'a2a_cards:x.example',
+        are: 'different agents',
+      },
+      ...{ reason: 'Two firms.', source_url: 'https://ok.example/' },
+    },
+  ],
   changes: [{ day: '2026-01-29', category: 'Services', words: 'rank 4 to 3' }],
   badge_url: '/embed/quartz-harbor.svg',
   badge_markdown:

@@ -140,6 +140,16 @@ const corrections = (base: Base): CorrectionsView => ({
       ...{ reason: 'It moved.', source_url: 'https://ok.example/', status: 'applied' },
     },
   ],
+  overrides: [
+    {
+      ...{ date: '2026-01-28', are: 'the same agent', reason: 'One firm.', now: 'applied' },
+      records: [
+        { record: 'mcp_registry:x', agent: { href: '/agents/quartz', text: 'quartz' } },
+        { record: 'a2a_cards:x.example', agent: null },
+      ],
+      source_url: 'https://ok.example/',
+    },
+  ],
   example: 'curl a',
 })
 

@@ -128,7 +128,7 @@ describe('labels', () => {
     const withoutHosts = texts.map((text) =>
       text
         .replace(/\b(?:git|https?):\/\/(?:docs\.|api\.)?github\.com\//g, '')
-        .replace(/^(mcp:)?io\.github\./, '')
+        .replace(/^(?:mcp:|mcp_registry:)?io\.github\./, '')
         .replace('169.254.169.254', ''),
     )
     // The registry names its hosts of code by this word.

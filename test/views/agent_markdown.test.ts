@@ -72,6 +72,7 @@ Signals:
 - Repository: \`https://code.example/alder\`
 - First seen: 2026-02-01
 - Record in \`x402_bazaar\` since 2026-02-01: \`Alder\`
+- Decided by a person on 2026-03-02: \`mcp_registry:com.example/alder\` and \`a2a_cards:alder.example\` are different agents. The card is of another firm. \`https://alder.example/\`
 
 ## Changes
 

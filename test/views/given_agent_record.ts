@@ -136,6 +136,7 @@ export function agentRecordOf(handle: string, given: Partial<AgentRecord> = {}):
     rails: ['x402', 'erc8004'],
     endpoints: [],
     changes: [],
+    overrides: [],
     corrections: [],
     ...given,
   }

@@ -41,6 +41,12 @@ export const FULL: AgentRecord = agentRecordOf('alder', {
   ],
   keys: ['host:alder.example'],
   ties: [{ key: 'wallet:0xa1', other_count: 1, others: ['birch'] }],
+  overrides: [
+    {
+      ...{ record: 'mcp_registry:com.example/alder', other: 'a2a_cards:alder.example', verdict: 'different' },
+      ...{ reason: 'The card is of another firm.', source_url: 'https://alder.example/', date: '2026-03-02' },
+    },
+  ],
   copies: 3,
   copy_of: 'elm',
   standings: [
@@ -109,6 +115,7 @@ export const IDENTITY_SHOWN = {
   operator_ties: FULL.ties,
   copies: 3,
   copy_of: 'elm',
+  overrides: FULL.overrides,
   corrections: ['name', 'identity.description', 'identity.website', 'identity.repository'].map((field) => ({
     field,
     date: '2026-03-01',
@@ -121,6 +128,8 @@ export const IDENTITY_SHOWN = {
     'identity.website',
     'identity.records.name',
     'identity.keys',
+    'identity.overrides.record',
+    'identity.overrides.other',
   ],
 }
 

@@ -94,6 +94,17 @@ export const identity = z.object({
   copies: z.int().min(0).nullable(),
   /** The handle of the agent that it repeats, if it departed for that. */
   copy_of: z.string().nullable(),
+  /** What a person decided of its records, whatever the rules of merging say. */
+  overrides: z.array(
+    z.object({
+      record: z.string().describe('A record of this agent.'),
+      other: z.string().describe('The record that it is the same agent as, or a different one from.'),
+      verdict: z.enum(['same', 'different']),
+      reason: z.string(),
+      source_url: z.url(),
+      date: z.iso.date(),
+    }),
+  ),
   corrections: z.array(
     z.object({
       field: z.enum(['name', 'identity.description', 'identity.website', 'identity.repository']),

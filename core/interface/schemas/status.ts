@@ -70,6 +70,10 @@ export const indexStatus = z.object({
     files: amount.describe('That the manifest names.'),
     bytes: amount,
   }),
+  unknown_records: z
+    .array(z.string())
+    .default([])
+    .describe('Records that identity overrides name and no source ever listed; third-party text.'),
   queue: z
     .null()
     .describe('Always null: a release is the same whoever read its sources. `npm run status` counts jobs.'),

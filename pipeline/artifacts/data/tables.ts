@@ -5,6 +5,7 @@ import corrections from './tables/corrections.ts'
 import endpoints from './tables/endpoints.ts'
 import ghostIndex from './tables/ghost_index.ts'
 import identityKeys from './tables/identity_keys.ts'
+import identityOverrides from './tables/identity_overrides.ts'
 import methodology from './tables/methodology.ts'
 import probes from './tables/probes.ts'
 import rankings from './tables/rankings.ts'
@@ -32,5 +33,5 @@ export const TABLES: readonly DataTable[] = [
   ...[snapshots, changes, reliability, ghostIndex],
   ...[trust, trustRules, trustFlags],
   ...[x402Demand, x402Days, x402Market, x402MarketDays, probes],
-  ...[corrections, sources],
+  ...[corrections, identityOverrides, sources],
 ]

@@ -3,6 +3,7 @@ import { EXAMPLE_QUERY } from '../../../core/interface/example_query.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
 import { descriptionOf } from './operation_description.ts'
 import { openapiParameter } from './parameter.ts'
+import { REPLIES, SAMPLE_LABEL } from './replies.ts'
 import { jsonBody, openapiResponses } from './responses.ts'
 
 type Json = Record<string, unknown>
@@ -109,7 +110,11 @@ export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   const { id, title, body, price } = endpoint
   const parameters = endpoint.parameters.map((one) => openapiParameter(one, valueFor(one, examples)))
   const answer = examples.answers.get(id)
-  const shown = answer === undefined ? undefined : { release: { summary: examples.label, value: answer } }
+  const paid = REPLIES.paid[id]
+  const shown =
+    answer !== undefined
+      ? { release: { summary: examples.label, value: answer } }
+      : paid && { sample: { summary: SAMPLE_LABEL, value: paid } }
   return {
     operationId: operationIdOf(endpoint),
     summary: title,

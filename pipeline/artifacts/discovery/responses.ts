@@ -1,9 +1,6 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { invalidParameter } from '../../../core/interface/errors.ts'
-import { rankingLimit } from '../../../core/interface/parameters.ts'
-import { ruleText } from '../../../core/interface/rules.ts'
-import { RPC_CODES } from '../../../core/interface/service.ts'
 import { schemaRef } from './components.ts'
+import { REPLIES } from './replies.ts'
 
 type Json = Record<string, unknown>
 
@@ -39,68 +36,34 @@ const RPC = headers(
   ...['Cache-Control', 'X-Release', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 )
 const LATER = headers('Cache-Control', 'X-Release', 'Retry-After')
+const RPC_ERROR = { of: RPC, schema: 'JsonRpcResponse' }
 
-/** The answers that many endpoints share. */
+/** The answers that many endpoints share, each with what the service answered. */
 export const RESPONSES: Record<string, Json> = {
   NotModified: { description: 'Not modified: your cached copy is current.', headers: CACHED },
-  BadRequest: error('A parameter or the body is invalid; the message states its bounds.', PLAIN, badLimit()),
-  PaymentRequired: {
-    description: 'The call had neither a payment nor a Pro key; the body and a header carry the quote.',
-    headers: headers('Cache-Control', 'X-Release', 'PAYMENT-REQUIRED'),
-    content: jsonBody('PaymentRequired', {
-      quote: {
-        summary: 'Without a configured network, the quote is empty.',
-        value: { x402Version: 1, error: 'X-PAYMENT header is required', accepts: [] },
-      },
-    }),
-  },
-  AgentNotFound: {
-    description: 'The agent is not indexed; agents with a similar handle or name are suggested.',
-    headers: PLAIN,
-    content: jsonBody('NotFoundBody', {
-      unknown: {
-        summary: 'Unknown handle',
-        value: {
-          error: 'agent_not_found',
-          message: 'No agent with the handle "example-agnet" is indexed.',
-          suggestions: [{ handle: 'example-agent', name: 'Example agent' }],
-          hint: 'A handle has 1 to 64 letters, digits, underscores and hyphens.',
-        },
-      },
-    }),
-  },
-  NotFound: error('Not found.', PLAIN, ['not_found', 'Not found.']),
-  PaymentReused: error('The payment was already used for another request; nothing more was charged.', PLAIN, [
-    'payment_reused',
-    'This payment was made for another request. Call without a payment to get a new quote.',
-  ]),
-  TooLarge: error('The body is too large.', PLAIN, [
-    'body_too_large',
-    'The body may have at most 65536 bytes.',
-  ]),
-  TooManyRequests: error('Rate limit exceeded.', LATER, ['rate_limited', 'Try again in 60 seconds.']),
-  Unavailable: error('Temporarily unavailable; nothing was charged.', LATER, [
-    'unavailable',
-    'Temporarily unavailable. Try again in 60 seconds.',
-  ]),
+  ...error('BadRequest', 'A parameter or the body is invalid; the message states its bounds.'),
+  ...error(
+    'PaymentRequired',
+    'The call had neither a payment nor a Pro key; the body and a header carry the quote.',
+    { of: headers('Cache-Control', 'X-Release', 'PAYMENT-REQUIRED'), schema: 'PaymentRequired' },
+  ),
+  ...error('AgentNotFound', 'The agent is not indexed; agents with a similar handle or name are suggested.', {
+    schema: 'NotFoundBody',
+  }),
+  ...error('NotFound', 'Not found.'),
+  ...error('PaymentReused', 'The payment was already used for another request; nothing more was charged.'),
+  ...error('TooLarge', 'The body is too large.'),
+  ...error('TooManyRequests', 'Rate limit exceeded.', { of: LATER }),
+  ...error('Unavailable', 'Temporarily unavailable; nothing was charged.', { of: LATER }),
   RpcTaken: { description: 'Accepted: a notification or a response needs no answer.', headers: RPC },
-  RpcBadRequest: rpcError('The request is invalid, e.g. because of a header.', RPC_CODES.invalidRequest, [
-    'The protocol version in the header is not supported.',
-  ]),
-  RpcForeign: rpcError('Requests from web pages of this origin are not allowed.', RPC_CODES.invalidRequest, [
-    'Requests from web pages of this origin are not allowed.',
-  ]),
-  RpcTooLarge: rpcError('The body is too large.', RPC_CODES.invalidRequest, [
-    'The body may have at most 65536 bytes.',
-  ]),
-  RpcTooMany: rpcError('Rate limit exceeded.', RPC_CODES.rateLimited, [
-    'Rate limit exceeded. Try again in 42 seconds.',
-    { retry_after_seconds: 42 },
-  ]),
-  Failure: error('Any other error, such as 405, 500 or 503.', PLAIN, [
-    'method_not_allowed',
-    'Method not allowed. This endpoint supports GET, HEAD, OPTIONS.',
-  ]),
+  ...error('RpcBadRequest', 'The request is invalid, e.g. because of a header.', RPC_ERROR),
+  ...error('RpcForeign', 'Requests from web pages of this origin are not allowed.', RPC_ERROR),
+  ...error('RpcTooLarge', 'The body is too large.', RPC_ERROR),
+  ...error('RpcTooMany', 'Rate limit exceeded.', {
+    ...RPC_ERROR,
+    of: { ...RPC, ...headers('Retry-After') },
+  }),
+  ...error('Failure', 'Any other error, such as 405, 500 or 503.'),
 }
 
 const NAMES: Record<number, string> = {
@@ -170,30 +133,12 @@ function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-function error(description: string, of: Json, [code, message]: readonly [string, string]): Json {
-  const value = { error: code, message, source_urls: [] }
-  return {
-    description,
-    headers: of,
-    content: jsonBody('ErrorBody', { [code]: { summary: description, value } }),
-  }
-}
-
-function rpcError(description: string, code: number, [message, data]: readonly [string, Json?]): Json {
-  const value = {
-    jsonrpc: '2.0',
-    id: code === RPC_CODES.rateLimited ? 1 : null,
-    error: { code, message, ...(data ? { data } : {}) },
-  }
-  const of = code === RPC_CODES.rateLimited ? { ...RPC, ...headers('Retry-After') } : RPC
-  return {
-    description,
-    headers: of,
-    content: jsonBody('JsonRpcResponse', { error: { summary: description, value } }),
-  }
-}
-
-function badLimit(): [string, string] {
-  const { code, message } = invalidParameter(rankingLimit.name, ruleText(rankingLimit.rule))
-  return [code, message]
+/** An answer that is no success, under its name, with its headers and the reply that is its example. */
+function error(
+  name: string,
+  description: string,
+  { of = PLAIN, schema = 'ErrorBody' }: { of?: Json; schema?: string } = {},
+): Record<string, Json> {
+  const example = { summary: description, value: REPLIES.errors[name] ?? {} }
+  return { [name]: { description, headers: of, content: jsonBody(schema, { reply: example }) } }
 }

@@ -1,7 +1,13 @@
 import type { LinkView, PageView } from '../../../core/pages/page_view.ts'
 import { agentPath, htmlPage, linkable, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { type PublishedCorrection, readCorrections } from '../corrections.ts'
+import { overrideWords } from '../../../core/views/parts.ts'
+import {
+  type PublishedCorrection,
+  type PublishedOverride,
+  readCorrections,
+  readOverrides,
+} from '../corrections.ts'
 import type { Site } from '../site.ts'
 
 /** What the page of corrections shows; `original` is third-party text. */
@@ -17,13 +23,24 @@ export interface CorrectionsView extends PageView {
     source_url: string | null
     status: PublishedCorrection['status']
   }[]
+  /** What a person decided of records: whether two are one agent. */
+  overrides: {
+    date: string
+    records: { record: string; agent: LinkView | null }[]
+    /** The same agent, or different agents. */
+    are: string
+    reason: string
+    source_url: string | null
+    /** Whether it is applied. */
+    now: string
+  }[]
   /** A call that asks for a correction. */
   example: string
 }
 
 /** `/corrections`: what was corrected and why, the newest first, and how to ask for one. */
 export async function correctionsPage(site: Site): Promise<Artifact> {
-  const corrections = await readCorrections(site)
+  const [corrections, overrides] = [await readCorrections(site), await readOverrides(site)]
   const view: CorrectionsView = {
     ...pageBase(site, {
       title: 'Corrections: Assay',
@@ -34,10 +51,32 @@ export async function correctionsPage(site: Site): Promise<Artifact> {
     }),
     corrections: corrections.toReversed().map(({ handle, feedback_id: _, ...row }) => ({
       ...row,
-      agent: handle === null ? null : { href: agentPath(handle), text: handle },
+      agent: agentLink(handle),
       source_url: linkable(row.source_url),
     })),
+    overrides: overrides.toReversed().map(overrideView),
     example: `curl ${site.baseUrl}/api/agent-feedback -H 'Content-Type: application/json' -d '{"feedback_type":"wrong_data","agent_handle":"HANDLE","message":"Its repository is https://example.com/right, see its website."}'`,
   }
   return htmlPage('corrections.html', site.pages.fill('corrections', view))
+}
+
+const agentLink = (handle: string | null): LinkView | null =>
+  handle === null ? null : { href: agentPath(handle), text: handle }
+
+const overrideView = (row: PublishedOverride): CorrectionsView['overrides'][number] => ({
+  date: row.date,
+  records: [
+    { record: row.record_a, agent: agentLink(row.handle_a) },
+    { record: row.record_b, agent: agentLink(row.handle_b) },
+  ],
+  are: overrideWords(row.verdict),
+  reason: row.reason,
+  source_url: linkable(row.source_url),
+  now: NOW[row.status],
+})
+
+const NOW: Record<PublishedOverride['status'], string> = {
+  applied: 'applied',
+  record_departed: 'not applied: a record is not present, its source lists it no more',
+  record_unknown: 'not applied: a record is not present, no source ever listed it',
 }

@@ -15,6 +15,7 @@ let db: Database
 let byHandle: Tables
 let rules: Map<unknown, Row>
 let weighed: Row[]
+let overrides: Row[]
 beforeAll(async () => {
   data = await givenData()
   db = await openDatabase(':memory:')
@@ -41,6 +42,7 @@ beforeAll(async () => {
   )
   rules = new Map((await all('trust_rules')).map((row) => [row.reason, row]))
   weighed = await all('methodology')
+  overrides = await all('identity_overrides')
 })
 afterAll(() => db.close())
 
@@ -71,6 +73,7 @@ function rebuilt(handle: string): Row {
   const agent = rowsOf('agents', handle)[0] ?? {}
   const { last_activity, secondary_categories, rails, source_urls, ...plain } = agent
   const keys = rowsOf('identity_keys', handle)
+  const decided = overrides.filter(({ status }) => status === 'applied')
   const hasDeparted = agent.departed_on !== null
   return {
     ...plain,
@@ -94,6 +97,11 @@ function rebuilt(handle: string): Row {
     reliability: hasDeparted ? null : without(rowsOf('reliability', handle)[0]),
     endpoints: rowsOf('endpoints', handle).map((row) => pick(row, ['kind', 'url'])),
     changes: rowsOf('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
+    overrides: decided.flatMap(({ record_a, record_b, handle_a, handle_b, decided_on, ...row }) => {
+      if (handle_a !== handle && handle_b !== handle) return []
+      const [record, other] = handle_a === handle ? [record_a, record_b] : [record_b, record_a]
+      return [{ ...pick(row, ['verdict', 'reason', 'source_url']), record, other, date: decided_on }]
+    }),
     corrections: rowsOf('corrections', handle).map((row) => pick(row, ['field', 'reason', 'source_url'])),
   }
 }

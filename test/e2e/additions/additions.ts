@@ -182,6 +182,18 @@ from stg_sample_prices__rows
     edits: [],
   },
   {
+    what: 'identity override',
+    mostFiles: 1,
+    files: {},
+    edits: [
+      {
+        file: 'sql/seeds/identity_overrides.csv',
+        before: '\n',
+        text: '\nmcp_registry:com.example/a,a2a_cards:a.example,same,An example.,https://a.example/about,2026-03-19',
+      },
+    ],
+  },
+  {
     what: 'route, with the artifact that is its file',
     mostFiles: 5,
     files: {

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentRelease } from '../../core/release/release.ts'
+import type { Override } from '../../pipeline/identity/overrides.ts'
+import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
+import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { runSampleDay } from '../kit/sample_day.ts'
+import { Tally } from '../oracle/compare.ts'
+import type { Summary } from '../oracle/published.ts'
+import { openTrace, traceRelease } from '../oracle/trace_release.ts'
+
+const [FIRST, SECOND] = SAMPLE_DAYS as [string, string]
+const LAB = 'catalog:developer/sample-labs-08'
+const SERVER = 'mcp_registry:io.github.sample-labs-08/unit-converter'
+const [OTHER, THIRD] = ['catalog:developer/sample-labs-01', 'catalog:developer/sample-labs-02']
+const DECIDED = { reason: 'Read <b>there</b>.', source_url: 'https://sample.example/about', date: SECOND }
+const OVERRIDES: Override[] = [
+  { record_a: SERVER, record_b: LAB, verdict: 'different', ...DECIDED },
+  { record_a: OTHER, record_b: THIRD, verdict: 'same', ...DECIDED },
+  { record_a: OTHER, record_b: 'mcp_registry:com.example/absent', verdict: 'same', ...DECIDED },
+]
+
+let output: string
+let before: Summary
+const run = (day: string, overrides: Override[]) =>
+  runSampleDay(output, day, {
+    universe: { ...sampleUniverse(day), catalog: { ...SAMPLE_CATALOG, overrides } },
+  })
+beforeAll(async () => {
+  output = mkdtempSync(join(tmpdir(), 'assay-overrides-'))
+  await run(FIRST, [])
+  before = summaryOf('sample-labs-08')
+  await run(SECOND, OVERRIDES)
+}, 120_000)
+afterAll(() => rmSync(output, { recursive: true, force: true }))
+
+const read = (path: string): string =>
+  currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? 'null'
+const summaryOf = (handle: string): Summary => JSON.parse(read(`api/agent/${handle}/llm-summary`))
+
+interface Overridden {
+  overrides: { handle_a: string | null; handle_b: string | null; status: string }[]
+}
+
+test('two that a key joins are two agents where a person says so: the first keeps its handle', () => {
+  expect(before.identity.records).toHaveLength(2)
+  const { overrides } = JSON.parse(read('data/corrections.json')) as Overridden
+  const [parted] = overrides
+  const [server, lab] = [summaryOf(parted?.handle_a ?? ''), summaryOf(parted?.handle_b ?? '')]
+  expect(parted?.status).toBe('applied')
+  expect([server.handle, lab.handle].filter((handle) => handle === before.handle)).toHaveLength(1)
+  for (const [agent, record, other] of [
+    [server, SERVER, LAB],
+    [lab, LAB, SERVER],
+  ] as const) {
+    expect(agent.identity.records).toHaveLength(1)
+    expect(agent.identity).toMatchObject({ overrides: [{ record, other, verdict: 'different', ...DECIDED }] })
+  }
+})
+
+test('two that nothing joins are one agent where a person says so, and the other handle is retired', () => {
+  const { overrides } = JSON.parse(read('data/corrections.json')) as Overridden
+  expect(overrides[1]).toMatchObject({
+    handle_a: 'sample-labs-01',
+    handle_b: 'sample-labs-01',
+    status: 'applied',
+  })
+  const { identity } = summaryOf('sample-labs-01')
+  expect(identity.records.map(({ reason }) => reason.split(',')[0])).toContain('shares an identity override')
+  expect(identity).toMatchObject({ overrides: [{ record: OTHER, other: THIRD, verdict: 'same' }] })
+  expect(read('api/agent/sample-labs-02/llm-summary')).toBe('null')
+  expect(read('api/changes/v1')).toContain('merged into sample-labs-01')
+})
+
+test('a record that no source ever listed stops nothing: the page and the status say it', () => {
+  const { overrides } = JSON.parse(read('data/corrections.json')) as Overridden
+  expect(overrides[2]).toMatchObject({ handle_b: null, status: 'record_unknown' })
+  expect(JSON.parse(readFileSync(join(output, 'current/public/status.json'), 'utf8'))).toMatchObject({
+    unknown_records: ['mcp_registry:com.example/absent'],
+  })
+  expect(read('corrections.html')).toContain('no source ever listed it')
+})
+
+test('the pages of an agent say what was decided, and no text becomes a mark', () => {
+  const words = 'are the same agent. Read &lt;b&gt;there&lt;/b&gt;.'
+  expect(read('agents/sample-labs-01.html')).toContain(words)
+  expect(read('corrections.html')).toContain('Read &lt;b&gt;there&lt;/b&gt;.')
+})
+
+test('every value of the release is traced, and one that does not show an override is reported', async () => {
+  const { differences } = await traceRelease(output, { agents: 'all', seed: 1 })
+  expect(differences).toEqual([])
+  const { agent, release } = await openTrace(output)
+  const summary = release.summaries.get('sample-labs-01') as Summary
+  const tally = new Tally()
+  agent(tally, summary.handle, { ...summary, identity: { ...summary.identity, overrides: [] } } as Summary)
+  expect(tally.differences.length).toBeGreaterThan(0)
+})
