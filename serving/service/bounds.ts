@@ -137,7 +137,7 @@ export const BOUNDS: readonly Bound[] = [
   {
     what: 'answers in memory, and as many results of tool servers',
     value: `${count(MOST_ANSWERS)}, ${bytes(MOST_ANSWER_BYTES)}`,
-    beyond: 'all are made anew',
+    beyond: 'what was not asked for longest goes',
     metric: 'assay_cache_bytes',
   },
   {
@@ -204,7 +204,7 @@ export const BOUNDS: readonly Bound[] = [
   {
     what: 'Pro keys in memory',
     value: count(MOST_REMEMBERED),
-    beyond: 'the oldest is looked up again',
+    beyond: 'the one not used for longest is looked up again',
     metric: null,
   },
   {
