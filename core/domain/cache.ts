@@ -1,30 +1,35 @@
 import { LRUCache } from 'lru-cache'
 
-/** How much a cache may hold; one of the two at least. */
+/** How much a cache may hold. */
 export interface CacheBounds<V> {
+  /** Of all entries together, in what `sizeOf` gives: one for each entry where it is left out. */
+  maxSize: number
+  sizeOf?(value: V, key: string): number
+  /** A larger entry is not kept. */
+  maxEntrySize?: number
+  /** Beside their size. */
   maxEntries?: number
-  /** A cache of no bytes keeps nothing. */
-  maxBytes?: number
-  /** Of an entry, where bytes are bounded. */
-  bytesOf?(value: V, key: string): number
-  /** A larger entry is not kept; without it, one that is larger than the whole cache. */
-  maxEntryBytes?: number
 }
 
 /** Values by key, within bounds: what was not used for longest goes first. Every cache of the product is one of these. */
 export class Cache<V extends NonNullable<unknown>> {
   readonly #values: LRUCache<string, V>
 
-  constructor({ maxEntries = 0, maxBytes, bytesOf = () => 1, maxEntryBytes = 0 }: CacheBounds<V>) {
-    const inBytes = maxBytes !== undefined && {
-      ...{ maxSize: Math.max(1, maxBytes), maxEntrySize: maxEntryBytes, sizeCalculation: bytesOf },
-    }
-    this.#values = new LRUCache({ max: maxEntries, ...inBytes })
+  /** A cache of no size keeps nothing that has one. */
+  constructor({ maxSize, sizeOf = () => 1, maxEntrySize = maxSize, maxEntries = 0 }: CacheBounds<V>) {
+    this.#values = new LRUCache({
+      ...{ max: maxEntries, maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf },
+      maxEntrySize: Math.max(1, maxEntrySize),
+    })
   }
 
-  /** What is held now; `bytes` is 0 where they are not bounded. */
-  get load(): { entries: number; bytes: number } {
-    return { entries: this.#values.size, bytes: this.#values.calculatedSize }
+  get entries(): number {
+    return this.#values.size
+  }
+
+  /** Of all entries together. */
+  get size(): number {
+    return this.#values.calculatedSize
   }
 
   get(key: string): V | undefined {

@@ -10,6 +10,6 @@ export interface ReadPack {
 /** Packs by their hash, up to so many bytes in all. */
 export const packCache = (maxBytes: number): Cache<ReadPack> =>
   new Cache({
-    maxBytes,
-    bytesOf: ({ header, members }) => header.text.length + (members?.length ?? 0),
+    maxSize: maxBytes,
+    sizeOf: ({ header, members }) => header.text.length + (members?.length ?? 0),
   })

@@ -61,8 +61,8 @@ export class Packs {
     this.#o = options
     this.#cache = packCache(options.cacheBytes)
     this.#opened = new Cache({
-      maxBytes: Math.floor(options.cacheBytes * OPENED_SHARE),
-      bytesOf: ({ size }) => size,
+      maxSize: Math.floor(options.cacheBytes * OPENED_SHARE),
+      sizeOf: ({ size }) => size,
     })
   }
 

@@ -7,7 +7,7 @@ const OVERHEAD = 500
 /** Content by key, up to so many bytes in all. */
 export const contentCache = (maxBytes: number): Cache<Content> =>
   new Cache({
-    maxBytes,
-    maxEntryBytes: Math.floor(maxBytes / 4),
-    bytesOf: ({ bytes }) => bytes.byteLength + OVERHEAD,
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes / 4),
+    sizeOf: ({ bytes }) => bytes.byteLength + OVERHEAD,
   })

@@ -34,7 +34,7 @@ export class ServedRelease {
   readonly #asked = new AskedBefore()
   readonly #share: Share
   readonly #kept = new Map<string, unknown>()
-  readonly #records = new Cache<AgentRecord>({ maxEntries: MOST_RECORDS })
+  readonly #records = new Cache<AgentRecord>({ maxSize: MOST_RECORDS })
   #agents: AgentIndex | null = null
 
   constructor(reader: ReleaseReader, { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {}) {
@@ -49,7 +49,7 @@ export class ServedRelease {
 
   /** Bytes of answers and files that are in memory now. */
   get cachedBytes(): number {
-    return this.#cache.load.bytes
+    return this.#cache.size
   }
 
   /** A file of the release, or null when it has none of this name. */

@@ -13,7 +13,7 @@ test('the cache stays within its bound and keeps what was used last', () => {
         const key = String(name)
         const small = bytes + 500 <= 2_500
         const kept = cache.get(key) ?? cache.keep(key, content(bytes))
-        expect(cache.load.bytes).toBeLessThanOrEqual(10_000)
+        expect(cache.size).toBeLessThanOrEqual(10_000)
         if (small) expect(cache.get(key)).toBe(kept)
       }
     }),

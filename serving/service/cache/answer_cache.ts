@@ -21,9 +21,9 @@ export interface CachedAnswer {
 export class AnswerCache {
   readonly #answers = new Cache<CachedAnswer>({
     maxEntries: MOST_ANSWERS,
-    maxBytes: MOST_ANSWER_BYTES,
-    maxEntryBytes: MOST_ANSWER_BYTES / 4,
-    bytesOf: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
+    maxSize: MOST_ANSWER_BYTES,
+    maxEntrySize: MOST_ANSWER_BYTES / 4,
+    sizeOf: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
   })
   readonly #asked = new AskedBefore()
   readonly #version: () => string
@@ -35,7 +35,7 @@ export class AnswerCache {
 
   /** What is held now. */
   get load(): { entries: number; bytes: number } {
-    return this.#answers.load
+    return { entries: this.#answers.entries, bytes: this.#answers.size }
   }
 
   get(target: string): CachedAnswer | undefined {

@@ -4,7 +4,7 @@ import { Cache } from '../../../core/domain/cache.ts'
 export type Coding = 'br' | 'gzip'
 
 // Clients send one of a few dozen headers, so that each is read once.
-const read = new Cache<Coding | 'none'>({ maxEntries: 200 })
+const read = new Cache<Coding | 'none'>({ maxSize: 200 })
 
 /** The coding that an `Accept-Encoding` asks for, or null for none: the one with the higher weight, else br (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | null {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
+import { startOf } from './counter.ts'
 import { networksOf } from './networks.ts'
 
 /** At most so many calls of one caller in each window of so many seconds, which starts on the clock. */
@@ -144,7 +145,7 @@ export const windowsOf = (caller: string, limits: readonly Limit[], now: number)
     .flatMap(({ network, share }) =>
       limits.map(({ requests, seconds }) => {
         const length = seconds * 1_000
-        const startsAt = Math.floor(now / length) * length
+        const startsAt = startOf(now, length)
         const most = requests * share
         return { network, requests, seconds, most, startsAt, endsAt: startsAt + length }
       }),

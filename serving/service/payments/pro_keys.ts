@@ -29,7 +29,7 @@ export class ProKeys {
   readonly #now: () => number
   readonly #random: (bytes: number) => Uint8Array
   /** id and hash of the secret → until when. */
-  readonly #valid = new Cache<number>({ maxEntries: MOST_REMEMBERED })
+  readonly #valid = new Cache<number>({ maxSize: MOST_REMEMBERED })
 
   constructor(db: StateDatabase, { now, random }: { now(): number; random(bytes: number): Uint8Array }) {
     this.#db = db
