@@ -1,5 +1,4 @@
-import { ALIASES } from '../../../core/interface/aliases.ts'
-import { plainName } from '../../../core/interface/nearest_name.ts'
+import { meantName } from '../../../core/interface/nearest_name.ts'
 import { isBlank } from '../rpc/blank.ts'
 import type { ArgumentSchema } from './argument_schema.ts'
 
@@ -61,12 +60,5 @@ function place(
   return false
 }
 
-function nameFor(properties: Properties, name: string): string | null {
-  const asked = plainName(name)
-  const known = Object.keys(properties)
-  return (
-    known.find((one) => plainName(one) === asked) ??
-    known.find((one) => ALIASES[one]?.includes(asked)) ??
-    null
-  )
-}
+const nameFor = (properties: Properties, name: string): string | null =>
+  meantName(Object.keys(properties), name)
