@@ -1,14 +1,6 @@
+import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import { Counter } from './counter.ts'
-import {
-  hasRoom,
-  type Limit,
-  type Limits,
-  outcome,
-  type Taken,
-  type Used,
-  type Window,
-  windowsOf,
-} from './limits.ts'
+import { hasRoom, type Limits, outcome, type Taken, type Used, type Window, windowsOf } from './limits.ts'
 
 /** Callers that are known of each window. */
 export const MOST_CALLERS = 100_000
@@ -29,7 +21,7 @@ export class MemoryLimits implements Limits {
     this.#mostCallers = mostCallers
   }
 
-  take(name: string, caller: string, limits: readonly Limit[]): Taken {
+  take(name: string, caller: string, limits: readonly RateLimit[]): Taken {
     const now = this.#now()
     const used = this.#used(name, windowsOf(caller, limits, now), now)
     if (!used.every(hasRoom)) return outcome(false, used, now)
@@ -37,7 +29,7 @@ export class MemoryLimits implements Limits {
     return outcome(true, used, now)
   }
 
-  look(name: string, caller: string, limits: readonly Limit[]): Taken {
+  look(name: string, caller: string, limits: readonly RateLimit[]): Taken {
     const now = this.#now()
     const used = this.#used(name, windowsOf(caller, limits, now), now)
     return outcome(used.every(hasRoom), used, now)
@@ -54,7 +46,7 @@ export class MemoryLimits implements Limits {
     })
   }
 
-  #counter(name: string, { seconds }: Limit): Counter {
+  #counter(name: string, { seconds }: RateLimit): Counter {
     const key = `${name} ${seconds}`
     const known = this.#counters.get(key)
     if (known !== undefined) return known

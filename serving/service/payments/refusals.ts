@@ -1,4 +1,5 @@
 import { HttpError } from '../../../core/interface/errors.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { Counter, startOf } from '../limits/counter.ts'
 import { type CallerNetwork, networksOf } from '../limits/networks.ts'
 
@@ -7,12 +8,16 @@ import { type CallerNetwork, networksOf } from '../limits/networks.ts'
  * pending, or with the answer of another payment with their id, in a minute: of an address, and of a payer. Eight open
  * payments, each sent again every five seconds as Retry-After says, are 96.
  */
-export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as const
+export const REFUSAL_LIMITS = {
+  refused: RATE_LIMITS.payments.refused,
+  underWay: 240,
+  pending: RATE_LIMITS.payments.pending,
+}
 
 /** Counter of a payment that brings nobody anything. */
 export type Counted = 'refused' | 'pending'
 
-const WINDOW_MS = 60_000
+const WINDOW_MS = RATE_LIMITS.payments.seconds * 1_000
 /**
  * The networks, or payers, that are known of a minute. The one that was used last is forgotten last: the networks within
  * a site cannot push out what counts for the site.
