@@ -317,7 +317,7 @@ export const REASONS: readonly Reason[] = [
     reason: 'Every text has a first part, be it an empty one.',
   },
   {
-    path: 'serving/handler/tools/name_index.ts',
+    path: 'serving/handler/tools/name_lines.ts',
     change:
       'search(query: string, [rarest = [\'\'→"Stryker was here!"], ...others]: readonly string[]): NameMatches {',
     reason: 'It is searched with one word at least.',
