@@ -26,8 +26,8 @@ export class ByteBudget {
   constructor(budget: Budget, now: () => number) {
     this.#budget = budget
     this.#now = now
-    // None is ever forgotten: there are no more networks than bytes.
-    this.#ofNetworks = new Counter({ ...HOUR, maxKeys: budget.all })
+    // None is ever forgotten: each byte is of two networks at most.
+    this.#ofNetworks = new Counter({ ...HOUR, maxKeys: 2 * budget.all })
   }
 
   /** Bytes added by all callers in the last hour. */
