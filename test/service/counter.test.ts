@@ -21,6 +21,9 @@ test('several windows count together, to the last moment of the first', () => {
 test('a clock that was set back forgets what lies ahead of it', () => {
   const counter = new Counter({ windowMs: 1_000, windows: 3, maxKeys: 9 })
   counter.add('a', NOON)
+  counter.add('a', NOON + 1_000, 10)
+  // The window that it comes back to is the same that it was.
+  expect([counter.get('a', NOON + 500), counter.get('a', NOON + 1_000)]).toEqual([1, 1])
   expect([counter.get('a', NOON - 86_400_000), counter.get('a', NOON)]).toEqual([0, 0])
 })
 

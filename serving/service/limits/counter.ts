@@ -53,17 +53,18 @@ export class Counter {
     return this.get(key, now)
   }
 
-  /** The counts of the window of now. What is over is forgotten at once; a clock that was set back forgets what lies ahead of it. */
+  /** The counts of the window of now. */
   #current(now: number): Cache<number> {
     const startsAt = startOf(now, this.#windowMs)
-    const newest = this.#counted.at(-1)
-    if (newest?.startsAt === startsAt) return newest.counts
+    if (this.#counted.at(-1)?.startsAt !== startsAt) this.#turnTo(startsAt)
+    return (this.#counted.at(-1) as Counted).counts
+  }
+
+  /** Makes a window the newest. What is over is forgotten; a clock that was set back forgets what lies ahead of it. */
+  #turnTo(startsAt: number): void {
     const isOver = (one: Counted) => startsAt - one.startsAt >= this.#windows * this.#windowMs
-    const counts = new Cache<number>({ maxSize: this.#maxKeys })
-    this.#counted = [
-      ...this.#counted.filter((one) => one.startsAt < startsAt && !isOver(one)),
-      { startsAt, counts },
-    ]
-    return counts
+    this.#counted = this.#counted.filter((one) => one.startsAt <= startsAt && !isOver(one))
+    if (this.#counted.at(-1)?.startsAt !== startsAt)
+      this.#counted.push({ startsAt, counts: new Cache({ maxSize: this.#maxKeys }) })
   }
 }
