@@ -46,11 +46,12 @@ export class Counter {
     return sum
   }
 
-  /** Counts for a key, in the window of now; returns what `get` does then. */
+  /** Counts for a key in the window of now; returns what that window alone has then. */
   add(key: string, now: number, amount = 1): number {
     const counts = this.#current(now)
-    counts.keep(key, (counts.get(key) ?? 0) + amount)
-    return this.get(key, now)
+    const count = (counts.get(key) ?? 0) + amount
+    counts.keep(key, count)
+    return count
   }
 
   /** The counts of the window of now. */
