@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../core/interface/rate_limits.ts'
 import { A2A, MCP } from '../core/interface/service.ts'
 import { startScript } from './kit/child.ts'
 import { type LocalService, localService } from './kit/local_service.ts'
@@ -161,7 +162,7 @@ test.skipIf(!has('python3'))(
 
 test('the answer past the limit is the one that is shown', async () => {
   const call = () => post(MCP.path, 'tools/call', { name: 'list_categories' }, '203.0.113.7')
-  const { requests, seconds } = MCP.limit
+  const { requests, seconds } = RATE_LIMITS.mcp
   const answers = await Promise.all(Array.from({ length: 2 * requests + 1 }, call))
   const refused = answers.find(({ status }) => status === 429)
   const wait = refused?.headers.get('Retry-After') ?? ''

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { main } from '../cli/commands/main.ts'
 import { NUMBERS } from '../core/domain/numbers.ts'
 import { LEGACY_TOOLS } from '../core/interface/legacy_tools.ts'
-import { A2A, MCP } from '../core/interface/service.ts'
+import { RATE_LIMITS, type RateLimit } from '../core/interface/rate_limits.ts'
 import { SKILLS } from '../core/interface/skills.ts'
 import { TOOLS } from '../core/interface/tools.ts'
 import { SHARDS } from '../core/release/shards.ts'
@@ -142,16 +142,16 @@ const COUNTED: [page: string, words: RegExp, ...are: string[]][] = [
   ['docs/connect.md', /\[(\w+) tools\]/, spelled(TOOLS.length)],
   ['docs/connect.md', /\[(\w+) skills\]/, inWords(SKILLS.length)],
   ['docs/connect.md', /`\/api\/mcp` has (\w+) tools/, inWords(LEGACY_TOOLS.length)],
-  ['docs/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitOf(MCP)],
-  ['docs/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitOf(MCP)],
-  ['docs/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitOf(A2A)],
+  ['docs/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitOf(RATE_LIMITS.mcp)],
+  ['docs/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitOf(RATE_LIMITS.mcp)],
+  ['docs/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitOf(RATE_LIMITS.a2a)],
   ['docs/liveness.md', /\| (\d+) days \| act \|/, spelled(NUMBERS.alive_days)],
   ['docs/liveness.md', /\| (\d+) days \| answer \|/, spelled(NUMBERS.answer_days)],
   ['docs/liveness.md', /looks back (\d+) days/, spelled(NUMBERS.backtest_days)],
   ['docs/serving.md', /one of ([\d,]+) packs/, spelled(SHARDS)],
 ]
 
-function limitOf({ limit }: { limit: { requests: number; seconds: number } }): string[] {
+function limitOf(limit: RateLimit): string[] {
   return [limit.requests, limit.seconds].map(spelled)
 }
 

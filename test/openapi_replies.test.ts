@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../core/interface/rate_limits.ts'
 import { shown } from '../pipeline/artifacts/discovery/examples.ts'
 import { RESPONSES } from '../pipeline/artifacts/discovery/responses.ts'
-import { FEEDBACK_LIMITS } from '../serving/service/feedback/feedback_handler.ts'
 import { type LocalService, localService } from './kit/local_service.ts'
 import { sampleOutput } from './sample_output.ts'
 import {
@@ -81,7 +81,7 @@ async function errors() {
     ...(await paymentErrors()),
     TooLarge: await body(413, '/api/agent-feedback', post(LARGE)),
     TooManyRequests: await atLimit(
-      FEEDBACK_LIMITS[0]?.requests ?? 0,
+      RATE_LIMITS.feedback.minute.requests,
       '/api/agent-feedback',
       post(report, { 'X-Forwarded-For': '203.0.113.1' }),
     ),

@@ -1,5 +1,5 @@
 import { makeBadge as drawWithShields } from 'badge-maker'
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../domain/cache.ts'
 import { xml } from '../domain/text.ts'
 import type { StaleMark } from '../views/stale_badge.ts'
 import type { Badge, BadgeStyle } from './badge.ts'
@@ -11,7 +11,7 @@ interface Shape {
 }
 
 /** Most badges of a release share a few shapes, and drawing one takes 20 times as long as filling it in. */
-const shapes = new LRUCache<string, Shape>({ max: 1_000 })
+const shapes = new Cache<Shape>({ maxSize: 1_000 })
 
 const NAMED = /^(<svg [^>]*aria-label=")[^"]*"><title>[^<]*<\/title>/
 
@@ -22,7 +22,7 @@ export function drawBadge(badge: Badge, style: BadgeStyle): string {
   let shape = shapes.get(key)
   if (shape === undefined) {
     shape = drawShape({ style, label, labelColor, message, color })
-    shapes.set(key, shape)
+    shapes.keep(key, shape)
   }
   const said = xml(sentence)
   return `${shape.head}${said}"><title>${said}</title>${shape.rest}`

@@ -1,23 +1,33 @@
-import { editDistance } from '../search/edit_distance.ts'
+import { NameIndex, type NameRule } from '../search/name_index.ts'
 import { ALIASES } from './aliases.ts'
 
 /** More letters of a name than this say nothing about which known name was meant. */
 const MAX_LETTERS = 64
 
-/** The known name that a caller probably meant, or null when none is near. */
-export function nearestName(known: readonly string[], name: string): string | null {
-  const asked = plainName(name.slice(0, MAX_LETTERS))
-  const alias = known.find((known) => ALIASES[known]?.includes(asked))
-  if (alias !== undefined) return alias
-  const [nearest] = known
-    .map((known) => {
-      const edits = Math.max(1, Math.floor(known.length / 3))
-      return { known, edits, distance: editDistance(asked, plainName(known), edits) }
-    })
-    .filter(({ distance, edits }) => distance <= edits)
-    .sort((a, b) => a.distance - b.distance)
-  return nearest?.known ?? null
+/** Of names of parameters, which are few: `minTier`, `min-tier` and `min_tier` are the same, and a third may be wrong. */
+const PARAMETER_NAMES: NameRule = {
+  fold: (name) => name.toLowerCase().replaceAll(/[_-]/g, ''),
+  editsFor: (_asked, known) => Math.max(1, Math.floor(known / 3)),
 }
 
-/** A name without what its spellings differ in: `minTier`, `min-tier` and `min_tier` are the same. */
-export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+/** The known name that this is another spelling of, or an alias; null for none. */
+export function meantName(known: readonly string[], name: string): string | null {
+  const asked = PARAMETER_NAMES.fold(name)
+  return (
+    known.find((one) => PARAMETER_NAMES.fold(one) === asked) ??
+    known.find((one) => ALIASES[one]?.includes(asked)) ??
+    null
+  )
+}
+
+/** The known name that a caller probably meant, or null when none is near. */
+export function nearestName(known: readonly string[], name: string): string | null {
+  const asked = name.slice(0, MAX_LETTERS)
+  const meant = meantName(known, asked)
+  if (meant !== null) return meant
+  const [nearest] = new NameIndex(
+    known.map((one) => [one]),
+    PARAMETER_NAMES,
+  ).nearest(asked, 1)
+  return nearest === undefined ? null : (known[nearest] ?? null)
+}

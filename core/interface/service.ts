@@ -16,8 +16,6 @@ export const MCP = {
   protocolVersions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
   /** The version that is answered to a client that asks for one that is not served. */
   newestVersion: '2025-11-25',
-  /** Requests that one address may send in a window of so many seconds. */
-  limit: { requests: 60, seconds: 60 },
 }
 
 /** The agent-to-agent interface: JSON-RPC 2.0 over HTTP POST. */
@@ -26,8 +24,6 @@ export const A2A = {
   protocolVersion: '0.3.0',
   /** The version as the header A2A-Version names it; its patches are no versions of their own. */
   headerVersion: '0.3',
-  /** Requests that one address may send in a window of so many seconds: our choice. */
-  limit: { requests: 300, seconds: 60 },
   /** How long a task is kept after its last message, in seconds. */
   taskSeconds: 3600,
 }

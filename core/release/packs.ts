@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../domain/cache.ts'
 import { AgentFiles } from './agent_files.ts'
 import type { Inflate } from './inflate.ts'
 import { type MemberPlace, PackHeader, type PackName, packKey } from './pack.ts'
-import { PackCache, type ReadPack } from './pack_cache.ts'
+import { packCache, type ReadPack } from './pack_cache.ts'
 import type { Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import type { Digest } from './sha256.ts'
@@ -47,9 +47,9 @@ const OPENED_SHARE = 1 / 8
 export class Packs {
   readonly #source: PackSource
   readonly #o: PacksOptions
-  readonly #cache: PackCache
+  readonly #cache: Cache<ReadPack>
   /** Who shows an agent asks for several of its files. */
-  readonly #opened: LRUCache<string, AgentFiles>
+  readonly #opened: Cache<AgentFiles>
   /**
    * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
    * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
@@ -59,11 +59,10 @@ export class Packs {
   constructor(source: PackSource, options: PacksOptions) {
     this.#source = source
     this.#o = options
-    this.#cache = new PackCache(options.cacheBytes)
-    this.#opened = new LRUCache({
-      // A cache of no bytes keeps nothing.
-      maxSize: Math.max(1, Math.floor(options.cacheBytes * OPENED_SHARE)),
-      sizeCalculation: ({ size }) => size,
+    this.#cache = packCache(options.cacheBytes)
+    this.#opened = new Cache({
+      maxSize: Math.floor(options.cacheBytes * OPENED_SHARE),
+      sizeOf: ({ size }) => size,
     })
   }
 
@@ -87,8 +86,7 @@ export class Packs {
   async #open(agent: string, deflated: Uint8Array): Promise<AgentFiles> {
     const { inflate, dictionary, projection } = this.#o
     const files = new AgentFiles(agent, await inflate(deflated, dictionary), projection)
-    this.#opened.set(agent, files)
-    return files
+    return this.#opened.keep(agent, files)
   }
 
   async #load(shard: number, name: PackName): Promise<ReadPack> {

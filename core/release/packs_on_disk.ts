@@ -12,7 +12,7 @@ import {
   packKey,
   parsePackList,
 } from './pack.ts'
-import { PackCache, type ReadPack } from './pack_cache.ts'
+import { packCache, type ReadPack } from './pack_cache.ts'
 import { PRIVATE_PATHS } from './paths.ts'
 import type { OpenProjection, Projection } from './projection.ts'
 import { shardOf } from './shards.ts'
@@ -28,7 +28,7 @@ interface Given {
 
 /** The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published. */
 export class PacksOnDisk {
-  readonly #cache = new PackCache(CACHE_BYTES)
+  readonly #cache = packCache(CACHE_BYTES)
   #given: Given | null = null
 
   constructor(

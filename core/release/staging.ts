@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Cache } from '../domain/cache.ts'
 import type { Artifact } from './artifact.ts'
 import { checkPath, collision, refusedPath } from './check_path.ts'
 import type { DerivedFile } from './derived.ts'
@@ -28,7 +29,7 @@ export class Staging {
   bytes = 0
   written = 0
   linked = 0
-  readonly #folders = new Set<string>()
+  readonly #folders = new Cache<true>({ maxSize: FOLDERS_REMEMBERED })
   readonly #inBase = new Map<string, string>()
 
   constructor(
@@ -105,10 +106,9 @@ export class Staging {
   }
 
   #makeFolder(folder: string): void {
-    if (this.#folders.has(folder)) return
-    if (this.#folders.size >= FOLDERS_REMEMBERED) this.#folders.clear()
+    if (this.#folders.get(folder)) return
     mkdirSync(`${this.folder}/${folder}`, { recursive: true })
-    this.#folders.add(folder)
+    this.#folders.keep(folder, true)
   }
 
   // The file system is the register of taken paths: it refuses a second file, and a file where a folder is.

@@ -1,7 +1,7 @@
 import { wordsOf } from '../interface/find/words.ts'
 import { keysOfEntry, type PackedEntry, type SearchEntry, unpacked } from './entry.ts'
 import { cutKey, keysOf, type Query, queryOf } from './keys.ts'
-import { NearNames } from './near_names.ts'
+import { NameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
 
 /** The most agents that an index is written for; beyond, the service is asked. */
@@ -115,7 +115,7 @@ function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): numb
 
 /** Agents with a name, a handle or a word of them that is spelt nearly like what was asked for. */
 function nearTo(text: string, entries: SearchEntry[]): SearchEntry[] {
-  const near = new NearNames(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
+  const near = new NameIndex(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
   return near
     .nearest(text, MOST_NEAR)
     .map((at) => entries[at] as SearchEntry)

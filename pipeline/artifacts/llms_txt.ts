@@ -1,6 +1,7 @@
 import { livenessRule } from '../../core/domain/liveness.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { limitText, RATE_LIMITS } from '../../core/interface/rate_limits.ts'
 import { A2A, MCP, NAME, PRO_KEY } from '../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { openapiPath, TAGS, tagOf } from './discovery/operation.ts'
@@ -71,8 +72,8 @@ function line(endpoint: Endpoint, baseUrl: string): string {
 
 function interfaces({ base_url }: ReleaseInfo): string[] {
   return [
-    `The MCP server at ${MCP.path} speaks MCP ${MCP.protocolVersion} and is described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); at most ${MCP.limit.requests} requests in ${MCP.limit.seconds} seconds.`,
-    `The A2A interface at ${A2A.path} speaks A2A ${A2A.protocolVersion} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); at most ${A2A.limit.requests} requests in ${A2A.limit.seconds} seconds.`,
+    `The MCP server at ${MCP.path} speaks MCP ${MCP.protocolVersion} and is described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); ${limitText(RATE_LIMITS.mcp)}.`,
+    `The A2A interface at ${A2A.path} speaks A2A ${A2A.protocolVersion} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); ${limitText(RATE_LIMITS.a2a)}.`,
     `Paid endpoints accept a payment through x402, or a Pro key in the header \`${PRO_KEY.header}\` ($${PRO_KEY.usdPerMonth} per month).`,
   ]
 }

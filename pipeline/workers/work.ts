@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bucket } from '../../core/bucket/bucket.ts'
+import { Cache } from '../../core/domain/cache.ts'
 import { AssayError } from '../../core/domain/errors.ts'
 import { Archive } from '../archive/archive.ts'
 import { formatDay } from '../archive/day_file.ts'
@@ -34,7 +35,7 @@ const KEPT_INPUTS = 4
 /** Does jobs, one call for each; several may be under way. */
 export class Work {
   readonly #options: WorkerOptions
-  readonly #inputs = new Map<string, Promise<TakenInputs>>()
+  readonly #inputs = new Cache<Promise<TakenInputs>>({ maxSize: KEPT_INPUTS })
   readonly #clock = new ClockCheck()
 
   constructor(options: WorkerOptions) {
@@ -108,13 +109,9 @@ export class Work {
   }
 
   #inputsOf(key: string): Promise<TakenInputs> {
-    const taken = this.#inputs.get(key) ?? takeInputs(this.#options.bucket, key)
-    this.#inputs.delete(key)
-    this.#inputs.set(key, taken)
+    const taken = this.#inputs.get(key) ?? this.#inputs.keep(key, takeInputs(this.#options.bucket, key))
     // What could not be read is asked for again by the next job.
     taken.catch(() => this.#inputs.delete(key))
-    const [oldest] = this.#inputs.keys()
-    if (this.#inputs.size > KEPT_INPUTS && oldest !== undefined) this.#inputs.delete(oldest)
     return taken
   }
 }

@@ -1,6 +1,6 @@
 import { apart, type Share } from '../../core/release/share.ts'
 import { GramIndex } from '../../core/search/gram_index.ts'
-import { NearNames, plainName } from '../../core/search/near_names.ts'
+import { NameIndex, plainName } from '../../core/search/name_index.ts'
 
 /** An agent as a suggestion names it. */
 export interface AgentName {
@@ -60,7 +60,7 @@ export class AgentIndex {
     if (asked.length > MAX_ASKED || text === '') return null
     const alike = (await this.#gramIndex()).alike(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
-    const near = new NearNames(agents.map(namesOf)).nearest(text, SUGGESTIONS)
+    const near = new NameIndex(agents.map(namesOf)).nearest(text, SUGGESTIONS)
     const others = alike.flatMap(({ share }, at) => (share > MIN_SHARE ? [at] : []))
     const first = [...new Set([...near, ...others])]
       .slice(0, SUGGESTIONS)

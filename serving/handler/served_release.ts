@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../../core/domain/cache.ts'
 import { type Content, JSON_TYPE } from '../../core/interface/content.ts'
 import { HANDLE } from '../../core/interface/value_schemas.ts'
 import { isDerivedKey } from '../../core/release/derived.ts'
@@ -10,7 +10,7 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { AgentIndex, type AgentRow } from './agent_index.ts'
 import { AskedBefore } from './asked_before.ts'
-import { ByteCache } from './byte_cache.ts'
+import { contentCache } from './content_cache.ts'
 
 /** Bytes of files and answers that a release keeps in memory. */
 export const CACHE_BYTES = 64 * 2 ** 20
@@ -30,17 +30,17 @@ export interface ServedOptions {
 /** A release with what the handler keeps of it in memory. A call holds one and sees no other. */
 export class ServedRelease {
   readonly reader: ReleaseReader
-  readonly #cache: ByteCache
+  readonly #cache: Cache<Content>
   readonly #asked = new AskedBefore()
   readonly #share: Share
   readonly #kept = new Map<string, unknown>()
-  readonly #records = new LRUCache<string, AgentRecord>({ max: MOST_RECORDS })
+  readonly #records = new Cache<AgentRecord>({ maxSize: MOST_RECORDS })
   #agents: AgentIndex | null = null
 
   constructor(reader: ReleaseReader, { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {}) {
     this.reader = reader
     this.#share = share
-    this.#cache = new ByteCache(cacheBytes)
+    this.#cache = contentCache(cacheBytes)
   }
 
   get id(): string {
@@ -120,8 +120,7 @@ export class ServedRelease {
     const found = await this.ofAgent(handle, (exact) =>
       this.json<AgentRecord>('private', agentRecordPath(exact)),
     )
-    if (found !== null) this.#records.set(found.handle, found)
-    return found
+    return found && this.#records.keep(found.handle, found)
   }
 
   /** What `read` finds for a handle, however its letters are written; null when there is no such agent. */

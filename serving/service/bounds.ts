@@ -1,10 +1,10 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { A2A, MCP } from '../../core/interface/service.ts'
+import { RATE_LIMITS, type RateLimit } from '../../core/interface/rate_limits.ts'
 import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
 import { CACHE_BYTES, MOST_RECORDS } from '../handler/served_release.ts'
 import { TASK_BUDGET } from './a2a/tasks.ts'
 import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './cache/answer_cache.ts'
-import { FEEDBACK_LIMITS, MAX_OPEN_REPORTS } from './feedback/feedback_handler.ts'
+import { MAX_OPEN_REPORTS } from './feedback/feedback_handler.ts'
 import {
   LISTENER_LIMITS,
   MOST_CONNECTIONS,
@@ -45,8 +45,7 @@ const bytes = (value: number): string =>
 const seconds = (ms: number): string => `${count(ms / 1000)} s`
 const ENDED = 'assay_connections_ended_total'
 const largestBody = Math.max(...ENDPOINTS.map(({ body }) => body?.maxBytes ?? 0))
-const perMinute = ({ requests, seconds }: { requests: number; seconds: number }): string =>
-  `${count(requests)} in ${count(seconds)} s`
+const perWindow = ({ requests, seconds }: RateLimit): string => `${count(requests)} in ${count(seconds)} s`
 
 /** Every bound of the serving side, in the order in which a call meets them; docs/operating.md shows the same table. */
 export const BOUNDS: readonly Bound[] = [
@@ -106,7 +105,9 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'calls of MCP tools, of A2A, and reports, by one caller',
-    value: [MCP.limit, A2A.limit, ...FEEDBACK_LIMITS].map(perMinute).join('; '),
+    value: [RATE_LIMITS.mcp, RATE_LIMITS.a2a, ...Object.values(RATE_LIMITS.feedback)]
+      .map(perWindow)
+      .join('; '),
     beyond: '429',
     metric: 'assay_http_requests_total',
   },
@@ -137,7 +138,7 @@ export const BOUNDS: readonly Bound[] = [
   {
     what: 'answers in memory, and as many results of tool servers',
     value: `${count(MOST_ANSWERS)}, ${bytes(MOST_ANSWER_BYTES)}`,
-    beyond: 'all are made anew',
+    beyond: 'what was not asked for longest goes',
     metric: 'assay_cache_bytes',
   },
   {
@@ -204,7 +205,7 @@ export const BOUNDS: readonly Bound[] = [
   {
     what: 'Pro keys in memory',
     value: count(MOST_REMEMBERED),
-    beyond: 'the oldest is looked up again',
+    beyond: 'the one not used for longest is looked up again',
     metric: null,
   },
   {

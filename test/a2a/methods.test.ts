@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { A2A } from '../../core/interface/service.ts'
+import { RATE_LIMITS } from '../../core/interface/rate_limits.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { createA2a } from '../../serving/service/a2a/a2a.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
@@ -42,7 +42,7 @@ test('every request counts alike', () => {
     newId: () => '',
   })
   for (const method of ['message/send', 'tasks/get', null])
-    expect(window(method)).toEqual({ name: 'a2a', limit: A2A.limit })
+    expect(window(method)).toEqual({ name: 'a2a', limit: RATE_LIMITS.a2a })
 })
 
 test.each<[string, Record<string, unknown>, number]>([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PackHeader } from '../../core/release/pack.ts'
 import { buildPack } from '../../core/release/pack_builder.ts'
-import { PackCache, type ReadPack } from '../../core/release/pack_cache.ts'
+import { packCache, type ReadPack } from '../../core/release/pack_cache.ts'
 
 const pack = (bytes: number): ReadPack => ({
   header: new PackHeader(new TextEncoder().encode('ann 0 1 ff\n\n')),
@@ -11,7 +11,7 @@ const sizeOf = ({ header, members }: ReadPack) => header.text.length + (members?
 
 test('the packs that were used last are kept, up to the bytes that there is room for', () => {
   const size = sizeOf(pack(100))
-  const cache = new PackCache(2 * size)
+  const cache = packCache(2 * size)
   const kept = () => ['a', 'b', 'c', 'd'].filter((name) => cache.get(name) !== undefined)
   for (const name of ['a', 'b']) cache.keep(name, pack(100))
   cache.get('a')

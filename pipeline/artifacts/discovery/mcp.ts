@@ -1,4 +1,5 @@
 import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { API_VERSION, MCP, NAME, VERSION } from '../../../core/interface/service.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
@@ -10,7 +11,7 @@ import { about } from './words.ts'
  * `legacy_endpoint`, the tool server that came before.
  */
 export function mcpManifest(info: ReleaseInfo) {
-  const { requests, seconds } = MCP.limit
+  const { requests, seconds } = RATE_LIMITS.mcp
   return {
     name: NAME,
     version: VERSION,

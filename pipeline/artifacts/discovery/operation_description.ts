@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { A2A, MCP } from '../../../core/interface/service.ts'
+import { limitText, RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
+import { A2A } from '../../../core/interface/service.ts'
 
 const LIFETIMES: Readonly<Record<number, string>> = {
   3600: '1 hour',
@@ -25,8 +26,6 @@ function costOf({ path, price, isRpc }: Endpoint): string[] {
       'Without payment or key the answer is 402 with a quote. A call that is refused is not charged.',
     ]
   if (!isRpc) return ['Free, no authentication.']
-  const { requests, seconds } = path === A2A.path ? A2A.limit : MCP.limit
-  return [
-    `JSON-RPC 2.0 over HTTP POST, no authentication; at most ${requests} requests in ${seconds} seconds from one address.`,
-  ]
+  const limit = path === A2A.path ? RATE_LIMITS.a2a : RATE_LIMITS.mcp
+  return [`JSON-RPC 2.0 over HTTP POST, no authentication; ${limitText(limit)} from one address.`]
 }

@@ -1,5 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import type { Artifact } from '../../../core/release/artifact.ts'
 import { openDatabase } from '../../model/database.ts'
+import { moved } from '../../render/thread_pool.ts'
 import { bucketPacks, type PackWork } from './bucket_packs.ts'
 
 const work = workerData as PackWork
@@ -7,10 +9,11 @@ const db = await openDatabase(':memory:')
 // One thread of ours is one of DuckDB's.
 await db.run('set threads = 1')
 
-parentPort?.on('message', async (bucket: number) => {
+/** The packs of a bucket. */
+export default async function packsOf(bucket: number): Promise<Artifact[]> {
   const packs = await bucketPacks(db, work, bucket)
-  parentPort?.postMessage(
+  return moved(
     packs,
-    packs.map(({ body }) => (body as Uint8Array).buffer as ArrayBuffer),
+    packs.map(({ body }) => (body as Uint8Array).buffer),
   )
-})
+}

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import { ThreadPool } from '../../render/thread_pool.ts'
 import type { PackWork } from './bucket_packs.ts'
 
 /** How many buckets a thread may be ahead of what was taken. */
@@ -12,38 +11,18 @@ export async function* packsInThreads(
   buckets: number,
   count: number,
 ): AsyncGenerator<Artifact> {
-  const threads = Array.from({ length: Math.min(count, buckets) }, () => startThread(work))
+  const threads = Math.min(count, buckets)
+  const pool = new ThreadPool<number, Artifact[]>({
+    ...{ file: new URL('./thread.ts', import.meta.url), threads, data: work },
+  })
   const made: Promise<Artifact[]>[] = []
-  const begin = (bucket: number): void => {
-    const thread = threads[bucket % threads.length] as Worker
-    const before = made[bucket - threads.length] ?? Promise.resolve()
-    const packs = before.then(() => packsBy(thread, bucket))
-    // Who takes it is told of its failure; until then it must not end the process.
-    packs.catch(() => {})
-    made[bucket] = packs
-  }
   try {
-    const ahead = AHEAD * threads.length
-    for (let bucket = 0; bucket < Math.min(ahead, buckets); bucket += 1) begin(bucket)
     for (let bucket = 0; bucket < buckets; bucket += 1) {
+      while (made.length < Math.min(buckets, bucket + AHEAD * threads)) made.push(pool.run(made.length))
       yield* await (made[bucket] as Promise<Artifact[]>)
       delete made[bucket]
-      if (bucket + ahead < buckets) begin(bucket + ahead)
     }
   } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()))
+    await pool.stop()
   }
-}
-
-// Threads of a process that reads TypeScript by a loader of its own do not have it.
-const startThread = (work: PackWork): Worker =>
-  new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: work,
-    execArgv: ['--import', import.meta.resolve('tsx')],
-  })
-
-async function packsBy(thread: Worker, bucket: number): Promise<Artifact[]> {
-  thread.postMessage(bucket)
-  const [packs] = (await once(thread, 'message')) as [Artifact[]]
-  return packs
 }

@@ -8,7 +8,7 @@ import { matchBits } from '../find/bitmaps.ts'
 import { findIndexOf } from '../find/find_agents.ts'
 import type { FindIndex } from '../find/find_index.ts'
 import type { ServedRelease } from '../served_release.ts'
-import { NameIndex } from './name_index.ts'
+import { NameLines } from './name_lines.ts'
 
 /** What is searched for, and which agents are looked at. */
 export type Search = Pick<ArgumentsOf<'search_agents'>, 'query' | 'filters'>
@@ -85,10 +85,10 @@ function maskOf(
   return primary.map((bits, at) => bits & (kept[at] as number))
 }
 
-const namesOf = (release: ServedRelease, index: FindIndex): Promise<NameIndex> =>
+const namesOf = (release: ServedRelease, index: FindIndex): Promise<NameLines> =>
   release.memo('names', async () => {
     const rows = await release.json<[handle: string, name: string][]>('private', PRIVATE_PATHS.agentsIndex)
     const names = new Map(rows)
     const handles = Array.from({ length: index.documents }, (_, position) => index.handle(position))
-    return new NameIndex(handles.map((handle) => ({ handle, name: names.get(handle) ?? '' })))
+    return new NameLines(handles.map((handle) => ({ handle, name: names.get(handle) ?? '' })))
   })

@@ -1,4 +1,4 @@
-import { A2A } from '../../../core/interface/service.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import type { ByteBudget } from '../limits/byte_budget.ts'
 import { type Params, type RpcContext, RpcError, type RpcInterface } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
@@ -54,7 +54,7 @@ export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInte
     unsupported: UNSUPPORTED,
     example: EXAMPLE,
     checkParams: (method, params) => PARAMS[method]?.(params),
-    window: () => ({ name: 'a2a', limit: A2A.limit }),
+    window: () => ({ name: 'a2a', limit: RATE_LIMITS.a2a }),
     refuse: refuseVersion,
     isPure: false,
   }

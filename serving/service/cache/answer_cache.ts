@@ -1,3 +1,4 @@
+import { Cache } from '../../../core/domain/cache.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
 import { AskedBefore } from '../../handler/asked_before.ts'
 
@@ -15,14 +16,18 @@ export interface CachedAnswer {
 
 /**
  * Answers to GET by request target while `version` stays the same: answers depend on the release and the date alone.
- * What is asked for a second time is kept. It is emptied when it is full, since what is asked often is back at once.
+ * What is asked for a second time is kept.
  */
 export class AnswerCache {
-  readonly #answers = new Map<string, CachedAnswer>()
+  readonly #answers = new Cache<CachedAnswer>({
+    maxEntries: MOST_ANSWERS,
+    maxSize: MOST_ANSWER_BYTES,
+    maxEntrySize: MOST_ANSWER_BYTES / 4,
+    sizeOf: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
+  })
   readonly #asked = new AskedBefore()
   readonly #version: () => string
   #kept = ''
-  #bytes = 0
 
   constructor(version: () => string) {
     this.#version = version
@@ -30,7 +35,7 @@ export class AnswerCache {
 
   /** What is held now. */
   get load(): { entries: number; bytes: number } {
-    return { entries: this.#answers.size, bytes: this.#bytes }
+    return { entries: this.#answers.entries, bytes: this.#answers.size }
   }
 
   get(target: string): CachedAnswer | undefined {
@@ -48,31 +53,22 @@ export class AnswerCache {
    * must not fill the cache, and nothing that was paid for must be in it.
    */
   keep(version: string, target: string, answer: CachedAnswer): void {
-    const { status, isKeepable, body } = answer.reply
-    const size = (body?.byteLength ?? 0) + target.length + OVERHEAD
+    const { status, isKeepable } = answer.reply
     if (
       version !== this.#kept ||
       status !== 200 ||
       isKeepable !== true ||
       target.length > LONGEST_TARGET ||
-      size > MOST_ANSWER_BYTES / 4 ||
       !this.#asked.add(target)
     )
       return
-    if (this.#answers.size >= MOST_ANSWERS || this.#bytes + size > MOST_ANSWER_BYTES) this.#empty()
-    this.#answers.set(target, answer)
-    this.#bytes += size
+    this.#answers.keep(target, answer)
   }
 
   #follow(): void {
     const version = this.#version()
     if (version === this.#kept) return
-    this.#empty()
-    this.#kept = version
-  }
-
-  #empty(): void {
     this.#answers.clear()
-    this.#bytes = 0
+    this.#kept = version
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { contentReply, type Reply } from '../../../core/interface/reply.ts'
 import { feedbackRequest, type feedbackResponse } from '../../../core/interface/schemas/feedback.ts'
 import type { AllowedOrigins } from '../../../core/settings/values.ts'
@@ -12,10 +13,7 @@ import type { StateDatabase } from '../store/database.ts'
 import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'
 import { requireJson, requireOwnPage } from './own_page.ts'
 
-export const FEEDBACK_LIMITS = [
-  { requests: 10, seconds: 60 },
-  { requests: 50, seconds: 86_400 },
-]
+const { minute, day } = RATE_LIMITS.feedback
 const MAX_BYTES = 65_536
 /** So many reports may wait for an answer: some 100 MB at most. */
 export const MAX_OPEN_REPORTS = 20_000
@@ -52,7 +50,7 @@ export function createFeedbackHandler({
       requireJson(call.http)
       const report = readReport(await readJson(call.http, call.endpoint.body?.maxBytes ?? MAX_BYTES))
       const caller = callerOf(call)
-      const taken = await limits.take('feedback', caller, FEEDBACK_LIMITS)
+      const taken = await limits.take('feedback', caller, [minute, day])
       if (!taken.isAllowed) throw tooMany(taken.resetSeconds)
       const id = await store.add(report, { id: newId(), caller, now: now() })
       if ((await store.makeRoom(MAX_OPEN_REPORTS)).includes(id)) throw full()
@@ -90,7 +88,7 @@ const tooMany = (seconds: number): HttpError =>
   new HttpError(
     429,
     'rate_limit_exceeded',
-    `At most 10 reports per minute and 50 per day are accepted from one IP address. Try again in ${seconds} seconds.`,
+    `At most ${minute.requests} reports per minute and ${day.requests} per day are accepted from one IP address. Try again in ${seconds} seconds.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 

@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Cache } from '../../../core/domain/cache.ts'
+import type { Content } from '../../../core/interface/content.ts'
 import { type Reply, revalidated } from '../../../core/interface/reply.ts'
-import { ByteCache } from '../../handler/byte_cache.ts'
+import { contentCache } from '../../handler/content_cache.ts'
 import { type Coding, codingFor } from './content_encoding.ts'
 
 /** As much of a request as decides in which form its answer is sent. */
@@ -35,11 +37,11 @@ const COMPRESS: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
  * is one caller's own and is sent as it is; so are downloads, of which ranges are asked for.
  */
 export class Compression {
-  readonly #cache: ByteCache
+  readonly #cache: Cache<Content>
   readonly #running = new Map<string, Promise<Uint8Array>>()
 
   constructor(cacheBytes = CACHE_BYTES) {
-    this.#cache = new ByteCache(cacheBytes)
+    this.#cache = contentCache(cacheBytes)
   }
 
   /** The answer in the form that was asked for, or 304 where the caller has it in this form. */

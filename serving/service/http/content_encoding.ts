@@ -1,19 +1,16 @@
+import { Cache } from '../../../core/domain/cache.ts'
+
 /** A content coding that the service writes. */
 export type Coding = 'br' | 'gzip'
 
-const MOST_KEPT = 200
 // Clients send one of a few dozen headers, so that each is read once.
-const read = new Map<string, Coding | null>()
+const read = new Cache<Coding | 'none'>({ maxSize: 200 })
 
 /** The coding that an `Accept-Encoding` asks for, or null for none: the one with the higher weight, else br (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null
-  const known = read.get(accepted)
-  if (known !== undefined) return known
-  if (read.size >= MOST_KEPT) read.clear()
-  const coding = preferred(weightsOf(accepted))
-  read.set(accepted, coding)
-  return coding
+  const coding = read.get(accepted) ?? read.keep(accepted, preferred(weightsOf(accepted)) ?? 'none')
+  return coding === 'none' ? null : coding
 }
 
 function preferred(weights: ReadonlyMap<string, number>): Coding | null {

@@ -1,13 +1,9 @@
 import { createHmac } from 'node:crypto'
+import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
+import { startOf } from './counter.ts'
 import { networksOf } from './networks.ts'
-
-/** At most so many calls of one caller in each window of so many seconds, which starts on the clock. */
-export interface Limit {
-  requests: number
-  seconds: number
-}
 
 /** What became of a call. The numbers are those of the window that has the least left. */
 export interface Taken {
@@ -26,13 +22,13 @@ export interface Limits {
    * them refuses is taken from none. The addresses of one IPv6 network (/64) are one caller, and all callers of one
    * /48 together have a multiple of each limit.
    */
-  take(name: string, caller: string, limits: readonly Limit[]): Taken | Promise<Taken>
+  take(name: string, caller: string, limits: readonly RateLimit[]): Taken | Promise<Taken>
   /** What `take` would find now; nothing is taken. */
-  look(name: string, caller: string, limits: readonly Limit[]): Taken | Promise<Taken>
+  look(name: string, caller: string, limits: readonly RateLimit[]): Taken | Promise<Taken>
 }
 
 /** One window of a limit for one subject, in milliseconds since 1970. */
-export interface Window extends Limit {
+export interface Window extends RateLimit {
   /** Who is counted: the caller's network, or the one around it. */
   network: string
   /** How many calls all of the network have: the limit's, or a multiple of it. */
@@ -74,7 +70,7 @@ export class RateLimits implements Limits {
     this.#secret = installationSecret(db, 'rate_limits')
   }
 
-  async take(name: string, caller: string, limits: readonly Limit[]): Promise<Taken> {
+  async take(name: string, caller: string, limits: readonly RateLimit[]): Promise<Taken> {
     const now = this.#now()
     await this.#prune(now)
     const windows = windowsOf(caller, limits, now)
@@ -90,7 +86,7 @@ export class RateLimits implements Limits {
     return outcome(true, taken, now)
   }
 
-  async look(name: string, caller: string, limits: readonly Limit[]): Promise<Taken> {
+  async look(name: string, caller: string, limits: readonly RateLimit[]): Promise<Taken> {
     const now = this.#now()
     const used = await this.#used(name, windowsOf(caller, limits, now))
     return outcome(used.every(hasRoom), used, now)
@@ -138,13 +134,13 @@ export class RateLimits implements Limits {
  * The windows that one call of `caller` counts in now: of each limit those of the wider network, then its own. In this
  * order a wider network that is full leaves no row for each one within it.
  */
-export const windowsOf = (caller: string, limits: readonly Limit[], now: number): Window[] =>
+export const windowsOf = (caller: string, limits: readonly RateLimit[], now: number): Window[] =>
   networksOf(caller)
     .toReversed()
     .flatMap(({ network, share }) =>
       limits.map(({ requests, seconds }) => {
         const length = seconds * 1_000
-        const startsAt = Math.floor(now / length) * length
+        const startsAt = startOf(now, length)
         const most = requests * share
         return { network, requests, seconds, most, startsAt, endsAt: startsAt + length }
       }),

@@ -1,26 +1,14 @@
-import {
-  hasRoom,
-  type Limit,
-  type Limits,
-  outcome,
-  type Taken,
-  type Used,
-  type Window,
-  windowsOf,
-} from './limits.ts'
+import type { RateLimit } from '../../../core/interface/rate_limits.ts'
+import { Counter } from './counter.ts'
+import { hasRoom, type Limits, outcome, type Taken, type Used, type Window, windowsOf } from './limits.ts'
 
 /** Callers that are known of each window. */
 export const MOST_CALLERS = 100_000
 
-/** The calls of each caller within one window. */
-interface Counted {
-  startsAt: number
-  counts: Map<string, number>
-}
-
 /** Counts calls in the memory of this process: for one instance, and for calls that must be quick. */
 export class MemoryLimits implements Limits {
-  readonly #windows = new Map<string, Counted>()
+  /** By the name of the limits and the length of their windows. */
+  readonly #counters = new Map<string, Counter>()
   readonly #now: () => number
   readonly #mostCallers: number
 
@@ -33,48 +21,37 @@ export class MemoryLimits implements Limits {
     this.#mostCallers = mostCallers
   }
 
-  take(name: string, caller: string, limits: readonly Limit[]): Taken {
+  take(name: string, caller: string, limits: readonly RateLimit[]): Taken {
     const now = this.#now()
-    const used = windowsOf(caller, limits, now).map((window) => this.#used(name, window))
+    const used = this.#used(name, windowsOf(caller, limits, now), now)
     if (!used.every(hasRoom)) return outcome(false, used, now)
-    for (const one of used) {
-      one.count += 1
-      this.#keep(name, one)
-    }
+    for (const one of used) one.count = this.#counter(name, one).add(one.network, now)
     return outcome(true, used, now)
   }
 
-  look(name: string, caller: string, limits: readonly Limit[]): Taken {
+  look(name: string, caller: string, limits: readonly RateLimit[]): Taken {
     const now = this.#now()
-    const used = windowsOf(caller, limits, now).map((window) => this.#used(name, window))
+    const used = this.#used(name, windowsOf(caller, limits, now), now)
     return outcome(used.every(hasRoom), used, now)
   }
 
   /** How many callers are known now, in the fullest window. */
   get callers(): number {
-    return Math.max(0, ...[...this.#windows.values()].map(({ counts }) => counts.size))
+    return Math.max(0, ...[...this.#counters.values()].map(({ size }) => size))
   }
 
-  #used(name: string, window: Window): Used {
-    return { ...window, count: this.#countsOf(name, window).get(window.network) ?? 0 }
+  #used(name: string, windows: Window[], now: number): Used[] {
+    return windows.map((window) => {
+      return { ...window, count: this.#counter(name, window).get(window.network, now) }
+    })
   }
 
-  /** Who called last stands last, so that the first of the map is the one to forget. */
-  #keep(name: string, used: Used): void {
-    const counts = this.#countsOf(name, used)
-    counts.delete(used.network)
-    if (counts.size >= this.#mostCallers) counts.delete(counts.keys().next().value as string)
-    counts.set(used.network, used.count)
-  }
-
-  /** All callers of a limit have the same window, so that what is over is forgotten at once. */
-  #countsOf(name: string, { seconds, startsAt }: Window): Map<string, number> {
+  #counter(name: string, { seconds }: RateLimit): Counter {
     const key = `${name} ${seconds}`
-    let counted = this.#windows.get(key)
-    if (counted?.startsAt !== startsAt) {
-      counted = { startsAt, counts: new Map() }
-      this.#windows.set(key, counted)
-    }
-    return counted.counts
+    const known = this.#counters.get(key)
+    if (known !== undefined) return known
+    const counter = new Counter({ windowMs: seconds * 1_000, maxKeys: this.#mostCallers })
+    this.#counters.set(key, counter)
+    return counter
   }
 }

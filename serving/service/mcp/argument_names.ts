@@ -1,5 +1,4 @@
-import { ALIASES } from '../../../core/interface/aliases.ts'
-import { plainName } from '../../../core/interface/nearest_name.ts'
+import { meantName } from '../../../core/interface/nearest_name.ts'
 import type { Rule } from '../../../core/interface/rules.ts'
 import { isBlank } from '../rpc/blank.ts'
 
@@ -59,12 +58,4 @@ function place(values: Record<string, unknown>, fields: Fields, name: string, va
   return false
 }
 
-function nameFor(fields: Fields, name: string): string | null {
-  const asked = plainName(name)
-  const known = Object.keys(fields)
-  return (
-    known.find((one) => plainName(one) === asked) ??
-    known.find((one) => ALIASES[one]?.includes(asked)) ??
-    null
-  )
-}
+const nameFor = (fields: Fields, name: string): string | null => meantName(Object.keys(fields), name)

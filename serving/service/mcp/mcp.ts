@@ -1,4 +1,5 @@
 import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { MCP, RPC_CODES } from '../../../core/interface/service.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 import type { HttpCall } from '../../handler/http_call.ts'
@@ -29,7 +30,7 @@ export function toolServer(tools: readonly ServedTool[], instructions: string): 
     // What a client asks before its first call has a window of its own.
     window: (method) => ({
       name: method === null || method === 'tools/call' ? 'mcp' : 'mcp_setup',
-      limit: MCP.limit,
+      limit: RATE_LIMITS.mcp,
     }),
     refuse,
     example: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',

@@ -1,15 +1,15 @@
-const WINDOW_MS = 60_000
+import { Counter } from '../limits/counter.ts'
+
 /** So many kinds are counted apart; the rest is one. */
 const MOST_KINDS = 100
 
 /** How many lines of each kind may be written in a minute, so that no caller fills a disk with them. */
 export class LineBudget {
   readonly #now: () => number
-  #startedAt = Number.NEGATIVE_INFINITY
-  #written = new Map<string, number>()
+  readonly #written = new Counter({ windowMs: 60_000, maxKeys: MOST_KINDS + 1 })
   #leftOut = 0
 
-  /** `now` is in milliseconds. */
+  /** `now` is in milliseconds since 1970. */
   constructor(now: () => number) {
     this.#now = now
   }
@@ -22,13 +22,8 @@ export class LineBudget {
   /** Whether one more line of a kind, of which a minute may have `most`, is to be written; `isLast` says that no more follows. */
   take(kind: string, most: number): { isWritten: boolean; isLast: boolean } {
     const now = this.#now()
-    if (Math.abs(now - this.#startedAt) >= WINDOW_MS) {
-      this.#startedAt = now
-      this.#written = new Map()
-    }
-    const known = this.#written.has(kind) || this.#written.size < MOST_KINDS ? kind : 'other'
-    const written = (this.#written.get(known) ?? 0) + 1
-    this.#written.set(known, written)
+    const isKnown = this.#written.get(kind, now) > 0 || this.#written.size < MOST_KINDS
+    const written = this.#written.add(isKnown ? kind : 'other', now)
     if (written > most) this.#leftOut += 1
     return { isWritten: written <= most, isLast: written === most }
   }

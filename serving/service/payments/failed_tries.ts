@@ -1,3 +1,4 @@
+import { Counter } from '../limits/counter.ts'
 import type { PaymentKey } from './payment.ts'
 
 /** How many tries with one payment may fail before the next are turned away. */
@@ -7,15 +8,10 @@ const MOST_PAYMENTS = 10_000
 
 /** Counts, in memory, the calls with a used payment that did not prove to be its sender's. */
 export class FailedTries {
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Counter({ maxKeys: MOST_PAYMENTS })
 
   /** Counts one more; gives whether they are too many now. */
   add({ network, asset, payer, nonce }: PaymentKey): boolean {
-    const key = `${network} ${asset} ${payer} ${nonce}`
-    const count = (this.#counts.get(key) ?? 0) + 1
-    this.#counts.delete(key)
-    this.#counts.set(key, count)
-    if (this.#counts.size > MOST_PAYMENTS) this.#counts.delete(this.#counts.keys().next().value as string)
-    return count > MOST_FAILED_TRIES
+    return this.#counts.add(`${network} ${asset} ${payer} ${nonce}`, 0) > MOST_FAILED_TRIES
   }
 }

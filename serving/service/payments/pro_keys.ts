@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { Cache } from '../../../core/domain/cache.ts'
 import type { StateDatabase } from '../store/database.ts'
 
 /** A Pro key without its secret, which nobody can read again. Times are milliseconds since 1970. */
@@ -27,8 +28,8 @@ export class ProKeys {
   readonly #db: StateDatabase
   readonly #now: () => number
   readonly #random: (bytes: number) => Uint8Array
-  /** id and hash of the secret → until when, the oldest first. */
-  readonly #valid = new Map<string, number>()
+  /** id and hash of the secret → until when. */
+  readonly #valid = new Cache<number>({ maxSize: MOST_REMEMBERED })
 
   constructor(db: StateDatabase, { now, random }: { now(): number; random(bytes: number): Uint8Array }) {
     this.#db = db
@@ -93,7 +94,7 @@ export class ProKeys {
     if (row === undefined || !isRight) return 'unknown'
     // Only who has the secret learns that the key was revoked.
     if (row.revoked_at !== null) return 'revoked'
-    this.#remember(`${id}.${hashed}`, askedAt + REMEMBERED_MS)
+    this.#valid.keep(`${id}.${hashed}`, askedAt + REMEMBERED_MS)
     return 'valid'
   }
 
@@ -110,15 +111,5 @@ export class ProKeys {
     if (now < until && until - now <= REMEMBERED_MS) return true
     this.#valid.delete(name)
     return false
-  }
-
-  #remember(name: string, until: number): void {
-    this.#valid.delete(name)
-    this.#valid.set(name, until)
-    if (this.#valid.size <= MOST_REMEMBERED) return
-    for (const oldest of this.#valid.keys()) {
-      this.#valid.delete(oldest)
-      return
-    }
   }
 }

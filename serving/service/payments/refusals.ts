@@ -1,29 +1,32 @@
 import { HttpError } from '../../../core/interface/errors.ts'
-import { networksOf } from '../limits/networks.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
+import { Counter, startOf } from '../limits/counter.ts'
+import { type CallerNetwork, networksOf } from '../limits/networks.ts'
 
 /**
  * So many payments of an address may be refused in a minute, so many may be in progress at once, and so many may end
  * pending, or with the answer of another payment with their id, in a minute: of an address, and of a payer. Eight open
  * payments, each sent again every five seconds as Retry-After says, are 96.
  */
-export const REFUSAL_LIMITS = { refused: 30, underWay: 240, pending: 120 } as const
+export const REFUSAL_LIMITS = {
+  refused: RATE_LIMITS.payments.refused,
+  underWay: 240,
+  pending: RATE_LIMITS.payments.pending,
+}
 
 /** Counter of a payment that brings nobody anything. */
 export type Counted = 'refused' | 'pending'
 
-const WINDOW_MS = 60_000
-/** Of more networks, or payers, in a minute those that were not used for longest are forgotten. */
-const MAX_COUNTERS = 20_000
+const WINDOW_MS = RATE_LIMITS.payments.seconds * 1_000
+/**
+ * The networks, or payers, that are known of a minute. The one that was used last is forgotten last: the networks within
+ * a site cannot push out what counts for the site.
+ */
+const MINUTE = { windowMs: WINDOW_MS, maxKeys: 20_000 }
 
-interface Counter {
-  refused: number
-  underWay: number
-  pending: number
-}
+type Kind = keyof typeof REFUSAL_LIMITS
 
-type Counters = Map<string, Counter>
-
-const WHY: Record<keyof Counter, string> = {
+const WHY: Record<Kind, string> = {
   refused: 'Too many payments from this address were refused',
   underWay: 'Too many payments from this address are being checked',
   pending: 'Too many payments from this address, or of this payer, are pending',
@@ -36,9 +39,11 @@ const WHY: Record<keyof Counter, string> = {
  */
 export class Refusals {
   readonly #now: () => number
-  readonly #networks: Counters = new Map()
-  readonly #payers: Counters = new Map()
-  #startsAt = 0
+  readonly #refused = new Counter(MINUTE)
+  readonly #pending = new Counter(MINUTE)
+  readonly #pendingOfPayers = new Counter(MINUTE)
+  /** By network, those that are in progress now: no more than there are calls. */
+  readonly #underWay = new Map<string, number>()
 
   /** `now` is in milliseconds since 1970. */
   constructor(now: () => number) {
@@ -50,52 +55,49 @@ export class Refusals {
    * once, with what the payment came to.
    */
   enter(address: string, payer: string): (counted: Counted | null) => void {
-    this.#forgetOldWindow()
-    const networks = networksOf(address).map(({ network, share }) => ({
-      counter: findCounter(this.#networks, network),
-      share,
-    }))
-    for (const { counter, share } of networks)
-      for (const kind of ['refused', 'underWay', 'pending'] as const)
-        if (counter[kind] >= REFUSAL_LIMITS[kind] * share) throw this.#tooMany(kind)
-    // Anybody can name a payer: only one that has something pending takes a place.
-    if ((this.#payers.get(payer)?.pending ?? 0) >= REFUSAL_LIMITS.pending) throw this.#tooMany('pending')
-    for (const { counter } of networks) counter.underWay += 1
+    const now = this.#now()
+    const networks = networksOf(address)
+    for (const network of networks) this.#check(network, now)
+    if (this.#pendingOfPayers.get(payer, now) >= REFUSAL_LIMITS.pending) throw tooMany('pending', now)
+    for (const { network } of networks) this.#countUnderWay(network, 1)
     return (counted) => {
-      for (const { counter } of networks) {
-        counter.underWay -= 1
-        if (counted !== null) counter[counted] += 1
+      for (const { network } of networks) {
+        this.#countUnderWay(network, -1)
+        if (counted !== null) this.#add(counted, network)
       }
-      if (counted === 'pending') findCounter(this.#payers, payer).pending += 1
+      // Anybody can name a payer: only one that has something pending takes a place.
+      if (counted === 'pending') this.#pendingOfPayers.add(payer, this.#now())
     }
   }
 
-  #forgetOldWindow(): void {
-    const startsAt = Math.floor(this.#now() / WINDOW_MS) * WINDOW_MS
-    if (startsAt === this.#startsAt) return
-    this.#startsAt = startsAt
-    this.#payers.clear()
-    for (const [network, counter] of this.#networks)
-      if (counter.underWay === 0) this.#networks.delete(network)
-      else Object.assign(counter, { refused: 0, pending: 0 })
+  #check({ network, share }: CallerNetwork, now: number): void {
+    const counts: Record<Kind, number> = {
+      refused: this.#refused.get(network, now),
+      underWay: this.#underWay.get(network) ?? 0,
+      pending: this.#pending.get(network, now),
+    }
+    for (const kind of ['refused', 'underWay', 'pending'] as const)
+      if (counts[kind] >= REFUSAL_LIMITS[kind] * share) throw tooMany(kind, now)
   }
 
-  #tooMany(kind: keyof Counter): HttpError {
-    const seconds = Math.max(1, Math.ceil((this.#startsAt + WINDOW_MS - this.#now()) / 1_000))
-    return new HttpError(
-      429,
-      'too_many_payments',
-      `${WHY[kind]}. This call charged nothing: send it with the same payment again in ${seconds} seconds.`,
-      { headers: { 'retry-after': String(kind === 'underWay' ? 1 : seconds) } },
-    )
+  #add(counted: Counted, network: string): void {
+    const counter = counted === 'refused' ? this.#refused : this.#pending
+    counter.add(network, this.#now())
+  }
+
+  #countUnderWay(network: string, change: number): void {
+    const count = (this.#underWay.get(network) ?? 0) + change
+    if (count === 0) this.#underWay.delete(network)
+    else this.#underWay.set(network, count)
   }
 }
 
-function findCounter(counters: Counters, name: string): Counter {
-  const counter = counters.get(name) ?? { refused: 0, underWay: 0, pending: 0 }
-  // The one that was used last is forgotten last: the networks within a site cannot push out what counts for the site.
-  counters.delete(name)
-  counters.set(name, counter)
-  if (counters.size > MAX_COUNTERS) counters.delete(counters.keys().next().value as string)
-  return counter
+function tooMany(kind: Kind, now: number): HttpError {
+  const seconds = Math.max(1, Math.ceil((startOf(now, WINDOW_MS) + WINDOW_MS - now) / 1_000))
+  return new HttpError(
+    429,
+    'too_many_payments',
+    `${WHY[kind]}. This call charged nothing: send it with the same payment again in ${seconds} seconds.`,
+    { headers: { 'retry-after': String(kind === 'underWay' ? 1 : seconds) } },
+  )
 }

@@ -1,6 +1,6 @@
+import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import type { HttpCall } from '../../handler/http_call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
-import type { Limit } from '../limits/limits.ts'
 
 /** The params of a request; empty where it had none. */
 export type Params = Readonly<Record<string, unknown>>
@@ -39,7 +39,7 @@ export class RpcError extends Error {
 /** The requests of one caller in a window: `name` is what they are counted under. */
 export interface RpcWindow {
   name: string
-  limit: Limit
+  limit: RateLimit
 }
 
 /** Why a request is not answered as it was sent, and the HTTP status that says so. */

@@ -1,3 +1,4 @@
+import { limitText } from '../../../core/interface/rate_limits.ts'
 import { type Reply, singleReply } from '../../../core/interface/reply.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import type { Taken } from '../limits/limits.ts'
@@ -13,10 +14,9 @@ export interface RpcAnswer {
 
 /** One request too many: HTTP 429, and words that help by themselves. */
 export function tooMany(message: RpcMessage, { limit }: RpcWindow, { resetSeconds }: Taken): RpcAnswer {
-  const { requests, seconds } = limit
   const error = new RpcError(
     RPC_CODES.rateLimited,
-    `Rate limit exceeded: at most ${requests} requests in ${seconds} seconds per IP address. Try again in ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}.`,
+    `Rate limit exceeded: ${limitText(limit)} per IP address. Try again in ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}.`,
     { retry_after_seconds: resetSeconds },
   )
   const id = 'id' in message ? message.id : null

@@ -1,4 +1,4 @@
-import { MCP } from '../../../core/interface/service.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import type { Limits, Taken } from '../../../serving/service/limits/limits.ts'
 import { mcp } from '../../../serving/service/mcp/mcp.ts'
 import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
@@ -25,8 +25,8 @@ function withAliases(rpc: RpcInterface): RpcInterface {
 /** The suite opens more connections in a minute than one caller may. */
 const NO_LIMITS: Limits = { take: () => PLENTY, look: () => PLENTY }
 const PLENTY: Taken = {
-  ...{ isAllowed: true, limit: MCP.limit.requests, remaining: MCP.limit.requests },
-  resetSeconds: MCP.limit.seconds,
+  ...{ isAllowed: true, limit: RATE_LIMITS.mcp.requests, remaining: RATE_LIMITS.mcp.requests },
+  resetSeconds: RATE_LIMITS.mcp.seconds,
 }
 
 /** Opens the state of the service as it is, but for the names and the limits of its tool server. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MCP } from '../../../core/interface/service.ts'
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { textAt } from '../../kit/json.ts'
 
 const CALL = {
@@ -26,7 +26,7 @@ export interface Refused {
 export async function exhaust(url: string, caller: string): Promise<Refused> {
   // The first calls may fall into two windows.
   for (let rounds = 0; rounds < 4; rounds++) {
-    const calls = Array.from({ length: MCP.limit.requests + 1 }, () => call(url, caller))
+    const calls = Array.from({ length: RATE_LIMITS.mcp.requests + 1 }, () => call(url, caller))
     const refused = (await Promise.all(calls)).find(({ status }) => status === 429)
     if (refused === undefined) continue
     if (refused.seconds >= TIME_TO_CALL_SECONDS) return refused

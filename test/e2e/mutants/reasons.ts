@@ -317,7 +317,7 @@ export const REASONS: readonly Reason[] = [
     reason: 'Every text has a first part, be it an empty one.',
   },
   {
-    path: 'serving/handler/tools/name_index.ts',
+    path: 'serving/handler/tools/name_lines.ts',
     change:
       'search(query: string, [rarest = [\'\'→"Stryker was here!"], ...others]: readonly string[]): NameMatches {',
     reason: 'It is searched with one word at least.',
@@ -339,13 +339,13 @@ export const REASONS: readonly Reason[] = [
     reason: 'Every endpoint that is answered from a file has one.',
   },
   {
-    path: 'core/search/near_names.ts',
+    path: 'core/search/name_index.ts',
     change:
       "const [one = '', other = [''→\"Stryker was here!\"]] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
     reason: 'Every thing has one name at least.',
   },
   {
-    path: 'core/search/near_names.ts',
+    path: 'core/search/name_index.ts',
     change:
       "const [one = [''→\"Stryker was here!\"], other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
     reason: 'Every thing has one name at least.',
@@ -383,7 +383,7 @@ export const REASONS: readonly Reason[] = [
   {
     path: 'serving/handler/tools/search_names.ts',
     change:
-      'return new NameIndex(handles.map((handle) => ({ handle, name: names.get(handle) ?? [\'\'→"Stryker was here!"] })))',
+      'return new NameLines(handles.map((handle) => ({ handle, name: names.get(handle) ?? [\'\'→"Stryker was here!"] })))',
     reason: 'Every agent of the index has its name in the list of agents of the same release.',
   },
   {
@@ -396,12 +396,6 @@ export const REASONS: readonly Reason[] = [
     path: 'serving/handler/variants/agent_changes.ts',
     change: `const key = \`agent_changes \${[handle.toLowerCase()→handle.toUpperCase()]} \${asked.since} \${asked.limit}\``,
     reason: 'Either case makes one key of all ways to write a handle.',
-  },
-  {
-    path: 'core/search/edit_distance.ts',
-    change:
-      'if ([i > 1→true] && j > 1 && isSwapped(one, other, i, j)) edits = Math.min(edits, Number(before[j - 2]) + 1)',
-    reason: 'Before the first letter there is none to swap it with.',
   },
   {
     path: 'serving/handler/find/search.ts',
@@ -451,7 +445,7 @@ export const REASONS: readonly Reason[] = [
     reason: 'What is the file of an agent is told by its path, which is a plain one then.',
   },
   {
-    path: 'core/search/near_names.ts',
+    path: 'core/search/name_index.ts',
     change: 'return [one < other→false] ? -1 : Number(one > other)',
     reason: 'It is asked only whether one comes after the other.',
   },

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { A2A, MCP } from '../../../core/interface/service.ts'
 
 /** An address that takes JSON-RPC, and what is to be expected there. */
@@ -29,7 +30,7 @@ const TASK_METHODS = [
 ]
 
 const toolDoor = (name: 'mcp' | 'legacy', path: string): Door => ({
-  ...{ name, path, maxBytes: 65_536, limit: MCP.limit.requests },
+  ...{ name, path, maxBytes: 65_536, limit: RATE_LIMITS.mcp.requests },
   ...{ methods: TOOL_METHODS, hasNotifications: true, codes: [...SHARED_CODES, -32002] },
 })
 
@@ -37,7 +38,13 @@ export const DOORS = {
   mcp: toolDoor('mcp', MCP.path),
   legacy: toolDoor('legacy', MCP.legacyPath),
   a2a: {
-    ...{ name: 'a2a', path: A2A.path, maxBytes: 32_768, limit: A2A.limit.requests, methods: TASK_METHODS },
+    ...{
+      name: 'a2a',
+      path: A2A.path,
+      maxBytes: 32_768,
+      limit: RATE_LIMITS.a2a.requests,
+      methods: TASK_METHODS,
+    },
     hasNotifications: false,
     codes: [...SHARED_CODES, -32001, -32002, -32003, -32004, -32005, -32007, -32009],
   } satisfies Door as Door,

@@ -60,6 +60,17 @@ test('who names many payers, or calls from many networks of a site, resets no co
   expect(taken).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
 })
 
+test('payments under way are not forgotten in a minute of many others, nor in the next', () => {
+  let now = START
+  const refusals = new Refusals(() => now)
+  const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.enter('192.0.2.1', '0xa'))
+  for (let at = 0; at < 25_000; at += 1) tryOf(refusals, `203.0.${at >> 8}.${at & 255}`)
+  now += 60_000
+  expect(tryOf(refusals, '192.0.2.1')).toBe('429 too_many_payments')
+  for (const leave of leaves) leave(null)
+  expect(tryOf(refusals, '192.0.2.1')).toBe('taken')
+})
+
 test.each([
   [0, '60'],
   [1, '60'],

@@ -16,7 +16,7 @@ interface Block {
 const BLOCK_LINES = 4096
 
 /** The handles and names of agents in the order of find, for words that may stand inside of others. */
-export class NameIndex {
+export class NameLines {
   readonly #blocks: Block[] = []
   readonly #length: number
 

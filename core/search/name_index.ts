@@ -4,12 +4,27 @@ const BETWEEN = /[^\p{L}\p{N}]+/gu
 /** What hides between letters hides no difference, and makes none. */
 const HIDDEN = /\p{Cf}+/gu
 
-/** Up to one edit for each so many letters, and never more than three, is a slip of the pen. */
-const LETTERS_PER_EDIT = 4
-const MOST_EDITS = 3
 /** Texts that begin with what was asked for come after those with a slip, and those that hold it after these. */
-const [BEGINS, HOLDS] = [MOST_EDITS + 1, MOST_EDITS + 2]
+const [BEGINS, HOLDS] = [100, 101]
 const SHORTEST_PART = 3
+
+/** When a name is the one that was meant. */
+export interface NameRule {
+  /** A name without what its spellings differ in. */
+  fold(name: string): string
+  /** How many edits are a slip of the pen, by the lengths of what was asked for and of a known name. */
+  editsFor(asked: number, known: number): number
+}
+
+/** A name without case, and with one hyphen for whatever parts its words. */
+export const plainName = (text: string): string =>
+  text.toLowerCase().replace(HIDDEN, '').replace(BETWEEN, '-').replace(/^-|-$/g, '')
+
+/** Of names that anybody gives: up to one edit for each four letters, and never more than three. */
+const FREE_NAMES: NameRule = {
+  fold: plainName,
+  editsFor: (asked) => Math.min(3, Math.floor(asked / 4)),
+}
 
 interface Near {
   at: number
@@ -18,35 +33,37 @@ interface Near {
 }
 
 /** The names of some things, each under several, for finding those that are spelt nearly like another. */
-export class NearNames {
+export class NameIndex {
+  readonly #rule: NameRule
   readonly #names: string[][]
   /** A bit for each letter and digit that a name has: names that differ in too many are not compared. */
   readonly #letters: number[][]
 
-  constructor(names: readonly (readonly string[])[]) {
-    this.#names = names.map((some) => some.map(plainName))
+  constructor(names: readonly (readonly string[])[], rule: NameRule = FREE_NAMES) {
+    this.#rule = rule
+    this.#names = names.map((some) => some.map(rule.fold))
     this.#letters = this.#names.map((some) => some.map(lettersOf))
   }
 
   /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
   nearest(asked: string, most: number): number[] {
-    const name = plainName(asked)
+    const name = this.#rule.fold(asked)
     const letters = lettersOf(name)
-    const edits = Math.min(MOST_EDITS, Math.floor(name.length / LETTERS_PER_EDIT))
     const near: Near[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
-      const best = this.#nearestName(at, name, letters, edits)
+      const best = this.#nearestName(at, name, letters)
       if (best !== null) this.#keep(best, near, most)
     }
     return near.map(({ at }) => at)
   }
 
   /** The name of a thing that is nearest to another, null where none is near. */
-  #nearestName(at: number, name: string, letters: number, edits: number): Near | null {
+  #nearestName(at: number, name: string, letters: number): Near | null {
     const names = this.#names[at] as string[]
     let best: Near | null = null
     for (let nth = 0; nth < names.length; nth += 1) {
       const other = names[nth] as string
+      const edits = this.#rule.editsFor(name.length, other.length)
       const differing = bitCount(letters ^ (this.#letters[at]?.[nth] as number))
       const distance = distanceOf(name, other, differing > 2 * edits ? 0 : edits)
       if (distance > HOLDS) continue
@@ -81,10 +98,6 @@ function distanceOf(name: string, other: string, edits: number): number {
   const isPart = name.length >= SHORTEST_PART && other.includes(name)
   return isPart ? (other.startsWith(name) ? BEGINS : HOLDS) : HOLDS + 1
 }
-
-/** A name without case, and with one hyphen for whatever parts its words. */
-export const plainName = (text: string): string =>
-  text.toLowerCase().replace(HIDDEN, '').replace(BETWEEN, '-').replace(/^-|-$/g, '')
 
 function lettersOf(text: string): number {
   let bits = 0

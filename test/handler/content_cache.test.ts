@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ByteCache } from '../../serving/handler/byte_cache.ts'
+import { contentCache } from '../../serving/handler/content_cache.ts'
 
 const content = (bytes: number) => ({ bytes: new Uint8Array(bytes), contentType: 'x/y', etag: '"f"' })
 
@@ -8,7 +8,7 @@ test('the cache stays within its bound and keeps what was used last', () => {
   const asked = fc.array(fc.tuple(fc.nat(20), fc.nat(3_000)), { maxLength: 200 })
   fc.assert(
     fc.property(asked, (calls) => {
-      const cache = new ByteCache(10_000)
+      const cache = contentCache(10_000)
       for (const [name, bytes] of calls) {
         const key = String(name)
         const small = bytes + 500 <= 2_500
@@ -21,7 +21,7 @@ test('the cache stays within its bound and keeps what was used last', () => {
 })
 
 test('what was not asked for longest goes first', () => {
-  const cache = new ByteCache(4_000)
+  const cache = contentCache(4_000)
   for (const key of ['a', 'b', 'c', 'd']) cache.keep(key, content(500))
   cache.get('a')
   cache.keep('e', content(500))

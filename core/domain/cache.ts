@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+
+/** How much a cache may hold. */
+export interface CacheBounds<V> {
+  /** Of all entries together, in what `sizeOf` gives: one for each entry where it is left out. */
+  maxSize: number
+  sizeOf?(value: V, key: string): number
+  /** A larger entry is not kept. */
+  maxEntrySize?: number
+  /** Beside their size. */
+  maxEntries?: number
+}
+
+/** Values by key, within bounds: what was not used for longest goes first. Every cache of the product is one of these. */
+export class Cache<V extends NonNullable<unknown>> {
+  readonly #values: LRUCache<string, V>
+
+  /** A cache of no size keeps nothing that has one. */
+  constructor({ maxSize, sizeOf = () => 1, maxEntrySize = maxSize, maxEntries = 0 }: CacheBounds<V>) {
+    this.#values = new LRUCache({
+      ...{ max: maxEntries, maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf },
+      maxEntrySize: Math.max(1, maxEntrySize),
+    })
+  }
+
+  get entries(): number {
+    return this.#values.size
+  }
+
+  /** Of all entries together. */
+  get size(): number {
+    return this.#values.calculatedSize
+  }
+
+  get(key: string): V | undefined {
+    return this.#values.get(key)
+  }
+
+  /** Keeps a value, unless it is too large, and returns it. */
+  keep(key: string, value: V): V {
+    this.#values.set(key, value)
+    return value
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key)
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+}
