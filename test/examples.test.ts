@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Named } from '../core/interface/resources.ts'
 import { SKILLS } from '../core/interface/skills.ts'
 import { TOOLS } from '../core/interface/tools.ts'
+import type { Named } from '../core/resources/schemas.ts'
 import { understand } from '../serving/service/a2a/understand.ts'
 import { PAGES, read } from './pages.ts'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'

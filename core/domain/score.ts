@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { methodology } from '../interface/schemas/methodology.ts'
+import type { methodology } from '../resources/methodology.schema.ts'
 import { daysBetween } from './dates.ts'
 
 type Published = z.infer<typeof methodology>

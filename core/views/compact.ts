@@ -1,12 +1,11 @@
-import type { z } from 'zod'
-import type { compactAgent } from '../interface/schemas/bulk_agents.ts'
+import type { CompactAgent } from '../resources/agents_bulk.schema.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { agentUrl } from './parts.ts'
 import type { ReleaseInfo } from './release_info.ts'
 import { graveFlagsView, trustScoreView } from './trust_parts.ts'
 
 /** One agent in a line. */
-export const compactView = (agent: AgentRecord, info: ReleaseInfo): z.infer<typeof compactAgent> => ({
+export const compactView = (agent: AgentRecord, info: ReleaseInfo): CompactAgent => ({
   handle: agent.handle,
   name: agent.name,
   url: agentUrl(info.base_url, agent.handle),

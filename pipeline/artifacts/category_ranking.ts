@@ -1,9 +1,13 @@
-import type { z } from 'zod'
 import { REST_CATEGORIES } from '../../core/domain/category.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
-import { categoryRanking, type rankingRow } from '../../core/interface/schemas/category_ranking.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { rankingPath } from '../../core/release/paths.ts'
+import {
+  type CategoryRanking,
+  categoryRanking,
+  type RankingRow,
+} from '../../core/resources/category_ranking.schema.ts'
+import { firstRows } from '../../core/resources/category_ranking.ts'
 import type { AgentRecord, StandingRow } from '../../core/views/agent_record.ts'
 import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../core/views/parts.ts'
 import { graveFlagsView } from '../../core/views/trust_parts.ts'
@@ -16,8 +20,6 @@ import { json, type Site } from './site.ts'
 const MAX_ROWS = 100
 const DEFAULT_ROWS = 50
 
-type Ranking = z.input<typeof categoryRanking>
-
 /** Whether the REST paths of the interface serve a category; the others are for tools only. */
 export const isRestCategory = (category: string): boolean =>
   (REST_CATEGORIES as readonly string[]).includes(category)
@@ -29,25 +31,20 @@ export async function* rankingArtifacts(site: Site): AsyncGenerator<Artifact> {
     const ranked = await rankingOf(site, methodology, 'rank is not null')
     const all = await rankingOf(site, methodology, 'true')
     if (isRestCategory(category))
-      yield artifact(`api/rankings/${category}/llm-summary`, 'public', cut(ranked, DEFAULT_ROWS))
+      yield artifact(`api/rankings/${category}/llm-summary`, 'public', firstRows(ranked, DEFAULT_ROWS))
     yield artifact(rankingPath(category, 'evidence-ranked'), 'private', ranked)
     yield artifact(rankingPath(category, 'all'), 'private', all)
   }
 }
 
-const artifact = (path: string, side: Artifact['side'], ranking: Ranking): Artifact => ({
+const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking): Artifact => ({
   path,
   side,
   contentType: JSON_TYPE,
   body: json(categoryRanking.parse(ranking)),
 })
 
-const cut = (ranking: Ranking, rows: number): Ranking => {
-  const first = ranking.ranking.slice(0, rows)
-  return { ...ranking, count: first.length, ranking: first }
-}
-
-async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<Ranking> {
+async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
   const { category } = methodology
   const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${MAX_ROWS}`
   const agents = (await readAgentRecords(site.db, `handle in (${first})`)).map((agent) => ({
@@ -77,7 +74,7 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
 const standing = (agent: AgentRecord, category: string): StandingRow =>
   agent.standings.find((one) => one.category === category) as StandingRow
 
-function rowOf(agent: AgentRecord, row: StandingRow, site: Site): z.input<typeof rankingRow> {
+function rowOf(agent: AgentRecord, row: StandingRow, site: Site): RankingRow {
   return {
     rank: row.rank,
     ...rankBandView(row),
@@ -88,7 +85,7 @@ function rowOf(agent: AgentRecord, row: StandingRow, site: Site): z.input<typeof
     score: row.score,
     score_low: row.score_low,
     score_high: row.score_high,
-    liveness: livenessView(agent) as z.input<typeof rankingRow>['liveness'],
+    liveness: livenessView(agent) as RankingRow['liveness'],
     risk_flags: graveFlagsView(agent),
     sub_scores: row.signals.map(({ key, value, value_at, scaled, weight, points, is_assumed }) => ({
       key,

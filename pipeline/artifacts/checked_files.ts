@@ -1,11 +1,5 @@
 import type { z } from 'zod'
 import { RunFailed } from '../../core/domain/errors.ts'
-import { agentChanges } from '../../core/interface/schemas/agent_changes.ts'
-import { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
-import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
-import { findCandidate } from '../../core/interface/schemas/find.ts'
-import { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
-import { publicTrust } from '../../core/interface/schemas/public_trust.ts'
 import {
   AGENT_FILES,
   type AgentFilesSite,
@@ -13,6 +7,12 @@ import {
   type KeptOfAgent,
 } from '../../core/projection/agent_files.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { agentChanges } from '../../core/resources/agent_changes.schema.ts'
+import { agentSummary } from '../../core/resources/agent_summary.schema.ts'
+import { agentTrust } from '../../core/resources/agent_trust.schema.ts'
+import { findCandidate } from '../../core/resources/find.schema.ts'
+import { priceMultiplier } from '../../core/resources/price_multiplier.schema.ts'
+import { publicTrust } from '../../core/resources/public_trust.schema.ts'
 import { json } from './site.ts'
 
 const SCHEMAS: Record<AgentJson, z.ZodType> = {

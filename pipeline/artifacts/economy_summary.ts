@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { JSON_TYPE } from '../../core/interface/content.ts'
-import { economySummary } from '../../core/interface/schemas/economy_summary.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
+import { economySummary } from '../../core/resources/economy_summary.schema.ts'
 import { isRestCategory } from './category_ranking.ts'
 import { endpointMap } from './endpoint_map.ts'
 import { json, type Site } from './site.ts'

@@ -1,16 +1,16 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
-import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
+import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
+import { ghostIndex } from '../../core/resources/ghost_index.schema.ts'
 import {
   figuresIn,
-  type GhostIndex,
   type GhostRow,
   type Holds,
   storedIndex,
   withHistory,
-} from '../../core/views/ghost_index.ts'
+} from '../../core/resources/ghost_index.ts'
 import type { Database } from '../model/database.ts'
 import { json, type Site } from './site.ts'
 

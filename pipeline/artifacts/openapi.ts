@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { PARTS, RESOURCES } from '../../core/interface/resources.ts'
 import { NAME, VERSION } from '../../core/interface/service.ts'
+import { PARTS, RESOURCES } from '../../core/resources/schemas.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { componentSchemas, usedSchemas } from './discovery/components.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Named } from '../../core/interface/resources.ts'
+import type { Named } from '../../core/resources/schemas.ts'
 import type { Site } from './site.ts'
 
 type Status = Named<'IndexStatus'>

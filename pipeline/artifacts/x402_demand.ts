@@ -1,19 +1,18 @@
 import { daysBefore } from '../../core/domain/dates.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
-import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { demandPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
+import type { X402Day, X402Demand } from '../../core/resources/x402_demand.schema.ts'
+import { x402Demand } from '../../core/resources/x402_demand.schema.ts'
 import {
   type DemandChains,
   type DemandGiven,
   demandView,
   firstOperators,
-  type MarketDay,
   type MarketRow,
   type Operator,
-  type X402Demand,
-} from '../../core/views/x402_demand.ts'
+} from '../../core/resources/x402_demand.ts'
 import type { Database } from '../model/database.ts'
 import { json, type Site } from './site.ts'
 
@@ -34,7 +33,7 @@ interface Marts {
   market: Map<string, MarketRow>
   operators: Map<string, OperatorRow[]>
   parts: Map<string, Part[]>
-  days: Map<string, MarketDay[]>
+  days: Map<string, X402Day[]>
   anchors: DemandGiven['anchors']
 }
 
@@ -129,8 +128,8 @@ async function readMarts(db: Database): Promise<Marts> {
   }
 }
 
-async function readDays(db: Database): Promise<Map<string, MarketDay[]>> {
-  const rows = await db.rows<MarketDay & { chain: string }>(`select
+async function readDays(db: Database): Promise<Map<string, X402Day[]>> {
+  const rows = await db.rows<X402Day & { chain: string }>(`select
       chain, day, is_complete, payments, independent_payments, volume_usd::varchar as volume_usd, unique_payers, independent_payers
     from x402_market_days order by chain, day`)
   const days = rows.map(({ chain, ...day }) => ({ chain, day }))

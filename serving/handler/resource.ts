@@ -1,14 +1,15 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS, type Resource, type ResourceId } from '../../core/interface/endpoints.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { readQuery } from '../../core/interface/query.ts'
+import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
+import { comparePage } from './pages/compare_page.ts'
+import { searchPage } from './pages/search_page.ts'
 import type { ServedRelease } from './served_release.ts'
 import { tellsUnknown, withUnknown } from './unknown_parameters.ts'
 import { readValues } from './values.ts'
-import { comparePage } from './variants/compare_page.ts'
-import { searchPage } from './variants/search_page.ts'
 import { VARIANTS } from './variants.ts'
 
 /** Endpoint → the page that is filled in for a query. */

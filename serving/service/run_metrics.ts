@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { daysBetween } from '../../core/domain/dates.ts'
-import type { Named } from '../../core/interface/resources.ts'
 import { indexStatus } from '../../core/interface/schemas/status.ts'
+import type { Named } from '../../core/resources/schemas.ts'
 import type { ServedRelease } from '../handler/served_release.ts'
 
 type Status = Named<'IndexStatus'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { changes as schema } from '../../core/interface/schemas/changes.ts'
+import type { changes as schema } from '../../core/resources/changes.schema.ts'
 import { changesArtifacts } from '../../pipeline/artifacts/changes.ts'
 import {
   bodies,

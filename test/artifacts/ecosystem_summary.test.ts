@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { ecosystemSummary } from '../../core/interface/schemas/ecosystem_summary.ts'
+import type { ecosystemSummary } from '../../core/resources/ecosystem_summary.schema.ts'
 import { ecosystemSummaryArtifacts } from '../../pipeline/artifacts/ecosystem_summary.ts'
 import { buildFrom, type Given } from '../model/sql_harness.ts'
 import { daysLater, type GivenAges, ghostWorld, pastGhosts } from './ghost_given.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { figuresOf, type GhostIndex, type Holds, liveIndex } from '../../core/views/ghost_index.ts'
+import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
+import { figuresOf, type Holds, liveIndex } from '../../core/resources/ghost_index.ts'
 import { ghostIndexArtifacts } from '../../pipeline/artifacts/ghost_index.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom } from '../model/sql_harness.ts'

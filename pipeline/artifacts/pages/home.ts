@@ -1,7 +1,7 @@
 import { livenessRule } from '../../../core/domain/liveness.ts'
 import { categoryPaths, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { frozenLimits, testedSentence } from '../../../core/views/ghost_index.ts'
+import { frozenLimits, testedSentence } from '../../../core/resources/ghost_index.ts'
 import type { HomeView } from '../../render/page_views.ts'
 import { HOME_CARD } from '../cards.ts'
 import { readBacktest, readGhostIndex } from '../ghost_index.ts'

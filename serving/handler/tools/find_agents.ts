@@ -1,5 +1,6 @@
-import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { type ArgumentsOf, MAX_FREE_CANDIDATES } from '../../../core/interface/tools.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
 import { resourceOf } from '../resource.ts'
 import { bytesOf, firstThatFits, MOST_BYTES } from './first_that_fits.ts'
 import { shortLimitations } from './short_limitations.ts'

@@ -1,5 +1,5 @@
-import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
 import { resourceOf } from '../resource.ts'
 import { firstThatFits, MOST_BYTES } from './first_that_fits.ts'
 import { shortLimitations } from './short_limitations.ts'

@@ -1,12 +1,15 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
-import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import type { Variant } from '../call.ts'
 import { Values } from '../values.ts'
-import { categoryRankingVariant as variant } from '../variants/category_ranking.ts'
+import { VARIANTS } from '../variants.ts'
 import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 import { NOTICE, thirdParty } from './untrusted.ts'
 
+const variant = VARIANTS.category_ranking as Variant<Ranking>
 const endpoint = ENDPOINTS.find((one) => one.id === 'category_ranking') as Endpoint
 
 type Ranking = Resource<'category_ranking'>

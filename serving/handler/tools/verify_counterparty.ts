@@ -1,6 +1,6 @@
-import type { Resource } from '../../../core/interface/endpoints.ts'
 import { HANDLE } from '../../../core/interface/parameters.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import { resourceOf } from '../resource.ts'
 import { firstThatFits, MOST_BYTES } from './first_that_fits.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { RESOURCES } from '../../../core/interface/resources.ts'
 import {
   ERROR,
   type FieldType,
@@ -10,6 +9,7 @@ import {
   WARNINGS,
 } from '../../../core/interface/tool_outputs.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
 
 /** A JSON Schema of one field, as far as it says what kind of value it has. */
 export type FieldSchema = { type: string; items?: FieldSchema } | { anyOf: [FieldSchema, { type: 'null' }] }

@@ -175,7 +175,7 @@ export async function robotsArtifact({ db }: Site): Promise<Artifact> {
     what: 'route that is cut by a query',
     mostFiles: 5,
     files: {
-      'serving/handler/variants/robots_cut.ts': `import type { Resource } from '../../../core/interface/endpoints.ts'
+      'serving/handler/variants/robots_cut.ts': `import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
 import { published } from '../made.ts'
 

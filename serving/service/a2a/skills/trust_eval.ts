@@ -1,6 +1,6 @@
-import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import { HANDLE } from '../../../../core/interface/parameters.ts'
+import type { Resource } from '../../../../core/resources/resources.ts'
 import { agentNotFound } from '../../../handler/agent_not_found.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import { verifyCounterparty } from '../../../handler/tools/verify_counterparty.ts'

@@ -1,0 +1,98 @@
+import { SIGNALS } from '../domain/signals.ts'
+import * as p from '../interface/parameters.ts'
+import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
+import { compactView } from '../views/compact.ts'
+import { rankBandView } from '../views/parts.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import { adviceLimitations, priceAdviceView } from '../views/trust_parts.ts'
+import type { ComparedAgent, Comparison } from './comparison.schema.ts'
+import { variant } from './resource.ts'
+
+/** Agents side by side. */
+export const COMPARISON = variant({
+  id: 'comparison',
+  path: '/api/compare/llm-summary',
+  title: 'Compare two to five agents',
+  group: 'agents',
+  parameters: [p.comparedAgents],
+  answer: 'Comparison',
+  errors: [400, 404],
+})
+
+/** Agents side by side, in the order given; `missing` are handles asked for that are not indexed. */
+export function comparisonView(agents: AgentRecord[], missing: string[], info: ReleaseInfo): Comparison {
+  const handles = agents.map((agent) => agent.handle)
+  return {
+    type: 'comparison',
+    agents: agents.map((agent) => comparedView(agent, info)),
+    compare_page_url: `${info.base_url}/compare?agents=${handles.join(',')}`,
+    summary: [...agents.map(sentence), 'No overall winner is declared: it depends on the task.'].join(' '),
+    cross_category_warning: crossCategoryWarning(agents),
+    untrusted_fields: ['agents.name'],
+    limitations: [
+      ...adviceLimitations(info),
+      ...(missing.length === 0 ? [] : [`Not indexed, so left out: ${missing.join(', ')}.`]),
+      ...new Set(methodologies(agents, info).flatMap((one) => one.limitations)),
+    ],
+    last_updated: info.last_updated,
+  }
+}
+
+function comparedView(agent: AgentRecord, info: ReleaseInfo): ComparedAgent {
+  return {
+    ...compactView(agent, info),
+    scores_by_category: Object.fromEntries(agent.standings.map((row) => [row.category, scoreView(row)])),
+    reliability: reliabilityView(agent),
+    price: priceAdviceView(agent),
+  }
+}
+
+function scoreView(
+  row: StandingRow,
+): NonNullable<ComparedAgent['scores_by_category'][StandingRow['category']]> {
+  const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
+  return {
+    methodology_version,
+    tier,
+    rank,
+    ...rankBandView(row),
+    score,
+    score_low,
+    score_high,
+    observed_weight,
+    missing_signals: row.missing,
+    sub_scores: row.signals.map(({ key, weight, points, is_assumed }) => ({
+      key,
+      name: SIGNALS[key]?.name ?? key,
+      weight,
+      points,
+      assumed: is_assumed,
+    })),
+  }
+}
+
+function reliabilityView({ reliability }: AgentRecord): ComparedAgent['reliability'] {
+  if (reliability === null) return null
+  const { reliability_30d, reliability_90d, coverage } = reliability
+  return { reliability_30d, reliability_90d, coverage }
+}
+
+/** One agent in a sentence of our own words and numbers: its handle stands for it, since names are anybody's. */
+function sentence(agent: AgentRecord): string {
+  const place = agent.rank === null ? 'unranked' : `rank ${agent.rank}`
+  const score = agent.score === null ? 'no score' : `score ${agent.score}`
+  const life = agent.liveness === null ? 'departed' : agent.liveness.replace('_', ' ')
+  const { verdict } = agent.trust
+  return `${agent.handle}: ${place} in ${agent.primary_category}, ${score}, ${life}, trust ${agent.trust.score} (${agent.trust.class}), verdict ${verdict}.`
+}
+
+function crossCategoryWarning(agents: AgentRecord[]): string | null {
+  const categories = [...new Set(agents.map((agent) => agent.primary_category))]
+  if (categories.length === 1) return null
+  return `Their primary categories differ (${categories.join(', ')}). Each category has its own methodology, so scores and ranks cannot be compared across them.`
+}
+
+const methodologies = (agents: AgentRecord[], info: ReleaseInfo): ReleaseInfo['categories'] =>
+  info.categories.filter((one) =>
+    agents.some((agent) => agent.standings.some((row) => row.category === one.category)),
+  )
