@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { ecosystemSummary } from '../../core/resources/ecosystem_summary.schema.ts'
-import { ecosystemSummaryArtifacts } from '../../pipeline/artifacts/ecosystem_summary.ts'
+import { ecosystemSummaryArtifacts } from '../../pipeline/artifacts/answers/ecosystem_summary.ts'
 import { buildFrom, type Given } from '../model/sql_harness.ts'
 import { daysLater, type GivenAges, ghostWorld, pastGhosts } from './ghost_given.ts'
 import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
 import { figuresOf, type Holds, liveIndex } from '../../core/resources/ghost_index.ts'
-import { ghostIndexArtifacts } from '../../pipeline/artifacts/ghost_index.ts'
+import { ghostIndexArtifacts } from '../../pipeline/artifacts/answers/ghost_index.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'

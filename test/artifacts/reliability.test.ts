@@ -3,7 +3,7 @@ import type { Reliability } from '../../core/resources/reliability.schema.ts'
 import { reliability as schema } from '../../core/resources/reliability.schema.ts'
 import { reliabilityDetail } from '../../core/resources/reliability.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import { reliabilityArtifacts } from '../../pipeline/artifacts/reliability.ts'
+import { reliabilityArtifacts } from '../../pipeline/artifacts/answers/reliability.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
 

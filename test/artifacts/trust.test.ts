@@ -10,7 +10,7 @@ import { trustEvaluation } from '../../core/resources/trust_evaluation.schema.ts
 import { trustEvaluationView } from '../../core/resources/trust_evaluation.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { compactView } from '../../core/views/compact.ts'
-import { readAgentRecords } from '../../pipeline/artifacts/agent_records.ts'
+import { readAgentRecords } from '../../pipeline/artifacts/agents/agent_records.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 import { agentRecordOf, departed as goneRecord, INFO, trustOf } from '../views/given_agent_record.ts'

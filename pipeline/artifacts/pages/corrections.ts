@@ -1,7 +1,7 @@
 import type { LinkView, PageView } from '../../../core/pages/page_view.ts'
 import { agentPath, htmlPage, linkable, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { type PublishedCorrection, readCorrections } from '../corrections.ts'
+import { type PublishedCorrection, readCorrections } from '../data/corrections.ts'
 import type { Site } from '../site.ts'
 
 /** What the page of corrections shows; `original` is third-party text. */

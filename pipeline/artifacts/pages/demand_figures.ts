@@ -2,8 +2,8 @@ import { thousands } from '../../../core/pages/numbers.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type FigureFacts, type FigureView, figureOf } from '../../render/figure.ts'
 import type { PlotGiven, Point } from '../../render/plot_given.ts'
+import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
-import { readDemand } from '../x402_demand.ts'
 
 /** The longest window that is read. */
 export const LONGEST = 30

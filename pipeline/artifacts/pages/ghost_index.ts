@@ -4,7 +4,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { frozenLimits, testedSentence } from '../../../core/resources/ghost_index.ts'
 import type { FigureView } from '../../render/figure.ts'
-import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
+import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isRestCategory } from '../../../core/domain/category.ts'
 import { SIGNALS } from '../../../core/domain/signals.ts'
 import { observed } from '../../../core/pages/agent.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
@@ -9,8 +10,7 @@ import { fakeCosts, type RankCost } from '../../catalog/fake_costs.ts'
 import { FAKED_UNITS } from '../../catalog/fake_prices.ts'
 import { type Methodology, RANK_TEXT, scoreSteps } from '../../methodology.ts'
 import { literal } from '../../model/database.ts'
-import { isRestCategory } from '../category_ranking.ts'
-import { methodologyArtifact } from '../methodology.ts'
+import { methodologyArtifact } from '../answers/methodology.ts'
 import type { Site } from '../site.ts'
 
 /** What the page of a methodology shows. */

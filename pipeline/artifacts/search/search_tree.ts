@@ -1,6 +1,6 @@
-import { keysOfEntry, packed, type SearchEntry } from '../../core/search/entry.ts'
-import { cutKey, keysOf } from '../../core/search/keys.ts'
-import { branchName, firstOf, leafName, type TreeItem } from '../../core/search/tree.ts'
+import { keysOfEntry, packed, type SearchEntry } from '../../../core/search/entry.ts'
+import { cutKey, keysOf } from '../../../core/search/keys.ts'
+import { branchName, firstOf, leafName, type TreeItem } from '../../../core/search/tree.ts'
 
 /** The most bytes of a file: with two of them and the tree a search stays below 60 kB, compressed or not. */
 export const PART_BYTES = 18_000

@@ -1,31 +1,27 @@
-import { REST_CATEGORIES } from '../../core/domain/category.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { rankingPath } from '../../core/release/paths.ts'
+import { isRestCategory } from '../../../core/domain/category.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { rankingPath } from '../../../core/release/paths.ts'
 import {
   type CategoryRanking,
   categoryRanking,
   type RankingRow,
-} from '../../core/resources/category_ranking.schema.ts'
-import { firstRows } from '../../core/resources/category_ranking.ts'
-import type { AgentRecord, StandingRow } from '../../core/views/agent_record.ts'
-import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../core/views/parts.ts'
-import { graveFlagsView } from '../../core/views/trust_parts.ts'
-import type { Methodology } from '../methodology.ts'
-import { readAgentRecords } from './agent_records.ts'
+} from '../../../core/resources/category_ranking.schema.ts'
+import { firstRows } from '../../../core/resources/category_ranking.ts'
+import type { AgentRecord, StandingRow } from '../../../core/views/agent_record.ts'
+import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../../core/views/parts.ts'
+import { graveFlagsView } from '../../../core/views/trust_parts.ts'
+import type { Methodology } from '../../methodology.ts'
+import { readAgentRecords } from '../agents/agent_records.ts'
+import { json, type Site } from '../site.ts'
 import { evidenceOf } from './category_evidence.ts'
-import { json, type Site } from './site.ts'
 
 /** The interface's largest and default number of rows. */
 const MAX_ROWS = 100
 const DEFAULT_ROWS = 50
 
-/** Whether the REST paths of the interface serve a category; the others are for tools only. */
-export const isRestCategory = (category: string): boolean =>
-  (REST_CATEGORIES as readonly string[]).includes(category)
-
 /** `/api/rankings/{category}/llm-summary` as asked without parameters, and the two lists that its variants are cut from. */
-export async function* rankingArtifacts(site: Site): AsyncGenerator<Artifact> {
+export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (const methodology of site.methodologies) {
     const { category } = methodology
     const ranked = await rankingOf(site, methodology, 'rank is not null')
@@ -59,7 +55,7 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
     name: methodology.name,
     methodology_version: methodology.version,
     // REST has no methodology of mcp_server; its page has.
-    methodology_url: (REST_CATEGORIES as readonly string[]).includes(category)
+    methodology_url: isRestCategory(category)
       ? `${site.baseUrl}/api/methodology/${category}/llm-summary`
       : `${site.baseUrl}/methodology/${category}`,
     ranking_page_url: `${site.baseUrl}/rankings/${category}`,

@@ -10,9 +10,9 @@ import {
   type Parts,
   partsOf,
   type Sizes,
-} from '../../core/interface/find/index_format.ts'
-import { indexedPiecesOf } from '../../core/interface/find/terms.ts'
-import { wordsOf } from '../../core/interface/find/words.ts'
+} from '../../../core/interface/find/index_format.ts'
+import { indexedPiecesOf } from '../../../core/interface/find/terms.ts'
+import { wordsOf } from '../../../core/interface/find/words.ts'
 import { impactOf, weightIn } from './impact.ts'
 
 /** An agent as the index knows it. */

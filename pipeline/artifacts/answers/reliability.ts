@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { Reliability } from '../../core/resources/reliability.schema.ts'
-import { reliability } from '../../core/resources/reliability.schema.ts'
-import { COVERAGE_LIMIT } from '../../core/resources/reliability.ts'
-import { agentUrl } from '../../core/views/parts.ts'
-import { shownName } from './shown.ts'
-import { json, type Site } from './site.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { Reliability } from '../../../core/resources/reliability.schema.ts'
+import { reliability } from '../../../core/resources/reliability.schema.ts'
+import { COVERAGE_LIMIT } from '../../../core/resources/reliability.ts'
+import { agentUrl } from '../../../core/views/parts.ts'
+import { shownName } from '../agents/shown.ts'
+import { json, type Site } from '../site.ts'
 
 const MOST_ROWS = 100
 

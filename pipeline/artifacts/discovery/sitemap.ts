@@ -1,10 +1,10 @@
-import { CATEGORIES } from '../../core/domain/category.ts'
-import { xml } from '../../core/domain/text.ts'
-import { XML_TYPE } from '../../core/interface/content.ts'
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { departedIn, listedIn, pageCount } from './pages/lists.ts'
-import type { Site } from './site.ts'
+import { CATEGORIES } from '../../../core/domain/category.ts'
+import { xml } from '../../../core/domain/text.ts'
+import { XML_TYPE } from '../../../core/interface/content.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { departedIn, listedIn, pageCount } from '../pages/lists.ts'
+import type { Site } from '../site.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** The most addresses that one sitemap may hold (sitemaps.org). */

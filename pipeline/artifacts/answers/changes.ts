@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import { daysBetween } from '../../core/domain/dates.ts'
-import { clean } from '../../core/domain/text.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { changesPath } from '../../core/release/paths.ts'
-import { changes as schema } from '../../core/resources/changes.schema.ts'
-import type { ChangeKind, ChangeRow } from '../../core/views/agent_record.ts'
-import { CHANGE_GROUPS, changeRowView } from '../../core/views/change_view.ts'
-import { json, type Site } from './site.ts'
+import { daysBetween } from '../../../core/domain/dates.ts'
+import { clean } from '../../../core/domain/text.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { changesPath } from '../../../core/release/paths.ts'
+import { changes as schema } from '../../../core/resources/changes.schema.ts'
+import type { ChangeKind, ChangeRow } from '../../../core/views/agent_record.ts'
+import { CHANGE_GROUPS, changeRowView } from '../../../core/views/change_view.ts'
+import { json, type Site } from '../site.ts'
 
 const NAME_LENGTH = 100
 

@@ -1,4 +1,4 @@
-import { clean } from '../../core/domain/text.ts'
+import { clean } from '../../../core/domain/text.ts'
 
 /** How much of a third-party text is shown: code points; of an address: characters. */
 export const NAME_LENGTH = 100

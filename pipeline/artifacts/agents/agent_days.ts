@@ -1,5 +1,5 @@
-import type { AgentDays } from '../../core/views/agent_days.ts'
-import type { Database } from '../model/database.ts'
+import type { AgentDays } from '../../../core/views/agent_days.ts'
+import type { Database } from '../../model/database.ts'
 
 /**
  * What the history keeps of the agents that `where` names (a condition on `handle`), by handle; an agent that was never

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { economySummary } from '../../core/resources/economy_summary.schema.ts'
-import { isRestCategory } from './category_ranking.ts'
-import { endpointMap } from './endpoint_map.ts'
-import { json, type Site } from './site.ts'
+import { isRestCategory } from '../../../core/domain/category.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { economySummary } from '../../../core/resources/economy_summary.schema.ts'
+import { endpointMap } from '../discovery/endpoint_map.ts'
+import { json, type Site } from '../site.ts'
 
 /** `/api/agent-economy/llm-summary`. */
-export function economyArtifact(site: Site): Artifact {
+export function* economySummaryArtifacts(site: Site): Generator<Artifact> {
   const body = json(economySummary.parse(summary(site)))
-  return { path: 'api/agent-economy/llm-summary', contentType: JSON_TYPE, body, side: 'public' }
+  yield { path: 'api/agent-economy/llm-summary', contentType: JSON_TYPE, body, side: 'public' }
 }
 
 const count = (site: Site, name: string): number => site.counts[name] ?? 0

@@ -1,18 +1,18 @@
-import { NUMBERS } from '../../core/domain/numbers.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
-import { ghostIndex } from '../../core/resources/ghost_index.schema.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
+import { ghostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import {
   figuresIn,
   type GhostRow,
   type Holds,
   storedIndex,
   withHistory,
-} from '../../core/resources/ghost_index.ts'
-import type { Database } from '../model/database.ts'
-import { json, type Site } from './site.ts'
+} from '../../../core/resources/ghost_index.ts'
+import type { Database } from '../../model/database.ts'
+import { json, type Site } from '../site.ts'
 
 /** The interface's default and longest history. */
 const DEFAULT_DAYS = 30

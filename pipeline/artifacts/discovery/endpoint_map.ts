@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 
 /** Names that were published before the map was made of the table. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,14 +1,30 @@
 import type { z } from 'zod'
-import { SIGNALS, type SignalDefinition } from '../../core/domain/signals.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { LogEntry } from '../../core/log/entries.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { methodologyPath } from '../../core/release/paths.ts'
-import { methodology as schema } from '../../core/resources/methodology.schema.ts'
-import { idOf } from '../log/entry_id.ts'
-import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../methodology.ts'
-import { isRestCategory } from './category_ranking.ts'
-import { json, type Site } from './site.ts'
+import { isRestCategory } from '../../../core/domain/category.ts'
+import { SIGNALS, type SignalDefinition } from '../../../core/domain/signals.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { LogEntry } from '../../../core/log/entries.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { methodologyPath } from '../../../core/release/paths.ts'
+import { methodology as schema } from '../../../core/resources/methodology.schema.ts'
+import { idOf } from '../../log/entry_id.ts'
+import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../../methodology.ts'
+import { json, type Site } from '../site.ts'
+
+/** The methodology of every category, as its own file. */
+export function* methodologyArtifacts(site: Site): Generator<Artifact> {
+  for (const methodology of site.methodologies) {
+    const artifact = methodologyArtifact(methodology, site)
+    yield artifact
+    // For whoever computes scores again, where REST has no address for the category.
+    if (artifact.side === 'private')
+      yield {
+        ...artifact,
+        entries: [],
+        path: `data/methodology/${methodology.category}.json`,
+        side: 'public',
+      }
+  }
+}
 
 /** `/api/methodology/{category}/llm-summary`; for a category that REST does not serve, the same for the tools. */
 export function methodologyArtifact(methodology: Methodology, site: Site): Artifact {
@@ -23,14 +39,6 @@ export function methodologyArtifact(methodology: Methodology, site: Site): Artif
     body: json(answer),
     entries: [logEntry(answer)],
   }
-}
-
-/**
- * For whoever computes scores again: `/data/methodology/{category}.json` where REST has no address for the category.
- */
-export function publicMethodologies({ side, body }: Artifact, { category }: Methodology): Artifact[] {
-  if (side === 'public') return []
-  return [{ path: `data/methodology/${category}.json`, side: 'public', contentType: JSON_TYPE, body }]
 }
 
 /** Its limitations are left out: they change with what the day could not read. */

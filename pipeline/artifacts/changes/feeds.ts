@@ -1,11 +1,11 @@
-import { DEATH } from '../../core/domain/liveness.ts'
-import { NUMBERS } from '../../core/domain/numbers.ts'
-import { xml } from '../../core/domain/text.ts'
-import { JSON_FEED_TYPE, RSS_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { changedAgentUrl, type ListedChange, shownChangeName } from './changes.ts'
-import type { Site } from './site.ts'
+import { DEATH } from '../../../core/domain/liveness.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
+import { xml } from '../../../core/domain/text.ts'
+import { JSON_FEED_TYPE, RSS_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { changedAgentUrl, type ListedChange, shownChangeName } from '../answers/changes.ts'
+import type { Site } from '../site.ts'
 
 /** One entry of a feed; the two formats hold the same ones. */
 interface FeedItem {

@@ -1,10 +1,10 @@
-import { livenessRule } from '../../core/domain/liveness.ts'
-import type { Endpoint } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { A2A, MCP, NAME, PRO_KEY } from '../../core/interface/service.ts'
-import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { openapiPath, TAGS, tagOf } from './discovery/operation.ts'
-import { about } from './discovery/words.ts'
+import { livenessRule } from '../../../core/domain/liveness.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { A2A, MCP, NAME, PRO_KEY } from '../../../core/interface/service.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { openapiPath, TAGS, tagOf } from './operation.ts'
+import { about } from './words.ts'
 
 /** `/llms.txt`: the index in words, with one line for every address. Nothing in it is third-party text. */
 export function llmsTxt(info: ReleaseInfo): string {

@@ -1,10 +1,10 @@
-import { CSV_TYPE, JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { agentsCsv } from './data/agents_csv.ts'
-import { researchArtifacts } from './data/files.ts'
-import { shownName } from './shown.ts'
-import { json, type Site } from './site.ts'
+import { CSV_TYPE, JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import { shownName } from '../agents/shown.ts'
+import { json, type Site } from '../site.ts'
+import { agentsCsv } from './agents_csv.ts'
+import { researchArtifacts } from './files.ts'
 
 /** The downloads: every count, a short list of agents, all tables; and for the service the list of handles and names. */
 export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {

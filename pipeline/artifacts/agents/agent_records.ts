@@ -1,5 +1,5 @@
-import { SIGNALS } from '../../core/domain/signals.ts'
-import { clean } from '../../core/domain/text.ts'
+import { SIGNALS } from '../../../core/domain/signals.ts'
+import { clean } from '../../../core/domain/text.ts'
 import type {
   AgentEndpoint,
   AgentRecord,
@@ -9,8 +9,8 @@ import type {
   SignalRow,
   StandingRow,
   TrustRow,
-} from '../../core/views/agent_record.ts'
-import type { Database } from '../model/database.ts'
+} from '../../../core/views/agent_record.ts'
+import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './shown.ts'
 
 const MOST_CHANGES = 100

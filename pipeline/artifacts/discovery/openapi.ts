@@ -1,18 +1,11 @@
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { NAME, VERSION } from '../../core/interface/service.ts'
-import { PARTS, RESOURCES } from '../../core/resources/schemas.ts'
-import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { componentSchemas, usedSchemas } from './discovery/components.ts'
-import {
-  type Examples,
-  isOperation,
-  openapiOperation,
-  SECURITY_SCHEMES,
-  TAGS,
-  tagOf,
-} from './discovery/operation.ts'
-import { HEADERS, RESPONSES } from './discovery/responses.ts'
-import { worldSentence } from './discovery/words.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { NAME, VERSION } from '../../../core/interface/service.ts'
+import { PARTS, RESOURCES } from '../../../core/resources/schemas.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { componentSchemas, usedSchemas } from './components.ts'
+import { type Examples, isOperation, openapiOperation, SECURITY_SCHEMES, TAGS, tagOf } from './operation.ts'
+import { HEADERS, RESPONSES } from './responses.ts'
+import { worldSentence } from './words.ts'
 
 /** `/openapi.json`: OpenAPI 3.1.0 of every address below `/api`, from the table of endpoints and the schemas. */
 export function openapi(info: ReleaseInfo, examples: Examples): Record<string, unknown> {

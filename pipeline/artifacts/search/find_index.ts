@@ -1,9 +1,9 @@
-import type { Category } from '../../core/domain/category.ts'
-import type { Filter } from '../../core/interface/find/index_format.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { PRIVATE_PATHS } from '../../core/release/paths.ts'
+import type { Category } from '../../../core/domain/category.ts'
+import type { Filter } from '../../../core/interface/find/index_format.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { Site } from '../site.ts'
 import { FindIndexBuilder, type Indexed } from './find_index_builder.ts'
-import type { Site } from './site.ts'
 
 /** How many texts are held in memory at a time. */
 const CHUNK = 50_000

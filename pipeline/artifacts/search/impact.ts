@@ -1,4 +1,4 @@
-import { LARGEST_IMPACT } from '../../core/interface/find/index_format.ts'
+import { LARGEST_IMPACT } from '../../../core/interface/find/index_format.ts'
 
 /** The fields of `capability_text`, how much a word in one counts, and how many words one of usual length has. */
 const FIELDS: Readonly<Record<string, { weight: number; usual: number }>> = {

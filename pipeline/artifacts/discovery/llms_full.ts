@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Endpoint } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { ruleText } from '../../core/interface/rules.ts'
-import { SKILLS } from '../../core/interface/skills.ts'
-import { TOOLS } from '../../core/interface/tools.ts'
-import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { evidenceText, type Methodology, RANK_TEXT, scoreText } from '../methodology.ts'
-import { openapiPath } from './discovery/operation.ts'
-import { descriptionOf } from './discovery/operation_description.ts'
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { ruleText } from '../../../core/interface/rules.ts'
+import { SKILLS } from '../../../core/interface/skills.ts'
+import { TOOLS } from '../../../core/interface/tools.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { evidenceText, type Methodology, RANK_TEXT, scoreText } from '../../methodology.ts'
 import { llmsTxt } from './llms_txt.ts'
+import { openapiPath } from './operation.ts'
+import { descriptionOf } from './operation_description.ts'
 
 /**
  * `/llms-full.txt`: llms.txt, then every parameter, tool, skill and methodology in words, for who reads one document

@@ -1,10 +1,10 @@
-import { daysBefore } from '../../core/domain/dates.ts'
-import { NUMBERS } from '../../core/domain/numbers.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { demandPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
-import type { X402Day, X402Demand } from '../../core/resources/x402_demand.schema.ts'
-import { x402Demand } from '../../core/resources/x402_demand.schema.ts'
+import { daysBefore } from '../../../core/domain/dates.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
+import { x402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import {
   type DemandChains,
   type DemandGiven,
@@ -12,9 +12,9 @@ import {
   firstOperators,
   type MarketRow,
   type Operator,
-} from '../../core/resources/x402_demand.ts'
-import type { Database } from '../model/database.ts'
-import { json, type Site } from './site.ts'
+} from '../../../core/resources/x402_demand.ts'
+import type { Database } from '../../model/database.ts'
+import { json, type Site } from '../site.ts'
 
 /** The interface's bounds and defaults. */
 const DEFAULT_DAYS = 14

@@ -1,6 +1,6 @@
-import { SIGNALS } from '../../core/domain/signals.ts'
-import { literal } from '../model/database.ts'
-import type { Site } from './site.ts'
+import { SIGNALS } from '../../../core/domain/signals.ts'
+import { literal } from '../../model/database.ts'
+import type { Site } from '../site.ts'
 
 /** A signal of a category, and of what percentage of the ranked agents it was observed. */
 export interface Evidence {

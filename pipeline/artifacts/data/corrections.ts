@@ -1,9 +1,9 @@
-import { clean } from '../../core/domain/text.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
-import type { LogEntry } from '../../core/log/entries.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { idOf } from '../log/entry_id.ts'
-import { json, type Site } from './site.ts'
+import { clean } from '../../../core/domain/text.ts'
+import { JSON_TYPE } from '../../../core/interface/content.ts'
+import type { LogEntry } from '../../../core/log/entries.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { idOf } from '../../log/entry_id.ts'
+import { json, type Site } from '../site.ts'
 
 const ORIGINAL_LENGTH = 300
 
