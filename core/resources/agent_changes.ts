@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { daysBefore } from '../domain/dates.ts'
 import * as p from '../interface/parameters.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
@@ -5,6 +6,12 @@ import { changeRowView } from '../views/change_view.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { AgentChanges } from './agent_changes.schema.ts'
 import { variant } from './resource.ts'
+import { date, handle, rows } from './short/arguments.ts'
+import { firstThatFits, MOST_BYTES } from './short/first_that_fits.ts'
+import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
+import { shortLimitations } from './short/short_limitations.ts'
+import type { ToolEntry } from './short/tool.ts'
+import { NOTICE, thirdParty } from './short/untrusted.ts'
 
 /** The changes of an agent. */
 export const AGENT_CHANGES = variant({
@@ -23,6 +30,24 @@ export const AGENT_CHANGES = variant({
       asked && { since: asked.optionalText('since'), limit: asked.integer('limit') },
     ),
 })
+
+/** The changes of an agent, in short. */
+export const getAgentChangesTool = () =>
+  ({
+    endpoint: 'agent_changes',
+    title: 'Changes of one agent',
+    description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
+    arguments: z.looseObject({
+      handle: handle(),
+      since: date().optional().describe('Only changes on or after this day, YYYY-MM-DD'),
+      limit: rows(100, 20, 'Number of changes'),
+    }),
+    output: {
+      ...{ handle: 'string', since: 'string?', kept_from: 'string', count: 'integer', total: 'integer' },
+      ...{ changes: 'object[]', ...LIMITED, ...DATED, ...NAMED, ...MORE },
+    },
+    inShort: agentChangesInShort,
+  }) as const satisfies ToolEntry
 
 /** How far the changes of an agent record go back, and how many of them it has at most. */
 const KEPT_DAYS = 90
@@ -63,3 +88,29 @@ export function agentChangesView(
     last_updated: info.last_updated,
   }
 }
+
+/** Longer answers are as long as they were asked to be. */
+const USUAL_ROWS = 20
+
+type Row = AgentChanges['changes'][number]
+
+function agentChangesInShort(all: AgentChanges, { limit }: { limit: number }) {
+  const { type, name, url, untrusted_fields, changes, limitations, last_updated, ...info } = all
+  const answer = (inShort: (row: Row) => object) => ({
+    ...info,
+    changes: changes.map(inShort),
+    untrusted: thirdParty({ name }),
+    ...shortLimitations(limitations),
+    last_updated,
+    more: `Scores, tiers and reasons: GET /api/agent/${info.handle}/changes`,
+    notice: NOTICE,
+  })
+  const isLong = limit > USUAL_ROWS
+  return isLong ? answer(reasoned) : firstThatFits(MOST_BYTES, answer(reasoned), () => answer(moved))
+}
+
+const moved = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({
+  ...{ day, kind, category, rank_before, rank_after, rank_delta },
+})
+
+const reasoned = (row: Row) => (row.reason === null ? moved(row) : { ...moved(row), reason: row.reason })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { SIGNALS } from '../domain/signals.ts'
 import * as p from '../interface/parameters.ts'
 import {
@@ -14,6 +15,9 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { departedView } from '../views/trust_parts.ts'
 import type { AgentHistory } from './agent_history.schema.ts'
 import { paid } from './resource.ts'
+import { handle } from './short/arguments.ts'
+import { HISTORY, LIMITED } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
 
 /** The last days of an agent. */
 export const AGENT_HISTORY = paid({
@@ -26,6 +30,20 @@ export const AGENT_HISTORY = paid({
   errors: [404],
   fromDays: agentHistoryView,
 })
+
+/** The last days of an agent, in short. */
+export const getAgentHistoryTool = () =>
+  ({
+    endpoint: 'agent_history',
+    title: 'History of one agent',
+    description:
+      'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
+    arguments: z.looseObject({
+      handle: handle(),
+      days: z.int().min(1).max(90).default(30).describe('Number of days'),
+    }),
+    output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },
+  }) as const satisfies ToolEntry
 
 /** How many days `/api/agent/{handle}/history` shows. */
 const SHOWN_DAYS = 30

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { unknownLiveness } from '../domain/liveness.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl, categoryView, identityView, livenessView } from '../views/parts.ts'
@@ -5,6 +6,9 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
 import type { AgentSummary } from './agent_summary.schema.ts'
 import { agentFile } from './resource.ts'
+import { detail, handle } from './short/arguments.ts'
+import { DATED, LIMITED, MORE, NAMED, TRUST } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
 
 /** One agent. */
 export const AGENT_SUMMARY = agentFile({
@@ -15,6 +19,23 @@ export const AGENT_SUMMARY = agentFile({
   answer: 'AgentSummary',
   fromAgent: agentSummaryView,
 })
+
+/** One agent, in short. */
+export const getAgentDetailsTool = () =>
+  ({
+    endpoint: 'agent_summary',
+    title: 'Details of one agent',
+    description:
+      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
+    arguments: z.looseObject({ handle: handle(), detail: detail() }),
+    output: {
+      ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string' },
+      ...{ secondary_categories: 'string[]', archetype: 'string', ecosystem_layer: 'string' },
+      ...{ verified: 'boolean', risk_flags: 'object[]', erc8004_registered: 'boolean?' },
+      ...{ socially_visible: 'boolean', identity: 'object', liveness: 'object?', departed: 'object?' },
+      ...{ ...TRUST, scores_by_category: 'object', ...LIMITED, ...DATED, ...NAMED, ...MORE },
+    },
+  }) as const satisfies ToolEntry
 
 /** The agent summary of the interface. */
 export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSummary {

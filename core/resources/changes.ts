@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import { changeDays } from '../interface/parameters.ts'
 import { variant } from './resource.ts'
+import { category, rows } from './short/arguments.ts'
+import { DATED, LIMITED } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
 
 /** What changed in the last days. */
 export const CHANGES = variant({
@@ -11,3 +15,21 @@ export const CHANGES = variant({
   parameters: [changeDays],
   answer: 'Changes',
 })
+
+/** The largest moves of the day. */
+export const getTopMoversTool = () =>
+  ({
+    endpoint: 'changes',
+    title: 'Top movers',
+    description:
+      'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
+    arguments: z.looseObject({
+      direction: z.enum(['up', 'down']).optional().describe('Both when left out'),
+      category: category().optional(),
+      limit: rows(50, 10, 'Number of agents in each direction'),
+    }),
+    output: {
+      ...{ category: 'string?', window: 'object', counts: 'object', up: 'object[]', down: 'object[]' },
+      ...{ ...LIMITED, ...DATED },
+    },
+  }) as const satisfies ToolEntry

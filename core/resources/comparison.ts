@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { SIGNALS } from '../domain/signals.ts'
 import * as p from '../interface/parameters.ts'
 import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
@@ -7,6 +8,9 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { adviceLimitations, priceAdviceView } from '../views/trust_parts.ts'
 import type { ComparedAgent, Comparison } from './comparison.schema.ts'
 import { variant } from './resource.ts'
+import { detail, handle } from './short/arguments.ts'
+import { DATED, LIMITED, MARKED, MORE } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
 
 /** Agents side by side. */
 export const COMPARISON = variant({
@@ -18,6 +22,23 @@ export const COMPARISON = variant({
   answer: 'Comparison',
   errors: [400, 404],
 })
+
+/** Agents side by side, in short. */
+export const compareAgentsTool = () =>
+  ({
+    endpoint: 'comparison',
+    title: 'Compare agents',
+    description:
+      'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
+    arguments: z.looseObject({
+      handles: z.array(handle()).min(2).max(5).describe('The agents to compare'),
+      detail: detail(),
+    }),
+    output: {
+      ...{ agents: 'object[]', not_found: 'string[]', compare_page_url: 'string?' },
+      ...{ cross_category_warning: 'string?', ...LIMITED, ...DATED, ...MORE, ...MARKED },
+    },
+  }) as const satisfies ToolEntry
 
 /** Agents side by side, in the order given; `missing` are handles asked for that are not indexed. */
 export function comparisonView(agents: AgentRecord[], missing: string[], info: ReleaseInfo): Comparison {

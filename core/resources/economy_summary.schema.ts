@@ -31,3 +31,5 @@ export const economySummary = z.object({
   last_updated: z.iso.datetime(),
   source_urls: z.array(z.url()),
 })
+
+export type EconomySummary = z.infer<typeof economySummary>

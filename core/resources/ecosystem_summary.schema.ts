@@ -62,3 +62,5 @@ export const ecosystemSummary = z.object({
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })
+
+export type EcosystemSummary = z.infer<typeof ecosystemSummary>

@@ -1,9 +1,15 @@
+import { z } from 'zod'
+import { NUMBERS } from '../domain/numbers.ts'
+import { EXAMPLE_QUERY } from '../interface/example_query.ts'
 import * as p from '../interface/parameters.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { compactView } from '../views/compact.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { FindCandidate } from './find.schema.ts'
 import { paid, variant } from './resource.ts'
+import { category, rows } from './short/arguments.ts'
+import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
 
 const FIND_PARAMETERS = [p.query, p.findCategory, p.rails, p.alive, p.minTier]
 
@@ -28,6 +34,52 @@ export const FIND_FULL = paid({
   answer: 'FindFullResult',
   errors: [400, 404],
 })
+
+/** How many agents find gives for free. */
+export const MAX_FREE_CANDIDATES = 3
+
+/** The best three, in short. */
+export const findAgentsTool = () =>
+  ({
+    endpoint: 'find',
+    title: 'Find agents by capability',
+    description:
+      'The best agents for a task, up to three, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
+    arguments: z.looseObject({
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe(
+          `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
+        ),
+      category: category().optional().describe('Only agents of this category'),
+      rails: z
+        .array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
+        .optional()
+        .describe('Only agents seen on all of these protocols'),
+      alive: z
+        .boolean()
+        .default(false)
+        .describe(
+          `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,
+        ),
+      min_tier: z
+        .enum(['evidence_ranked'])
+        .optional()
+        .describe('Only agents with enough evidence for a rank'),
+      limit: rows(
+        MAX_FREE_CANDIDATES,
+        MAX_FREE_CANDIDATES,
+        'Number of agents; the whole list is sold at full_results',
+      ),
+    }),
+    output: {
+      ...{ matched: 'string?', total_matches: 'integer', count: 'integer', candidates: 'object[]' },
+      ...{ full_results: 'string', full_results_price_usd: 'string', hint: 'string' },
+      ...{ ...LIMITED, ...DATED, ...MORE, ...NAMED },
+    },
+  }) as const satisfies ToolEntry
 
 /** One agent as find answers it; it has not departed. */
 export const findCandidateView = (agent: AgentRecord, info: ReleaseInfo): FindCandidate => ({

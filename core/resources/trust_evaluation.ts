@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import * as p from '../interface/parameters.ts'
 import type { AgentRecord, ReliabilityRow, StandingRow } from '../views/agent_record.ts'
 import { confidenceReasons } from '../views/confidence.ts'
@@ -13,6 +14,12 @@ import {
   trustScoreView,
 } from '../views/trust_parts.ts'
 import { paid, variant } from './resource.ts'
+import { handle } from './short/arguments.ts'
+import { firstThatFits, MOST_BYTES } from './short/first_that_fits.ts'
+import { DATED, LIMITED, NAMED } from './short/outputs.ts'
+import { shortLimitations } from './short/short_limitations.ts'
+import type { ToolEntry } from './short/tool.ts'
+import { NOTICE, thirdParty } from './short/untrusted.ts'
 import type { TrustEvaluation, TrustEvaluationFull } from './trust_evaluation.schema.ts'
 
 /** Whether to deal with an agent. */
@@ -38,6 +45,22 @@ export const TRUST_EVALUATION_FULL = paid({
   errors: [400, 404],
   fromAgent: trustEvaluationFullView,
 })
+
+/** The verdict and its reasons, in short. */
+export const verifyCounterpartyTool = () =>
+  ({
+    endpoint: 'trust_evaluation',
+    title: 'Verify a counterparty',
+    description:
+      'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
+    arguments: z.looseObject({ handle: handle() }),
+    output: {
+      ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
+      ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
+      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
+    },
+    inShort: trustEvaluationInShort,
+  }) as const satisfies ToolEntry
 
 /** Whether to deal with an agent, and why. */
 export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): TrustEvaluation {
@@ -96,3 +119,23 @@ function scoreOf(row: StandingRow): TrustEvaluationFull['scores_by_category'][St
 }
 
 const figures = ({ is_currently_alive, days_since_active, ...row }: ReliabilityRow) => row
+
+type Flag = TrustEvaluation['risk_flags'][number]
+
+/** The verdict and its reasons first, and every risk flag, be it without its reason. */
+export function trustEvaluationInShort(all: TrustEvaluation) {
+  const { type, name, url, untrusted_fields, limitations, last_updated, ...info } = all
+  const answer = (flagOf: (flag: Flag) => object) => ({
+    ...info,
+    risk_flags: info.risk_flags.map(flagOf),
+    untrusted: thirdParty({ name }),
+    ...shortLimitations(limitations),
+    last_updated,
+    notice: NOTICE,
+  })
+  return firstThatFits(
+    MOST_BYTES,
+    answer((flag) => flag),
+    () => answer(({ flag, severity }) => ({ flag, severity })),
+  )
+}

@@ -6,7 +6,6 @@ import { currentRelease, type Release } from '../../core/release/release.ts'
 import type { AgentHistory } from '../../core/resources/agent_history.schema.ts'
 import { RESOURCES } from '../../core/resources/schemas.ts'
 import type { TrustEvaluationFull } from '../../core/resources/trust_evaluation.schema.ts'
-import type { TrustSummary } from '../../core/resources/trust_summary.schema.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { PAID } from '../../serving/handler/paid.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
@@ -71,7 +70,10 @@ test('a full evaluation of every agent is its free one, with points, confidence 
 })
 
 test('a full evaluation marks all third-party text that it shows', async () => {
-  const { untrusted_fields } = await body<TrustEvaluationFull>('trust_evaluation_full', agentRecords[0]?.handle ?? '')
+  const { untrusted_fields } = await body<TrustEvaluationFull>(
+    'trust_evaluation_full',
+    agentRecords[0]?.handle ?? '',
+  )
   expect(untrusted_fields).toEqual([
     'name',
     'identity.description',

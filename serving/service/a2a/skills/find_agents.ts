@@ -1,5 +1,5 @@
 import { clean } from '../../../../core/domain/text.ts'
-import { MAX_FREE_CANDIDATES } from '../../../../core/interface/tools.ts'
+import { MAX_FREE_CANDIDATES } from '../../../../core/resources/find.ts'
 import type { Resource } from '../../../../core/resources/resources.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'

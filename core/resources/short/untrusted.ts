@@ -1,4 +1,4 @@
-import { clean } from '../../../core/domain/text.ts'
+import { clean } from '../../domain/text.ts'
 
 /** Stands last in every answer that holds text of third parties. */
 export const NOTICE =
