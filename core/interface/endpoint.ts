@@ -56,13 +56,15 @@ export type EndpointGroup =
 
 /** One address of the interface: what the router, the tests, the reference pages and OpenAPI read. */
 export interface Endpoint {
-  /** Stable and unique, e.g. `category_ranking`. */
+  /** Stable and unique, e.g. `trust_summary`. */
   id: string
   method: 'GET' | 'POST'
   /** With `{names}` for the parameters in it; `*` at the end stands for any rest. */
   path: string
   title: string
   group: EndpointGroup
+  /** Its name in the map of the interface, where that was published before its id. */
+  mapName?: string
   servedAs: ServedAs
   /** The public file with the answer when no query parameter is given, with the names of `path`; null where there is none. */
   file: string | null

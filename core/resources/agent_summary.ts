@@ -13,6 +13,7 @@ import type { ToolEntry } from './short/tool.ts'
 /** One agent. */
 export const AGENT_SUMMARY = agentFile({
   id: 'agent_summary',
+  mapName: 'agent',
   path: '/api/agent/{handle}/llm-summary',
   title: 'One agent with its scores and all signals',
   group: 'agents',

@@ -37,3 +37,4 @@ export const bulkAgents = z.object({
 })
 
 export type CompactAgent = z.infer<typeof compactAgent>
+export type BulkAgents = z.infer<typeof bulkAgents>

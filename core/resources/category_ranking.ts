@@ -12,6 +12,7 @@ import { NOTICE, thirdParty } from './short/untrusted.ts'
 /** The best of a category: as many rows as were asked for of the list of ranked agents, or of all. */
 export const CATEGORY_RANKING = variant({
   id: 'category_ranking',
+  mapName: 'ranking',
   path: '/api/rankings/{category}/llm-summary',
   title: 'Ranking of a category',
   group: 'market',

@@ -35,6 +35,19 @@ const change = z.object({
 
 const group = z.array(change).max(100)
 
+/** A value for each group of changes. */
+export const ofChangeGroups = <T extends z.ZodType>(each: T) =>
+  z.object({
+    rank_movers: each,
+    new_agents: each,
+    tier_promotions: each,
+    tier_demotions: each,
+    deaths: each,
+    resurrections: each,
+    returns: each,
+    departures: each,
+  })
+
 /**
  * The daily change feed: in each group the most telling changes of the window, while `counts` are of all of them.
  * `observed_days` of the window were compared with an earlier day, the first of them with `compared_with`.
@@ -48,26 +61,8 @@ export const changes = z.object({
     observed_days: z.int().min(0).max(7),
     compared_with: z.iso.date().nullable(),
   }),
-  counts: z.object({
-    rank_movers: amount,
-    new_agents: amount,
-    tier_promotions: amount,
-    tier_demotions: amount,
-    deaths: amount,
-    resurrections: amount,
-    returns: amount,
-    departures: amount,
-  }),
-  groups: z.object({
-    rank_movers: group,
-    new_agents: group,
-    tier_promotions: group,
-    tier_demotions: group,
-    deaths: group,
-    resurrections: group,
-    returns: group,
-    departures: group,
-  }),
+  counts: ofChangeGroups(amount),
+  groups: ofChangeGroups(group),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

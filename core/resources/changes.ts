@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Category } from '../domain/category.ts'
 import { changeDays } from '../interface/parameters.ts'
+import type { graveFlags } from '../interface/schemas/trust_parts.ts'
 import { variant } from './resource.ts'
 import { category, rows } from './short/arguments.ts'
 import { DATED, LIMITED } from './short/outputs.ts'
@@ -33,3 +35,13 @@ export const getTopMoversTool = () =>
       ...{ ...LIMITED, ...DATED },
     },
   }) as const satisfies ToolEntry
+
+/** An agent whose rank moved since the day before; `rank_delta` counts the places that it won, below 0 for a fall. */
+export interface Mover {
+  handle: string
+  category: Category
+  rank_before: number
+  rank_after: number
+  rank_delta: number
+  risk_flags: z.infer<typeof graveFlags>
+}

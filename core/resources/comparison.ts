@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { SIGNALS } from '../domain/signals.ts'
 import * as p from '../interface/parameters.ts'
 import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
-import { compactView } from '../views/compact.ts'
-import { rankBandView } from '../views/parts.ts'
+import { categoryView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { adviceLimitations, priceAdviceView } from '../views/trust_parts.ts'
+import { compactView } from './agents_bulk.ts'
 import type { ComparedAgent, Comparison } from './comparison.schema.ts'
 import { variant } from './resource.ts'
 import { detail, handle } from './short/arguments.ts'
@@ -71,23 +70,11 @@ function comparedView(agent: AgentRecord, info: ReleaseInfo): ComparedAgent {
 function scoreView(
   row: StandingRow,
 ): NonNullable<ComparedAgent['scores_by_category'][StandingRow['category']]> {
-  const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
+  const { signals, change, ...score } = categoryView(row)
   return {
-    methodology_version,
-    tier,
-    rank,
-    ...rankBandView(row),
-    score,
-    score_low,
-    score_high,
-    observed_weight,
-    missing_signals: row.missing,
-    sub_scores: row.signals.map(({ key, weight, points, is_assumed }) => ({
-      key,
-      name: SIGNALS[key]?.name ?? key,
-      weight,
-      points,
-      assumed: is_assumed,
+    ...score,
+    sub_scores: signals.map(({ key, name, weight, points, assumed }) => ({
+      ...{ key, name, weight, points, assumed },
     })),
   }
 }

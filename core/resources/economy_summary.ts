@@ -8,6 +8,7 @@ import type { ToolEntry } from './short/tool.ts'
 /** The categories, with what is in them. */
 export const ECONOMY_SUMMARY = file({
   id: 'economy_summary',
+  mapName: 'economy',
   path: '/api/agent-economy/llm-summary',
   title: 'Summary of the agent economy',
   group: 'market',

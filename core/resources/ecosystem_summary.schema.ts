@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
+import { ofChangeGroups } from './changes.schema.ts'
 import { ghostIndexFigures } from './ghost_index.schema.ts'
 import { x402Totals, x402Window } from './x402_demand.schema.ts'
 
@@ -49,16 +50,7 @@ export const ecosystemSummary = z.object({
   ),
   ghost_index: ghostIndexFigures,
   x402_market: z.object({ window: x402Window, ...x402Totals.shape }),
-  changes_today: z.object({
-    rank_movers: amount,
-    new_agents: amount,
-    tier_promotions: amount,
-    tier_demotions: amount,
-    deaths: amount,
-    resurrections: amount,
-    returns: amount,
-    departures: amount,
-  }),
+  changes_today: ofChangeGroups(amount),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })

@@ -47,3 +47,4 @@ export const publicTrustBatch = z.object({
 })
 
 export type PublicTrust = z.infer<typeof publicTrust>
+export type PublicTrustBatch = z.infer<typeof publicTrustBatch>

@@ -2,7 +2,7 @@ import { daysBetween } from '../domain/dates.ts'
 import type { AgentRecord, TrustRow } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { adviceLimitations, unknownLimitations } from '../views/trust_parts.ts'
-import type { PublicTrust } from './public_trust.schema.ts'
+import type { PublicTrust, PublicTrustBatch } from './public_trust.schema.ts'
 import { agentFile, variant } from './resource.ts'
 
 /** The public trust record of an agent. */
@@ -68,3 +68,17 @@ const MEASURED =
 
 /** A level is 20 points wide; the highest holds 100 too. */
 const levelOf = (score: number): number => Math.min(Math.floor(score / 20), 4)
+
+/** The records of several agents; `missing` are ids asked for that are not indexed. */
+export const publicTrustBatchView = (
+  { requested, agents, missing }: { requested: number; agents: AgentRecord[]; missing: string[] },
+  info: ReleaseInfo,
+): PublicTrustBatch => ({
+  type: 'public_trust_batch',
+  count: agents.length,
+  requested,
+  records: agents.map((agent) => publicTrustView(agent, info)),
+  not_found: missing,
+  limitations: info.limitations,
+  last_updated: info.last_updated,
+})

@@ -1,7 +1,7 @@
 import type { LegacyArgumentsOf, LegacyToolName } from '../../core/interface/legacy_tools.ts'
+import { compactView } from '../../core/resources/agents_bulk.ts'
 import { NOTICE, thirdParty } from '../../core/resources/short/untrusted.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import { compactView } from '../../core/views/compact.ts'
 import { livenessView } from '../../core/views/parts.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { knownAgent } from './known_agents.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mover } from '../../core/views/movers.ts'
+import type { Mover } from '../../core/resources/changes.ts'
 import { moversArtifact } from '../../pipeline/artifacts/changes/movers.ts'
 import { runCheck } from '../model/given.ts'
 import { type ChangeWorld, change, changeMarts, daysAgo, HOSTILE, siteOf } from './change_world.ts'

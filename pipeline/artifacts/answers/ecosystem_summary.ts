@@ -5,6 +5,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { ecosystemSummary } from '../../../core/resources/ecosystem_summary.schema.ts'
 import { figuresIn, frozenLimits, type GhostRow, NO_FIGURES } from '../../../core/resources/ghost_index.ts'
 import { type MarketRow, totalsView, windowView } from '../../../core/resources/x402_demand.ts'
+import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { json, type Site } from '../site.ts'
 import { readGhostIndex } from './ghost_index.ts'
@@ -21,18 +22,6 @@ interface Given {
   ghosts: GhostRow | undefined
   isFirstDay: boolean
   market: MarketRow | null
-}
-
-/** The kinds of the changes mart in the interface's words. */
-const CHANGES = {
-  rank_movers: 'mover',
-  new_agents: 'new',
-  tier_promotions: 'promotion',
-  tier_demotions: 'demotion',
-  deaths: 'death',
-  resurrections: 'resurrection',
-  returns: 'return',
-  departures: 'departure',
 }
 
 /** `/api/trends/summary`. */
@@ -113,7 +102,10 @@ function trendOf(trends: TrendRow[], dimension: string, value: string, metric: s
 }
 
 const changesIn = (counts: ReleaseInfo['counts']): Summary['changes_today'] => {
-  const entries = Object.entries(CHANGES).map(([group, kind]) => [group, counts[`changes/${kind}`] ?? 0])
+  const entries = Object.entries(CHANGE_GROUPS).map(([group, kind]) => [
+    group,
+    counts[`changes/${kind}`] ?? 0,
+  ])
   return Object.fromEntries(entries)
 }
 

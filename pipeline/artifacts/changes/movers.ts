@@ -1,7 +1,7 @@
 import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
-import type { Mover } from '../../../core/views/movers.ts'
+import type { Mover } from '../../../core/resources/changes.ts'
 import { json, type Site } from '../site.ts'
 
 /** The largest moves of the day, for the service: of each category and direction, in the order of the change feed. */

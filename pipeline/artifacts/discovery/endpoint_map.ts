@@ -1,13 +1,6 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 
-/** Names that were published before the map was made of the table. */
-const NAMES: Readonly<Record<string, string>> = {
-  economy_summary: 'economy',
-  category_ranking: 'ranking',
-  agent_summary: 'agent',
-}
-
 /** The downloads, each of which is a file under the one address of the table. */
 const DOWNLOADS = {
   signal_inputs: 'signal-inputs.parquet',
@@ -21,7 +14,7 @@ const DOWNLOADS = {
  * template (RFC 6570, level 1); query parameters are left to OpenAPI.
  */
 export function endpointMap(baseUrl: string): Record<string, string> {
-  const mapped = ENDPOINTS.filter(isMapped).map((one) => [NAMES[one.id] ?? one.id, addressOf(one)])
+  const mapped = ENDPOINTS.filter(isMapped).map((one) => [one.mapName ?? one.id, addressOf(one)])
   const downloads = Object.entries(DOWNLOADS).map(([name, file]) => [name, `/data/${file}`])
   return Object.fromEntries([...mapped, ...downloads].map(([name, path]) => [name, `${baseUrl}${path}`]))
 }

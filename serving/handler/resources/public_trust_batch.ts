@@ -1,11 +1,10 @@
 import { invalidBody } from '../../../core/interface/errors.ts'
 import { HANDLE } from '../../../core/interface/parameters.ts'
-import { publicTrustView } from '../../../core/resources/public_trust.ts'
+import { publicTrustBatchView } from '../../../core/resources/public_trust.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
 import { distinctHandles, knownAgents } from '../known_agents.ts'
 import { rendered } from '../made.ts'
-import type { ServedRelease } from '../served_release.ts'
 
 type Batch = Resource<'public_trust_batch'>
 
@@ -15,7 +14,9 @@ const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MOST_IDS} 
 /** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
 export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
   const ids = agentIdsOf(body)
-  return rendered(release, `public_trust_batch ${ids.join(',')}`, () => records(release, ids))
+  return rendered(release, `public_trust_batch ${ids.join(',')}`, async () =>
+    publicTrustBatchView(await knownAgents(release, ids), await release.info()),
+  )
 }
 
 function agentIdsOf(body: unknown): string[] {
@@ -25,18 +26,4 @@ function agentIdsOf(body: unknown): string[] {
   const ids = distinctHandles(given)
   if (ids.length < 1 || ids.length > MOST_IDS) throw invalidBody(RULE)
   return ids
-}
-
-async function records(release: ServedRelease, ids: string[]): Promise<Batch> {
-  const { requested, agents, missing } = await knownAgents(release, ids)
-  const info = await release.info()
-  return {
-    type: 'public_trust_batch',
-    count: agents.length,
-    requested,
-    records: agents.map((agent) => publicTrustView(agent, info)),
-    not_found: missing,
-    limitations: info.limitations,
-    last_updated: info.last_updated,
-  }
 }
