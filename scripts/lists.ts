@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { runAsCommand } from './lib/command.ts'
 
 const HELP = `npm run lists
-Adds each resource, schema, tool and publisher that stands in its folder to the end of its list. The order of what is
+Adds each resource, schema, tool, publisher and variant that stands in its folder to the end of its list. The order of what is
 listed stays; what is deleted is taken out by hand.`
 
 const ROOT = join(import.meta.dirname, '..')
@@ -20,58 +20,76 @@ interface Line {
   from: string
 }
 
+/** The lines that what a pattern finds in the files of a folder should have in a list. */
+interface Kind {
+  folder: string
+  pattern: RegExp
+  list: string
+  named: string
+  line(name: string): { text: string; imported?: string }
+}
+
 const RESOURCES = 'core/resources'
-const PUBLISHERS = 'pipeline/artifacts/answers'
-const RESOURCE = /^export const ([A-Z][A-Z\d_]*) = (file|agentFile|variant|paid|service)\(/gm
-const SCHEMA_NAME = /\b(?:answer|schema): '(\w+)'/g
-const TOOL = /^export const (\w+)Tool = \(\)/gm
-const PUBLISHER = /^export (?:async )?function\* (\w+Artifacts)\(/gm
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const KINDS: readonly Kind[] = [
+  {
+    ...{ folder: RESOURCES, list: `${RESOURCES}/resources.ts`, named: 'READS' },
+    pattern: /^export const ([A-Z][A-Z\d_]*) = (?:file|agentFile|variant)\(/gm,
+    line: (name) => ({ text: name }),
+  },
+  {
+    ...{ folder: RESOURCES, list: `${RESOURCES}/resources.ts`, named: 'CALLS' },
+    pattern: /^export const ([A-Z][A-Z\d_]*) = (?:paid|service)\(/gm,
+    line: (name) => ({ text: name }),
+  },
+  {
+    ...{ folder: RESOURCES, list: `${RESOURCES}/schemas.ts`, named: 'NAMED' },
+    pattern: /\b(?:answer|schema): '(\w+)'/g,
+    line(name) {
+      const imported = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+      return { text: `${name}: ${imported}`, imported }
+    },
+  },
+  {
+    ...{ folder: RESOURCES, list: 'core/interface/tools.ts', named: 'CATALOGUE' },
+    pattern: /^export const (\w+Tool) = \(\)/gm,
+    line: (name) => ({ text: `${snake(name.slice(0, -'Tool'.length))}: ${name}()` }),
+  },
+  {
+    ...{ folder: 'pipeline/artifacts/answers', list: 'pipeline/artifacts/answers.ts', named: 'ANSWERS' },
+    pattern: /^export (?:async )?function\* (\w+Artifacts)\(/gm,
+    line: (name) => ({ text: name }),
+  },
+  {
+    ...{ folder: 'serving/handler/resources', list: 'serving/handler/variants.ts', named: 'VARIANTS' },
+    pattern: /^export const (\w+Variant)\b/gm,
+    line: (name) => ({ text: `${snake(name.slice(0, -'Variant'.length))}: ${name}` }),
+  },
+  {
+    ...{ folder: 'serving/handler/resources', list: 'serving/handler/paid.ts', named: 'PAID' },
+    pattern: /^export const (\w+Body)\b/gm,
+    line: (name) => ({ text: `${snake(name.slice(0, -'Body'.length))}: ${name}` }),
+  },
+]
 
 /** Every line that the lists of a project should have. */
-function linesOf(root: string): Line[] {
-  const files = filesIn(root, RESOURCES)
-  const schemas = files.filter(({ path }) => path.endsWith('.schema.ts'))
-  return [
-    ...files.flatMap(({ path, text }) => [
-      ...found(text, RESOURCE).map(([name, kind]): Line => {
-        const named = kind === 'paid' || kind === 'service' ? 'CALLS' : 'READS'
-        return { list: `${RESOURCES}/resources.ts`, named, text: name, imported: name, from: path }
+const linesOf = (root: string): Line[] =>
+  KINDS.flatMap(({ folder, pattern, list, named, line }) => {
+    const files = filesIn(root, folder)
+    return files.flatMap(({ path, text: code }) =>
+      [...code.matchAll(pattern)].flatMap(([, name = '']): Line[] => {
+        const { text, imported = name } = line(name)
+        // A schema stands beside the file that names it; one that stands elsewhere is listed by hand.
+        const from =
+          imported === name
+            ? path
+            : files.find((file) => file.text.includes(`export const ${imported} = `))?.path
+        return from === undefined ? [] : [{ list, named, text, imported, from }]
       }),
-      ...found(text, SCHEMA_NAME).flatMap(([name]) => schemaLines(name, schemas)),
-      ...found(text, TOOL).map(([name]): Line => {
-        const text = `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}: ${name}Tool()`
-        return {
-          list: 'core/interface/tools.ts',
-          named: 'CATALOGUE',
-          text,
-          imported: `${name}Tool`,
-          from: path,
-        }
-      }),
-    ]),
-    ...filesIn(root, PUBLISHERS).flatMap(({ path, text }) =>
-      found(text, PUBLISHER).map(
-        ([name]): Line => ({
-          list: `${PUBLISHERS}.ts`,
-          named: 'ANSWERS',
-          text: name,
-          imported: name,
-          from: path,
-        }),
-      ),
-    ),
-  ]
-}
-
-function schemaLines(name: string, schemas: { path: string; text: string }[]): Line[] {
-  const imported = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-  const from = schemas.find(({ text }) => text.includes(`export const ${imported} = `))?.path
-  if (from === undefined) return []
-  return [{ list: `${RESOURCES}/schemas.ts`, named: 'NAMED', text: `${name}: ${imported}`, imported, from }]
-}
-
-const found = (text: string, pattern: RegExp): [string, string][] =>
-  [...text.matchAll(pattern)].map(([, first = '', second = '']) => [first, second])
+    )
+  })
 
 const filesIn = (root: string, folder: string): { path: string; text: string }[] =>
   readdirSync(join(root, folder))

@@ -208,6 +208,39 @@ export const ROBOTS_CUT = variant({
     edits: [],
   },
   {
+    what: 'route with code of its own, with its schema',
+    mostFiles: 3,
+    files: {
+      'core/resources/robots_seen.schema.ts': `import { z } from 'zod'
+
+/** Robots and the day. */
+export const robotsSeen = z.object({ type: z.literal('robots_seen'), day: z.iso.date() })
+`,
+      'core/resources/robots_seen.ts': `import { optionalHandle } from '../interface/parameters.ts'
+import { variant } from './resource.ts'
+
+/** Robots and the day. */
+export const ROBOTS_SEEN = variant({
+  id: 'robots_seen',
+  path: '/api/robots/seen',
+  title: 'Robots and the day',
+  group: 'market',
+  parameters: [optionalHandle],
+  answer: 'RobotsSeen',
+})
+`,
+      'serving/handler/resources/robots_seen.ts': `import type { Resource } from '../../../core/resources/resources.ts'
+import type { Variant } from '../call.ts'
+import { rendered } from '../made.ts'
+
+/** The day of the call. */
+export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, today }) =>
+  rendered(release, \`robots_seen \${today}\`, async () => ({ type: 'robots_seen', day: today }))
+`,
+    },
+    edits: [],
+  },
+  {
     what: 'paid route',
     mostFiles: 2,
     files: {
