@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { runAsCommand } from './lib/command.ts'
 
 const HELP = `npm run lists
-Adds each resource, schema, tool, publisher and variant that stands in its folder to the end of its list. The order of what is
+Adds each resource, schema, tool, publisher, page and variant that stands in its folder to the end of its list. The order of what is
 listed stays; what is deleted is taken out by hand.`
 
 const ROOT = join(import.meta.dirname, '..')
@@ -30,6 +30,7 @@ interface Kind {
 }
 
 const RESOURCES = 'core/resources'
+const PAGES = 'pipeline/artifacts/pages'
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -60,6 +61,11 @@ const KINDS: readonly Kind[] = [
   {
     ...{ folder: 'pipeline/artifacts/answers', list: 'pipeline/artifacts/answers.ts', named: 'ANSWERS' },
     pattern: /^export (?:async )?function\* (\w+Artifacts)\(/gm,
+    line: (name) => ({ text: name }),
+  },
+  {
+    ...{ folder: PAGES, list: `${PAGES}/pages.ts`, named: 'PAGES' },
+    pattern: /^export (?:async )?function (\w+Page)\(site: Site\)/gm,
     line: (name) => ({ text: name }),
   },
   {
@@ -109,7 +115,7 @@ function addLine(root: string, { list, named, text, imported, from }: Line): voi
   const source = relative(join(root, list, '..'), join(root, from))
   const spelled = source.startsWith('.') ? source : `./${source}`
   const listed = old.replace(
-    new RegExp(`(const ${named}\\b[^=]* = [[{]\n[^]*?)(\n[\\]}])`),
+    new RegExp(`(const ${named}\\b[^]*? = [[{]\n[^]*?)(\n[\\]}])`),
     `$1\n  ${text},$2`,
   )
   if (listed === old) throw new Error(`${list} has no list ${named}: change scripts/lists.ts`)

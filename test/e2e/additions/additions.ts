@@ -294,7 +294,7 @@ export const countRobotsTool = () =>
   },
   {
     what: 'page',
-    mostFiles: 4,
+    mostFiles: 3,
     files: {
       'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n',
       'pipeline/artifacts/pages/robots.ts': `import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
@@ -313,16 +313,6 @@ export function robotsPage(site: Site): Artifact {
         file: 'core/interface/pages.ts',
         before: "  page(\n    'attestation_page',",
         text: "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
-      },
-      {
-        file: 'pipeline/artifacts/pages/pages.ts',
-        before: 'import { runPage }',
-        text: "import { robotsPage } from './robots.ts'\n",
-      },
-      {
-        file: 'pipeline/artifacts/pages/pages.ts',
-        before: '  yield attestationPage',
-        text: '  yield robotsPage(site)\n',
       },
     ],
   },
