@@ -12,8 +12,6 @@ interface Asked {
   boolean(name: string): boolean
   text(name: string): string
   optionalText(name: string): string | null
-  list(name: string): string[]
-  optionalList(name: string): string[] | null
 }
 
 /** How an answer is made where a view is enough: pure functions, of which a resource has one at most. */
