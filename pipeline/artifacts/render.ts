@@ -1,4 +1,3 @@
-import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { agentArtifacts } from './agents/agents.ts'
@@ -16,7 +15,7 @@ import { agentPackArtifacts, type PackOptions } from './packs/packs.ts'
 import { pageArtifacts } from './pages/pages.ts'
 import { findIndexArtifact } from './search/find_index.ts'
 import { searchIndexArtifacts } from './search/search_index.ts'
-import { json, type Site } from './site.ts'
+import { jsonFile, type Site } from './site.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
 
 /**
@@ -35,7 +34,7 @@ export async function* renderAll(site: Site, packs: PackOptions | null = null): 
 }
 
 async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
-  yield { path: PRIVATE_PATHS.info, contentType: JSON_TYPE, side: 'private', body: json(site.info) }
+  yield jsonFile('private', PRIVATE_PATHS.info, site.info)
   for (const publish of ANSWERS) yield* publish(site)
   yield await moversArtifact(site)
   yield* feedArtifacts(site)

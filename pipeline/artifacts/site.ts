@@ -1,7 +1,9 @@
 import type { BadgeRenderer } from '../../core/badge/badge.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { World } from '../../core/domain/world.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { Methodology } from '../methodology.ts'
 import type { CheckResult } from '../model/checks.ts'
@@ -135,3 +137,11 @@ const unsettledText = (days: number): string =>
 
 /** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+/** A file of JSON on one side of a release. */
+export const jsonFile = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
+  path,
+  side,
+  contentType: JSON_TYPE,
+  body: json(value),
+})

@@ -1,5 +1,4 @@
 import { isRestCategory } from '../../../core/domain/category.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { rankingPath } from '../../../core/release/paths.ts'
 import {
@@ -13,7 +12,7 @@ import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../../
 import { graveFlagsView } from '../../../core/views/trust_parts.ts'
 import type { Methodology } from '../../methodology.ts'
 import { readAgentRecords } from '../agents/agent_records.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 import { evidenceOf } from './category_evidence.ts'
 
 /** The interface's largest and default number of rows. */
@@ -33,12 +32,8 @@ export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Arti
   }
 }
 
-const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking): Artifact => ({
-  path,
-  side,
-  contentType: JSON_TYPE,
-  body: json(categoryRanking.parse(ranking)),
-})
+const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking): Artifact =>
+  jsonFile(side, path, categoryRanking.parse(ranking))
 
 async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
   const { category } = methodology

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { daysBetween } from '../../../core/domain/dates.ts'
 import { clean } from '../../../core/domain/text.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { changesPath } from '../../../core/release/paths.ts'
 import { changes as schema } from '../../../core/resources/changes.schema.ts'
 import type { ChangeKind, ChangeRow } from '../../../core/views/agent_record.ts'
 import { CHANGE_GROUPS, changeRowView } from '../../../core/views/change_view.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 const NAME_LENGTH = 100
 
@@ -43,10 +42,10 @@ export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
   )
   const byDays = Map.groupBy(listed, (row) => row.days)
   for (const window of windows) {
-    const body = json(schema.parse(changesOf(site, window, byDays.get(window.days) ?? [])))
+    const answer = schema.parse(changesOf(site, window, byDays.get(window.days) ?? []))
     yield window.days === 1
-      ? { path: 'api/changes/v1', contentType: JSON_TYPE, side: 'public', body }
-      : { path: changesPath(window.days), contentType: JSON_TYPE, side: 'private', body }
+      ? jsonFile('public', 'api/changes/v1', answer)
+      : jsonFile('private', changesPath(window.days), answer)
   }
 }
 

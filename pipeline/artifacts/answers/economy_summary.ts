@@ -1,15 +1,13 @@
 import type { z } from 'zod'
 import { isRestCategory } from '../../../core/domain/category.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { economySummary } from '../../../core/resources/economy_summary.schema.ts'
 import { endpointMap } from '../discovery/endpoint_map.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 /** `/api/agent-economy/llm-summary`. */
 export function* economySummaryArtifacts(site: Site): Generator<Artifact> {
-  const body = json(economySummary.parse(summary(site)))
-  yield { path: 'api/agent-economy/llm-summary', contentType: JSON_TYPE, body, side: 'public' }
+  yield jsonFile('public', 'api/agent-economy/llm-summary', economySummary.parse(summary(site)))
 }
 
 const count = (site: Site, name: string): number => site.counts[name] ?? 0

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { NUMBERS } from '../../../core/domain/numbers.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { ecosystemSummary } from '../../../core/resources/ecosystem_summary.schema.ts'
 import { figuresIn, frozenLimits, type GhostRow, NO_FIGURES } from '../../../core/resources/ghost_index.ts'
 import { type MarketRow, totalsView, windowView } from '../../../core/resources/x402_demand.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 import { readGhostIndex } from './ghost_index.ts'
 import { readMarket } from './x402_demand.ts'
 
@@ -26,8 +25,11 @@ interface Given {
 
 /** `/api/trends/summary`. */
 export async function* ecosystemSummaryArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const body = json(ecosystemSummary.parse(summary(await readGiven(site), site.info)))
-  yield { path: 'api/trends/summary', contentType: JSON_TYPE, body, side: 'public' }
+  yield jsonFile(
+    'public',
+    'api/trends/summary',
+    ecosystemSummary.parse(summary(await readGiven(site), site.info)),
+  )
 }
 
 async function readGiven({ db, info }: Site): Promise<Given> {

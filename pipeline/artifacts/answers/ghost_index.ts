@@ -1,5 +1,4 @@
 import { NUMBERS } from '../../../core/domain/numbers.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
@@ -12,7 +11,7 @@ import {
   withHistory,
 } from '../../../core/resources/ghost_index.ts'
 import type { Database } from '../../model/database.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 /** The interface's default and longest history. */
 const DEFAULT_DAYS = 30
@@ -23,9 +22,9 @@ type DayRow = GhostRow & { day: string }
 /** `/api/ghost-index/v1` as asked without parameters, the longest history, and what an index of a later day is computed from. */
 export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact> {
   const longest = await readStoredIndex(site)
-  yield artifact('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
-  yield artifact('private', PRIVATE_PATHS.ghostIndexHistory, longest)
-  yield artifact('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(site.db))
+  yield jsonFile('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
+  yield jsonFile('private', PRIVATE_PATHS.ghostIndexHistory, longest)
+  yield jsonFile('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(site.db))
 }
 
 /** The index of the release's day with the longest history. */
@@ -35,13 +34,6 @@ export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   const history = before.slice(0, MOST_DAYS).map((row) => ({ day: row.day, ...figuresIn(row) }))
   return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
 }
-
-const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
-  path,
-  side,
-  contentType: JSON_TYPE,
-  body: json(value),
-})
 
 /** The rows of the ghost index and its history that `where` names, the newest day first. */
 export const readGhostIndex = (db: Database, where: string): Promise<DayRow[]> =>

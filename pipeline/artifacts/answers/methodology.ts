@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 import { isRestCategory } from '../../../core/domain/category.ts'
 import { SIGNALS, type SignalDefinition } from '../../../core/domain/signals.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { LogEntry } from '../../../core/log/entries.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { methodologyPath } from '../../../core/release/paths.ts'
 import { methodology as schema } from '../../../core/resources/methodology.schema.ts'
 import { idOf } from '../../log/entry_id.ts'
 import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../../methodology.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 /** The methodology of every category, as its own file. */
 export function* methodologyArtifacts(site: Site): Generator<Artifact> {
@@ -30,15 +29,10 @@ export function* methodologyArtifacts(site: Site): Generator<Artifact> {
 export function methodologyArtifact(methodology: Methodology, site: Site): Artifact {
   const isRest = isRestCategory(methodology.category)
   const answer = schema.parse(published(methodology, site))
-  return {
-    path: isRest
-      ? `api/methodology/${methodology.category}/llm-summary`
-      : methodologyPath(methodology.category),
-    side: isRest ? 'public' : 'private',
-    contentType: JSON_TYPE,
-    body: json(answer),
-    entries: [logEntry(answer)],
-  }
+  const file = isRest
+    ? jsonFile('public', `api/methodology/${methodology.category}/llm-summary`, answer)
+    : jsonFile('private', methodologyPath(methodology.category), answer)
+  return { ...file, entries: [logEntry(answer)] }
 }
 
 /** Its limitations are left out: they change with what the day could not read. */

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Reliability } from '../../../core/resources/reliability.schema.ts'
 import { reliability } from '../../../core/resources/reliability.schema.ts'
 import { COVERAGE_LIMIT } from '../../../core/resources/reliability.ts'
 import { agentUrl } from '../../../core/views/parts.ts'
 import { shownName } from '../agents/shown.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 const MOST_ROWS = 100
 
@@ -16,8 +15,7 @@ type Coverage = { coverage: keyof Leaderboard['coverage']; agents: number }
 
 /** `/api/reliability/v1` as asked without a handle: the agents that were alive most steadily. */
 export async function* reliabilityArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const body = json(reliability.parse(await leaderboard(site)))
-  yield { path: 'api/reliability/v1', contentType: JSON_TYPE, body, side: 'public' }
+  yield jsonFile('public', 'api/reliability/v1', reliability.parse(await leaderboard(site)))
 }
 
 async function leaderboard({ db, info }: Site): Promise<z.input<typeof reliability>> {

@@ -1,6 +1,5 @@
 import { daysBefore } from '../../../core/domain/dates.ts'
 import { NUMBERS } from '../../../core/domain/numbers.ts'
-import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
@@ -14,7 +13,7 @@ import {
   type Operator,
 } from '../../../core/resources/x402_demand.ts'
 import type { Database } from '../../model/database.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 /** The interface's bounds and defaults. */
 const DEFAULT_DAYS = 14
@@ -44,11 +43,11 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
   for (const chain of [null, ...observed])
     for (let days = 1; days <= NUMBERS.market_days; days++) {
       const demand = demandOf(chain, days)
-      yield artifact('private', demandPath(chain, days), demand)
+      yield jsonFile('private', demandPath(chain, days), demand)
       if (chain === null && days === DEFAULT_DAYS)
-        yield artifact('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))
+        yield jsonFile('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))
     }
-  yield artifact('private', PRIVATE_PATHS.demandChains, chainsFile(chains))
+  yield jsonFile('private', PRIVATE_PATHS.demandChains, chainsFile(chains))
 }
 
 /** All demand of a release: its chains, and the list of a chain, or of all (null), in a window of so many days. */
@@ -69,13 +68,6 @@ export const readMarket = (db: Database, where: string): Promise<MarketRow[]> =>
       chain, days, operators, payments, ${VOLUMES}, unique_payers, independent_payers, flagged_operators, flagged_payments,
       unmatched_payments, unmatched_payments_share, unmatched_volume_share, unmatched_payers, observed_days, complete_days, earlier_days, observed_since
     from x402_market where ${where} order by chain, days`)
-
-const artifact = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
-  path,
-  side,
-  contentType: JSON_TYPE,
-  body: json(value),
-})
 
 const chainsFile = (chains: ChainRow[]): DemandChains => ({
   names: Object.fromEntries(chains.flatMap((one) => one.short_names.map((name) => [name, one.chain]))),

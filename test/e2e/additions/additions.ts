@@ -169,18 +169,16 @@ export const ROBOTS = file({
   answer: 'Robots',
 })
 `,
-      'pipeline/artifacts/answers/robots.ts': `import { JSON_TYPE } from '../../../core/interface/content.ts'
-import type { Artifact } from '../../../core/release/artifact.ts'
+      'pipeline/artifacts/answers/robots.ts': `import type { Artifact } from '../../../core/release/artifact.ts'
 import { robots } from '../../../core/resources/robots.schema.ts'
-import { json, type Site } from '../site.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 /** \`/api/robots/v1\`: how many robots there are. */
 export async function* robotsArtifacts({ db }: Site): AsyncGenerator<Artifact> {
   const [{ count = 0 } = {}] = await db.rows<{ count: number }>(
     "select count(*)::int as count from agents where primary_category = 'robot'",
   )
-  const body = json(robots.parse({ type: 'robots', count }))
-  yield { path: 'api/robots/v1', contentType: JSON_TYPE, body, side: 'public' }
+  yield jsonFile('public', 'api/robots/v1', robots.parse({ type: 'robots', count }))
 }
 `,
     },
